@@ -1,0 +1,103 @@
+# How Belay declares its libraries, programs, resources and tests.
+#
+#   belay_add_library(BelayFoo [SHARED|OBJECT] SRCS ... [DEPS ...] [NO_LLVM]
+#                     [EXCEPTIONS])
+#   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC] [NO_LLVM]
+#                     [EXCEPTIONS])
+#   belay_add_resource(<folder below share/belay> <source folder>)
+#   belay_add_unittest(foo SRCS ... [DEPS ...] [NO_LLVM])
+#
+# Sources include each other from src/: #include "targets/Target.h".
+# NO_LLVM keeps LLVM's headers and library away from code that has to start in
+# microseconds or be linked into a kernel.
+
+function(_belay_target_options target)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;EXCEPTIONS" "" "DEPS")
+  target_include_directories(${target} PUBLIC
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>"
+    "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/src>")
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wno-unused-parameter -Wnon-virtual-dtor -Woverloaded-virtual
+    -Werror=return-type -Werror=switch -Werror=uninitialized
+    -Werror=non-virtual-dtor -Werror=format)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    target_compile_options(${target} PRIVATE
+      -Wimplicit-fallthrough -Wmissing-field-initializers
+      -Werror=shadow-field -Werror=unused-result)
+  endif()
+  if(NOT ARG_EXCEPTIONS)
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti>")
+  endif()
+  if(NOT ARG_NO_LLVM)
+    target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
+    separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+    target_compile_definitions(${target} PUBLIC ${definitions})
+    # The shared LLVM: see docs/decisions/0001-llvm-dylib.md.
+    target_link_libraries(${target} PUBLIC LLVM)
+  endif()
+  target_link_libraries(${target} PUBLIC ${ARG_DEPS})
+endfunction()
+
+macro(_belay_forward)
+  set(forward DEPS ${ARG_DEPS})
+  foreach(flag NO_LLVM EXCEPTIONS)
+    if(ARG_${flag})
+      list(APPEND forward ${flag})
+    endif()
+  endforeach()
+endmacro()
+
+function(belay_add_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "SHARED;OBJECT;NO_LLVM;EXCEPTIONS" ""
+    "SRCS;DEPS")
+  set(kind STATIC)
+  if(ARG_SHARED)
+    set(kind SHARED)
+  elseif(ARG_OBJECT)
+    set(kind OBJECT)
+  endif()
+  add_library(${name} ${kind} ${ARG_SRCS})
+  _belay_forward()
+  _belay_target_options(${name} ${forward})
+endfunction()
+
+# LIBEXEC programs are started by `belay`, never by hand; they go to
+# libexec/belay in the build tree and in the install tree.
+function(belay_add_executable name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "LIBEXEC;NO_LLVM;EXCEPTIONS" ""
+    "SRCS;DEPS")
+  add_executable(${name} ${ARG_SRCS})
+  _belay_forward()
+  _belay_target_options(${name} ${forward})
+  if(ARG_LIBEXEC)
+    set_target_properties(${name} PROPERTIES
+      RUNTIME_OUTPUT_DIRECTORY "${BELAY_LIBEXEC_DIR}")
+    install(TARGETS ${name} RUNTIME DESTINATION ${BELAY_INSTALL_LIBEXEC})
+  else()
+    install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endfunction()
+
+# Installs a source folder as share/belay/<name>. The build tree gets a link, so
+# that an edited header is used by the next `belay run` without a build.
+function(belay_add_resource name directory)
+  cmake_path(ABSOLUTE_PATH directory)
+  file(CREATE_LINK "${directory}" "${BELAY_SHARE_DIR}/${name}" SYMBOLIC)
+  install(DIRECTORY "${directory}/" DESTINATION ${BELAY_INSTALL_SHARE}/${name}
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.inc"
+    PATTERN "*.def")
+endfunction()
+
+# One GoogleTest program per folder, one ctest test per program: starting a
+# process for each case would cost more than the cases.
+function(belay_add_unittest name)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;EXCEPTIONS" "" "SRCS;DEPS")
+  add_executable(${name} ${ARG_SRCS})
+  list(APPEND ARG_DEPS GTest::gtest GTest::gtest_main)
+  _belay_forward()
+  _belay_target_options(${name} ${forward})
+  set_target_properties(${name} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test/bin")
+  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+endfunction()
