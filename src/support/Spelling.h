@@ -1,7 +1,6 @@
 //===- Spelling.h - Nearest spelling of a mistyped name ---------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -20,37 +19,37 @@
 
 namespace belay::support {
 
-/// Insertions, deletions and replacements that turn \p a into \p b.
-inline size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t replaced = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+/// Insertions, deletions and replacements that turn \p From into \p To.
+inline size_t editDistance(std::string_view From, std::string_view To) {
+  std::vector<size_t> Row(To.size() + 1);
+  for (size_t J = 0; J <= To.size(); ++J)
+    Row[J] = J;
+  for (size_t I = 1; I <= From.size(); ++I) {
+    size_t Diagonal = Row[0];
+    Row[0] = I;
+    for (size_t J = 1; J <= To.size(); ++J) {
+      size_t Replaced = Diagonal + (From[I - 1] != To[J - 1]);
+      Diagonal = Row[J];
+      Row[J] = std::min({Replaced, Row[J] + 1, Row[J - 1] + 1});
     }
   }
-  return row[b.size()];
+  return Row[To.size()];
 }
 
-/// The name of \p range nearest to \p typed, or empty if none is close enough
+/// The name of \p Names nearest to \p Typed, or empty if none is close enough
 /// to be meant: at most a third of the letters may differ.
 template <typename Range>
-std::string_view nearestName(std::string_view typed, const Range &range) {
-  std::string_view best;
-  size_t limit = std::max<size_t>(1, typed.size() / 3) + 1;
-  for (std::string_view name : range) {
-    size_t distance = editDistance(typed, name);
-    if (distance < limit) {
-      limit = distance;
-      best = name;
+std::string_view nearestName(std::string_view Typed, const Range &Names) {
+  std::string_view Best;
+  size_t Limit = std::max<size_t>(1, Typed.size() / 3) + 1;
+  for (std::string_view Name : Names) {
+    size_t Distance = editDistance(Typed, Name);
+    if (Distance < Limit) {
+      Limit = Distance;
+      Best = Name;
     }
   }
-  return best;
+  return Best;
 }
 
 } // namespace belay::support

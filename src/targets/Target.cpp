@@ -1,7 +1,6 @@
 //===- Target.cpp - Lookup in the target tables ---------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -16,7 +15,7 @@ using namespace belay::targets;
 
 namespace {
 
-constexpr Arch archs[] = {
+constexpr Arch Archs[] = {
 #define BELAY_ARCH(NUMBER, VERSION, COVERAGE, ...)                             \
   Arch{.number = NUMBER,                                                       \
        .name = "dav-" #NUMBER,                                                 \
@@ -27,17 +26,17 @@ constexpr Arch archs[] = {
 };
 
 /// A row that names an architecture without an entry does not compile.
-consteval const Arch *archOf(uint32_t number) {
-  const Arch *arch = archs;
-  while (arch->number != number)
-    ++arch;
-  return arch;
+consteval const Arch *archOf(uint32_t Number) {
+  const Arch *A = Archs;
+  while (A->number != Number)
+    ++A;
+  return A;
 }
 
-constexpr uint32_t kb = 1024;
-constexpr uint64_t mb = 1024 * 1024;
+constexpr uint32_t KB = 1024;
+constexpr uint64_t MB = 1024 * 1024;
 
-constexpr Soc socs[] = {
+constexpr Soc Socs[] = {
 #define BELAY_SOC(NAME, SERIES, ARCH, AIC, AIV, AI, CUBE, VEC, SPLIT, UB, L1,  \
                   L0A, L0B, L0C, BT, FB0, FB1, FB2, FB3, L2, MHZ, SYNC, BANKS, \
                   BANKBYTES, BANKGROUPS, MEMORY)                               \
@@ -50,14 +49,14 @@ constexpr Soc socs[] = {
       .cubeCores = CUBE,                                                       \
       .vectorCores = VEC,                                                      \
       .split = SPLIT,                                                          \
-      .ub = UB * kb,                                                           \
-      .l1 = L1 * kb,                                                           \
-      .l0a = L0A * kb,                                                         \
-      .l0b = L0B * kb,                                                         \
-      .l0c = L0C * kb,                                                         \
-      .bt = BT * kb,                                                           \
+      .ub = UB * KB,                                                           \
+      .l1 = L1 * KB,                                                           \
+      .l0a = L0A * KB,                                                         \
+      .l0b = L0B * KB,                                                         \
+      .l0c = L0C * KB,                                                         \
+      .bt = BT * KB,                                                           \
       .fb = {FB0, FB1, FB2, FB3},                                              \
-      .l2 = L2 * mb,                                                           \
+      .l2 = L2 * MB,                                                           \
       .clockMHz = MHZ,                                                         \
       .coreSync = SYNC,                                                        \
       .ubBanks = BANKS,                                                        \
@@ -71,90 +70,90 @@ static_assert(std::is_trivially_copyable_v<Arch>);
 static_assert(std::is_trivially_copyable_v<Soc>);
 
 struct NameNote {
-  std::string_view name, note;
+  std::string_view Name, Note;
 };
-constexpr NameNote nameNotes[] = {
+constexpr NameNote NameNotes[] = {
 #define BELAY_NAME_NOTE(NAME, NOTE) {NAME, NOTE},
 #include "targets/Targets.def"
 };
 
-constexpr std::string_view vendorPrefix = "ascend";
+constexpr std::string_view VendorPrefix = "ascend";
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char &c : result)
-    c = 'A' <= c && c <= 'Z' ? c - 'A' + 'a' : c;
-  return result;
+bool isDigit(char C) { return '0' <= C && C <= '9'; }
+
+std::string lower(std::string_view Text) {
+  std::string Result(Text);
+  for (char &C : Result)
+    C = 'A' <= C && C <= 'Z' ? C - 'A' + 'a' : C;
+  return Result;
 }
 
-bool equal(std::string_view a, std::string_view b) {
-  return lower(a) == lower(b);
-}
-
-/// Whether \p name is a series, with or without the prefix.
-bool isSeries(std::string_view name, std::string_view series) {
-  return equal(name, series) || lower(series) == "ascend" + lower(name);
+/// \p Name in lower case, with the prefix that 910B3 leaves out.
+std::string fullName(std::string_view Name) {
+  std::string Result = lower(Name);
+  if (!Result.empty() && isDigit(Result[0]))
+    Result.insert(0, VendorPrefix);
+  return Result;
 }
 
 } // namespace
 
-std::span<const Arch> belay::targets::allArchs() { return archs; }
+std::span<const Arch> belay::targets::allArchs() { return Archs; }
 
-std::span<const Soc> belay::targets::allSocs() { return socs; }
+std::span<const Soc> belay::targets::allSocs() { return Socs; }
 
-const Arch *belay::targets::findArch(uint32_t number) {
-  auto it = std::ranges::find(archs, number, &Arch::number);
-  return it == std::end(archs) ? nullptr : it;
+const Arch *belay::targets::findArch(uint32_t Number) {
+  const Arch *It = std::ranges::find(Archs, Number, &Arch::number);
+  return It == std::end(Archs) ? nullptr : It;
 }
 
-const Soc *belay::targets::findSoc(std::string_view name) {
-  for (const Soc &soc : socs)
-    if (equal(soc.name, name))
-      return &soc;
-  for (const Soc &soc : socs)
-    if (isSeries(name, soc.series))
+const Soc *belay::targets::findSoc(std::string_view Name) {
+  std::string Full = fullName(Name);
+  bool Short = Full.size() != Name.size();
+  const Soc *Found = nullptr;
+  for (const Soc &S : Socs) {
+    if (Short && Full == lower(S.series))
       return nullptr;
-  std::string full = std::string(vendorPrefix) + lower(name);
-  for (const Soc &soc : socs)
-    if (lower(soc.name) == full)
-      return &soc;
-  return nullptr;
+    if (Full == lower(S.name))
+      Found = &S;
+  }
+  return Found;
 }
 
-std::string belay::targets::nameNote(std::string_view name) {
-  std::string key = lower(name);
-  for (const NameNote &entry : nameNotes)
-    if (entry.name == key)
-      return std::string(entry.note);
-  if (findSoc(name))
-    return {};
+std::string belay::targets::nameNote(std::string_view Name) {
+  std::string Key = lower(Name);
+  for (const NameNote &Entry : NameNotes)
+    if (Entry.Name == Key)
+      return std::string(Entry.Note);
 
-  std::string members;
-  std::string_view series;
-  for (const Soc &soc : socs)
-    if (isSeries(name, soc.series)) {
-      series = soc.series;
-      members += (members.empty() ? "" : ", ") + std::string(soc.name);
-    }
-  if (members.empty())
+  std::string Full = fullName(Name);
+  std::string_view Series;
+  std::string Members;
+  for (const Soc &S : Socs) {
+    if (Full == lower(S.name))
+      return {};
+    if (Full != lower(S.series))
+      continue;
+    Series = S.series;
+    Members += (Members.empty() ? "" : ", ") + std::string(S.name);
+  }
+  if (Members.empty())
     return {};
-  return std::string(series) + " is a series; its parts are " + members;
+  return std::string(Series) + " is a series; its parts are " + Members;
 }
 
-const Soc *belay::targets::suggestSoc(std::string_view name) {
-  std::string wanted = lower(name);
-  if (!wanted.empty() && '0' <= wanted[0] && wanted[0] <= '9')
-    wanted.insert(0, vendorPrefix);
-  const Soc *best = nullptr;
+const Soc *belay::targets::suggestSoc(std::string_view Name) {
+  std::string Full = fullName(Name);
+  const Soc *Best = nullptr;
   // Names differ in their last characters only, so more than two edits are a
   // guess that helps nobody.
-  size_t bestDistance = 3;
-  for (const Soc &soc : socs) {
-    size_t distance = support::editDistance(wanted, lower(soc.name));
-    if (distance < bestDistance) {
-      bestDistance = distance;
-      best = &soc;
+  size_t Limit = 3;
+  for (const Soc &S : Socs) {
+    size_t Distance = support::editDistance(Full, lower(S.name));
+    if (Distance < Limit) {
+      Limit = Distance;
+      Best = &S;
     }
   }
-  return best;
+  return Best;
 }

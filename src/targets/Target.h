@@ -1,7 +1,6 @@
 //===- Target.h - What each SoC and architecture has ------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
@@ -103,38 +102,36 @@ struct Soc {
 };
 
 std::span<const Arch> allArchs();
-const Arch *findArch(uint32_t number);
+const Arch *findArch(uint32_t Number);
 
 /// All SoCs, grouped by architecture, the most used first.
 std::span<const Soc> allSocs();
 
 /// Finds a SoC by name, in any case. "Ascend" may be left out (910B3), except
 /// where the short form is also the name of a series (910B): that is null.
-const Soc *findSoc(std::string_view name);
+const Soc *findSoc(std::string_view Name);
 
-/// What a user should know who typed \p name: that it names a series and which
+/// What a user should know who typed \p Name: that it names a series and which
 /// parts belong to it, or that it is often mistaken for another part. Empty for
 /// most names, of SoCs that exist and of those that do not.
-std::string nameNote(std::string_view name);
+std::string nameNote(std::string_view Name);
 
-/// The SoC whose name is nearest to \p name, or null if none is near.
-const Soc *suggestSoc(std::string_view name);
+/// The SoC whose name is nearest to \p Name, or null if none is near.
+const Soc *suggestSoc(std::string_view Name);
 
 /// UB bytes that a kernel may allocate: the UB less the framework's reserve.
 /// Manuals for 2201 ask for 256 bytes more, which its headers do not keep.
-inline uint32_t usableUb(const Soc &soc) {
-  return soc.ub - soc.arch->ubReserved;
-}
+inline uint32_t usableUb(const Soc &S) { return S.ub - S.arch->ubReserved; }
 
 /// Cores that run vector code at the same time: the vector cores of a split
 /// part, else its AI cores.
-inline uint32_t vectorWorkers(const Soc &soc) {
-  return soc.split ? soc.vectorCores : soc.aiCores;
+inline uint32_t vectorWorkers(const Soc &S) {
+  return S.split ? S.vectorCores : S.aiCores;
 }
 
 /// Cores that run cube code at the same time.
-inline uint32_t cubeWorkers(const Soc &soc) {
-  return soc.split ? soc.cubeCores : soc.aiCores;
+inline uint32_t cubeWorkers(const Soc &S) {
+  return S.split ? S.cubeCores : S.aiCores;
 }
 
 } // namespace belay::targets

@@ -1,7 +1,6 @@
 //===- TargetTest.cpp - The target tables and their lookup ----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
-// See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//

@@ -1,0 +1,57 @@
+//===- Resources.cpp - What lies beside the executable --------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Resources.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+
+using namespace belay::support;
+using namespace llvm;
+
+static std::string findPrefix() {
+  if (const char *Home = std::getenv("BELAY_HOME"); Home && *Home)
+    return Home;
+  // Any address inside the program serves as the second argument.
+  std::string Program = sys::fs::getMainExecutable(
+      nullptr, reinterpret_cast<void *>(&findPrefix));
+  // Tests lie deeper in the build tree than bin/belay does.
+  for (StringRef Dir = sys::path::parent_path(Program); !Dir.empty();
+       Dir = sys::path::parent_path(Dir)) {
+    SmallString<256> Share(Dir);
+    sys::path::append(Share, "share", "belay");
+    if (sys::fs::is_directory(Share))
+      return Dir.str();
+  }
+  return {};
+}
+
+const std::string &belay::support::getPrefix() {
+  static const std::string Prefix = findPrefix();
+  return Prefix;
+}
+
+static std::string join(StringRef A, StringRef B, StringRef Name) {
+  SmallString<256> Path(getPrefix());
+  sys::path::append(Path, A, B, Name);
+  return Path.str().str();
+}
+
+std::string belay::support::getSharePath(StringRef Name) {
+  return join("share", "belay", Name);
+}
+
+std::string belay::support::getLibexecPath(StringRef Name) {
+  return join("libexec", "belay", Name);
+}
+
+std::string belay::support::getLibPath(StringRef Name) {
+  return join("lib", "", Name);
+}

@@ -1,0 +1,377 @@
+//===- Subprocess.cpp - Other programs, under limits ----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Subprocess.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Program.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace belay::support;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+extern char **environ;
+
+namespace {
+
+/// A descriptor that closes itself.
+class Fd {
+public:
+  Fd() = default;
+  explicit Fd(int Number) : Number(Number) {}
+  Fd(Fd &&Other) : Number(std::exchange(Other.Number, -1)) {}
+  Fd &operator=(Fd &&Other) {
+    std::swap(Number, Other.Number);
+    return *this;
+  }
+  ~Fd() { reset(); }
+  void reset() {
+    if (Number >= 0)
+      ::close(std::exchange(Number, -1));
+  }
+  int get() const { return Number; }
+
+private:
+  int Number = -1;
+};
+
+struct Limit {
+  int Resource;
+  struct rlimit Value;
+};
+
+/// All that the child needs, laid out while memory may still be allocated.
+struct Launch {
+  std::string Program;
+  std::string WorkingDir;
+  std::vector<char *> Argv, Envp;
+  std::vector<std::string> EnvStorage;
+  std::vector<std::pair<int, int>> Fds; ///< {here, in the child}
+  int FirstSpareFd = 3;
+  std::vector<Limit> Limits;
+  sigset_t CallersMask;
+};
+
+/// Why the child could not start. It shares the parent's memory until then.
+struct LaunchFailure {
+  const char *Step = nullptr;
+  int Errno = 0;
+};
+
+/// One captured stream: the end that is read, and what came out of it.
+struct Capture {
+  Fd ReadEnd, WriteEnd;
+  std::string *Text = nullptr;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The child's side, between vfork and exec: system calls only
+//===----------------------------------------------------------------------===//
+
+/// Moves every descriptor first out of the way of all targets, then to its
+/// target, so that {3 -> 4, 4 -> 3} does what it says. Everything else closes
+/// at exec.
+static const char *arrangeFds(Launch &L) {
+  for (auto &[Here, There] : L.Fds)
+    if ((Here = ::fcntl(Here, F_DUPFD_CLOEXEC, L.FirstSpareFd)) < 0)
+      return "fcntl";
+  if (::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) < 0 && errno != ENOSYS)
+    return "close_range";
+  for (auto [Here, There] : L.Fds)
+    if (::dup2(Here, There) < 0)
+      return "dup2";
+  return nullptr;
+}
+
+static const char *prepareChild(Launch &L) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::setpgid(0, 0) < 0)
+    return "setpgid";
+  if (!L.WorkingDir.empty() && ::chdir(L.WorkingDir.c_str()) < 0)
+    return "chdir";
+  if (const char *Step = arrangeFds(L))
+    return Step;
+  for (const Limit &Each : L.Limits) {
+    // A hard limit below ours is already stricter than what was asked for.
+    if (::setrlimit(__rlimit_resource_t(Each.Resource), &Each.Value) < 0 &&
+        errno != EPERM)
+      return "setrlimit";
+  }
+  ::signal(SIGPIPE, SIG_DFL);
+  ::sigprocmask(SIG_SETMASK, &L.CallersMask, nullptr);
+  ::execve(L.Program.c_str(), L.Argv.data(), L.Envp.data());
+  return "exec";
+}
+
+/// vfork, because the cost of fork grows with the caller's memory, and a caller
+/// that holds gigabytes of test data starts thousands of children. Not inlined:
+/// the child must not write to a frame that the parent returns from.
+__attribute__((noinline)) static pid_t launch(Launch &L,
+                                              LaunchFailure &Failed) {
+  sigset_t All;
+  sigfillset(&All);
+  // A handler that ran in the child would run on the parent's memory.
+  ::pthread_sigmask(SIG_BLOCK, &All, &L.CallersMask);
+  pid_t Pid = ::vfork();
+  if (Pid == 0) {
+    Failed.Step = prepareChild(L);
+    Failed.Errno = errno;
+    ::_exit(127);
+  }
+  int Errno = errno;
+  ::pthread_sigmask(SIG_SETMASK, &L.CallersMask, nullptr);
+  if (Pid < 0)
+    Failed = {"vfork", Errno};
+  return Pid;
+}
+
+//===----------------------------------------------------------------------===//
+// The parent's side
+//===----------------------------------------------------------------------===//
+
+static void prepareEnv(const ProcessSpec &Spec, Launch &L) {
+  L.EnvStorage = Spec.Env;
+  auto IsReplaced = [&](llvm::StringRef Entry) {
+    llvm::StringRef Name = Entry.split('=').first;
+    return std::any_of(Spec.Env.begin(), Spec.Env.end(), [&](const auto &New) {
+      return llvm::StringRef(New).split('=').first == Name;
+    });
+  };
+  if (!Spec.ClearEnv)
+    for (char **Entry = environ; *Entry; ++Entry)
+      if (!IsReplaced(*Entry))
+        L.EnvStorage.push_back(*Entry);
+  for (std::string &Entry : L.EnvStorage)
+    L.Envp.push_back(Entry.data());
+  L.Envp.push_back(nullptr);
+}
+
+static void prepareFds(const ProcessSpec &Spec, Launch &L, int DevNull,
+                       Capture *Captures) {
+  L.Fds = Spec.Fds;
+  auto Default = [&](int There, int Here) {
+    for (auto [_, Taken] : Spec.Fds)
+      if (Taken == There)
+        return;
+    L.Fds.push_back({Here, There});
+  };
+  Default(0, DevNull);
+  Default(1, Spec.ShowOutput ? 1 : Captures[0].WriteEnd.get());
+  Default(2, Spec.ShowOutput ? 2 : Captures[1].WriteEnd.get());
+  for (auto [_, There] : L.Fds)
+    L.FirstSpareFd = std::max(L.FirstSpareFd, There + 1);
+}
+
+static void prepareLimits(const ProcessSpec &Spec, Launch &L) {
+  auto Add = [&](int Resource, uint64_t Soft, uint64_t Hard) {
+    L.Limits.push_back({Resource, {rlim_t(Soft), rlim_t(Hard)}});
+  };
+  // At the soft limit the child gets SIGXCPU, which tells what happened; at the
+  // hard one SIGKILL, which could be anything.
+  if (Spec.CpuSeconds)
+    Add(RLIMIT_CPU, Spec.CpuSeconds, Spec.CpuSeconds + 1);
+  if (Spec.AddressSpaceBytes)
+    Add(RLIMIT_AS, Spec.AddressSpaceBytes, Spec.AddressSpaceBytes);
+  if (Spec.FileBytes)
+    Add(RLIMIT_FSIZE, Spec.FileBytes, Spec.FileBytes);
+  // A crash is reported by the parent; nobody looks for the core file.
+  Add(RLIMIT_CORE, 0, 0);
+}
+
+static bool openPipe(Capture &C, std::string &Text) {
+  int Ends[2];
+  if (::pipe2(Ends, O_CLOEXEC) < 0)
+    return false;
+  C.ReadEnd = Fd(Ends[0]);
+  C.WriteEnd = Fd(Ends[1]);
+  ::fcntl(Ends[0], F_SETFL, O_NONBLOCK);
+  C.Text = &Text;
+  return true;
+}
+
+/// Reads what is there now; closes the stream at its end.
+static void readAvailable(Capture &C, size_t MaxBytes, bool &Truncated) {
+  char Buffer[1 << 16];
+  while (C.ReadEnd.get() >= 0) {
+    ssize_t Got = ::read(C.ReadEnd.get(), Buffer, sizeof Buffer);
+    if (Got < 0 && errno == EINTR)
+      continue;
+    if (Got < 0)
+      return;
+    if (Got == 0)
+      return C.ReadEnd.reset();
+    size_t Room = MaxBytes - std::min(MaxBytes, C.Text->size());
+    C.Text->append(Buffer, std::min<size_t>(Got, Room));
+    Truncated |= size_t(Got) > Room;
+  }
+}
+
+/// Whether the child has ended; it stays a zombie, so its group cannot be
+/// mistaken for a later one.
+static bool hasEnded(pid_t Pid) {
+  siginfo_t Info = {};
+  return ::waitid(P_PID, id_t(Pid), &Info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+         Info.si_pid == Pid;
+}
+
+namespace {
+
+/// Follows a running child to its end.
+class Watch {
+public:
+  Watch(const ProcessSpec &Spec, pid_t Pid, Capture *Captures,
+        ProcessResult &Result)
+      : Spec(Spec), Pid(Pid), Captures(Captures), Result(Result),
+        // glibc 2.36 declares pidfd_open without C linkage.
+        PidFd(int(::syscall(SYS_pidfd_open, Pid, 0))),
+        Deadline(Spec.Timeout.count() ? Clock::now() + Spec.Timeout
+                                      : Clock::time_point::max()) {}
+
+  void untilEnd() {
+    while (!hasEnded(Pid)) {
+      waitForNews();
+      readBoth();
+      if (Clock::now() >= Deadline && !onDeadline())
+        break;
+    }
+    // Also ends what the child left running behind it.
+    ::kill(-Pid, SIGKILL);
+    readBoth();
+    collect();
+  }
+
+private:
+  /// Sleeps until the child ends, prints, or runs out of time.
+  void waitForNews() {
+    pollfd Polled[3] = {{PidFd.get(), POLLIN, 0},
+                        {Captures[0].ReadEnd.get(), POLLIN, 0},
+                        {Captures[1].ReadEnd.get(), POLLIN, 0}};
+    // Kernels older than pidfd are asked again and again.
+    milliseconds Sleep(PidFd.get() < 0 ? 5 : 60000);
+    auto Left = Deadline == Clock::time_point::max()
+                    ? Sleep
+                    : std::chrono::ceil<milliseconds>(Deadline - Clock::now());
+    Left = std::clamp(Left, milliseconds(0), Sleep);
+    ::poll(Polled, 3, int(Left.count()));
+  }
+
+  void readBoth() {
+    for (Capture *C : {&Captures[0], &Captures[1]})
+      readAvailable(*C, Spec.MaxCapturedBytes, Result.Truncated);
+  }
+
+  /// Whether the child gets more time.
+  bool onDeadline() {
+    bool First = !std::exchange(TimedOut, true);
+    if (!First || !Spec.OnTimeout)
+      return false;
+    Spec.OnTimeout(Pid);
+    Deadline = Clock::now() + Spec.Grace;
+    return true;
+  }
+
+  void collect() {
+    int Status = 0;
+    struct rusage Usage = {};
+    while (::wait4(Pid, &Status, 0, &Usage) < 0 && errno == EINTR)
+      ;
+    auto Seconds = [](timeval T) { return T.tv_sec + T.tv_usec * 1e-6; };
+    Result.UserSeconds = Seconds(Usage.ru_utime);
+    Result.SystemSeconds = Seconds(Usage.ru_stime);
+    Result.PeakBytes = uint64_t(Usage.ru_maxrss) * 1024;
+    using How = ProcessResult::Status;
+    bool BySignal = WIFSIGNALED(Status);
+    Result.Code = BySignal ? WTERMSIG(Status) : WEXITSTATUS(Status);
+    Result.How = TimedOut   ? How::TimedOut
+                 : BySignal ? How::Signaled
+                            : How::Exited;
+  }
+
+  const ProcessSpec &Spec;
+  pid_t Pid;
+  Capture *Captures;
+  ProcessResult &Result;
+  Fd PidFd;
+  Clock::time_point Deadline;
+  bool TimedOut = false;
+};
+
+} // namespace
+
+static ProcessResult notRun(std::string Error) {
+  ProcessResult Result;
+  Result.Error = std::move(Error);
+  return Result;
+}
+
+ProcessResult belay::support::runProcess(const ProcessSpec &Spec) {
+  if (Spec.Args.empty())
+    return notRun("no program given");
+  Launch L;
+  auto Program = llvm::sys::findProgramByName(Spec.Args[0]);
+  if (!Program)
+    return notRun("cannot find program '" + Spec.Args[0] + "'");
+  L.Program = *Program;
+  L.WorkingDir = Spec.WorkingDir;
+  for (const std::string &Arg : Spec.Args)
+    L.Argv.push_back(const_cast<char *>(Arg.c_str()));
+  L.Argv.push_back(nullptr);
+  prepareEnv(Spec, L);
+  prepareLimits(Spec, L);
+
+  ProcessResult Result;
+  Capture Captures[2];
+  Fd DevNull(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  if (!Spec.ShowOutput &&
+      !(openPipe(Captures[0], Result.Out) && openPipe(Captures[1], Result.Err)))
+    return notRun(std::string("cannot create a pipe: ") + strerror(errno));
+  prepareFds(Spec, L, DevNull.get(), Captures);
+
+  auto Start = Clock::now();
+  LaunchFailure Failed;
+  pid_t Pid = launch(L, Failed);
+  for (Capture &C : Captures)
+    C.WriteEnd.reset();
+  if (Failed.Step) {
+    if (Pid > 0)
+      ::waitpid(Pid, nullptr, 0);
+    return notRun("cannot start '" + Spec.Args[0] + "': " + Failed.Step + ": " +
+                  strerror(Failed.Errno));
+  }
+  Watch(Spec, Pid, Captures, Result).untilEnd();
+  Result.WallSeconds =
+      std::chrono::duration<double>(Clock::now() - Start).count();
+  return Result;
+}
+
+std::string ProcessResult::describe() const {
+  switch (How) {
+  case Status::Exited:
+    return "exit status " + std::to_string(Code);
+  case Status::Signaled:
+    return "signal " + std::to_string(Code) + " (" + strsignal(Code) + ")";
+  case Status::TimedOut:
+    return "timed out";
+  case Status::NotRun:
+    return Error;
+  }
+  return Error;
+}

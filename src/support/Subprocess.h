@@ -1,0 +1,89 @@
+//===- Subprocess.h - Other programs, under limits --------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Starts a program without a shell, watches it, and always ends it: compilers,
+// and kernels written by strangers. Whatever the child does (crash, loop, fork,
+// print without end, eat memory), runProcess() returns.
+//
+// LLVM's sys::ExecuteAndWait knows neither rlimits nor process groups nor
+// captured output.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SUPPORT_SUBPROCESS_H
+#define BELAY_SUPPORT_SUBPROCESS_H
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace belay::support {
+
+/// What to start, and what it may use. A limit of 0 is no limit.
+struct ProcessSpec {
+  /// Program and arguments. A program without a slash is looked up in PATH.
+  std::vector<std::string> Args;
+  /// "NAME=value", added to the environment or replacing what is there.
+  std::vector<std::string> Env;
+  /// Start from an empty environment instead of the caller's.
+  bool ClearEnv = false;
+  std::string WorkingDir;
+
+  std::chrono::milliseconds Timeout{0}; ///< Wall clock.
+  uint64_t CpuSeconds = 0;
+  uint64_t AddressSpaceBytes = 0;
+  uint64_t FileBytes = 0; ///< Largest file that it may write.
+
+  /// Inherited descriptors: {the caller's, the number it has in the child}.
+  /// All others are closed; standard input is /dev/null unless named here.
+  std::vector<std::pair<int, int>> Fds;
+  /// Let the child write to the caller's stdout and stderr.
+  bool ShowOutput = false;
+  /// Of each captured stream, keep this much; the rest is read and dropped.
+  size_t MaxCapturedBytes = 16 << 20;
+
+  /// Called with the process id when the time is over; the child is killed
+  /// \c Grace later. Lets a supervisor ask where a hanging child is.
+  std::function<void(pid_t)> OnTimeout;
+  std::chrono::milliseconds Grace{0};
+};
+
+struct ProcessResult {
+  enum class Status {
+    Exited,   ///< Code is the exit status.
+    Signaled, ///< Code is the signal.
+    TimedOut, ///< The wall clock ran out; killed.
+    NotRun,   ///< Error says why the program could not be started.
+  };
+  Status How = Status::NotRun;
+  int Code = 0;
+  std::string Error;
+
+  std::string Out, Err;
+  bool Truncated = false; ///< Out or Err had more than was kept.
+
+  double WallSeconds = 0, UserSeconds = 0, SystemSeconds = 0;
+  uint64_t PeakBytes = 0; ///< Peak resident set.
+
+  bool succeeded() const { return How == Status::Exited && Code == 0; }
+  /// "exit status 2", "signal 11 (Segmentation fault)", "timed out", ...
+  std::string describe() const;
+};
+
+/// Runs \p Spec to its end. The child leads a process group of its own, which
+/// is killed as a whole when the child has ended or its time is over, and dies
+/// with the caller.
+ProcessResult runProcess(const ProcessSpec &Spec);
+
+} // namespace belay::support
+
+#endif // BELAY_SUPPORT_SUBPROCESS_H
