@@ -23,6 +23,9 @@ set(BELAY_INSTALL_LIBEXEC libexec/belay)
 set(BELAY_INSTALL_SHARE share/belay)
 file(MAKE_DIRECTORY "${BELAY_LIBEXEC_DIR}" "${BELAY_SHARE_DIR}")
 
+# An installed belay finds LLVM where it was linked.
+set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+
 if(BELAY_USE_CCACHE)
   find_program(CCACHE_PROGRAM ccache)
   if(CCACHE_PROGRAM)

@@ -60,6 +60,9 @@ function(belay_add_library name)
   add_library(${name} ${kind} ${ARG_SRCS})
   _belay_forward()
   _belay_target_options(${name} ${forward})
+  if(ARG_SHARED)
+    install(TARGETS ${name} LIBRARY DESTINATION lib)
+  endif()
 endfunction()
 
 # LIBEXEC programs are started by `belay`, never by hand; they go to
@@ -72,10 +75,12 @@ function(belay_add_executable name)
   _belay_target_options(${name} ${forward})
   if(ARG_LIBEXEC)
     set_target_properties(${name} PROPERTIES
-      RUNTIME_OUTPUT_DIRECTORY "${BELAY_LIBEXEC_DIR}")
+      RUNTIME_OUTPUT_DIRECTORY "${BELAY_LIBEXEC_DIR}"
+      INSTALL_RPATH "$ORIGIN/../../lib")
     install(TARGETS ${name} RUNTIME DESTINATION ${BELAY_INSTALL_LIBEXEC})
   else()
-    install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+    set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+    install(TARGETS ${name} RUNTIME DESTINATION bin)
   endif()
 endfunction()
 
@@ -85,8 +90,8 @@ function(belay_add_resource name directory)
   cmake_path(ABSOLUTE_PATH directory)
   file(CREATE_LINK "${directory}" "${BELAY_SHARE_DIR}/${name}" SYMBOLIC)
   install(DIRECTORY "${directory}/" DESTINATION ${BELAY_INSTALL_SHARE}/${name}
-    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp" PATTERN "*.inc"
-    PATTERN "*.def")
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp"
+    PATTERN "*.inc" PATTERN "*.def")
 endfunction()
 
 # One GoogleTest program per folder, one ctest test per program: starting a

@@ -1,0 +1,182 @@
+//===- Command.cpp - Parsing and help of subcommands ----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#include "support/Spelling.h"
+#include "support/Styling.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace belay;
+using namespace belay::tool;
+using namespace llvm;
+using belay::support::Styling;
+using belay::support::Tone;
+
+namespace belay::tool {
+#define BELAY_COMMAND(Variable) extern const Command Variable;
+#include "Commands.def"
+} // namespace belay::tool
+
+ArrayRef<const Command *> belay::tool::allCommands() {
+  static const Command *const Commands[] = {
+#define BELAY_COMMAND(Variable) &Variable,
+#include "Commands.def"
+  };
+  return Commands;
+}
+
+const Command *belay::tool::findCommand(StringRef Name) {
+  for (const Command *Cmd : allCommands())
+    if (Cmd->Name == Name)
+      return Cmd;
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+std::optional<StringRef> Arguments::get(StringRef Name) const {
+  for (const auto &[Each, Value] : reverse(Options))
+    if (Each == Name)
+      return Value;
+  return std::nullopt;
+}
+
+std::vector<StringRef> Arguments::getAll(StringRef Name) const {
+  std::vector<StringRef> Values;
+  for (const auto &[Each, Value] : Options)
+    if (Each == Name)
+      Values.push_back(Value);
+  return Values;
+}
+
+std::string belay::tool::didYouMean(StringRef Nearest) {
+  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+}
+
+int belay::tool::usageError(const Command &Cmd, const Twine &Message) {
+  Styling Style(errs());
+  errs() << Style.paint(Tone::Strong, ("belay " + Cmd.Name + ": ").str())
+         << Style.paint(Tone::Bad, "error") << ": " << Message << '\n'
+         << "usage: belay " << Cmd.Name << ' ' << Cmd.Usage << '\n'
+         << "see 'belay help " << Cmd.Name << "'\n";
+  return ExitUsage;
+}
+
+static int unknownOption(const Command &Cmd, StringRef Typed) {
+  std::vector<std::string_view> Names;
+  for (const Option &Each : Cmd.Options)
+    Names.push_back(Each.Name);
+  StringRef Nearest = belay::support::nearestName(Typed.ltrim('-'), Names);
+  return usageError(
+      Cmd,
+      "unknown option '" + Typed + "'" +
+          didYouMean(Nearest.empty() ? std::string() : ("--" + Nearest).str()));
+}
+
+std::optional<Arguments> belay::tool::parseArguments(const Command &Cmd,
+                                                     ArrayRef<StringRef> Args) {
+  Arguments Result;
+  for (size_t I = 0; I < Args.size(); ++I) {
+    StringRef Arg = Args[I];
+    if (Arg == "--") {
+      append_range(Result.Positional, Args.drop_front(I + 1));
+      break;
+    }
+    // A lone dash is a file name by custom: standard input.
+    if (!Arg.starts_with("-") || Arg == "-") {
+      Result.Positional.push_back(Arg);
+      continue;
+    }
+    auto [Typed, Value] = Arg.split('=');
+    const Option *Opt =
+        find_if(Cmd.Options, [&, Typed = Typed](const Option &O) {
+          return Typed.starts_with("--") && Typed.drop_front(2) == O.Name;
+        });
+    if (Opt == Cmd.Options.end()) {
+      unknownOption(Cmd, Typed);
+      return std::nullopt;
+    }
+    bool HasValue = Typed.size() != Arg.size();
+    if (Opt->Value.empty() && HasValue) {
+      usageError(Cmd, "'" + Typed + "' takes no value");
+      return std::nullopt;
+    }
+    if (!Opt->Value.empty() && !HasValue) {
+      if (++I == Args.size()) {
+        usageError(Cmd, "'" + Typed + "' needs a value: " + Opt->Value);
+        return std::nullopt;
+      }
+      Value = Args[I];
+    }
+    Result.Options.push_back({Opt->Name, Value});
+  }
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Help
+//===----------------------------------------------------------------------===//
+
+/// Prints name and text in two columns; further lines of the text are indented.
+static void printEntry(raw_ostream &OS, const Styling &Style, StringRef Name,
+                       StringRef Text, size_t Width) {
+  OS << "  " << Style.paint(Tone::Name, Name);
+  // A name that fills its column gets a line of its own.
+  if (Name.size() + 2 > Width) {
+    OS << '\n';
+    OS.indent(Width + 2);
+  } else {
+    OS.indent(Width - Name.size());
+  }
+  SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  OS << Lines[0] << '\n';
+  for (StringRef Line : ArrayRef(Lines).drop_front()) {
+    if (!Line.empty())
+      OS.indent(Width + 2) << Line;
+    OS << '\n';
+  }
+}
+
+static std::string spell(const Option &Opt) {
+  return ("--" + Opt.Name + (Opt.Value.empty() ? "" : " ") + Opt.Value).str();
+}
+
+void belay::tool::printHelp(raw_ostream &OS, const Command &Cmd) {
+  Styling Style(OS);
+  auto Heading = [&](StringRef Text) {
+    OS << '\n' << Style.paint(Tone::Strong, Text) << '\n';
+  };
+  OS << Style.paint(Tone::Strong, ("belay " + Cmd.Name).str()) << " - "
+     << Cmd.Summary << '\n';
+  Heading("Usage");
+  OS << "  belay " << Cmd.Name << ' ' << Cmd.Usage << '\n';
+  OS << '\n' << Cmd.Description.trim() << '\n';
+  if (!Cmd.Options.empty()) {
+    Heading("Options");
+    size_t Width = 0;
+    for (const Option &Opt : Cmd.Options)
+      Width = std::max(Width, std::min<size_t>(spell(Opt).size() + 2, 26));
+    for (const Option &Opt : Cmd.Options)
+      printEntry(OS, Style, spell(Opt), Opt.Help, Width);
+  }
+  if (!Cmd.Examples.empty()) {
+    Heading("Examples");
+    SmallVector<StringRef> Lines;
+    Cmd.Examples.trim().split(Lines, '\n');
+    for (StringRef Line : Lines)
+      OS << "  " << Line << '\n';
+  }
+}

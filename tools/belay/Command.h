@@ -1,0 +1,86 @@
+//===- Command.h - One subcommand of belay ----------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A subcommand is one file that defines one Command: its help is data, so that
+// `belay help X`, `belay X --help`, the list of commands and the parser cannot
+// disagree. Register it in Commands.def.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_TOOLS_BELAY_COMMAND_H
+#define BELAY_TOOLS_BELAY_COMMAND_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace belay::tool {
+
+/// Exit statuses of all subcommands.
+enum ExitStatus : int {
+  ExitSuccess = 0,
+  ExitFailure = 1, ///< What was asked for was done, and the answer is no.
+  ExitUsage = 2,   ///< What was asked for could not be understood.
+};
+
+/// --Name, or --Name VALUE if it takes one.
+struct Option {
+  llvm::StringLiteral Name;  ///< Without the dashes.
+  llvm::StringLiteral Value; ///< What the value is, "FILE"; "" for a flag.
+  llvm::StringLiteral Help;  ///< May have several lines.
+};
+
+/// A parsed command line.
+class Arguments {
+public:
+  /// What is not an option, in order.
+  std::vector<llvm::StringRef> Positional;
+  /// {name, value}, in order: run's --in and --out bind by it.
+  std::vector<std::pair<llvm::StringRef, llvm::StringRef>> Options;
+
+  bool has(llvm::StringRef Name) const { return get(Name).has_value(); }
+  /// The last value given, as with compilers.
+  std::optional<llvm::StringRef> get(llvm::StringRef Name) const;
+  std::vector<llvm::StringRef> getAll(llvm::StringRef Name) const;
+};
+
+struct Command {
+  llvm::StringLiteral Name;
+  llvm::StringLiteral Summary;     ///< One line, for the list of commands.
+  llvm::StringLiteral Usage;       ///< Behind "belay NAME".
+  llvm::StringLiteral Description; ///< Paragraphs, wrapped at 79.
+  llvm::ArrayRef<Option> Options;
+  llvm::StringLiteral Examples; ///< Lines of "command   # what it does".
+  int (*Run)(const Command &Self, const Arguments &Args);
+};
+
+/// All registered commands, in the order of the help.
+llvm::ArrayRef<const Command *> allCommands();
+
+/// Null if there is none of this name.
+const Command *findCommand(llvm::StringRef Name);
+
+/// Parses \p Args (behind the name of the command). On an error, prints it and
+/// returns nothing. Understands --name value, --name=value and --.
+std::optional<Arguments> parseArguments(const Command &Cmd,
+                                        llvm::ArrayRef<llvm::StringRef> Args);
+
+void printHelp(llvm::raw_ostream &OS, const Command &Cmd);
+
+/// Prints "belay NAME: error: ..." and where help is; returns ExitUsage.
+int usageError(const Command &Cmd, const llvm::Twine &Message);
+
+/// "; did you mean 'x'?", or nothing if \p Nearest is empty.
+std::string didYouMean(llvm::StringRef Nearest);
+
+} // namespace belay::tool
+
+#endif // BELAY_TOOLS_BELAY_COMMAND_H

@@ -1,0 +1,102 @@
+//===- main.cpp - The belay command ---------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#include "support/Spelling.h"
+#include "support/Styling.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace belay;
+using namespace belay::tool;
+using namespace llvm;
+using belay::support::Styling;
+using belay::support::Tone;
+
+static void printOverview(raw_ostream &OS) {
+  Styling Style(OS);
+  OS << Style.paint(Tone::Strong, "belay")
+     << " - safe kernels for Ascend NPUs, on machines with and without one\n\n"
+     << Style.paint(Tone::Strong, "Usage") << "\n  belay COMMAND [ARGUMENTS]\n"
+     << "  belay --version\n\n"
+     << Style.paint(Tone::Strong, "Commands") << '\n';
+  for (const Command *Cmd : allCommands()) {
+    OS << "  " << Style.paint(Tone::Name, Cmd->Name);
+    OS.indent(11 - Cmd->Name.size()) << Cmd->Summary << '\n';
+  }
+  OS << "\n'belay help COMMAND' tells all about one of them.\n"
+     << "Exit status: 0 yes, 1 no (a problem was found), 2 the command line is "
+        "wrong.\n";
+}
+
+static int runHelp(const Command &Self, const Arguments &Args) {
+  if (Args.Positional.empty()) {
+    printOverview(outs());
+    return ExitSuccess;
+  }
+  for (StringRef Name : Args.Positional) {
+    const Command *Cmd = findCommand(Name);
+    if (!Cmd)
+      return usageError(Self, "there is no command '" + Name + "'");
+    printHelp(outs(), *Cmd);
+  }
+  return ExitSuccess;
+}
+
+namespace belay::tool {
+extern const Command HelpCommand;
+const Command HelpCommand = {
+    "help",      "show this list, or all about one command",
+    "[COMMAND]", "Without a command, lists all of them.",
+    {},          "belay help targets",
+    runHelp,
+};
+} // namespace belay::tool
+
+static int unknownCommand(StringRef Name) {
+  std::vector<std::string_view> Names;
+  for (const Command *Cmd : allCommands())
+    Names.push_back(Cmd->Name);
+  Styling Style(errs());
+  errs() << Style.paint(Tone::Strong, "belay: ")
+         << Style.paint(Tone::Bad, "error") << ": there is no command '" << Name
+         << "'" << didYouMean(belay::support::nearestName(Name, Names))
+         << "\nsee 'belay help'\n";
+  return ExitUsage;
+}
+
+int main(int Argc, char **Argv) {
+  SmallVector<StringRef> Args(Argv + 1, Argv + Argc);
+  if (Args.empty()) {
+    printOverview(errs());
+    return ExitUsage;
+  }
+  StringRef Name = Args.front();
+  if (Name == "--version" || Name == "-V") {
+    outs() << "belay " BELAY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+    return ExitSuccess;
+  }
+  if (Name == "--help" || Name == "-h")
+    Name = "help";
+  const Command *Cmd = findCommand(Name);
+  if (!Cmd)
+    return unknownCommand(Name);
+
+  ArrayRef<StringRef> Rest = ArrayRef(Args).drop_front();
+  // What stands behind -- is not ours to read.
+  ArrayRef<StringRef> Ours =
+      Rest.take_until([](StringRef A) { return A == "--"; });
+  if (is_contained(Ours, "--help") || is_contained(Ours, "-h")) {
+    printHelp(outs(), *Cmd);
+    return ExitSuccess;
+  }
+  std::optional<Arguments> Parsed = parseArguments(*Cmd, Rest);
+  return Parsed ? Cmd->Run(*Cmd, *Parsed) : int(ExitUsage);
+}
