@@ -1,0 +1,106 @@
+//===- Launch.h - What the driver asks of the runner, and hears -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `belay run` and the runner (a child process, because kernels come from
+// strangers) share one memory file that holds a Launch. The driver fills Plan
+// and the argument buffers (each a memory file of its own); the runner fills
+// Report, piece by piece, so that even a killed child leaves what it knew.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_ABI_LAUNCH_H
+#define BELAY_SIMULATOR_ABI_LAUNCH_H
+
+#include "Types.h"
+
+namespace belay::sim {
+
+inline constexpr uint32_t LaunchMagic = 0x42454c41; // "BELA"
+inline constexpr uint32_t LaunchVersion = 1;
+inline constexpr unsigned MaxArgs = 64;
+inline constexpr unsigned MaxStack = 24;
+inline constexpr unsigned MaxWaiting = 16;
+inline constexpr unsigned InlineBytes = 4096;
+
+/// What the model needs to know of the target; filled from src/targets, the
+/// only place that knows the numbers.
+struct Machine {
+  char Soc[32];
+  uint32_t Arch; // 2002, 2201, 3510, ...
+  uint32_t UbBytes, UsableUbBytes, L1Bytes, L0aBytes, L0bBytes, L0cBytes;
+  uint32_t BtBytes, FbBytes;
+  uint32_t CubeCores, VectorCores;
+  bool Split; // cube and vector units are separate cores
+  uint32_t EventIds;
+};
+
+/// One kernel argument. GM arguments name a memory file by descriptor; the
+/// others carry their bytes.
+struct Arg {
+  enum class Kind : uint8_t { Memory, Inline } What;
+  bool Writable;
+  int32_t Fd;
+  uint64_t Bytes;        // of the buffer, or of the inline value
+  uint32_t InlineOffset; // into Plan::Inline
+  char Name[32];         // for messages: "in 0 (x.npy)"
+};
+
+struct Plan {
+  uint32_t Magic, Version;
+  Machine Target;
+  uint32_t NumBlocks;
+  TaskKind Task; // Unset: take it from the kernel
+  uint64_t TilingKey;
+  uint32_t NumArgs;
+  Arg Args[MaxArgs];
+  uint8_t Inline[InlineBytes];
+  uint32_t RunSlots;   // simulated cores that run at once; 0 = one per CPU
+  char TracePath[256]; // instruction stream, "" for none
+};
+
+enum class Status : uint32_t {
+  NotStarted,
+  Loading,
+  Running,
+  Passed,
+  Failed, // the model found something; FailureId says what
+  Crashed // a signal; Signal says which
+};
+
+/// One simulated core, at the moment it failed or was stopped.
+struct Place {
+  CoreKind Kind;
+  uint32_t Block;    // block index of the launch
+  uint32_t SubBlock; // which AIV of the block
+  uint32_t NumFrames;
+  uint64_t Frames[MaxStack]; // offsets into the kernel's shared object
+};
+
+struct Report {
+  Status State;
+  char FailureId[40];
+  char Message[1024];
+  char Hint[512];
+  int32_t Signal;
+  Place Where;
+  /// For deadlocks and time-outs: where each core still alive was.
+  uint32_t NumWaiting;
+  Place Waiting[MaxWaiting];
+  char WaitingFor[MaxWaiting][96];
+  uint64_t KernelNanoseconds; // wall clock of the launch alone
+  uint64_t Instructions;
+  uint32_t BlocksDone;
+};
+
+struct Launch {
+  Plan Ask;
+  Report Answer;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_ABI_LAUNCH_H

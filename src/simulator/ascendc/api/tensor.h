@@ -1,0 +1,223 @@
+//===- tensor.h - LocalTensor and GlobalTensor -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ASCENDC_API_TENSOR_H
+#define BELAY_ASCENDC_API_TENSOR_H
+
+#include "api/basic.h"
+
+namespace AscendC {
+
+struct ShapeInfo {
+  ShapeInfo() = default;
+  __aicore__ inline ShapeInfo(const uint8_t dims, const uint32_t dim[],
+                              const uint8_t originalDims,
+                              const uint32_t originalDim[],
+                              const DataFormat format)
+      : shapeDim(dims), originalShapeDim(originalDims), dataFormat(format) {
+    for (int i = 0; i < dims; ++i)
+      shape[i] = dim[i];
+    for (int i = 0; i < originalDims; ++i)
+      originalShape[i] = originalDim[i];
+  }
+  __aicore__ inline ShapeInfo(const uint8_t dims, const uint32_t dim[],
+                              const DataFormat format = DataFormat::ND)
+      : ShapeInfo(dims, dim, dims, dim, format) {}
+
+  uint8_t shapeDim;
+  uint8_t originalShapeDim;
+  uint32_t shape[K_MAX_SHAPE_DIM];
+  uint32_t originalShape[K_MAX_SHAPE_DIM];
+  DataFormat dataFormat;
+};
+
+__aicore__ inline uint64_t GetShapeSize(const ShapeInfo &info) {
+  uint64_t size = 1;
+  for (int i = 0; i < info.shapeDim; ++i)
+    size *= info.shape[i];
+  return size;
+}
+
+/// Where a local tensor lies. bufferAddr is the offset in its memory, absAddr
+/// the address in this process.
+struct TBuffAddr {
+  uint32_t dataLen = 0; // bytes
+  uint32_t bufferAddr = 0;
+  TBufHandle bufferHandle = nullptr;
+  TPosition logicPos = TPosition::MAX;
+  uint8_t *absAddr = nullptr;
+};
+
+template <typename T> class BaseLocalTensor {
+public:
+  using PrimType = PrimT<T>;
+  __aicore__ inline void SetAddr(const TBuffAddr &a) { address_ = a; }
+  BELAY_API void SetAddr(const uint32_t offset) {
+    address_.absAddr += offset * sizeof(PrimType);
+    address_.bufferAddr += offset * sizeof(PrimType);
+  }
+  BELAY_API TBufHandle GetBufferHandle() const { return address_.bufferHandle; }
+  TBuffAddr address_;
+};
+
+/// Tensor expressions of the deprecated operator forms: `dst = a + b`.
+template <typename T> class LocalTensor;
+template <typename T, int Op> struct TensorExpression {
+  const LocalTensor<T> &src0;
+  const LocalTensor<T> &src1;
+};
+
+template <typename T> class LocalTensor : public BaseLocalTensor<T> {
+public:
+  using PrimType = PrimT<T>;
+  using BaseLocalTensor<T>::address_;
+
+  LocalTensor() = default;
+  BELAY_API explicit LocalTensor(const TBuffAddr &a) { address_ = a; }
+  /// A tensor at a fixed place, without TPipe.
+  BELAY_API LocalTensor(TPosition pos, uint32_t addr, uint32_t tileSize) {
+    address_.logicPos = pos;
+    address_.bufferAddr = addr;
+    address_.dataLen = tileSize * sizeof(PrimType);
+    address_.absAddr = belay_sim_memory(belay_detail::spaceOf(pos)) + addr;
+  }
+
+  BELAY_API uint64_t GetPhyAddr() const {
+    return reinterpret_cast<uint64_t>(address_.absAddr);
+  }
+  BELAY_API uint64_t GetPhyAddr(const uint32_t offset) const {
+    return reinterpret_cast<uint64_t>(data() + offset);
+  }
+  BELAY_API PrimType *data() const {
+    return reinterpret_cast<PrimType *>(address_.absAddr);
+  }
+
+  BELAY_API PrimType GetValue(const uint32_t index) const {
+    check(index, false);
+    return data()[index];
+  }
+  template <typename S>
+  BELAY_API void SetValue(const uint32_t index, const S value) const {
+    check(index, true);
+    data()[index] = static_cast<PrimType>(value);
+  }
+  BELAY_API PrimType &operator()(const uint32_t index) const {
+    check(index, true);
+    return data()[index];
+  }
+  BELAY_API LocalTensor operator[](const uint32_t offset) const {
+    LocalTensor t = *this;
+    uint32_t bytes = offset * sizeof(PrimType);
+    t.address_.absAddr += bytes;
+    t.address_.bufferAddr += bytes;
+    t.address_.dataLen =
+        bytes > address_.dataLen ? 0 : address_.dataLen - bytes;
+    return t;
+  }
+  template <typename U> BELAY_API LocalTensor<U> ReinterpretCast() const {
+    return LocalTensor<U>(address_);
+  }
+
+  BELAY_API int32_t GetPosition() const {
+    return static_cast<int32_t>(address_.logicPos);
+  }
+  BELAY_API void SetSize(const uint32_t size) {
+    address_.dataLen = size * sizeof(PrimType);
+  }
+  BELAY_API uint32_t GetSize() const {
+    return address_.dataLen / sizeof(PrimType);
+  }
+  BELAY_API uint32_t GetLength() const { return address_.dataLen; }
+  BELAY_API void SetBufferLen(uint32_t bytes) { address_.dataLen = bytes; }
+  BELAY_API void SetUserTag(const TTagType tag) { tag_ = tag; }
+  BELAY_API TTagType GetUserTag() const { return tag_; }
+  template <typename S>
+  BELAY_API void SetAddrWithOffset(LocalTensor<S> &src, uint32_t offset) {
+    address_ = src.address_;
+    address_.absAddr += offset * sizeof(S);
+    address_.bufferAddr += offset * sizeof(S);
+  }
+
+  BELAY_API void SetShapeInfo(const ShapeInfo &info) { shapeInfo_ = info; }
+  BELAY_API ShapeInfo GetShapeInfo() const { return shapeInfo_; }
+
+  template <int Op> BELAY_API void operator=(const TensorExpression<T, Op> &e);
+
+  ShapeInfo shapeInfo_;
+
+private:
+  BELAY_API void check(uint32_t index, bool write) const {
+    if (__builtin_expect(index >= GetSize(), 0))
+      belay_sim_element_out_of_bounds(index, GetSize(), false);
+    if (__builtin_expect(belay_sim_observed, 0))
+      belay_sim_scalar_local(data() + index, sizeof(PrimType), write);
+  }
+  TTagType tag_ = 0;
+};
+
+template <typename T> class BaseGlobalTensor {
+public:
+  using PrimType = PrimT<T>;
+  __gm__ PrimType *address_ = nullptr;
+  __gm__ PrimType *oriAddress_ = nullptr;
+};
+
+template <typename T> class GlobalTensor : public BaseGlobalTensor<T> {
+public:
+  using PrimType = PrimT<T>;
+  using BaseGlobalTensor<T>::address_;
+
+  GlobalTensor() = default;
+  BELAY_API void SetGlobalBuffer(__gm__ PrimType *buffer, uint64_t size) {
+    address_ = this->oriAddress_ = buffer;
+    bufferSize_ = size;
+  }
+  BELAY_API void SetGlobalBuffer(__gm__ PrimType *buffer) {
+    SetGlobalBuffer(buffer, 0);
+  }
+  BELAY_API const __gm__ PrimType *GetPhyAddr() const { return address_; }
+  BELAY_API __gm__ PrimType *GetPhyAddr(const uint64_t offset) const {
+    return address_ + offset;
+  }
+
+  BELAY_API PrimType GetValue(const uint64_t index) const {
+    belay_sim_scalar_global(address_ + index, sizeof(PrimType), false);
+    return address_[index];
+  }
+  BELAY_API void SetValue(const uint64_t index, PrimType value) const {
+    belay_sim_scalar_global(address_ + index, sizeof(PrimType), true);
+    address_[index] = value;
+  }
+  BELAY_API __gm__ PrimType &operator()(const uint64_t index) const {
+    belay_sim_scalar_global(address_ + index, sizeof(PrimType), true);
+    return address_[index];
+  }
+  BELAY_API GlobalTensor operator[](const uint64_t offset) const {
+    GlobalTensor t = *this;
+    t.address_ += offset;
+    return t;
+  }
+  template <typename U> BELAY_API GlobalTensor<U> ReinterpretCast() const {
+    GlobalTensor<U> t;
+    t.SetGlobalBuffer(reinterpret_cast<__gm__ U *>(address_),
+                      bufferSize_ * sizeof(PrimType) / sizeof(U));
+    return t;
+  }
+
+  BELAY_API uint64_t GetSize() const { return bufferSize_; }
+  BELAY_API void SetShapeInfo(const ShapeInfo &info) { shapeInfo_ = info; }
+  BELAY_API ShapeInfo GetShapeInfo() const { return shapeInfo_; }
+  template <CacheRwMode mode = CacheRwMode::RW>
+  BELAY_API void SetL2CacheHint(CacheMode) {}
+
+  uint64_t bufferSize_ = 0;
+  ShapeInfo shapeInfo_;
+};
+
+} // namespace AscendC
+
+#endif // BELAY_ASCENDC_API_TENSOR_H

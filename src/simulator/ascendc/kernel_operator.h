@@ -1,0 +1,26 @@
+//===- kernel_operator.h - AscendC for the simulated AI Core -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// What kernels include. The names are AscendC's, written from its public API;
+// the code is Belay's. Each API call marshals its operands and ends in one
+// function of abi/Instructions.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ASCENDC_KERNEL_OPERATOR_H
+#define BELAY_ASCENDC_KERNEL_OPERATOR_H
+
+#include "api/basic.h"
+#include "api/data_copy.h"
+#include "api/pipe.h"
+#include "api/sync.h"
+#include "api/system.h"
+#include "api/tiling.h"
+#include "api/vector.h"
+
+#endif // BELAY_ASCENDC_KERNEL_OPERATOR_H

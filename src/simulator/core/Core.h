@@ -1,0 +1,96 @@
+//===- Core.h - One simulated AI Core -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_CORE_CORE_H
+#define BELAY_SIMULATOR_CORE_CORE_H
+
+#include "abi/Buffers.h"
+#include "abi/Instructions.h"
+#include "abi/Launch.h"
+
+#include <memory>
+#include <vector>
+
+namespace belay::sim {
+
+class Device;
+class Observer;
+
+/// The memories of one core, in one reservation: the address alone tells the
+/// memory, and what lies beyond a memory's real size is not mapped.
+class LocalMemories {
+public:
+  explicit LocalMemories(const Machine &M);
+  ~LocalMemories();
+  LocalMemories(const LocalMemories &) = delete;
+  LocalMemories &operator=(const LocalMemories &) = delete;
+
+  uint8_t *base(Space S) const {
+    return Base + static_cast<size_t>(S) * SlotBytes;
+  }
+  uint32_t bytes(Space S) const { return Bytes[static_cast<unsigned>(S)]; }
+
+  /// The memory an address lies in, Host if none.
+  Space spaceOf(const void *Address) const {
+    size_t Offset = static_cast<const uint8_t *>(Address) - Base;
+    size_t Slot = Offset / SlotBytes;
+    return Slot >= 1 && Slot < NumSlots ? static_cast<Space>(Slot)
+                                        : Space::Host;
+  }
+
+private:
+  static constexpr size_t SlotBytes = size_t(2) << 20;
+  static constexpr size_t NumSlots = static_cast<size_t>(Space::Host);
+  uint8_t *Base;
+  uint32_t Bytes[NumSlots] = {};
+};
+
+/// Registers that change what later instructions mean.
+struct Registers {
+  uint64_t MaskLow = ~uint64_t(0), MaskHigh = ~uint64_t(0);
+  bool MaskCounter = false;
+  AtomicOp Atomic = AtomicOp::None;
+  Elem AtomicType = Elem::F32;
+};
+
+/// One core: memories, registers, buffer manager. A core is driven by one
+/// thread, the one that runs the kernel for it.
+class Core {
+public:
+  Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock);
+
+  /// The core the calling thread plays.
+  static Core &current() { return *Current; }
+  static Core *currentOrNull() { return Current; }
+  static void setCurrent(Core *C) { Current = C; }
+
+  const Machine &machine() const;
+  Device &device() { return Owner; }
+
+  CoreKind Kind;
+  uint32_t Block, SubBlock;
+  Registers Regs;
+  LocalMemories Memories;
+  std::unique_ptr<Observer> Watcher;
+  uint64_t Instructions = 0;
+  /// The newest instruction, for reports of crashes and time-outs.
+  const void *volatile LastPC = nullptr;
+  const char *volatile WaitingFor = nullptr;
+
+  // Buffer manager: a bump allocator per memory, as TPipe's is.
+  uint32_t Used[static_cast<size_t>(Space::Host)] = {};
+  std::vector<std::unique_ptr<BufferRecord[]>> BufferBlocks;
+  void *Workspace = nullptr;
+
+private:
+  Device &Owner;
+  static thread_local Core *Current;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_CORE_CORE_H

@@ -1,0 +1,177 @@
+//===- CrossCore.cpp - Flags and barriers between cores -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/CrossCore.h"
+
+#include "core/Core.h"
+#include "core/Device.h"
+#include "core/Failure.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace belay::sim {
+
+void CrossCore::add(Core &C) {
+  std::lock_guard<std::mutex> Lock(M);
+  Members.emplace_back().C = &C;
+}
+
+CrossCore::Member &CrossCore::member(const Core &C) {
+  return *std::find_if(Members.begin(), Members.end(),
+                       [&](const Member &X) { return X.C == &C; });
+}
+
+void CrossCore::finish(Core &C) {
+  std::lock_guard<std::mutex> Lock(M);
+  Member &Me = member(C);
+  Me.Finished = true;
+  reportIfStuck(Me);
+  Changed.notify_all();
+}
+
+/// A launch is stuck when every core has ended or waits for something that no
+/// running core is left to bring.
+void CrossCore::reportIfStuck(const Member &Me) {
+  const Member *Waiting = nullptr;
+  bool AnyFinished = false;
+  for (const Member &X : Members) {
+    if (X.Finished) {
+      AnyFinished = true;
+      continue;
+    }
+    if (!X.Ready || X.Ready())
+      return;
+    Waiting = &X;
+  }
+  if (!Waiting)
+    return;
+  Report *R = report();
+  R->NumWaiting = 0;
+  for (const Member &X : Members) {
+    if (!X.Ready || X.Finished || R->NumWaiting == MaxWaiting)
+      continue;
+    describePlace(R->Waiting[R->NumWaiting], X.C, X.PC, nullptr);
+    std::snprintf(R->WaitingFor[R->NumWaiting], sizeof(R->WaitingFor[0]), "%s",
+                  X.What);
+    ++R->NumWaiting;
+  }
+  Core::setCurrent(Waiting->C);
+  fail("cross-core-deadlock", Waiting->PC,
+       AnyFinished ? "let every core reach the same waits: no return before "
+                     "SyncAll, no wait without its set"
+                   : "set each flag before anyone waits for it, on both sides",
+       "no core can go on: each one left waits for another (%u waiting%s)",
+       R->NumWaiting, AnyFinished ? ", the others have ended" : "");
+}
+
+void CrossCore::wait(std::unique_lock<std::mutex> &Lock, Member &Me,
+                     std::function<bool()> Ready, const void *PC) {
+  if (Ready())
+    return;
+  Me.Ready = Ready;
+  Me.PC = PC;
+  reportIfStuck(Me);
+  RunSlots &Slots = Me.C->device().slots();
+  Slots.release();
+  Changed.wait(Lock, Ready);
+  Me.Ready = nullptr;
+  Lock.unlock();
+  Slots.acquire();
+  Lock.lock();
+}
+
+void CrossCore::syncAll(Core &C, bool VectorOnly, const void *PC) {
+  std::unique_lock<std::mutex> Lock(M);
+  Member &Me = member(C);
+  uint64_t Round = ++Me.Synced[VectorOnly];
+  std::snprintf(Me.What, sizeof(Me.What), "SyncAll, round %llu",
+                static_cast<unsigned long long>(Round));
+  Changed.notify_all();
+  wait(
+      Lock, Me,
+      [this, VectorOnly, Round] {
+        return std::all_of(
+            Members.begin(), Members.end(), [&](const Member &X) {
+              return (VectorOnly && X.C->Kind == CoreKind::Cube) ||
+                     X.Synced[VectorOnly] >= Round;
+            });
+      },
+      PC);
+}
+
+void CrossCore::raiseFromSlowest(unsigned Id,
+                                 const std::function<bool(Member &)> &From,
+                                 const std::function<bool(Member &)> &To) {
+  uint64_t Slowest = ~uint64_t(0);
+  for (Member &X : Members)
+    if (From(X))
+      Slowest = std::min(Slowest, X.Sets[Id]);
+  for (Member &X : Members)
+    if (To(X))
+      X.Arrived[Id] = Slowest;
+}
+
+void CrossCore::setFlag(Core &C, unsigned Mode, unsigned Id) {
+  std::lock_guard<std::mutex> Lock(M);
+  Member &Me = member(C);
+  auto SameBlock = [&](Member &X) { return X.C->Block == C.Block; };
+  auto IsCube = [](Member &X) { return X.C->Kind == CoreKind::Cube; };
+  bool Cube = C.Kind == CoreKind::Cube;
+  ++Me.Sets[Id];
+  switch (Mode) {
+  case 0: { // all cores of my kind
+    auto Mine = [&](Member &X) { return IsCube(X) == Cube; };
+    raiseFromSlowest(Id, Mine, Mine);
+    break;
+  }
+  case 1: { // the vector cores of my block
+    auto Mine = [&](Member &X) { return SameBlock(X) && !IsCube(X); };
+    raiseFromSlowest(Id, Mine, Mine);
+    break;
+  }
+  case 2: { // from one side of my block to the other
+    auto From = [&](Member &X) { return SameBlock(X) && IsCube(X) == Cube; };
+    auto To = [&](Member &X) { return SameBlock(X) && IsCube(X) != Cube; };
+    raiseFromSlowest(Id, From, To);
+    break;
+  }
+  default: // 4: one vector core and the cube core; +16 names the second one
+    for (Member &X : Members) {
+      if (!SameBlock(X) || IsCube(X) == Cube)
+        continue;
+      if (Cube && X.C->SubBlock == Id / 16)
+        ++X.Arrived[Id % 16];
+      if (!Cube)
+        ++X.Arrived[Id % 16 + 16 * C.SubBlock];
+    }
+  }
+  Changed.notify_all();
+}
+
+void CrossCore::waitFlag(Core &C, unsigned Mode, unsigned Id, const void *PC) {
+  std::unique_lock<std::mutex> Lock(M);
+  Member &Me = member(C);
+  std::snprintf(Me.What, sizeof(Me.What), "CrossCoreWaitFlag, flag %u", Id);
+  uint64_t Want = ++Me.Consumed[Id];
+  wait(Lock, Me, [&Me, Id, Want] { return Me.Arrived[Id] >= Want; }, PC);
+}
+
+void CrossCore::waitUntil(Core &C, const char *What, const void *PC,
+                          std::function<bool()> Ready) {
+  std::unique_lock<std::mutex> Lock(M);
+  Member &Me = member(C);
+  std::snprintf(Me.What, sizeof(Me.What), "%s", What);
+  wait(Lock, Me, std::move(Ready), PC);
+}
+
+void CrossCore::notify() {
+  std::lock_guard<std::mutex> Lock(M);
+  Changed.notify_all();
+}
+
+} // namespace belay::sim

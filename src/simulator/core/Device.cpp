@@ -1,0 +1,127 @@
+//===- Device.cpp - The cores of one launch, and what they share -*- C++
+//-*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Device.h"
+
+#include "core/Core.h"
+#include "core/CrossCore.h"
+#include "core/Failure.h"
+#include "core/Observer.h"
+#include "core/Trace.h"
+
+#include <algorithm>
+#include <atomic>
+#include <pthread.h>
+#include <thread>
+
+namespace belay::sim {
+
+static unsigned slotCount(const Plan &P) {
+  return P.RunSlots ? P.RunSlots
+                    : std::max(1u, std::thread::hardware_concurrency());
+}
+
+Device::Device(const Plan &P)
+    : Ask(P), Slots(slotCount(P)), Cross(std::make_unique<CrossCore>()) {}
+
+Device::~Device() = default;
+
+void Device::addGlobal(const GlobalBuffer &B) {
+  Globals.insert(
+      std::upper_bound(Globals.begin(), Globals.end(), B,
+                       [](const GlobalBuffer &X, const GlobalBuffer &Y) {
+                         return X.Address < Y.Address;
+                       }),
+      B);
+}
+
+const GlobalBuffer *Device::findGlobal(const void *Address) const {
+  const auto *A = static_cast<const uint8_t *>(Address);
+  auto It = std::upper_bound(
+      Globals.begin(), Globals.end(), A,
+      [](const uint8_t *X, const GlobalBuffer &B) { return X < B.Address; });
+  if (It == Globals.begin())
+    return nullptr;
+  --It;
+  // One past the end counts: the caller then says by how much it missed.
+  return A <= It->Address + It->Bytes ? &*It : nullptr;
+}
+
+std::unique_ptr<Observer> Device::makeObserver(Core &C) {
+  if (Ask.TracePath[0])
+    return makeTraceWriter(Ask.TracePath, C);
+  return nullptr;
+}
+
+namespace {
+
+/// The cores that one block of a task occupies.
+struct Seat {
+  CoreKind Kind;
+  uint32_t SubBlock;
+};
+
+std::vector<Seat> seatsOf(TaskKind Task) {
+  switch (Task) {
+  case TaskKind::Cube:
+    return {{CoreKind::Cube, 0}};
+  case TaskKind::Coupled:
+    return {{CoreKind::Coupled, 0}};
+  case TaskKind::Mix1To1:
+    return {{CoreKind::Cube, 0}, {CoreKind::Vector, 0}};
+  case TaskKind::Mix1To2:
+    return {{CoreKind::Cube, 0}, {CoreKind::Vector, 0}, {CoreKind::Vector, 1}};
+  default:
+    return {{CoreKind::Vector, 0}};
+  }
+}
+
+uint32_t groupsOf(TaskKind Task, const Machine &M) {
+  return Task == TaskKind::Vector ? M.VectorCores : M.CubeCores;
+}
+
+/// A thread that plays one core for every block assigned to it.
+struct Player {
+  std::unique_ptr<Core> C;
+  std::thread Thread;
+};
+
+} // namespace
+
+void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
+  Task = Kind;
+  uint32_t Groups =
+      std::max(1u, std::min(Ask.NumBlocks, groupsOf(Task, Ask.Target)));
+  std::vector<Player> Players;
+  for (uint32_t G = 0; G < Groups; ++G)
+    for (const Seat &S : seatsOf(Task)) {
+      Player &P = Players.emplace_back();
+      P.C = std::make_unique<Core>(*this, S.Kind, G, S.SubBlock);
+      Cross->add(*P.C);
+    }
+  std::atomic<uint32_t> Done{0};
+  for (Player &P : Players)
+    P.Thread = std::thread([this, &E, Args, Groups, &Done, C = P.C.get()] {
+      enterCoreThread(*C);
+      Slots.acquire();
+      for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
+        C->Regs = Registers();
+        E.Invoke(Args);
+        report()->BlocksDone = ++Done;
+      }
+      Slots.release();
+      Cross->finish(*C);
+      leaveCoreThread(*C);
+    });
+  for (Player &P : Players)
+    P.Thread.join();
+  for (Player &P : Players)
+    Instructions += P.C->Instructions;
+}
+
+} // namespace belay::sim

@@ -1,0 +1,67 @@
+//===- Device.h - The cores of one launch, and what they share -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_CORE_DEVICE_H
+#define BELAY_SIMULATOR_CORE_DEVICE_H
+
+#include "abi/Entry.h"
+#include "abi/Launch.h"
+#include "core/Failure.h"
+#include "core/RunSlots.h"
+
+#include <memory>
+#include <vector>
+
+namespace belay::sim {
+
+class Core;
+class CrossCore;
+class Observer;
+
+/// A kernel argument in global memory.
+struct GlobalBuffer {
+  uint8_t *Address;
+  uint64_t Bytes;
+  bool Writable;
+  const char *Name;
+};
+
+/// One launch: its target, its global memory, its cores.
+class BELAY_RUNTIME_API Device {
+public:
+  explicit Device(const Plan &P);
+  ~Device();
+
+  const Machine &machine() const { return Ask.Target; }
+  const Plan &plan() const { return Ask; }
+  TaskKind task() const { return Task; }
+  RunSlots &slots() { return Slots; }
+  CrossCore &crossCore() { return *Cross; }
+
+  void addGlobal(const GlobalBuffer &B);
+  /// The buffer that contains Address, or null.
+  const GlobalBuffer *findGlobal(const void *Address) const;
+
+  std::unique_ptr<Observer> makeObserver(Core &C);
+
+  /// Runs all blocks of the kernel to the end.
+  void run(const Entry &E, TaskKind Kind, void *const *Args);
+
+  uint64_t instructions() const { return Instructions; }
+
+private:
+  const Plan &Ask;
+  TaskKind Task = TaskKind::Vector;
+  std::vector<GlobalBuffer> Globals;
+  RunSlots Slots;
+  std::unique_ptr<CrossCore> Cross;
+  uint64_t Instructions = 0;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_CORE_DEVICE_H

@@ -1,0 +1,87 @@
+//===- Issue.cpp - An instruction on its way into a pipe -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Issue.h"
+
+#include "core/Device.h"
+
+namespace belay::sim {
+
+void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
+                    uint32_t Alignment) {
+  if (I.NumOperands == InstructionRecord::MaxOperands || E.span() == 0)
+    return;
+  OperandRecord &O = I.Operands[I.NumOperands++];
+  O.Address = Address;
+  O.Bytes = E;
+  O.Type = T;
+  O.Write = Write;
+  O.Where = C.Memories.spaceOf(Address);
+  if (O.Where == Space::Host)
+    checkGlobal(O);
+  else
+    checkLocal(O, Alignment);
+}
+
+void Issue::checkGlobal(const OperandRecord &O) {
+  uint64_t Span = O.Bytes.span();
+  const GlobalBuffer *B = C.device().findGlobal(O.Address);
+  const char *Verb = O.Write ? "writes" : "reads";
+  if (!B)
+    fail("gm-out-of-bounds", I.PC,
+         "check that SetGlobalBuffer received a kernel argument and that the "
+         "offset was computed in 64 bits",
+         "%s %s %llu bytes at %p, which is in no argument of this launch and "
+         "in no memory of this core",
+         I.Name, Verb, static_cast<unsigned long long>(Span), O.Address);
+  uint64_t Offset = static_cast<const uint8_t *>(O.Address) - B->Address;
+  if (Offset + Span > B->Bytes)
+    fail("gm-out-of-bounds", I.PC,
+         "clamp the last tile to what is left, or copy the tail with "
+         "DataCopyPad",
+         "%s %s bytes %llu to %llu of '%s', which has %llu bytes", I.Name, Verb,
+         static_cast<unsigned long long>(Offset),
+         static_cast<unsigned long long>(Offset + Span - 1), B->Name,
+         static_cast<unsigned long long>(B->Bytes));
+  const_cast<OperandRecord &>(O).Where = Space::GM;
+}
+
+void Issue::checkLocal(const OperandRecord &O, uint32_t Alignment) {
+  uint64_t Offset =
+      static_cast<const uint8_t *>(O.Address) - C.Memories.base(O.Where);
+  uint64_t Span = O.Bytes.span();
+  const char *Verb = O.Write ? "writes" : "reads";
+  if (Offset + Span > C.Memories.bytes(O.Where))
+    fail("local-out-of-bounds", I.PC,
+         "check count, repeat and strides against the size of the tensor",
+         "%s %s bytes %llu to %llu of %s, which has %u bytes", I.Name, Verb,
+         static_cast<unsigned long long>(Offset),
+         static_cast<unsigned long long>(Offset + Span - 1), nameOf(O.Where),
+         C.Memories.bytes(O.Where));
+  if (Offset % Alignment)
+    fail("misaligned-address", I.PC,
+         "start the tensor at a multiple of the alignment, or move the data "
+         "first",
+         "%s %s %s at byte %llu, but the instruction needs addresses aligned "
+         "to %u bytes there",
+         I.Name, Verb, nameOf(O.Where), static_cast<unsigned long long>(Offset),
+         Alignment);
+}
+
+void Issue::unsupported(Elem T) {
+  fail("unsupported-dtype", I.PC, "cast to a type that the instruction has",
+       "%s has no form for %s on arch %u", I.Name, nameOf(T), C.machine().Arch);
+}
+
+void Issue::unsupported(Elem To, Elem From) {
+  fail("unsupported-dtype", I.PC,
+       "go through a type that both have, usually float",
+       "%s has no form from %s to %s on arch %u", I.Name, nameOf(From),
+       nameOf(To), C.machine().Arch);
+}
+
+} // namespace belay::sim

@@ -1,0 +1,70 @@
+//===- Issue.h - An instruction on its way into a pipe -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_CORE_ISSUE_H
+#define BELAY_SIMULATOR_CORE_ISSUE_H
+
+#include "core/Core.h"
+#include "core/Failure.h"
+#include "core/Observer.h"
+
+namespace belay::sim {
+
+/// Collects the operands of one instruction, checks that each lies inside one
+/// memory, and hands the record to the observer. Every instruction of the model
+/// goes through here, so the stream is complete by construction.
+class Issue {
+public:
+  Issue(const char *Name, Pipe On, const void *PC,
+        InstructionKind Kind = InstructionKind::Compute)
+      : C(Core::current()) {
+    I.Name = Name;
+    I.Kind = Kind;
+    I.On = On;
+    I.PC = PC;
+    I.Serial = ++C.Instructions;
+    C.LastPC = PC;
+  }
+  ~Issue() {
+    if (C.Watcher)
+      C.Watcher->onInstruction(I);
+  }
+  Issue(const Issue &) = delete;
+  Issue &operator=(const Issue &) = delete;
+
+  /// Alignment is what the instruction demands of a local address; 1 for none.
+  void read(const void *Address, const Extent &E, Elem T,
+            uint32_t Alignment = 32) {
+    operand(Address, E, T, /*Write=*/false, Alignment);
+  }
+  void write(void *Address, const Extent &E, Elem T, uint32_t Alignment = 32) {
+    operand(Address, E, T, /*Write=*/true, Alignment);
+  }
+
+  Core &core() { return C; }
+  InstructionRecord &record() { return I; }
+  const void *pc() const { return I.PC; }
+  const char *name() const { return I.Name; }
+  const OperandRecord &operandRecord(unsigned N) const { return I.Operands[N]; }
+
+  /// Refuses a type that the instruction does not have.
+  [[noreturn]] void unsupported(Elem T);
+  [[noreturn]] void unsupported(Elem To, Elem From);
+
+private:
+  void operand(const void *Address, const Extent &E, Elem T, bool Write,
+               uint32_t Alignment);
+  void checkGlobal(const OperandRecord &O);
+  void checkLocal(const OperandRecord &O, uint32_t Alignment);
+
+  Core &C;
+  InstructionRecord I;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_CORE_ISSUE_H

@@ -1,0 +1,83 @@
+//===- Observer.h - The instruction stream, for whoever reads it -*- C++
+//-*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_CORE_OBSERVER_H
+#define BELAY_SIMULATOR_CORE_OBSERVER_H
+
+#include "abi/Types.h"
+
+namespace belay::sim {
+
+/// The bytes an operand touches: Repeats x Blocks blocks of BlockBytes, with
+/// strides in bytes from start to start.
+struct Extent {
+  uint32_t BlockBytes;
+  uint32_t Blocks = 1;
+  int64_t BlockStride = 0;
+  uint32_t Repeats = 1;
+  int64_t RepeatStride = 0;
+
+  /// One past the last byte, counted from the first. Strides are not negative.
+  uint64_t span() const {
+    if (!Blocks || !Repeats || !BlockBytes)
+      return 0;
+    return (Repeats - 1) * static_cast<uint64_t>(RepeatStride) +
+           (Blocks - 1) * static_cast<uint64_t>(BlockStride) + BlockBytes;
+  }
+};
+
+struct OperandRecord {
+  const void *Address;
+  Extent Bytes;
+  Space Where;
+  Elem Type;
+  bool Write;
+};
+
+enum class InstructionKind : uint8_t {
+  Compute,
+  Copy,
+  ScalarAccess,
+  SetFlag,
+  WaitFlag,
+  Barrier,
+  CrossSet,
+  CrossWait,
+  SyncAll,
+  Alloc,
+  EnQue,
+  DeQue,
+  Free,
+};
+
+/// One instruction as the scalar unit issued it.
+struct InstructionRecord {
+  static constexpr unsigned MaxOperands = 8;
+  const char *Name;
+  InstructionKind Kind = InstructionKind::Compute;
+  Pipe On = Pipe::S;
+  Pipe To = Pipe::S; // the waiting pipe of a flag
+  int32_t Id = 0;    // flag or event id
+  bool Atomic = false;
+  const void *PC;  // return address into the kernel
+  uint64_t Serial; // per core, in program order
+  unsigned NumOperands = 0;
+  OperandRecord Operands[MaxOperands];
+};
+
+/// Receives every instruction of one core, in program order, on the core's own
+/// thread.
+class Observer {
+public:
+  virtual ~Observer() = default;
+  virtual void onInstruction(const InstructionRecord &I) = 0;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_CORE_OBSERVER_H

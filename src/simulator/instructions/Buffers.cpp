@@ -1,0 +1,209 @@
+//===- Buffers.cpp - InitBuffer, queues and their states -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "abi/Buffers.h"
+
+#include "core/Issue.h"
+
+using namespace belay::sim;
+
+namespace {
+
+constexpr uint32_t Granule = 32;
+
+const char *nameOf(BufferState S) {
+  constexpr const char *Names[] = {"free", "allocated", "in the queue",
+                                   "taken from the queue"};
+  return Names[static_cast<unsigned>(S)];
+}
+
+/// Takes Num blocks of Bytes from [Used, Capacity) of a memory, or ends the
+/// run.
+BufferRecord *take(Core &C, Space S, uint32_t &Used, uint32_t Capacity,
+                   uint32_t Num, uint32_t Bytes, const void *PC) {
+  uint64_t Rounded = (uint64_t(Bytes) + Granule - 1) / Granule * Granule;
+  if (Used + Rounded * Num > Capacity)
+    fail("local-capacity", PC,
+         "use a smaller tile, fewer buffers, or free one before the next",
+         "InitBuffer asks for %u x %llu bytes of %s: with the %u already given "
+         "out that is %llu, and there are %u",
+         Num, static_cast<unsigned long long>(Rounded), nameOf(S), Used,
+         static_cast<unsigned long long>(Used + Rounded * Num), Capacity);
+  auto &Block = C.BufferBlocks.emplace_back(new BufferRecord[Num]);
+  for (uint32_t N = 0; N < Num; ++N) {
+    Block[N] = {C.Memories.base(S) + Used,
+                static_cast<uint32_t>(Rounded),
+                S,
+                BufferState::Free,
+                0,
+                nullptr,
+                nullptr};
+    Used += static_cast<uint32_t>(Rounded);
+  }
+  return Block.get();
+}
+
+/// The same, from what is left of a whole memory.
+BufferRecord *take(Core &C, Space S, uint32_t Num, uint32_t Bytes,
+                   const void *PC) {
+  return take(C, S, C.Used[static_cast<unsigned>(S)], C.Memories.bytes(S), Num,
+              Bytes, PC);
+}
+
+/// The same, from a pool.
+BufferRecord *take(PoolRange &P, uint32_t Num, uint32_t Bytes, const void *PC) {
+  uint32_t Used = P.Begin + P.Used;
+  BufferRecord *B =
+      take(Core::current(), P.Where, Used, P.Begin + P.Bytes, Num, Bytes, PC);
+  P.Used = Used - P.Begin;
+  return B;
+}
+
+void adopt(QueueState *Q, BufferRecord *Buffers, Space S, uint32_t Num) {
+  Q->Buffers = Buffers;
+  Q->Num = Num;
+  Q->Where = S;
+  Q->Next = Q->Head = Q->Length = 0;
+  for (uint32_t N = 0; N < Num; ++N)
+    Buffers[N].Owner = Q;
+}
+
+void checkCount(uint32_t Num, const void *PC) {
+  if (Num == 0 || Num > MaxQueueBuffers)
+    fail("buffer-count", PC, "give the queue one or two buffers",
+         "InitBuffer was asked for %u buffers", Num);
+}
+
+uint32_t indexIn(const QueueState *Q, const BufferRecord *B, const void *PC,
+                 const char *What) {
+  if (!B || B < Q->Buffers || B >= Q->Buffers + Q->Num)
+    fail("queue-state", PC, "hand a tensor back to the queue that it came from",
+         "%s was given a tensor that this queue did not allocate", What);
+  return static_cast<uint32_t>(B - Q->Buffers);
+}
+
+void note(const char *Name, InstructionKind Kind, const QueueState *Q,
+          BufferRecord *B, const void *PC) {
+  Issue I(Name, Pipe::S, PC, Kind);
+  I.record().On = Q->Producer;
+  I.record().To = Q->Consumer;
+  I.record().Id = B ? static_cast<int32_t>(B - Q->Buffers) : -1;
+}
+
+} // namespace
+
+void belay_sim_pipe_reset() {
+  Core &C = Core::current();
+  for (uint32_t &Used : C.Used)
+    Used = 0;
+}
+
+void belay_sim_queue_init(QueueState *Q, Space S, uint32_t Num,
+                          uint32_t Bytes) {
+  checkCount(Num, BELAY_PC);
+  adopt(Q, take(Core::current(), S, Num, Bytes, BELAY_PC), S, Num);
+}
+
+BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
+  const void *PC = BELAY_PC;
+  if (!Q->Num)
+    fail("queue-state", PC, "call pipe.InitBuffer(queue, num, bytes) first",
+         "AllocTensor on a queue that has no buffers");
+  for (uint32_t Tries = 0; Tries < Q->Num; ++Tries) {
+    BufferRecord *B = &Q->Buffers[Q->Next];
+    Q->Next = (Q->Next + 1) % Q->Num;
+    if (B->State != BufferState::Free)
+      continue;
+    B->State = BufferState::Occupied;
+    ++B->Generation;
+    note("AllocTensor", InstructionKind::Alloc, Q, B, PC);
+    return B;
+  }
+  // The device would wait for a FreeTensor that this very core has yet to
+  // issue, which is for ever.
+  fail("queue-exhausted", PC,
+       "free a tensor first, or give InitBuffer one more buffer",
+       "AllocTensor finds none of the queue's %u buffers free: the first is %s",
+       Q->Num, nameOf(Q->Buffers[0].State));
+}
+
+void belay_sim_queue_enque(QueueState *Q, BufferRecord *B) {
+  const void *PC = BELAY_PC;
+  uint32_t Index = indexIn(Q, B, PC, "EnQue");
+  if (B->State != BufferState::Occupied && B->State != BufferState::DeQueued)
+    fail("queue-state", PC, "EnQue each tensor once, after AllocTensor",
+         "EnQue of a tensor that is %s", nameOf(B->State));
+  Q->Ring[(Q->Head + Q->Length) % MaxQueueBuffers] =
+      static_cast<uint8_t>(Index);
+  ++Q->Length;
+  B->State = BufferState::InQueue;
+  note("EnQue", InstructionKind::EnQue, Q, B, PC);
+}
+
+BufferRecord *belay_sim_queue_deque(QueueState *Q) {
+  const void *PC = BELAY_PC;
+  if (!Q->Length)
+    fail("queue-empty", PC, "EnQue a tensor before each DeQue",
+         "DeQue from a queue that is empty");
+  BufferRecord *B = &Q->Buffers[Q->Ring[Q->Head]];
+  Q->Head = (Q->Head + 1) % MaxQueueBuffers;
+  --Q->Length;
+  B->State = BufferState::DeQueued;
+  note("DeQue", InstructionKind::DeQue, Q, B, PC);
+  return B;
+}
+
+void belay_sim_queue_free(QueueState *Q, BufferRecord *B) {
+  const void *PC = BELAY_PC;
+  indexIn(Q, B, PC, "FreeTensor");
+  if (B->State == BufferState::Free)
+    fail("queue-state", PC, "free each tensor once, on every path",
+         "FreeTensor of a tensor that is free already");
+  B->State = BufferState::Free;
+  B->LastFreedAt = PC;
+  note("FreeTensor", InstructionKind::Free, Q, B, PC);
+}
+
+BufferRecord *belay_sim_buffer_init(Space S, uint32_t Bytes) {
+  BufferRecord *B = take(Core::current(), S, 1, Bytes, BELAY_PC);
+  B->State = BufferState::Occupied;
+  return B;
+}
+
+uint8_t *belay_sim_memory_rest(Space S, uint32_t *Bytes) {
+  Core &C = Core::current();
+  uint32_t Used = C.Used[static_cast<unsigned>(S)];
+  *Bytes = C.Memories.bytes(S) - Used;
+  return C.Memories.base(S) + Used;
+}
+
+void belay_sim_pool_init(PoolRange *P, Space S, uint32_t Bytes) {
+  BufferRecord *B = take(Core::current(), S, 1, Bytes, BELAY_PC);
+  P->Where = S;
+  P->Begin =
+      static_cast<uint32_t>(B->Address - Core::current().Memories.base(S));
+  P->Bytes = B->Bytes;
+  P->Used = 0;
+}
+
+void belay_sim_pool_split(PoolRange *From, PoolRange *To, uint32_t Bytes) {
+  uint32_t Begin = From->Begin + From->Used;
+  BufferRecord *B = take(*From, 1, Bytes, BELAY_PC);
+  *To = {From->Where, Begin, B->Bytes, 0};
+}
+
+void belay_sim_pool_queue(QueueState *Q, PoolRange *P, uint32_t Num,
+                          uint32_t Bytes) {
+  checkCount(Num, BELAY_PC);
+  adopt(Q, take(*P, Num, Bytes, BELAY_PC), P->Where, Num);
+}
+
+BufferRecord *belay_sim_pool_buffer(PoolRange *P, uint32_t Bytes) {
+  BufferRecord *B = take(*P, 1, Bytes, BELAY_PC);
+  B->State = BufferState::Occupied;
+  return B;
+}

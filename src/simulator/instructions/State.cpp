@@ -1,0 +1,109 @@
+//===- State.cpp - Registers, identity, scalar accesses, output -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Device.h"
+#include "core/Issue.h"
+
+#include <chrono>
+#include <cstdio>
+
+using namespace belay::sim;
+
+bool belay_sim_observed = false;
+
+void belay_sim_set_mask(uint64_t High, uint64_t Low) {
+  Registers &R = Core::current().Regs;
+  R.MaskHigh = High;
+  R.MaskLow = Low;
+}
+
+void belay_sim_set_mask_counter(bool Counter) {
+  Core::current().Regs.MaskCounter = Counter;
+}
+
+void belay_sim_set_atomic(AtomicOp Op, Elem T) {
+  Registers &R = Core::current().Regs;
+  R.Atomic = Op;
+  R.AtomicType = T;
+}
+
+uint32_t belay_sim_block_idx() {
+  Core &C = Core::current();
+  if (C.Kind != CoreKind::Vector)
+    return C.Block;
+  // Vector cores of a mixed kernel are numbered through.
+  return C.Block * belay_sim_sub_block_num() + C.SubBlock;
+}
+
+uint32_t belay_sim_block_num() {
+  return Core::current().device().plan().NumBlocks;
+}
+
+uint32_t belay_sim_sub_block_idx() { return Core::current().SubBlock; }
+
+uint32_t belay_sim_sub_block_num() {
+  Core &C = Core::current();
+  return C.Kind == CoreKind::Vector && C.device().task() == TaskKind::Mix1To2
+             ? 2
+             : 1;
+}
+
+bool belay_sim_is_cube() { return Core::current().Kind != CoreKind::Vector; }
+bool belay_sim_is_vector() { return Core::current().Kind != CoreKind::Cube; }
+
+uint64_t belay_sim_tiling_key() {
+  return Core::current().device().plan().TilingKey;
+}
+
+int64_t belay_sim_cycles() {
+  Core &C = Core::current();
+  C.device().slots().yield(); // whoever reads the clock may be polling
+  return std::chrono::steady_clock::now().time_since_epoch().count();
+}
+
+void *belay_sim_workspace() { return Core::current().Workspace; }
+void belay_sim_set_workspace(void *P) { Core::current().Workspace = P; }
+
+uint8_t *belay_sim_memory(Space S) { return Core::current().Memories.base(S); }
+uint32_t belay_sim_memory_bytes(Space S) {
+  return Core::current().Memories.bytes(S);
+}
+
+void belay_sim_scalar_local(const void *Address, uint32_t Bytes, bool Write) {
+  Issue I(Write ? "SetValue" : "GetValue", Pipe::S, BELAY_PC,
+          InstructionKind::ScalarAccess);
+  if (Write)
+    I.write(const_cast<void *>(Address), {Bytes}, Elem::U8, 1);
+  else
+    I.read(Address, {Bytes}, Elem::U8, 1);
+}
+
+void belay_sim_scalar_global(const void *Address, uint32_t Bytes, bool Write) {
+  Issue I(Write ? "GlobalTensor::SetValue" : "GlobalTensor::GetValue", Pipe::S,
+          BELAY_PC, InstructionKind::ScalarAccess);
+  if (Write)
+    I.write(const_cast<void *>(Address), {Bytes}, Elem::U8, 1);
+  else
+    I.read(Address, {Bytes}, Elem::U8, 1);
+}
+
+void belay_sim_element_out_of_bounds(uint64_t Index, uint64_t Size,
+                                     bool Global) {
+  fail(Global ? "gm-out-of-bounds" : "local-out-of-bounds", BELAY_PC,
+       "check the index against GetSize()",
+       "element %llu of a tensor of %llu elements",
+       static_cast<unsigned long long>(Index),
+       static_cast<unsigned long long>(Size));
+}
+
+void belay_sim_fail(const char *Id, const char *Message, const char *Hint) {
+  fail(Id, BELAY_PC, Hint, "%s", Message);
+}
+
+void belay_sim_print(const char *Text, uint32_t Bytes) {
+  std::fwrite(Text, 1, Bytes, stdout);
+}

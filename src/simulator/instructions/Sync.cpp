@@ -1,0 +1,82 @@
+//===- Sync.cpp - Flags, barriers, other cores -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/CrossCore.h"
+#include "core/Device.h"
+#include "core/Issue.h"
+
+using namespace belay::sim;
+
+static void checkEventId(Core &C, int32_t Id, const void *PC,
+                         const char *What) {
+  int32_t Ids = static_cast<int32_t>(C.machine().EventIds);
+  if (Id < 0 || Id >= Ids)
+    fail("event-id-range", PC,
+         "take the id from pipe.FetchEventID or AllocEventID",
+         "%s uses event id %d; this target has ids 0 to %d", What, Id, Ids - 1);
+}
+
+void belay_sim_set_flag(Pipe From, Pipe To, int32_t Id) {
+  Issue I("SetFlag", From, BELAY_PC, InstructionKind::SetFlag);
+  checkEventId(I.core(), Id, I.pc(), "SetFlag");
+  I.record().To = To;
+  I.record().Id = Id;
+}
+
+void belay_sim_wait_flag(Pipe From, Pipe To, int32_t Id) {
+  Issue I("WaitFlag", From, BELAY_PC, InstructionKind::WaitFlag);
+  checkEventId(I.core(), Id, I.pc(), "WaitFlag");
+  I.record().To = To;
+  I.record().Id = Id;
+}
+
+void belay_sim_pipe_barrier(Pipe P) {
+  Issue I("PipeBarrier", P, BELAY_PC, InstructionKind::Barrier);
+}
+
+/// Cores can only wait for each other while all of them are on the chip.
+static void checkAllResident(Core &C, const void *PC, const char *What) {
+  Device &D = C.device();
+  uint32_t Cores = D.task() == TaskKind::Vector ? D.machine().VectorCores
+                                                : D.machine().CubeCores;
+  if (D.plan().NumBlocks > Cores)
+    fail("sync-needs-all-cores", PC,
+         "launch at most as many blocks as the part has cores",
+         "%s in a launch of %u blocks, but %s has %u cores of this kind: the "
+         "blocks of the second wave never arrive",
+         What, D.plan().NumBlocks, D.machine().Soc, Cores);
+}
+
+void belay_sim_sync_all(bool VectorOnly) {
+  Issue I("SyncAll", Pipe::All, BELAY_PC, InstructionKind::SyncAll);
+  checkAllResident(I.core(), I.pc(), "SyncAll");
+  I.core().WaitingFor = "SyncAll";
+  I.core().device().crossCore().syncAll(I.core(), VectorOnly, I.pc());
+  I.core().WaitingFor = nullptr;
+}
+
+static void checkFlagId(const Issue &I, uint16_t Id) {
+  if (Id >= CrossCore::NumFlags)
+    fail("event-id-range", I.pc(), "use a flag id from 0 to 10",
+         "%s uses flag id %u", I.name(), Id);
+}
+
+void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
+  Issue I("CrossCoreSetFlag", P, BELAY_PC, InstructionKind::CrossSet);
+  checkFlagId(I, Id);
+  I.record().Id = Id;
+  I.core().device().crossCore().setFlag(I.core(), Mode, Id);
+}
+
+void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
+  Issue I("CrossCoreWaitFlag", P, BELAY_PC, InstructionKind::CrossWait);
+  checkFlagId(I, Id);
+  I.record().Id = Id;
+  I.core().WaitingFor = "CrossCoreWaitFlag";
+  I.core().device().crossCore().waitFlag(I.core(), Mode, Id, I.pc());
+  I.core().WaitingFor = nullptr;
+}

@@ -1,0 +1,122 @@
+//===- KernelObject.cpp - A compiled kernel -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "runner/KernelObject.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+
+namespace belay::sim {
+
+KernelObject::KernelObject(const char *Path) {
+  void *Handle = dlopen(Path, RTLD_NOW | RTLD_LOCAL);
+  if (!Handle) {
+    std::fprintf(stderr, "belay-runner: %s\n", dlerror());
+    std::exit(2);
+  }
+  TheEntry = static_cast<const Entry *>(dlsym(Handle, "belay_entry"));
+  if (!TheEntry || TheEntry->Version != EntryVersion) {
+    std::fprintf(stderr, "belay-runner: %s is not a kernel of this version\n",
+                 Path);
+    std::exit(2);
+  }
+  FirstNote = static_cast<const TaskNote *>(dlsym(Handle, "belay_tasks_begin"));
+  LastNote = static_cast<const TaskNote *>(dlsym(Handle, "belay_tasks_end"));
+  if (FirstNote) {
+    // Both symbols are variables that hold the bounds of the section.
+    FirstNote = *reinterpret_cast<const TaskNote *const *>(FirstNote);
+    LastNote = *reinterpret_cast<const TaskNote *const *>(LastNote);
+  }
+  link_map *Map;
+  dlinfo(Handle, RTLD_DI_LINKMAP, &Map);
+  Begin = Map->l_addr;
+  struct Search {
+    uintptr_t Begin, End;
+  } S = {Begin, Begin};
+  dl_iterate_phdr(
+      [](dl_phdr_info *Info, size_t, void *Data) {
+        auto *S = static_cast<Search *>(Data);
+        if (Info->dlpi_addr != S->Begin)
+          return 0;
+        for (unsigned N = 0; N < Info->dlpi_phnum; ++N)
+          if (Info->dlpi_phdr[N].p_type == PT_LOAD)
+            S->End = std::max<uintptr_t>(S->End,
+                                         S->Begin + Info->dlpi_phdr[N].p_vaddr +
+                                             Info->dlpi_phdr[N].p_memsz);
+        return 1;
+      },
+      &S);
+  End = S.End;
+}
+
+TaskKind KernelObject::taskKind(const Plan &P) const {
+  if (!P.Target.Split)
+    return TaskKind::Coupled;
+  if (P.Task != TaskKind::Unset)
+    return P.Task;
+  const TaskNote *Default = nullptr;
+  for (const TaskNote *N = FirstNote; N != LastNote; ++N) {
+    if (std::strcmp(N->Function, TheEntry->Name) != 0)
+      continue;
+    if (!N->AnyKey && N->TilingKey == P.TilingKey)
+      return N->Kind;
+    if (N->AnyKey)
+      Default = N;
+  }
+  return Default ? Default->Kind : TheEntry->InferredTask;
+}
+
+static const char *nameOf(ParamKind K) {
+  constexpr const char *Names[] = {"pointer", "integer", "float", "aggregate"};
+  return Names[static_cast<unsigned>(K)];
+}
+
+static const char *nameOf(TaskKind K) {
+  constexpr const char *Names[] = {"unset", "vector", "cube",
+                                   "mix11", "mix12",  "coupled"};
+  return Names[static_cast<unsigned>(K)];
+}
+
+std::string KernelObject::describe() const {
+  char Buffer[512];
+  std::string Out =
+      "{\"name\":\"" + std::string(TheEntry->Name) + "\",\"params\":[";
+  for (uint32_t N = 0; N < TheEntry->NumParams; ++N) {
+    const Param &P = TheEntry->Params[N];
+    std::snprintf(Buffer, sizeof(Buffer),
+                  "%s{\"kind\":\"%s\",\"bytes\":%u,\"align\":%u}", N ? "," : "",
+                  nameOf(P.Kind), P.Bytes, P.Alignment);
+    Out += Buffer;
+  }
+  Out += "],\"tiling\":{\"bytes\":" + std::to_string(TheEntry->TilingBytes) +
+         ",\"fields\":[";
+  for (uint32_t N = 0; N < TheEntry->NumFields; ++N) {
+    const Field &F = TheEntry->Fields[N];
+    std::snprintf(Buffer, sizeof(Buffer),
+                  "%s{\"name\":\"%s\",\"offset\":%u,\"elementBytes\":%u,"
+                  "\"count\":%u,\"kind\":\"%s\",\"signed\":%s}",
+                  N ? "," : "", F.Name, F.Offset, F.ElementBytes, F.Count,
+                  nameOf(F.Kind), F.Signed ? "true" : "false");
+    Out += Buffer;
+  }
+  Out += "]},\"tasks\":[";
+  for (const TaskNote *N = FirstNote; N != LastNote; ++N) {
+    std::string Key = N->AnyKey ? "null" : std::to_string(N->TilingKey);
+    std::snprintf(Buffer, sizeof(Buffer),
+                  "%s{\"function\":\"%s\",\"key\":%s,\"kind\":\"%s\"}",
+                  N == FirstNote ? "" : ",", N->Function, Key.c_str(),
+                  nameOf(N->Kind));
+    Out += Buffer;
+  }
+  return Out + "]}\n";
+}
+
+} // namespace belay::sim

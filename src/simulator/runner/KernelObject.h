@@ -1,0 +1,43 @@
+//===- KernelObject.h - A compiled kernel -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_RUNNER_KERNELOBJECT_H
+#define BELAY_SIMULATOR_RUNNER_KERNELOBJECT_H
+
+#include "abi/Entry.h"
+#include "abi/Launch.h"
+
+#include <string>
+
+namespace belay::sim {
+
+/// A kernel's shared object, loaded. Ends the process with a message if the
+/// file is not one.
+class KernelObject {
+public:
+  explicit KernelObject(const char *Path);
+
+  const Entry &entry() const { return *TheEntry; }
+  uintptr_t begin() const { return Begin; }
+  uintptr_t end() const { return End; }
+
+  /// What the launch says, else what KERNEL_TASK_TYPE says, else what the
+  /// instructions in the object need.
+  TaskKind taskKind(const Plan &P) const;
+
+  /// As JSON; `belay run` keeps it beside the object.
+  std::string describe() const;
+
+private:
+  const Entry *TheEntry;
+  uintptr_t Begin = 0, End = 0;
+  const TaskNote *FirstNote = nullptr, *LastNote = nullptr;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_RUNNER_KERNELOBJECT_H

@@ -1,0 +1,111 @@
+//===- Runner.cpp - The child process that runs one kernel -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// belay-runner --describe KERNEL.so       prints what the kernel says of itself
+// belay-runner --launch FD KERNEL.so      runs the Launch in memory file FD
+//
+//===----------------------------------------------------------------------===//
+
+#include "abi/Entry.h"
+#include "abi/Launch.h"
+#include "core/Core.h"
+#include "core/Device.h"
+#include "core/Failure.h"
+#include "runner/KernelObject.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace belay::sim;
+
+namespace {
+
+[[noreturn]] void usage() {
+  std::fputs("usage: belay-runner --describe KERNEL.so\n"
+             "       belay-runner --launch FD KERNEL.so\n",
+             stderr);
+  std::exit(2);
+}
+
+size_t pageBytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
+
+/// Maps a memory file with an unmapped page on either side, so that a raw
+/// pointer that runs off its end faults.
+uint8_t *mapArgument(const Arg &A) {
+  size_t Page = pageBytes();
+  size_t Bytes = (A.Bytes + Page - 1) / Page * Page;
+  auto *Room = static_cast<uint8_t *>(
+      mmap(nullptr, Bytes + 2 * Page, PROT_NONE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  if (Room == MAP_FAILED)
+    std::abort();
+  if (Bytes &&
+      mmap(Room + Page, Bytes, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_FIXED | MAP_POPULATE, A.Fd, 0) == MAP_FAILED)
+    std::abort();
+  return Room + Page;
+}
+
+int launch(int Fd, const char *Path) {
+  void *Shared =
+      mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (Shared == MAP_FAILED)
+    usage();
+  auto &L = *static_cast<Launch *>(Shared);
+  if (L.Ask.Magic != LaunchMagic || L.Ask.Version != LaunchVersion)
+    usage();
+  setReport(&L.Answer);
+  L.Answer.State = Status::Loading;
+  installSignalHandlers();
+  KernelObject Kernel(Path);
+  setKernelRange(Kernel.begin(), Kernel.end());
+  Device D(L.Ask);
+  void *Pointers[MaxArgs];
+  void *Args[MaxArgs];
+  for (uint32_t N = 0; N < L.Ask.NumArgs; ++N) {
+    Arg &A = L.Ask.Args[N];
+    if (A.What == Arg::Kind::Inline) {
+      Args[N] = L.Ask.Inline + A.InlineOffset;
+      continue;
+    }
+    uint8_t *Address = mapArgument(A);
+    D.addGlobal({Address, A.Bytes, A.Writable, A.Name});
+    Pointers[N] = Address;
+    Args[N] = &Pointers[N];
+  }
+  L.Answer.State = Status::Running;
+  belay_sim_observed = L.Ask.TracePath[0] != 0;
+  auto Start = std::chrono::steady_clock::now();
+  D.run(Kernel.entry(), Kernel.taskKind(L.Ask), Args);
+  L.Answer.KernelNanoseconds = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(
+          std::chrono::steady_clock::now() - Start)
+          .count());
+  L.Answer.Instructions = D.instructions();
+  std::fflush(stdout);
+  L.Answer.State = Status::Passed;
+  return 0;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  if (Argc == 3 && !std::strcmp(Argv[1], "--describe")) {
+    std::fputs(KernelObject(Argv[2]).describe().c_str(), stdout);
+    return 0;
+  }
+  if (Argc == 4 && !std::strcmp(Argv[1], "--launch"))
+    return launch(std::atoi(Argv[2]), Argv[3]);
+  usage();
+}
