@@ -8,7 +8,7 @@
 #ifndef BELAY_SIMULATOR_ABI_BUFFERS_H
 #define BELAY_SIMULATOR_ABI_BUFFERS_H
 
-#include "Instructions.h"
+#include "abi/Instructions.h"
 
 namespace belay::sim {
 

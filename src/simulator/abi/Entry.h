@@ -14,7 +14,7 @@
 #ifndef BELAY_SIMULATOR_ABI_ENTRY_H
 #define BELAY_SIMULATOR_ABI_ENTRY_H
 
-#include "Types.h"
+#include "abi/Types.h"
 
 namespace belay::sim {
 

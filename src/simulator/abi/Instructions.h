@@ -15,7 +15,7 @@
 #ifndef BELAY_SIMULATOR_ABI_INSTRUCTIONS_H
 #define BELAY_SIMULATOR_ABI_INSTRUCTIONS_H
 
-#include "Types.h"
+#include "abi/Types.h"
 
 // A tail call or a merged call would lose the line it came from.
 #if defined(__clang__)
@@ -29,15 +29,15 @@ namespace belay::sim {
 
 enum class UnaryOp : uint8_t {
 #define BELAY_UNARY(Name) Name,
-#include "Ops.def"
+#include "abi/Ops.def"
 };
 enum class BinaryOp : uint8_t {
 #define BELAY_BINARY(Name) Name,
-#include "Ops.def"
+#include "abi/Ops.def"
 };
 enum class ScalarOp : uint8_t {
 #define BELAY_SCALAR(Name) Name,
-#include "Ops.def"
+#include "abi/Ops.def"
 };
 enum class ReduceOp : uint8_t { Sum, Max, Min };
 enum class CompareOp : uint8_t { LT, GT, EQ, LE, GE, NE };

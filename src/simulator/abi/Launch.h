@@ -15,7 +15,7 @@
 #ifndef BELAY_SIMULATOR_ABI_LAUNCH_H
 #define BELAY_SIMULATOR_ABI_LAUNCH_H
 
-#include "Types.h"
+#include "abi/Types.h"
 
 namespace belay::sim {
 

@@ -22,7 +22,7 @@ namespace belay::sim {
 /// Element types an instruction can name.
 enum class Elem : uint8_t {
 #define BELAY_ELEM(Name, CType, Bytes, Text) Name,
-#include "Elems.def"
+#include "abi/Elems.def"
 };
 
 /// Bytes of one element. S4 packs two in a byte and reports 1: its users count
@@ -32,7 +32,7 @@ constexpr uint32_t bytesOf(Elem E) {
 #define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
   case Elem::Name:                                                             \
     return Bytes;
-#include "Elems.def"
+#include "abi/Elems.def"
   }
   return 0;
 }
@@ -42,7 +42,7 @@ constexpr const char *nameOf(Elem E) {
 #define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
   case Elem::Name:                                                             \
     return Text;
-#include "Elems.def"
+#include "abi/Elems.def"
   }
   return "?";
 }

@@ -16,11 +16,22 @@
 #define BELAY_ASCENDC_KERNEL_OPERATOR_H
 
 #include "api/basic.h"
+#include "api/cast.h"
+#include "api/compare.h"
+#include "api/cube.h"
 #include "api/data_copy.h"
+#include "api/debug.h"
+#include "api/fixpipe.h"
+#include "api/gather.h"
+#include "api/library.h"
 #include "api/pipe.h"
+#include "api/reduce.h"
+#include "api/scalar.h"
+#include "api/sort.h"
 #include "api/sync.h"
 #include "api/system.h"
 #include "api/tiling.h"
+#include "api/transpose.h"
 #include "api/vector.h"
 
 #endif // BELAY_ASCENDC_KERNEL_OPERATOR_H
