@@ -90,9 +90,11 @@ struct Capture {
 /// target, so that {3 -> 4, 4 -> 3} does what it says. Everything else closes
 /// at exec.
 static const char *arrangeFds(Launch &L) {
-  for (auto &[Here, There] : L.Fds)
-    if ((Here = ::fcntl(Here, F_DUPFD_CLOEXEC, L.FirstSpareFd)) < 0)
+  for (auto &[Here, There] : L.Fds) {
+    Here = ::fcntl(Here, F_DUPFD_CLOEXEC, L.FirstSpareFd);
+    if (Here < 0)
       return "fcntl";
+  }
   if (::close_range(3, ~0U, CLOSE_RANGE_CLOEXEC) < 0 && errno != ENOSYS)
     return "close_range";
   for (auto [Here, There] : L.Fds)
@@ -130,12 +132,14 @@ __attribute__((noinline)) static pid_t launch(Launch &L,
   sigfillset(&All);
   // A handler that ran in the child would run on the parent's memory.
   ::pthread_sigmask(SIG_BLOCK, &All, &L.CallersMask);
+  // NOLINTBEGIN: checkers prefer posix_spawn, which cannot set limits.
   pid_t Pid = ::vfork();
   if (Pid == 0) {
     Failed.Step = prepareChild(L);
     Failed.Errno = errno;
     ::_exit(127);
   }
+  // NOLINTEND
   int Errno = errno;
   ::pthread_sigmask(SIG_SETMASK, &L.CallersMask, nullptr);
   if (Pid < 0)

@@ -34,7 +34,7 @@ consteval const Arch *archOf(uint32_t Number) {
 }
 
 constexpr uint32_t KB = 1024;
-constexpr uint64_t MB = 1024 * 1024;
+constexpr uint64_t MB = uint64_t(KB) * KB;
 
 constexpr Soc Socs[] = {
 #define BELAY_SOC(NAME, SERIES, ARCH, AIC, AIV, AI, CUBE, VEC, SPLIT, UB, L1,  \

@@ -111,7 +111,7 @@ static Finding checkPython(const std::string &Python) {
 }
 
 /// Asks for the version without the import, which takes seconds for torch.
-static Finding checkModule(const std::string &Python, std::string Module,
+static Finding checkModule(const std::string &Python, const std::string &Module,
                            StringRef Use) {
   constexpr char Query[] =
       "import sys, importlib.util as u, importlib.metadata as m\n"
