@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <poll.h>
@@ -194,6 +195,8 @@ static void prepareLimits(const ProcessSpec &Spec, Launch &L) {
     Add(RLIMIT_CPU, Spec.CpuSeconds, Spec.CpuSeconds + 1);
   if (Spec.AddressSpaceBytes)
     Add(RLIMIT_AS, Spec.AddressSpaceBytes, Spec.AddressSpaceBytes);
+  if (Spec.DataBytes)
+    Add(RLIMIT_DATA, Spec.DataBytes, Spec.DataBytes);
   if (Spec.FileBytes)
     Add(RLIMIT_FSIZE, Spec.FileBytes, Spec.FileBytes);
   // A crash is reported by the parent; nobody looks for the core file.
@@ -236,6 +239,20 @@ static bool hasEnded(pid_t Pid) {
          Info.si_pid == Pid;
 }
 
+/// Bytes of memory that the process uses; 0 if it is gone.
+static uint64_t residentBytes(pid_t Pid) {
+  char Path[32], Text[128];
+  std::snprintf(Path, sizeof Path, "/proc/%d/statm", int(Pid));
+  Fd File(::open(Path, O_RDONLY | O_CLOEXEC));
+  ssize_t Got = ::read(File.get(), Text, sizeof Text - 1);
+  if (Got <= 0)
+    return 0;
+  Text[Got] = '\0';
+  unsigned long Pages = 0;
+  std::sscanf(Text, "%*s %lu", &Pages);
+  return uint64_t(Pages) * uint64_t(::sysconf(_SC_PAGESIZE));
+}
+
 namespace {
 
 /// Follows a running child to its end.
@@ -255,6 +272,10 @@ public:
       readBoth();
       if (Clock::now() >= Deadline && !onDeadline())
         break;
+      if (Spec.ResidentBytes && residentBytes(Pid) > Spec.ResidentBytes) {
+        TooLarge = true;
+        break;
+      }
     }
     // Also ends what the child left running behind it.
     ::kill(-Pid, SIGKILL);
@@ -269,7 +290,7 @@ private:
                         {Captures[0].ReadEnd.get(), POLLIN, 0},
                         {Captures[1].ReadEnd.get(), POLLIN, 0}};
     // Kernels older than pidfd are asked again and again.
-    milliseconds Sleep(PidFd.get() < 0 ? 5 : 60000);
+    milliseconds Sleep(PidFd.get() < 0 ? 5 : Spec.ResidentBytes ? 100 : 60000);
     auto Left = Deadline == Clock::time_point::max()
                     ? Sleep
                     : std::chrono::ceil<milliseconds>(Deadline - Clock::now());
@@ -305,6 +326,7 @@ private:
     bool BySignal = WIFSIGNALED(Status);
     Result.Code = BySignal ? WTERMSIG(Status) : WEXITSTATUS(Status);
     Result.How = TimedOut   ? How::TimedOut
+                 : TooLarge ? How::TooLarge
                  : BySignal ? How::Signaled
                             : How::Exited;
   }
@@ -315,7 +337,7 @@ private:
   ProcessResult &Result;
   Fd PidFd;
   Clock::time_point Deadline;
-  bool TimedOut = false;
+  bool TimedOut = false, TooLarge = false;
 };
 
 } // namespace
@@ -374,6 +396,8 @@ std::string ProcessResult::describe() const {
     return "signal " + std::to_string(Code) + " (" + strsignal(Code) + ")";
   case Status::TimedOut:
     return "timed out";
+  case Status::TooLarge:
+    return "used too much memory";
   case Status::NotRun:
     return Error;
   }

@@ -41,6 +41,11 @@ struct ProcessSpec {
   std::chrono::milliseconds Timeout{0}; ///< Wall clock.
   uint64_t CpuSeconds = 0;
   uint64_t AddressSpaceBytes = 0;
+  /// Private memory. Unlike a bound on the address space it leaves room for
+  /// large reservations and shared files.
+  uint64_t DataBytes = 0;
+  /// Memory in use, shared files included; looked at ten times a second.
+  uint64_t ResidentBytes = 0;
   uint64_t FileBytes = 0; ///< Largest file that it may write.
 
   /// Inherited descriptors: {the caller's, the number it has in the child}.
@@ -62,6 +67,7 @@ struct ProcessResult {
     Exited,   ///< Code is the exit status.
     Signaled, ///< Code is the signal.
     TimedOut, ///< The wall clock ran out; killed.
+    TooLarge, ///< It used more than ResidentBytes; killed.
     NotRun,   ///< Error says why the program could not be started.
   };
   Status How = Status::NotRun;
