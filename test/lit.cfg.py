@@ -5,6 +5,7 @@ import lit.formats
 
 config.name = "belay"
 config.suffixes = [".test"]
+config.excludes = ["Inputs"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.join(config.belay_source, "test")
 config.test_exec_root = os.path.join(config.belay_build, "test")
