@@ -100,15 +100,22 @@ std::optional<Arguments> belay::tool::parseArguments(const Command &Cmd,
       continue;
     }
     auto [Typed, Value] = Arg.split('=');
-    const Option *Opt =
-        find_if(Cmd.Options, [&, Typed = Typed](const Option &O) {
-          return Typed.starts_with("--") && Typed.drop_front(2) == O.Name;
-        });
+    bool HasValue = Typed.size() != Arg.size();
+    // One letter, one dash; the value may follow at once, as with compilers:
+    // -DX=1.
+    if (!Arg.starts_with("--")) {
+      Typed = Arg.take_front(2);
+      Value = Arg.drop_front(2);
+      HasValue = !Value.empty();
+    }
+    const Option *Opt = find_if(Cmd.Options, [Typed = Typed](const Option &O) {
+      return Typed.starts_with("--") ? Typed.drop_front(2) == O.Name
+                                     : Typed.drop_front() == O.Name;
+    });
     if (Opt == Cmd.Options.end()) {
-      unknownOption(Cmd, Typed);
+      unknownOption(Cmd, Typed.starts_with("--") ? Typed : Arg);
       return std::nullopt;
     }
-    bool HasValue = Typed.size() != Arg.size();
     if (Opt->Value.empty() && HasValue) {
       usageError(Cmd, "'" + Typed + "' takes no value");
       return std::nullopt;
@@ -151,7 +158,8 @@ static void printEntry(raw_ostream &OS, const Styling &Style, StringRef Name,
 }
 
 static std::string spell(const Option &Opt) {
-  return ("--" + Opt.Name + (Opt.Value.empty() ? "" : " ") + Opt.Value).str();
+  StringRef Dashes = Opt.Name.size() == 1 ? "-" : "--";
+  return (Dashes + Opt.Name + (Opt.Value.empty() ? "" : " ") + Opt.Value).str();
 }
 
 void belay::tool::printHelp(raw_ostream &OS, const Command &Cmd) {

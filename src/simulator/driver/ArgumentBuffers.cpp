@@ -1,0 +1,171 @@
+//===- ArgumentBuffers.cpp - Argument values in shared memory -------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/ArgumentBuffers.h"
+#include "simulator/driver/DriverError.h"
+#include "simulator/driver/Generators.h"
+#include "simulator/driver/Npy.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <sys/stat.h>
+
+using namespace llvm;
+using namespace belay;
+using namespace belay::driver;
+using belay::support::DiagId;
+
+/// What an argument says, or its .npy file.
+static Expected<TensorType> typeOf(const ArgSpec &Arg) {
+  if (Arg.Tensor)
+    return *Arg.Tensor;
+  Expected<NpyFile> File = NpyFile::open(Arg.Source);
+  if (!File)
+    return File.takeError();
+  return File->header().Tensor;
+}
+
+static Error fillFromNpy(const ArgSpec &Arg, const TensorType &Tensor,
+                         MutableArrayRef<uint8_t> Bytes) {
+  Expected<NpyFile> File = NpyFile::open(Arg.Source);
+  if (!File)
+    return File.takeError();
+  const TensorType &Stored = File->header().Tensor;
+  if (!File->holds(Tensor.Type) || Stored.elements() != Tensor.elements())
+    return createStringError(formatv("{0} holds {1}, but {2} is asked for",
+                                     Arg.Source, Stored.str(), Tensor.str()));
+  return File->read(Bytes);
+}
+
+static Error fillFromBytes(const ArgSpec &Arg, const TensorType &Tensor,
+                           MutableArrayRef<uint8_t> Bytes) {
+  Expected<Descriptor> File = openRegularFile(Arg.Source);
+  if (!File)
+    return File.takeError();
+  struct stat Status;
+  if (::fstat(File->get(), &Status) != 0)
+    return errorFromErrno(Arg.Source);
+  if (static_cast<uint64_t>(Status.st_size) != Bytes.size())
+    return createStringError(formatv("{0} has {1} bytes; {2} has {3}",
+                                     Arg.Source, Status.st_size, Tensor.str(),
+                                     Bytes.size()));
+  return readAt(File->get(), 0, Bytes, Arg.Source);
+}
+
+static Error fill(ArgumentBuffer &Buffer) {
+  const ArgSpec &Arg = *Buffer.Spec;
+  MutableArrayRef<uint8_t> Bytes = Buffer.Memory.bytes();
+  if (!Arg.reads()) {
+    fillPoison(Buffer.Tensor.Type, Bytes);
+    return Error::success();
+  }
+  if (StringRef(Arg.Source).ends_with(".npy"))
+    return fillFromNpy(Arg, Buffer.Tensor, Bytes);
+  if (StringRef(Arg.Source).ends_with(".bin"))
+    return fillFromBytes(Arg, Buffer.Tensor, Bytes);
+  Expected<Generator> G = Generator::parse(Arg.Source);
+  if (!G)
+    return G.takeError();
+  G->fill(Buffer.Tensor.Type, Bytes);
+  return Error::success();
+}
+
+static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes) {
+  Expected<MemoryFile> Memory = MemoryFile::create(Buffer.Name, Bytes);
+  if (!Memory)
+    return Memory.takeError();
+  Buffer.Memory = std::move(*Memory);
+  return Error::success();
+}
+
+static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
+  Buffer.Spec = &Arg;
+  Buffer.Writable = Arg.writes();
+  if (Arg.What == ArgSpec::Role::Scalar) {
+    Buffer.IsInline = true;
+    Buffer.Inline = encodeScalar(Arg);
+    return Error::success();
+  }
+  Expected<TensorType> Tensor = typeOf(Arg);
+  if (!Tensor)
+    return Tensor.takeError();
+  Buffer.Tensor = std::move(*Tensor);
+  if (Error E = setMemory(Buffer, Buffer.Tensor.bytes()))
+    return E;
+  return fill(Buffer);
+}
+
+static Error setTiling(ArgumentBuffer &Buffer, const Case &Case,
+                       const Description &Kernel, const DescribedParam &Param) {
+  // Without values the buffer is empty, so that reading it is an error and not
+  // a launch with zeros.
+  std::string Bytes;
+  if (Case.Tiling.given()) {
+    Expected<std::string> Encoded = encodeTiling(Case.Tiling, Kernel);
+    if (!Encoded)
+      return Encoded.takeError();
+    Bytes = std::move(*Encoded);
+  }
+  if (Param.Kind == sim::ParamKind::Aggregate) {
+    if (Bytes.size() != Param.Bytes)
+      return makeError(
+          DiagId::TilingMismatch,
+          formatv("the tiling has {0} bytes, the parameter has {1}",
+                  Bytes.size(), Param.Bytes));
+    Buffer.IsInline = true;
+    Buffer.Inline = std::move(Bytes);
+    return Error::success();
+  }
+  if (Error E = setMemory(Buffer, Bytes.size()))
+    return E;
+  llvm::copy(toBytes(Bytes), Buffer.Memory.bytes().begin());
+  return Error::success();
+}
+
+static Error setBuffer(ArgumentBuffer &Buffer, const Binding &Binding,
+                       const Case &Case, const Description &Kernel,
+                       const DescribedParam &Param) {
+  switch (Binding.From) {
+  case Binding::Source::Positional:
+    return setPositional(Buffer, Case.Args[Binding.Index]);
+  case Binding::Source::Workspace:
+    // A file of zeros without pages: what is not touched costs nothing.
+    Buffer.Writable = true;
+    return setMemory(Buffer, Case.WorkspaceBytes.value_or(
+                                 ArgumentBuffers::DefaultWorkspaceBytes));
+  case Binding::Source::Tiling:
+    return setTiling(Buffer, Case, Kernel, Param);
+  }
+  llvm_unreachable("unknown source");
+}
+
+Expected<ArgumentBuffers> ArgumentBuffers::create(const Case &Case,
+                                                  const Description &Kernel,
+                                                  ArrayRef<Binding> Bindings) {
+  ArgumentBuffers Result;
+  for (const auto &[Index, Binding] : enumerate(Bindings)) {
+    ArgumentBuffer &Buffer = Result.Buffers.emplace_back();
+    Buffer.Name = Binding.Name;
+    if (Error E =
+            setBuffer(Buffer, Binding, Case, Kernel, Kernel.Params[Index]))
+      return std::move(E);
+  }
+  return std::move(Result);
+}
+
+Error ArgumentBuffers::refill() {
+  for (ArgumentBuffer &Buffer : Buffers)
+    if (Buffer.Spec && Buffer.Spec->writes())
+      if (Error E = fill(Buffer))
+        return E;
+  return Error::success();
+}
+
+uint64_t ArgumentBuffers::totalBytes() const {
+  uint64_t Total = 0;
+  for (const ArgumentBuffer &Buffer : Buffers)
+    Total += Buffer.Memory.size();
+  return Total;
+}

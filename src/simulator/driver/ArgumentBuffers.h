@@ -1,0 +1,57 @@
+//===- ArgumentBuffers.h - Argument values in shared memory -----*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_ARGUMENTBUFFERS_H
+#define BELAY_SIMULATOR_DRIVER_ARGUMENTBUFFERS_H
+
+#include "simulator/driver/ArgumentBinding.h"
+#include "simulator/driver/Compare.h"
+#include "simulator/driver/Files.h"
+
+namespace belay::driver {
+
+/// One argument of the launch: memory that the runner maps, or the bytes of a
+/// value.
+struct ArgumentBuffer {
+  std::string Name;
+  bool Writable = false;
+  bool IsInline = false;
+  MemoryFile Memory;
+  std::string Inline;
+  /// The argument of the case, or null for workspace and tiling.
+  const ArgSpec *Spec = nullptr;
+  TensorType Tensor;
+
+  ArrayView view() const { return {Tensor.Type, Memory.bytes()}; }
+};
+
+/// All arguments of a launch in the order of the kernel's parameters. The case
+/// has to outlive them.
+class ArgumentBuffers {
+public:
+  static constexpr uint64_t DefaultWorkspaceBytes = 16 << 20;
+
+  static llvm::Expected<ArgumentBuffers>
+  create(const Case &Case, const Description &Kernel,
+         llvm::ArrayRef<Binding> Bindings);
+
+  /// Gives outputs and in-outs the values from before the launch again.
+  llvm::Error refill();
+
+  llvm::MutableArrayRef<ArgumentBuffer> buffers() { return Buffers; }
+  llvm::ArrayRef<ArgumentBuffer> buffers() const { return Buffers; }
+
+  /// Bytes of all memory, for limits.
+  uint64_t totalBytes() const;
+
+private:
+  std::vector<ArgumentBuffer> Buffers;
+};
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_ARGUMENTBUFFERS_H

@@ -1,0 +1,86 @@
+//===- Case.h - One launch of a kernel, as the user describes it -*- C++ -*-==//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_CASE_H
+#define BELAY_SIMULATOR_DRIVER_CASE_H
+
+#include "simulator/abi/Types.h"
+#include "simulator/driver/Shape.h"
+#include "simulator/driver/Tiling.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace belay::driver {
+
+/// What an output is compared with. Tolerances left open follow the element
+/// type.
+struct Expectation {
+  std::string Path;
+  std::optional<double> Rtol, Atol;
+};
+
+/// One positional argument: --in, --out, --inout or --scalar.
+struct ArgSpec {
+  enum class Role : uint8_t { In, Out, InOut, Scalar } What = Role::In;
+  /// As written, for messages.
+  std::string Text;
+  /// Left open where a .npy file says it.
+  std::optional<TensorType> Tensor;
+  /// In, InOut: generator, .npy or .bin. Scalar: the value.
+  std::string Source;
+  /// Out, InOut: where the result goes; "" for nowhere.
+  std::string Output;
+  std::optional<Expectation> Expect;
+
+  bool reads() const { return What == Role::In || What == Role::InOut; }
+  bool writes() const { return What == Role::Out || What == Role::InOut; }
+};
+
+llvm::StringRef nameOf(ArgSpec::Role Role);
+
+/// Reads the text of one argument.
+///   in     TYPE:SHAPE=GENERATOR | TYPE:SHAPE=FILE | FILE.npy
+///   out    TYPE:SHAPE[=FILE.npy|FILE.bin]
+///   inout  an `in`, and optionally @FILE.npy for the result
+///   scalar TYPE=VALUE
+llvm::Expected<ArgSpec> parseArg(ArgSpec::Role Role, llvm::StringRef Text);
+
+struct Case {
+  std::string Name;
+  std::string Source;
+  std::string Kernel;
+  std::string Soc = "Ascend910B3";
+  uint32_t Blocks = 1;
+  std::vector<ArgSpec> Args;
+  TilingSpec Tiling;
+  uint64_t TilingKey = 0;
+  std::optional<uint64_t> WorkspaceBytes;
+  sim::TaskKind Task = sim::TaskKind::Unset;
+  std::vector<std::string> Defines;
+  std::vector<std::string> IncludeDirs;
+  double TimeLimitSeconds = 60;
+  uint64_t MemoryLimitBytes = uint64_t(8) << 30;
+};
+
+/// vector, cube, mix11, mix12.
+std::optional<sim::TaskKind> parseTaskKind(llvm::StringRef Text);
+
+/// 4096, 64K, 16M, 2G, with or without a final B or iB: powers of two.
+std::optional<uint64_t> parseBytes(llvm::StringRef Text);
+
+/// Finds the output that `--expect [N=]FILE` names and attaches the file.
+llvm::Error attachExpectation(Case &Case, llvm::StringRef Text,
+                              std::optional<double> Rtol,
+                              std::optional<double> Atol);
+
+/// What can be known to be wrong before anything is compiled.
+llvm::Error validate(const Case &Case);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_CASE_H

@@ -1,0 +1,86 @@
+//===- CaseRunner.h - From a case to its result -----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_CASERUNNER_H
+#define BELAY_SIMULATOR_DRIVER_CASERUNNER_H
+
+#include "simulator/driver/ArgumentBuffers.h"
+#include "simulator/driver/Compare.h"
+#include "simulator/driver/KernelCompiler.h"
+#include "simulator/driver/Launcher.h"
+#include "support/Diagnostics.h"
+
+namespace belay::driver {
+
+/// One output of a passed launch.
+struct OutputResult {
+  std::string Name;
+  TensorType Tensor;
+  Statistics Values;
+  /// Where it was written, or "".
+  std::string Path;
+  std::string ExpectedPath;
+  std::optional<Comparison> Compared;
+};
+
+struct CaseResult {
+  std::string Name;
+  std::string Kernel;
+  uint32_t Blocks = 0;
+  /// Empty if the case passed.
+  std::vector<support::Diagnostic> Problems;
+  std::vector<OutputResult> Outputs;
+  bool FromCache = false;
+  double CompileSeconds = 0;
+  /// Of the launch alone, one per repetition.
+  std::vector<double> KernelSeconds;
+  uint64_t Instructions = 0;
+  double RunnerCpuSeconds = 0;
+
+  bool passed() const { return Problems.empty(); }
+};
+
+/// Runs cases one after the other; each compiled object is used by all cases
+/// that can share it.
+class CaseRunner {
+public:
+  struct Options {
+    KernelCompiler::Options Compiler;
+    uint32_t Slots = 0;
+    unsigned Repeat = 1;
+    std::string TracePath;
+    /// Keeps the wrapper's object and all arrays here.
+    std::string KeepDir;
+    bool PrintToStderr = false;
+  };
+
+  /// Looks at all cases first, to compile for all of them at once.
+  static llvm::Expected<CaseRunner> create(llvm::ArrayRef<Case> Cases,
+                                           Options Opts);
+
+  CaseResult run(const Case &Case);
+
+private:
+  CaseRunner(KernelCompiler Compiler, Options Opts)
+      : Compiler(std::move(Compiler)), Opts(std::move(Opts)) {}
+
+  llvm::Error runInto(const Case &Case, CaseResult &Result);
+  llvm::Error launch(const Case &Case, const CompiledKernel &Kernel,
+                     ArgumentBuffers &Arguments, CaseResult &Result);
+  llvm::Error finishOutput(const ArgumentBuffer &Buffer, CaseResult &Result);
+  llvm::Error keep(const Case &Case, const CompiledKernel &Kernel,
+                   const ArgumentBuffers &Arguments, llvm::StringRef Suffix);
+
+  KernelCompiler Compiler;
+  Options Opts;
+  /// The tiling fields of all cases that can share an object.
+  std::vector<std::pair<std::string, std::vector<std::string>>> SharedFields;
+};
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_CASERUNNER_H

@@ -1,0 +1,47 @@
+//===- CompileRequest.h - What decides a compiled kernel --------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_COMPILEREQUEST_H
+#define BELAY_SIMULATOR_DRIVER_COMPILEREQUEST_H
+
+#include "simulator/driver/Case.h"
+#include "simulator/driver/KernelScan.h"
+#include "simulator/driver/Tools.h"
+
+namespace belay::driver {
+
+/// All that decides what is compiled. Values of arguments and tiling do not.
+struct CompileRequest {
+  /// Absolute, and as the user wrote it.
+  std::string Source, ShownSource;
+  std::string Content;
+  ScannedKernel Kernel;
+  uint32_t Arch = 0;
+  std::vector<std::string> Defines;
+  std::vector<std::string> IncludeDirs;
+  std::string TilingHeader;
+  std::string TilingStruct;
+  std::vector<std::string> TilingFields;
+
+  /// Reads the source and chooses the kernel. TilingFields are those of all
+  /// cases that should share one object.
+  static llvm::Expected<CompileRequest>
+  make(const Case &Case, std::vector<std::string> TilingFields);
+
+  /// What Clang compiles: the source, and the description of its entry.
+  std::string wrapper() const;
+
+  std::vector<std::string> flags(const Tools &Tools) const;
+
+  /// An error for what Clang said of the wrapper, in terms of what the user
+  /// wrote.
+  llvm::Error explain(llvm::ArrayRef<std::string> AboutWrapper) const;
+};
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_COMPILEREQUEST_H

@@ -1,0 +1,25 @@
+//===- CompilerFlags.h - How kernels are compiled ---------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_COMPILERFLAGS_H
+#define BELAY_SIMULATOR_DRIVER_COMPILERFLAGS_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace belay::driver {
+
+/// Flags that depend on the target and the host only, without include folders.
+std::vector<std::string> baseFlags(uint32_t Arch);
+
+/// What the vendor's compiler predefines for an architecture, as NAME=VALUE.
+std::vector<std::string> archMacros(uint32_t Arch);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_COMPILERFLAGS_H

@@ -1,0 +1,166 @@
+//===- ContentCache.cpp - Files found by what they were made from ---------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/ContentCache.h"
+#include "simulator/driver/Files.h"
+#include "simulator/driver/Fingerprint.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <algorithm>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace llvm;
+using namespace belay::driver;
+
+/// One hexadecimal digit of the key names the shard. Eviction looks at one
+/// shard only, and holds it to its part of the bound.
+static constexpr unsigned NumShards = 16;
+/// Long enough for a process to open a file that it has just been told of.
+static constexpr int64_t MinAgeSeconds = 120;
+/// Changes whenever the meaning of the files does.
+static constexpr StringLiteral Version = "v1";
+/// Compiled kernels are far smaller.
+static constexpr uint64_t MaxFileBytes = 1 << 30;
+
+static constexpr size_t TrailerBytes = 40;
+
+/// What ends each file: the checksum of all before it.
+static std::string trailerOf(StringRef Content) {
+  BLAKE3 Hasher;
+  Hasher.update(Content);
+  auto Digest = Hasher.final<32>();
+  return "BelayEnd" + std::string(Digest.begin(), Digest.end());
+}
+
+std::string ContentCache::defaultRoot() {
+  auto Env = [](const char *Name) {
+    const char *Value = std::getenv(Name);
+    return StringRef(Value ? Value : "");
+  };
+  if (!Env("BELAY_CACHE_DIR").empty())
+    return Env("BELAY_CACHE_DIR").str();
+  SmallString<128> Root;
+  if (!Env("XDG_CACHE_HOME").empty())
+    Root = Env("XDG_CACHE_HOME");
+  else if (!sys::path::home_directory(Root))
+    return "";
+  else
+    sys::path::append(Root, ".cache");
+  sys::path::append(Root, "belay");
+  return Root.str().str();
+}
+
+Expected<ContentCache> ContentCache::open(StringRef Root, uint64_t MaxBytes) {
+  SmallString<128> Full(Root);
+  if (std::error_code EC = sys::fs::make_absolute(Full))
+    return createStringError(EC, Root + ": " + EC.message());
+  sys::path::append(Full, Version);
+  // What lies here is loaded and run, so it belongs to its user alone.
+  if (std::error_code EC = sys::fs::create_directories(
+          Full, /*IgnoreExisting=*/true, sys::fs::owner_all))
+    return createStringError(EC, Full + ": " + EC.message());
+  struct stat Status;
+  if (::stat(Full.c_str(), &Status) != 0)
+    return errorFromErrno(Full);
+  if (Status.st_uid != ::geteuid() || (Status.st_mode & (S_IWGRP | S_IWOTH)))
+    return createStringError(
+        Full + ": other users can write to this folder, so it is not used");
+  return ContentCache(Full.str().str(), MaxBytes);
+}
+
+std::string ContentCache::shardOf(StringRef Key) const {
+  return Root + "/" + Key.take_front(1).str();
+}
+
+std::string ContentCache::pathOf(StringRef Key, StringRef Kind) const {
+  return shardOf(Key) + "/" + Key.drop_front(1).str() + "." + Kind.str();
+}
+
+std::optional<std::string> ContentCache::read(StringRef Key,
+                                              StringRef Kind) const {
+  std::string Path = pathOf(Key, Kind);
+  Expected<std::string> Content = readFile(Path, MaxFileBytes);
+  if (!Content) {
+    consumeError(Content.takeError());
+    return std::nullopt;
+  }
+  if (Content->size() < TrailerBytes)
+    return std::nullopt;
+  std::string Trailer = Content->substr(Content->size() - TrailerBytes);
+  Content->resize(Content->size() - TrailerBytes);
+  if (Trailer != trailerOf(*Content))
+    return std::nullopt;
+  ::utimensat(AT_FDCWD, Path.c_str(), nullptr, 0); // used now
+  return std::move(*Content);
+}
+
+std::optional<std::string> ContentCache::find(StringRef Key,
+                                              StringRef Kind) const {
+  if (!read(Key, Kind))
+    return std::nullopt;
+  return pathOf(Key, Kind);
+}
+
+Expected<std::string> ContentCache::store(StringRef Key, StringRef Kind,
+                                          StringRef Content) {
+  if (std::error_code EC = sys::fs::create_directory(
+          shardOf(Key), /*IgnoreExisting=*/true, sys::fs::owner_all))
+    return createStringError(EC, shardOf(Key) + ": " + EC.message());
+  std::string Path = pathOf(Key, Kind);
+  std::string Temporary = Path + ".XXXXXX";
+  Descriptor File(::mkostemp(Temporary.data(), O_CLOEXEC));
+  if (!File)
+    return errorFromErrno(Temporary);
+  Error Written = writeAll(File.get(), toBytes(Content), Temporary);
+  if (!Written)
+    Written = writeAll(File.get(), toBytes(trailerOf(Content)), Temporary);
+  if (!Written && (!File.reset() || ::rename(Temporary.c_str(), Path.c_str())))
+    Written = errorFromErrno(Path);
+  if (Written) {
+    ::unlink(Temporary.c_str());
+    return std::move(Written);
+  }
+  evict(Key, MinAgeSeconds);
+  return Path;
+}
+
+void ContentCache::evict(StringRef Key, int64_t MinAge) {
+  struct File {
+    std::string Path;
+    uint64_t Bytes;
+    int64_t Used;
+  };
+  std::vector<File> Files;
+  uint64_t Total = 0;
+  std::error_code EC;
+  for (sys::fs::directory_iterator At(shardOf(Key), EC), End; !EC && At != End;
+       At.increment(EC)) {
+    struct stat Status;
+    if (::stat(At->path().c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+      continue;
+    Files.push_back({At->path(), static_cast<uint64_t>(Status.st_size),
+                     Status.st_mtim.tv_sec});
+    Total += static_cast<uint64_t>(Status.st_size);
+  }
+  if (Total <= MaxBytes / NumShards)
+    return;
+  llvm::sort(Files,
+             [](const File &A, const File &B) { return A.Used < B.Used; });
+  int64_t Now = ::time(nullptr);
+  for (const File &Each : Files) {
+    // A little below the bound, so that not every store has to remove one.
+    if (Total <= MaxBytes / NumShards * 9 / 10 || Now - Each.Used < MinAge)
+      return;
+    if (::unlink(Each.Path.c_str()) == 0)
+      Total -= Each.Bytes;
+  }
+}

@@ -1,0 +1,58 @@
+//===- DriverError.cpp - Errors that carry a diagnostic -------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/DriverError.h"
+#include "llvm/ADT/Twine.h"
+
+using namespace llvm;
+using namespace belay::driver;
+using namespace belay::support;
+
+char DriverError::ID = 0;
+
+Error belay::driver::makeError(DiagId Id, const Twine &Message,
+                               ArrayRef<std::string> Notes) {
+  Diagnostic Diag;
+  Diag.Id = Id;
+  Diag.Message = Message.str();
+  for (const std::string &Note : Notes)
+    Diag.Notes.push_back({{}, Note});
+  return make_error<DriverError>(std::move(Diag));
+}
+
+Diagnostic belay::driver::toDiagnostic(Error E) {
+  std::vector<Diagnostic> Diags;
+  handleAllErrors(
+      std::move(E),
+      [&](const DriverError &Own) { Diags.push_back(Own.diagnostic()); },
+      [&](const ErrorInfoBase &Other) {
+        Diags.push_back({DiagId::BadCase, {}, Other.message(), {}});
+      });
+  Diagnostic First = std::move(Diags.front());
+  for (Diagnostic &Diag : MutableArrayRef(Diags).drop_front()) {
+    First.Notes.push_back({Diag.Where, Diag.Message});
+    First.Notes.insert(First.Notes.end(), Diag.Notes.begin(), Diag.Notes.end());
+  }
+  return First;
+}
+
+ExitStatus belay::driver::exitStatusOf(DiagId Id) {
+  switch (Id) {
+  case DiagId::BadCase:
+  case DiagId::ArgumentMismatch:
+  case DiagId::TilingMismatch:
+    return ExitStatus::BadCase;
+  case DiagId::CompileError:
+    return ExitStatus::NotCompiled;
+  case DiagId::KernelTimeout:
+  case DiagId::KernelCrash:
+  case DiagId::MemoryLimit:
+    return ExitStatus::Stopped;
+  default:
+    return ExitStatus::Found;
+  }
+}

@@ -1,0 +1,53 @@
+//===- DriverError.h - Errors that carry a diagnostic -----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_DRIVERERROR_H
+#define BELAY_SIMULATOR_DRIVER_DRIVERERROR_H
+
+#include "support/Diagnostics.h"
+#include "llvm/Support/Error.h"
+
+namespace belay::driver {
+
+/// An error with an id of its own. Plain string errors count as `bad-case`.
+class DriverError : public llvm::ErrorInfo<DriverError> {
+public:
+  static char ID;
+
+  explicit DriverError(support::Diagnostic Diag) : Diag(std::move(Diag)) {}
+
+  void log(llvm::raw_ostream &OS) const override { OS << Diag.Message; }
+  std::error_code convertToErrorCode() const override {
+    return llvm::inconvertibleErrorCode();
+  }
+  const support::Diagnostic &diagnostic() const { return Diag; }
+
+private:
+  support::Diagnostic Diag;
+};
+
+/// An error without a place in a source file.
+llvm::Error makeError(support::DiagId Id, const llvm::Twine &Message,
+                      llvm::ArrayRef<std::string> Notes = {});
+
+/// The diagnostic inside an error; several errors are joined as notes.
+support::Diagnostic toDiagnostic(llvm::Error E);
+
+/// What `belay run` returns to the shell.
+enum class ExitStatus : int {
+  Passed = 0,
+  Found = 1,   ///< The model found a fault, or an output differs.
+  BadCase = 2, ///< Command line, case file, arguments or tiling.
+  NotCompiled = 3,
+  Stopped = 4, ///< Time-out, crash or memory limit.
+};
+
+ExitStatus exitStatusOf(support::DiagId Id);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_DRIVERERROR_H

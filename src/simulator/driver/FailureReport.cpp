@@ -1,0 +1,163 @@
+//===- FailureReport.cpp - What went wrong in a launch --------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/FailureReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <csignal>
+#include <cstring>
+
+using namespace llvm;
+using namespace belay::driver;
+using namespace belay::support;
+using belay::sim::CoreKind;
+using belay::sim::Place;
+using belay::sim::Report;
+using belay::sim::Status;
+
+/// Callers beyond these are seldom read.
+static constexpr size_t MaxCallers = 6;
+
+std::string belay::driver::nameCore(const Place &Place) {
+  switch (Place.Kind) {
+  case CoreKind::Vector:
+    return Place.SubBlock
+               ? formatv("vector core of block {0}, sub-block {1}", Place.Block,
+                         Place.SubBlock)
+                     .str()
+               : formatv("vector core of block {0}", Place.Block).str();
+  case CoreKind::Cube:
+    return formatv("cube core of block {0}", Place.Block);
+  case CoreKind::Coupled:
+    return formatv("AI core of block {0}", Place.Block);
+  }
+  return formatv("core of block {0}", Place.Block);
+}
+
+/// The place of the failure, the core, and the calls that led there.
+static void addStack(Diagnostic &Diag, const Place &Where,
+                     FrameResolver &Resolver) {
+  std::vector<Frame> Frames = Resolver.resolve(Where);
+  if (!Frames.empty())
+    Diag.Where = Frames.front().Where;
+  Diag.Notes.push_back({{}, "on the " + nameCore(Where)});
+  for (const Frame &Caller : ArrayRef(Frames)
+                                 .drop_front(Frames.empty() ? 0 : 1)
+                                 .take_front(MaxCallers))
+    Diag.Notes.push_back(
+        {Caller.Where, Caller.Function.empty()
+                           ? "called from here"
+                           : "called from " + Caller.Function});
+}
+
+/// One note per place where cores still were, with all cores that were there.
+static void addWaiting(Diagnostic &Diag, const Report &Report,
+                       FrameResolver &Resolver) {
+  struct Group {
+    SourcePlace Where;
+    std::string What;
+    std::vector<std::string> Cores;
+  };
+  std::vector<Group> Groups;
+  for (unsigned I = 0; I < Report.NumWaiting; ++I) {
+    std::vector<Frame> Frames = Resolver.resolve(Report.Waiting[I]);
+    SourcePlace Where = Frames.empty() ? SourcePlace() : Frames.front().Where;
+    std::string What = Report.WaitingFor[I];
+    auto Same = find_if(Groups, [&](const Group &G) {
+      return G.Where.File == Where.File && G.Where.Line == Where.Line &&
+             G.What == What;
+    });
+    if (Same == Groups.end())
+      Same = Groups.insert(Groups.end(), {Where, What, {}});
+    Same->Cores.push_back(nameCore(Report.Waiting[I]));
+  }
+  for (const Group &G : Groups) {
+    std::string Text = "the " + G.Cores.front();
+    if (G.Cores.size() > 1)
+      Text += formatv(" and {0} other{1}", G.Cores.size() - 1,
+                      G.Cores.size() == 2 ? "" : "s");
+    Text += G.Cores.size() > 1 ? " were here" : " was here";
+    if (!G.What.empty())
+      Text += ": " + G.What;
+    Diag.Notes.push_back({G.Where, std::move(Text)});
+  }
+}
+
+/// What the runner wrote down before it left.
+static Diagnostic fromReport(const Report &Report, FrameResolver &Resolver) {
+  Diagnostic Diag;
+  const DiagInfo *Known = findDiagnostic(Report.FailureId);
+  Diag.Id = Known ? Known->Id : DiagId::KernelCrash;
+  Diag.Message = Report.Message;
+  if (!Known)
+    Diag.Message += formatv(" ({0})", Report.FailureId);
+  if (Diag.Id == DiagId::KernelTimeout) {
+    addWaiting(Diag, Report, Resolver);
+  } else {
+    addStack(Diag, Report.Where, Resolver);
+    addWaiting(Diag, Report, Resolver);
+  }
+  if (Report.Hint[0])
+    Diag.Notes.push_back({{}, Report.Hint});
+  return Diag;
+}
+
+/// The child went without a word.
+static Diagnostic fromProcess(const LaunchOutcome &Outcome, const Case &Case) {
+  const ProcessResult &Process = Outcome.Process;
+  using How = ProcessResult::Status;
+  Diagnostic Diag;
+  Diag.Id = DiagId::KernelCrash;
+  Diag.Message =
+      formatv("the kernel ended its process: {0}", Process.describe());
+  if (Process.How == How::TimedOut ||
+      (Process.How == How::Signaled && Process.Code == SIGXCPU)) {
+    Diag.Id = DiagId::KernelTimeout;
+    Diag.Message = "the kernel did not end within its time limit";
+  } else if (Process.How == How::TooLarge) {
+    Diag.Id = DiagId::MemoryLimit;
+    Diag.Message = "the kernel used more memory than it may have";
+  } else if (Process.How == How::Signaled && Process.Code == SIGKILL) {
+    Diag.Id = DiagId::MemoryLimit;
+    Diag.Message = formatv("the system killed the kernel, which had {0} MiB; "
+                           "most likely the machine ran out of memory",
+                           Process.PeakBytes >> 20);
+  } else if (Process.How == How::NotRun) {
+    Diag.Id = DiagId::BadCase;
+    Diag.Message = Process.Error;
+  } else if (Outcome.Report.State == Status::NotStarted ||
+             Outcome.Report.State == Status::Loading) {
+    Diag.Message =
+        formatv("the kernel could not be loaded: {0}", Process.describe());
+  }
+  if (Diag.Id == DiagId::KernelTimeout)
+    Diag.Notes.push_back({{},
+                          formatv("{0} of {1} blocks were done",
+                                  Outcome.Report.BlocksDone, Case.Blocks)});
+  return Diag;
+}
+
+std::optional<Diagnostic>
+belay::driver::explainOutcome(const LaunchOutcome &Outcome, const Case &Case,
+                              FrameResolver &Resolver) {
+  const Report &Report = Outcome.Report;
+  if (Outcome.Process.succeeded() && Report.State == Status::Passed)
+    return std::nullopt;
+  Diagnostic Diag = Report.FailureId[0] && (Report.State == Status::Failed ||
+                                            Report.State == Status::Crashed)
+                        ? fromReport(Report, Resolver)
+                        : fromProcess(Outcome, Case);
+  if (Diag.Id == DiagId::KernelTimeout)
+    Diag.Message += formatv(" of {0} s", Case.TimeLimitSeconds);
+  if (Diag.Id == DiagId::MemoryLimit)
+    Diag.Notes.push_back(
+        {{},
+         formatv("--memory-limit is {0} MiB", Case.MemoryLimitBytes >> 20)});
+  if (Diag.Where.File.empty())
+    Diag.Where.File = Case.Source;
+  return Diag;
+}

@@ -1,0 +1,28 @@
+//===- FailureReport.h - What went wrong in a launch ------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_FAILUREREPORT_H
+#define BELAY_SIMULATOR_DRIVER_FAILUREREPORT_H
+
+#include "simulator/driver/FrameResolver.h"
+#include "simulator/driver/Launcher.h"
+#include <optional>
+
+namespace belay::driver {
+
+/// Nothing if the launch passed. Otherwise what the model found, or how the
+/// child ended, with the core and the source lines.
+std::optional<support::Diagnostic> explainOutcome(const LaunchOutcome &Outcome,
+                                                  const Case &Case,
+                                                  FrameResolver &Resolver);
+
+/// "aiv 3 (block 1, vector core 1)"
+std::string nameCore(const sim::Place &Place);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_FAILUREREPORT_H

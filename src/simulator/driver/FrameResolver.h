@@ -1,0 +1,47 @@
+//===- FrameResolver.h - Program counters to source lines -------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_FRAMERESOLVER_H
+#define BELAY_SIMULATOR_DRIVER_FRAMERESOLVER_H
+
+#include "simulator/abi/Launch.h"
+#include "support/Diagnostics.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace llvm::symbolize {
+class LLVMSymbolizer;
+} // namespace llvm::symbolize
+
+namespace belay::driver {
+
+struct Frame {
+  std::string Function;
+  support::SourcePlace Where;
+};
+
+/// Finds the lines behind the program counters of one kernel object. Loads its
+/// debug information on first use.
+class FrameResolver {
+public:
+  /// Frames in files below OwnHeaders are Belay's business, not the user's.
+  FrameResolver(std::string ObjectPath, std::string OwnHeaders);
+  ~FrameResolver();
+
+  /// The user's frames of a stack, innermost first, inlined calls included. If
+  /// there is none, the innermost frame of any kind.
+  std::vector<Frame> resolve(const sim::Place &Place);
+
+private:
+  std::string ObjectPath, OwnHeaders, WorkingDir;
+  std::unique_ptr<llvm::symbolize::LLVMSymbolizer> Symbolizer;
+};
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_FRAMERESOLVER_H

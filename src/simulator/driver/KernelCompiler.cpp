@@ -1,0 +1,306 @@
+//===- KernelCompiler.cpp - From AscendC source to a shared object --------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/KernelCompiler.h"
+#include "simulator/driver/CompilerMessages.h"
+#include "simulator/driver/DriverError.h"
+#include "simulator/driver/Files.h"
+#include "simulator/driver/Fingerprint.h"
+#include "support/Subprocess.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cstdlib>
+#include <sys/stat.h>
+#include <time.h>
+
+using namespace llvm;
+using namespace belay::driver;
+using belay::support::DiagId;
+using belay::support::ProcessResult;
+using belay::support::ProcessSpec;
+using belay::support::runProcess;
+
+static constexpr uint64_t MaxFileBytes = 256 << 20;
+static constexpr std::chrono::minutes CompileTimeout{5};
+static constexpr uint64_t CompileMemory = uint64_t(16) << 30;
+static constexpr std::chrono::seconds DescribeTimeout{20};
+
+Expected<KernelCompiler> KernelCompiler::create(Options Opts) {
+  Expected<Tools> Found = Tools::find();
+  if (!Found)
+    return Found.takeError();
+  KernelCompiler Result(std::move(Opts), std::move(*Found));
+  if (!Result.Opts.CacheRoot.empty()) {
+    // A run without a cache is slow, not wrong.
+    Expected<ContentCache> Cache = ContentCache::open(Result.Opts.CacheRoot);
+    if (Cache)
+      Result.Cache = std::move(*Cache);
+    else
+      logAllUnhandledErrors(Cache.takeError(), errs(), "belay: warning: ");
+  }
+  if (Result.Cache)
+    Result.Identity = Result.TheTools.identity(&*Result.Cache);
+  return std::move(Result);
+}
+
+KernelCompiler::~KernelCompiler() {
+  if (!Scratch.empty())
+    sys::fs::remove_directories(Scratch);
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling
+//===----------------------------------------------------------------------===//
+
+/// Runs a tool; true if it succeeded. Its environment is ours without what
+/// would change its meaning behind the cache's back (CPATH, CCC_OVERRIDE_...).
+static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
+                             bool Verbose) {
+  if (Verbose)
+    errs() << "belay: " << join(Args, " ") << "\n";
+  ProcessSpec Spec;
+  Spec.Args = std::move(Args);
+  Spec.ClearEnv = true;
+  for (const char *Name : {"PATH", "HOME", "TMPDIR", "LANG"})
+    if (const char *Value = std::getenv(Name))
+      Spec.Env.push_back(std::string(Name) + "=" + Value);
+  Spec.Timeout = CompileTimeout;
+  Spec.AddressSpaceBytes = CompileMemory;
+  if (Stdin >= 0)
+    Spec.Fds.push_back({Stdin, 0});
+  return runProcess(Spec);
+}
+
+static Error explainFailure(const CompileRequest &Request,
+                            const ProcessResult &Result) {
+  if (Result.How == ProcessResult::Status::NotRun)
+    return createStringError(Result.Error);
+  if (Result.How == ProcessResult::Status::TimedOut)
+    return makeError(DiagId::CompileError,
+                     formatv("{0} did not compile within {1} minutes",
+                             Request.ShownSource, CompileTimeout.count()));
+  CompilerMessages Messages =
+      readCompilerMessages(Result.Err, Request.Source, Request.ShownSource);
+  if (Messages.Text.empty() && !Messages.AboutWrapper.empty())
+    return Request.explain(Messages.AboutWrapper);
+  errs() << Messages.Text;
+  return makeError(DiagId::CompileError,
+                   formatv("{0} does not compile", Request.ShownSource));
+}
+
+std::vector<std::string> belay::driver::parseDependencies(StringRef Makefile) {
+  std::vector<std::string> Paths;
+  std::string Current;
+  // The target ends at the first colon that a space follows.
+  size_t Colon = Makefile.find(": ");
+  if (Colon == StringRef::npos)
+    return Paths;
+  Makefile = Makefile.drop_front(Colon + 2);
+  auto Finish = [&] {
+    if (!Current.empty())
+      Paths.push_back(std::exchange(Current, ""));
+  };
+  for (size_t I = 0; I < Makefile.size(); ++I) {
+    char C = Makefile[I];
+    char Next = I + 1 < Makefile.size() ? Makefile[I + 1] : '\0';
+    if (C == '\\' && (Next == ' ' || Next == '#' || Next == '\\')) {
+      Current += Next;
+      ++I;
+    } else if (C == '\\' && (Next == '\n' || Next == '\r')) {
+      Finish();
+      ++I;
+    } else if (C == '$' && Next == '$') {
+      Current += '$';
+      ++I;
+    } else if (isSpace(C)) {
+      Finish();
+    } else {
+      Current += C;
+    }
+  }
+  Finish();
+  return Paths;
+}
+
+Expected<KernelCompiler::Built>
+KernelCompiler::build(const CompileRequest &Request) {
+  if (Scratch.empty()) {
+    SmallString<128> Directory;
+    if (std::error_code EC = sys::fs::createUniqueDirectory("belay", Directory))
+      return createStringError(EC, "temporary folder: " + EC.message());
+    Scratch = Directory.str().str();
+  }
+  std::string Base = Scratch + "/" + std::to_string(NumBuilt++);
+  std::string Wrapper = Request.wrapper();
+  Expected<MemoryFile> Input = MemoryFile::create("wrapper", Wrapper.size());
+  if (!Input)
+    return Input.takeError();
+  llvm::copy(toBytes(Wrapper), Input->bytes().begin());
+
+  // Two steps, because a single job runs inside Clang's own process, while a
+  // compile-and-link starts Clang twice.
+  std::vector<std::string> Args = {TheTools.Clang};
+  append_range(Args, Request.flags(TheTools));
+  append_range(
+      Args, std::vector<std::string>{Opts.Colors ? "-fdiagnostics-color=always"
+                                                 : "-fdiagnostics-color=never",
+                                     "-MD", "-MF", Base + ".d", "-x", "c++",
+                                     "-c", "-o", Base + ".o", "-"});
+  ProcessResult Result = runTool(std::move(Args), Input->fd(), Opts.Verbose);
+  if (!Result.succeeded())
+    return explainFailure(Request, Result);
+
+  // The runtime's functions are found in the runner that loads the kernel.
+  Result = runTool({TheTools.Linker, "-shared", "-z", "undefs",
+                    "--build-id=none", "-o", Base + ".so", Base + ".o"},
+                   /*Stdin=*/-1, Opts.Verbose);
+  if (!Result.succeeded())
+    return makeError(DiagId::CompileError,
+                     formatv("{0} does not link: {1}", Request.ShownSource,
+                             StringRef(Result.Err).trim()));
+
+  Expected<std::string> Makefile = readFile(Base + ".d", MaxFileBytes);
+  if (!Makefile)
+    return Makefile.takeError();
+  Expected<std::string> Json = describeObject(Base + ".so");
+  if (!Json)
+    return Json.takeError();
+  return Built{Base + ".so", std::move(*Json), parseDependencies(*Makefile)};
+}
+
+Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
+  ProcessSpec Spec;
+  Spec.Args = {TheTools.Runner, "--describe", ObjectPath.str()};
+  Spec.ClearEnv = true;
+  Spec.Timeout = DescribeTimeout;
+  auto Result = runProcess(Spec);
+  if (Result.succeeded())
+    return std::move(Result.Out);
+  // "...: undefined symbol: _Z3foov"
+  auto [_, Symbol] = StringRef(Result.Err).split("undefined symbol: ");
+  if (!Symbol.empty()) {
+    Symbol = Symbol.take_until([](char C) { return isSpace(C); });
+    return makeError(
+        DiagId::CompileError,
+        formatv("the kernel calls '{0}', which is declared but not defined "
+                "anywhere",
+                demangle(Symbol)));
+  }
+  return makeError(DiagId::CompileError,
+                   formatv("the compiled kernel cannot be loaded ({0}): {1}",
+                           Result.describe(), StringRef(Result.Err).trim()));
+}
+
+//===----------------------------------------------------------------------===//
+// Compiling through the cache
+//===----------------------------------------------------------------------===//
+
+/// The key of the result: the request's key and the content of every header.
+/// Nothing if one cannot be read, or was written after Since.
+static std::optional<std::string>
+resultKey(StringRef RequestKey, ArrayRef<std::string> Headers,
+          std::optional<timespec> Since = std::nullopt) {
+  Fingerprint Key;
+  Key.add("result").add(RequestKey);
+  for (const std::string &Header : Headers) {
+    struct stat Status;
+    if (Since && (::stat(Header.c_str(), &Status) != 0 ||
+                  std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec) >
+                      std::pair(Since->tv_sec, Since->tv_nsec)))
+      return std::nullopt;
+    Expected<std::string> Content = readFile(Header, MaxFileBytes);
+    if (!Content) {
+      consumeError(Content.takeError());
+      return std::nullopt;
+    }
+    Key.add(Header).add(*Content);
+  }
+  return Key.str();
+}
+
+std::string KernelCompiler::keyOf(const CompileRequest &Request) const {
+  Fingerprint Key;
+  Key.add("kernel 1").add(Identity).add(Request.wrapper()).add(Request.Content);
+  for (const std::string &Flag : Request.flags(TheTools))
+    Key.add(Flag);
+  return Key.str();
+}
+
+std::optional<KernelCompiler::Built>
+KernelCompiler::findBuilt(StringRef Key) const {
+  std::optional<std::string> List = Cache->read(Key, "headers");
+  if (!List)
+    return std::nullopt;
+  SmallVector<StringRef, 64> Headers;
+  StringRef(*List).split(Headers, '\0', -1, /*KeepEmpty=*/false);
+  auto Result =
+      resultKey(Key, std::vector<std::string>(Headers.begin(), Headers.end()));
+  auto Object = Result ? Cache->find(*Result, "so") : std::nullopt;
+  auto Json = Object ? Cache->read(*Result, "json") : std::nullopt;
+  if (!Json)
+    return std::nullopt;
+  return Built{std::move(*Object), std::move(*Json), {}};
+}
+
+Error KernelCompiler::keepBuilt(StringRef Key, Built &Made,
+                                const timespec &Start) {
+  // A header that changed while it was read could have been read either way.
+  std::optional<std::string> Result = resultKey(Key, Made.Headers, Start);
+  if (!Result)
+    return Error::success();
+  Expected<std::string> Object = readFile(Made.ObjectPath, MaxFileBytes);
+  if (!Object)
+    return Object.takeError();
+  Expected<std::string> Path = Cache->store(*Result, "so", *Object);
+  if (!Path)
+    return Path.takeError();
+  Expected<std::string> Json = Cache->store(*Result, "json", Made.Json);
+  if (!Json)
+    return Json.takeError();
+  // Last, since a reader starts from here.
+  Expected<std::string> List = Cache->store(
+      Key, "headers", llvm::join(Made.Headers, StringRef("\0", 1)));
+  if (!List)
+    return List.takeError();
+  Made.ObjectPath = std::move(*Path);
+  return Error::success();
+}
+
+Expected<CompiledKernel>
+KernelCompiler::compile(const Case &Case,
+                        std::vector<std::string> TilingFields) {
+  Expected<CompileRequest> Request =
+      CompileRequest::make(Case, std::move(TilingFields));
+  if (!Request)
+    return Request.takeError();
+  std::string Key = keyOf(*Request);
+
+  std::optional<Built> Made;
+  if (Cache)
+    Made = findBuilt(Key);
+  bool FromCache = Made.has_value();
+  if (!Made) {
+    timespec Start;
+    ::clock_gettime(CLOCK_REALTIME, &Start);
+    Expected<Built> New = build(*Request);
+    if (!New)
+      return New.takeError();
+    Made = std::move(*New);
+    // A full disk is no reason not to run.
+    if (Cache)
+      if (Error E = keepBuilt(Key, *Made, Start))
+        logAllUnhandledErrors(std::move(E), errs(), "belay: warning: ");
+  }
+
+  Expected<Description> Entry = Description::parse(Made->Json);
+  if (!Entry)
+    return Entry.takeError();
+  return CompiledKernel{std::move(Made->ObjectPath), std::move(*Entry),
+                        std::move(Request->Kernel), FromCache};
+}

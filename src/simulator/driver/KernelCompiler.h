@@ -1,0 +1,92 @@
+//===- KernelCompiler.h - From AscendC source to a shared object -*- C++ -*-==//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clang compiles a wrapper, fed through its standard input, that includes the
+// kernel's file and describes its entry (ascendc/belay/entry.h). The result is
+// kept by content: the key covers the compiler, its flags, the wrapper and the
+// source; the headers that were read are listed beside it and compared on each
+// use.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_KERNELCOMPILER_H
+#define BELAY_SIMULATOR_DRIVER_KERNELCOMPILER_H
+
+#include "simulator/driver/CompileRequest.h"
+#include "simulator/driver/ContentCache.h"
+#include "simulator/driver/Description.h"
+#include "simulator/driver/Tools.h"
+#include <time.h>
+
+namespace belay::driver {
+
+struct CompiledKernel {
+  /// Lives as long as the compiler that made it.
+  std::string ObjectPath;
+  Description Entry;
+  ScannedKernel Scanned;
+  bool FromCache = false;
+};
+
+class KernelCompiler {
+public:
+  struct Options {
+    /// No cache if empty.
+    std::string CacheRoot = ContentCache::defaultRoot();
+    /// Print the commands.
+    bool Verbose = false;
+    bool Colors = false;
+  };
+
+  static llvm::Expected<KernelCompiler> create(Options Opts);
+  KernelCompiler(KernelCompiler &&) = default;
+  ~KernelCompiler();
+
+  const Tools &tools() const { return TheTools; }
+
+  /// Compiles, or finds in the cache. Clang's messages go to stderr.
+  /// TilingFields are those of all cases that should share one object.
+  ///
+  /// One object serves cube and vector cores. Kernels that ask which of them
+  /// they are compiled for (KernelScan::AsksForCore) need one object each; this
+  /// is where the second would be made.
+  llvm::Expected<CompiledKernel> compile(const Case &Case,
+                                         std::vector<std::string> TilingFields);
+
+private:
+  /// What a compilation leaves behind.
+  struct Built {
+    std::string ObjectPath;
+    std::string Json;
+    std::vector<std::string> Headers;
+  };
+
+  KernelCompiler(Options Opts, Tools Tools)
+      : Opts(std::move(Opts)), TheTools(std::move(Tools)) {}
+
+  llvm::Expected<Built> build(const CompileRequest &Request);
+  llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
+  std::string keyOf(const CompileRequest &Request) const;
+  std::optional<Built> findBuilt(llvm::StringRef Key) const;
+  llvm::Error keepBuilt(llvm::StringRef Key, Built &Made,
+                        const timespec &Start);
+
+  Options Opts;
+  Tools TheTools;
+  std::string Identity;
+  std::optional<ContentCache> Cache;
+  /// Removed with the compiler.
+  std::string Scratch;
+  unsigned NumBuilt = 0;
+};
+
+/// The paths of a dependency file as Clang writes it for make.
+std::vector<std::string> parseDependencies(llvm::StringRef Makefile);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_KERNELCOMPILER_H

@@ -1,0 +1,255 @@
+//===- KernelScan.cpp - Kernels in a source file, by their tokens ---------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/KernelScan.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+using namespace belay::driver;
+
+namespace {
+
+struct Token {
+  StringRef Text;
+  unsigned Line;
+  bool InDirective;
+
+  bool is(StringRef Other) const { return Text == Other; }
+  bool isIdentifier() const { return isAlpha(Text[0]) || Text[0] == '_'; }
+};
+
+/// Splits C++ into words and single characters; comments and literals go.
+class Lexer {
+public:
+  explicit Lexer(StringRef Source) : Source(Source) {}
+
+  std::vector<Token> run() {
+    while (At < Source.size())
+      step();
+    return std::move(Tokens);
+  }
+
+private:
+  char peek(size_t Ahead = 0) const {
+    return At + Ahead < Source.size() ? Source[At + Ahead] : '\0';
+  }
+
+  void advance(size_t Count) {
+    for (; Count && At < Source.size(); --Count, ++At)
+      Line += Source[At] == '\n';
+  }
+
+  /// Moves behind the next occurrence, or to the end.
+  void skipPast(StringRef Text) {
+    size_t Found = Source.find(Text, At);
+    advance(Found == StringRef::npos ? Source.size() - At
+                                     : Found + Text.size() - At);
+  }
+
+  void skipLiteral(char Quote) {
+    advance(1);
+    while (At < Source.size() && peek() != Quote && peek() != '\n')
+      advance(peek() == '\\' ? 2 : 1);
+    if (peek() == Quote)
+      advance(1);
+  }
+
+  void skipRawString() {
+    size_t Open = Source.find('(', At);
+    if (Open == StringRef::npos)
+      return advance(1);
+    StringRef Delimiter = Source.slice(At + 1, Open);
+    skipPast((")" + Delimiter + "\"").str());
+  }
+
+  void step() {
+    char C = peek();
+    if (C == '\n') {
+      InDirective = false;
+      LineStart = true;
+      return advance(1);
+    }
+    if (C == '\\' && (peek(1) == '\n' || peek(1) == '\r'))
+      return advance(peek(1) == '\r' ? 3 : 2);
+    if (isSpace(C))
+      return advance(1);
+    if (C == '/' && peek(1) == '/') {
+      size_t End = Source.find('\n', At);
+      return advance((End == StringRef::npos ? Source.size() : End) - At);
+    }
+    if (C == '/' && peek(1) == '*') {
+      advance(2);
+      return skipPast("*/");
+    }
+    if (C == '#' && LineStart)
+      InDirective = true;
+    LineStart = false;
+    if (C == '"' || (C == '\'' && !isDigit(At ? Source[At - 1] : ' ')))
+      return skipLiteral(C);
+    size_t Length = 1;
+    if (isAlnum(C) || C == '_') {
+      while (isAlnum(peek(Length)) || peek(Length) == '_')
+        ++Length;
+    } else if (C == ':' && peek(1) == ':') {
+      Length = 2;
+    }
+    StringRef Text = Source.substr(At, Length);
+    Tokens.push_back({Text, Line, InDirective});
+    advance(Length);
+    if (peek() == '"' && Text.ends_with("R"))
+      skipRawString();
+  }
+
+  StringRef Source;
+  size_t At = 0;
+  unsigned Line = 1;
+  bool LineStart = true, InDirective = false;
+  std::vector<Token> Tokens;
+};
+
+} // namespace
+
+/// Index behind the bracket that closes the one at Open.
+static size_t skipBrackets(ArrayRef<Token> Tokens, size_t Open) {
+  unsigned Depth = 0;
+  for (size_t I = Open; I < Tokens.size(); ++I) {
+    if (Tokens[I].is("("))
+      ++Depth;
+    else if (Tokens[I].is(")") && --Depth == 0)
+      return I + 1;
+  }
+  return Tokens.size();
+}
+
+static std::string join(ArrayRef<Token> Tokens) {
+  std::string Text;
+  for (const Token &T : Tokens) {
+    bool Word = isAlnum(T.Text[0]) || T.Text[0] == '_';
+    if (!Text.empty() && Word && !StringRef("<:").contains(Text.back()))
+      Text += ' ';
+    Text += T.Text;
+  }
+  return Text;
+}
+
+/// The parameters between the brackets at [Open, Close).
+static std::vector<std::string> splitParams(ArrayRef<Token> Tokens, size_t Open,
+                                            size_t Close) {
+  std::vector<std::string> Params;
+  size_t Begin = Open + 1;
+  int Depth = 0;
+  for (size_t I = Begin; I < Close; ++I) {
+    StringRef Text = Tokens[I].Text;
+    if (Text == "<" || Text == "(" || Text == "[" || Text == "{")
+      ++Depth;
+    bool Last = I + 1 == Close;
+    if ((Text == "," && Depth == 0) || Last) {
+      if (I > Begin)
+        Params.push_back(join(Tokens.slice(Begin, I - Begin)));
+      Begin = I + 1;
+    }
+    if (Text == ">" || Text == ")" || Text == "]" || Text == "}")
+      --Depth;
+  }
+  if (Params.size() == 1 && Params[0] == "void")
+    Params.clear();
+  return Params;
+}
+
+/// Reads the declaration behind `__global__` at Start.
+static void scanDeclaration(ArrayRef<Token> Tokens, size_t Start,
+                            KernelScan &Scan) {
+  for (size_t I = Start + 1; I + 1 < Tokens.size(); ++I) {
+    if (Tokens[I].is(";") || Tokens[I].is("{") || Tokens[I].InDirective)
+      return;
+    if (!Tokens[I].isIdentifier() || !Tokens[I + 1].is("("))
+      continue;
+    StringRef Name = Tokens[I].Text;
+    size_t Close = skipBrackets(Tokens, I + 1);
+    if (Name == "__attribute__" || Name == "__launch_bounds__" ||
+        Name == "alignas") {
+      I = Close - 1;
+      continue;
+    }
+    if (Scan.find(Name))
+      return;
+    ScannedKernel Kernel;
+    Kernel.Name = Name.str();
+    Kernel.Line = Tokens[I].Line;
+    Kernel.Params = splitParams(Tokens, I + 1, Close);
+    // `template <...>` ends right before `__global__`, or before `extern`,
+    // `inline` and the like.
+    size_t Before = Start;
+    while (Before > 0 && Tokens[Before - 1].isIdentifier())
+      --Before;
+    Kernel.Template = Before > 0 && Tokens[Before - 1].is(">");
+    Scan.Kernels.push_back(std::move(Kernel));
+    return;
+  }
+}
+
+KernelScan belay::driver::scanKernels(StringRef Source) {
+  std::vector<Token> Tokens = Lexer(Source).run();
+  KernelScan Scan;
+  for (const auto &[I, T] : enumerate(Tokens)) {
+    if (T.is("__DAV_C220_CUBE__") || T.is("__DAV_C220_VEC__") ||
+        T.is("__DAV_CUBE__") || T.is("__DAV_VEC__"))
+      Scan.AsksForCore = true;
+    if (T.InDirective)
+      continue;
+    if (T.is("__global__")) {
+      scanDeclaration(Tokens, I, Scan);
+    } else if ((T.is("GET_TILING_DATA_WITH_STRUCT") ||
+                T.is("REGISTER_TILING_DEFAULT")) &&
+               I + 2 < Tokens.size() && Tokens[I + 1].is("(")) {
+      size_t End = I + 2;
+      std::string Name;
+      for (;
+           End < Tokens.size() && !Tokens[End].is(",") && !Tokens[End].is(")");
+           ++End)
+        Name += Tokens[End].Text;
+      if (!is_contained(Scan.TilingStructs, Name))
+        Scan.TilingStructs.push_back(std::move(Name));
+    }
+  }
+  return Scan;
+}
+
+const ScannedKernel *KernelScan::find(StringRef Name) const {
+  // k<half> and ns::k are found by k.
+  StringRef Bare = Name.take_until([](char C) { return C == '<'; });
+  Bare = Bare.substr(Bare.rfind(':') + 1);
+  for (const ScannedKernel &Kernel : Kernels)
+    if (Kernel.Name == Bare)
+      return &Kernel;
+  return nullptr;
+}
+
+std::string KernelScan::listKernels() const {
+  return llvm::join(
+      map_range(Kernels,
+                [](const ScannedKernel &Kernel) { return Kernel.Name; }),
+      ", ");
+}
+
+std::string ScannedKernel::paramName(unsigned Index) const {
+  if (Index >= Params.size())
+    return "";
+  StringRef Text = StringRef(Params[Index]).split('=').first;
+  Text = Text.split('[').first.rtrim();
+  size_t Start = Text.size();
+  while (Start > 0 && (isAlnum(Text[Start - 1]) || Text[Start - 1] == '_'))
+    --Start;
+  // A lone type, as in f(GM_ADDR), is not a name.
+  return Start == 0 ? "" : Text.substr(Start).str();
+}
+
+std::string ScannedKernel::str() const {
+  return Name + "(" + llvm::join(Params, ", ") + ")";
+}

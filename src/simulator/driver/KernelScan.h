@@ -1,0 +1,55 @@
+//===- KernelScan.h - Kernels in a source file, by their tokens -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A glance at the tokens, for what has to be known before compiling (which
+// kernel is meant) and for messages (the names of its parameters). The compiler
+// has the last word on everything.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_KERNELSCAN_H
+#define BELAY_SIMULATOR_DRIVER_KERNELSCAN_H
+
+#include "llvm/ADT/StringRef.h"
+#include <string>
+#include <vector>
+
+namespace belay::driver {
+
+struct ScannedKernel {
+  std::string Name;
+  unsigned Line = 0;
+  /// Each parameter as written, spaces normalised: "GM_ADDR x".
+  std::vector<std::string> Params;
+  bool Template = false;
+
+  /// "x" of "GM_ADDR x"; "" where there is none.
+  std::string paramName(unsigned Index) const;
+  /// "add_custom(GM_ADDR x, GM_ADDR y)".
+  std::string str() const;
+};
+
+struct KernelScan {
+  /// Functions marked __global__, each name once.
+  std::vector<ScannedKernel> Kernels;
+  /// Structures named by GET_TILING_DATA_WITH_STRUCT or
+  /// REGISTER_TILING_DEFAULT, each once.
+  std::vector<std::string> TilingStructs;
+  /// The source asks which kind of core it is compiled for
+  /// (__DAV_C220_CUBE__ and its kin).
+  bool AsksForCore = false;
+
+  const ScannedKernel *find(llvm::StringRef Name) const;
+  /// "add, mul"
+  std::string listKernels() const;
+};
+
+KernelScan scanKernels(llvm::StringRef Source);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_KERNELSCAN_H

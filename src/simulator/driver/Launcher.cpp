@@ -1,0 +1,167 @@
+//===- Launcher.cpp - Running a kernel in a child process -----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/Launcher.h"
+#include "targets/Target.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace belay;
+using namespace belay::driver;
+using belay::sim::Arg;
+using belay::sim::Plan;
+using belay::support::ProcessSpec;
+
+/// The launch is descriptor 3 of the child, the buffers follow.
+static constexpr int LaunchFd = 3;
+/// Time for the runner to write down where its cores are.
+static constexpr std::chrono::milliseconds Grace{1000};
+/// Of a trace, or of whatever else the kernel writes.
+static constexpr uint64_t MaxFileBytes = uint64_t(64) << 30;
+
+template <size_t N> static void copyText(char (&To)[N], StringRef From) {
+  size_t Length = std::min(From.size(), N - 1);
+  std::memcpy(To, From.data(), Length);
+  To[Length] = '\0';
+}
+
+belay::sim::Machine belay::driver::describeMachine(StringRef Name) {
+  const targets::Soc *Soc = targets::findSoc(Name);
+  assert(Soc && "validate() has seen the case");
+  sim::Machine Machine = {};
+  copyText(Machine.Soc, Soc->name);
+  Machine.Arch = Soc->arch->number;
+  Machine.UbBytes = Soc->ub;
+  Machine.UsableUbBytes = targets::usableUb(*Soc);
+  Machine.L1Bytes = Soc->l1;
+  Machine.L0aBytes = Soc->l0a;
+  Machine.L0bBytes = Soc->l0b;
+  Machine.L0cBytes = Soc->l0c;
+  Machine.BtBytes = Soc->bt;
+  for (uint32_t Bytes : Soc->fb)
+    Machine.FbBytes += Bytes;
+  Machine.CubeCores = targets::cubeWorkers(*Soc);
+  Machine.VectorCores = targets::vectorWorkers(*Soc);
+  Machine.Split = Soc->split;
+  Machine.EventIds = Soc->arch->eventIds;
+  return Machine;
+}
+
+/// Describes the arguments in the plan and lists the descriptors to inherit.
+static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
+                           ProcessSpec &Spec) {
+  uint32_t InlineUsed = 0;
+  for (const ArgumentBuffer &Buffer : Arguments.buffers()) {
+    if (Ask.NumArgs == sim::MaxArgs)
+      return createStringError(
+          formatv("a kernel takes at most {0} arguments", sim::MaxArgs));
+    Arg &A = Ask.Args[Ask.NumArgs++];
+    A.Writable = Buffer.Writable;
+    copyText(A.Name, Buffer.Name);
+    if (Buffer.IsInline) {
+      InlineUsed = alignTo(InlineUsed, 64);
+      if (Buffer.Inline.size() > sim::InlineBytes - InlineUsed)
+        return createStringError(
+            formatv("arguments by value take at most {0} bytes in all",
+                    sim::InlineBytes));
+      A.What = Arg::Kind::Inline;
+      A.Fd = -1;
+      A.Bytes = Buffer.Inline.size();
+      A.InlineOffset = InlineUsed;
+      std::memcpy(Ask.Inline + InlineUsed, Buffer.Inline.data(),
+                  Buffer.Inline.size());
+      InlineUsed += Buffer.Inline.size();
+      continue;
+    }
+    A.What = Arg::Kind::Memory;
+    A.Bytes = Buffer.Memory.size();
+    A.Fd = LaunchFd + static_cast<int>(Ask.NumArgs);
+    Spec.Fds.push_back({Buffer.Memory.fd(), A.Fd});
+  }
+  return Error::success();
+}
+
+/// The child may have written anything: ends all text, and takes from it what
+/// could move the user's cursor.
+static void cleanText(MutableArrayRef<char> Text) {
+  Text.back() = '\0';
+  for (char &C : Text)
+    if (C != '\0' && (static_cast<unsigned char>(C) < ' ' || C == 0x7f))
+      C = ' ';
+}
+
+static void cleanReport(sim::Report &Report) {
+  cleanText(Report.FailureId);
+  cleanText(Report.Message);
+  cleanText(Report.Hint);
+  for (auto &Text : Report.WaitingFor)
+    cleanText(Text);
+  auto CleanPlace = [](sim::Place &Place) {
+    Place.NumFrames = std::min(Place.NumFrames, sim::MaxStack);
+  };
+  CleanPlace(Report.Where);
+  for (sim::Place &Place : Report.Waiting)
+    CleanPlace(Place);
+  Report.NumWaiting = std::min(Report.NumWaiting, sim::MaxWaiting);
+}
+
+Expected<LaunchOutcome>
+belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
+                            const LaunchOptions &Options) {
+  Expected<MemoryFile> Memory =
+      MemoryFile::create("launch", sizeof(sim::Launch));
+  if (!Memory)
+    return Memory.takeError();
+  auto &Launch = *reinterpret_cast<sim::Launch *>(Memory->bytes().data());
+  Plan &Ask = Launch.Ask;
+  Ask.Magic = sim::LaunchMagic;
+  Ask.Version = sim::LaunchVersion;
+  Ask.Target = describeMachine(Case.Soc);
+  Ask.NumBlocks = Case.Blocks;
+  Ask.Task = Case.Task;
+  Ask.TilingKey = Case.TilingKey;
+  Ask.RunSlots = Options.Slots;
+  if (Options.TracePath.size() >= sizeof Ask.TracePath)
+    return createStringError(formatv("the path of the trace is longer than {0}",
+                                     sizeof Ask.TracePath - 1));
+  copyText(Ask.TracePath, Options.TracePath);
+
+  ProcessSpec Spec;
+  Spec.Args = {Options.Runner, "--launch", std::to_string(LaunchFd),
+               Options.ObjectPath};
+  Spec.ClearEnv = true;
+  Spec.Fds.push_back({Memory->fd(), LaunchFd});
+  if (Error E = planArguments(Arguments, Ask, Spec))
+    return std::move(E);
+  Spec.ShowOutput = true;
+  if (Options.PrintToStderr)
+    Spec.Fds.push_back({STDERR_FILENO, STDOUT_FILENO});
+
+  Spec.Timeout = std::chrono::milliseconds(
+      static_cast<int64_t>(std::ceil(Case.TimeLimitSeconds * 1000)));
+  Spec.OnTimeout = [](pid_t Child) { ::kill(Child, SIGUSR1); };
+  Spec.Grace = Grace;
+  // Only a second line of defence: all CPUs busy for the whole time, and more.
+  Spec.CpuSeconds =
+      static_cast<uint64_t>((Case.TimeLimitSeconds + 5) *
+                            std::max(1u, std::thread::hardware_concurrency()));
+  Spec.DataBytes = Case.MemoryLimitBytes;
+  Spec.ResidentBytes = Case.MemoryLimitBytes + Arguments.totalBytes();
+  Spec.FileBytes = MaxFileBytes;
+
+  LaunchOutcome Outcome;
+  Outcome.Process = belay::support::runProcess(Spec);
+  std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
+  cleanReport(Outcome.Report);
+  return std::move(Outcome);
+}

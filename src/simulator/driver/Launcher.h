@@ -1,0 +1,47 @@
+//===- Launcher.h - Running a kernel in a child process ---------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_LAUNCHER_H
+#define BELAY_SIMULATOR_DRIVER_LAUNCHER_H
+
+#include "simulator/abi/Launch.h"
+#include "simulator/driver/ArgumentBuffers.h"
+#include "support/Subprocess.h"
+
+namespace belay::driver {
+
+struct LaunchOptions {
+  /// belay-runner.
+  std::string Runner;
+  std::string ObjectPath;
+  /// Simulated cores that run at once; 0 for one per CPU.
+  uint32_t Slots = 0;
+  std::string TracePath;
+  /// Send what the kernel prints to stderr, because stdout is ours.
+  bool PrintToStderr = false;
+};
+
+/// What is left of a launch.
+struct LaunchOutcome {
+  support::ProcessResult Process;
+  /// A copy, taken after the child's end, of what it wrote. Its text is
+  /// terminated; nothing else in it is to be believed.
+  sim::Report Report;
+};
+
+/// What the runner has to know of the target.
+sim::Machine describeMachine(llvm::StringRef Soc);
+
+/// Starts the runner and waits for its end, which comes: by itself, or when its
+/// time, memory or CPU limit is reached. The results are in the buffers.
+llvm::Expected<LaunchOutcome> launchKernel(const Case &Case,
+                                           const ArgumentBuffers &Arguments,
+                                           const LaunchOptions &Options);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_LAUNCHER_H

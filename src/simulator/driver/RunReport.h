@@ -1,0 +1,29 @@
+//===- RunReport.h - Results for people and for programs --------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_RUNREPORT_H
+#define BELAY_SIMULATOR_DRIVER_RUNREPORT_H
+
+#include "simulator/driver/CaseRunner.h"
+#include "simulator/driver/DriverError.h"
+#include "support/Styling.h"
+
+namespace belay::driver {
+
+/// What went wrong, then one line that sums the case up.
+void printResult(llvm::raw_ostream &Out, llvm::raw_ostream &Err,
+                 const CaseResult &Result);
+
+/// All results as one JSON object.
+void printJson(llvm::raw_ostream &Out, llvm::ArrayRef<CaseResult> Results);
+
+/// The gravest status among the results.
+ExitStatus exitStatusOf(llvm::ArrayRef<CaseResult> Results);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_RUNREPORT_H

@@ -1,0 +1,36 @@
+//===- Tools.h - The programs and folders that a run needs ------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_TOOLS_H
+#define BELAY_SIMULATOR_DRIVER_TOOLS_H
+
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace belay::driver {
+
+class ContentCache;
+
+struct Tools {
+  std::string Clang, Linker;
+  /// belay-runner.
+  std::string Runner;
+  /// Where kernel_operator.h is, and the folder above abi/.
+  std::string HeaderDir, ShareDir;
+
+  /// $BELAY_CLANG or clang++-22, a linker, and what lies beside `belay`.
+  static llvm::Expected<Tools> find();
+
+  /// Path, size, time and version of everything that takes part in making an
+  /// object. The compiler is asked for its version once per installation; the
+  /// cache remembers.
+  std::string identity(ContentCache *Cache) const;
+};
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_TOOLS_H

@@ -1,0 +1,299 @@
+//===- RunCommand.cpp - belay run -----------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#include "simulator/driver/CaseFile.h"
+#include "simulator/driver/RunReport.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace belay;
+using namespace belay::driver;
+using namespace belay::tool;
+using namespace llvm;
+using belay::support::Diagnostic;
+using belay::support::Styling;
+
+namespace {
+
+/// The command line, taken apart.
+struct Request {
+  std::vector<Case> Cases;
+  CaseRunner::Options Options;
+  bool Json = false;
+};
+
+} // namespace
+
+static Error bad(StringRef Option, StringRef Value, const char *Wanted) {
+  return createStringError(
+      formatv("--{0} takes {1}, not '{2}'", Option, Wanted, Value));
+}
+
+template <class T>
+static Error readWhole(StringRef Option, StringRef Value, T &Number) {
+  if (Value.getAsInteger(0, Number))
+    return bad(Option, Value, "a whole number");
+  return Error::success();
+}
+
+static Error readReal(StringRef Option, StringRef Value, double &Number) {
+  if (Value.getAsDouble(Number) || !(Number >= 0))
+    return bad(Option, Value, "a number that is not negative");
+  return Error::success();
+}
+
+static Error readBytes(StringRef Option, StringRef Value, uint64_t &Bytes) {
+  std::optional<uint64_t> Parsed = parseBytes(Value);
+  if (!Parsed)
+    return bad(Option, Value, "a number of bytes, as 4096 or 16M");
+  Bytes = *Parsed;
+  return Error::success();
+}
+
+/// An option that changes a case. Arguments, which are told apart by their
+/// order, are added to Args; expectations wait until all of them are known.
+static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
+                         std::vector<ArgSpec> &Args) {
+  for (ArgSpec::Role Role : {ArgSpec::Role::In, ArgSpec::Role::Out,
+                             ArgSpec::Role::InOut, ArgSpec::Role::Scalar}) {
+    if (Name != nameOf(Role))
+      continue;
+    Expected<ArgSpec> Arg = parseArg(Role, Value);
+    if (!Arg)
+      return Arg.takeError();
+    Args.push_back(std::move(*Arg));
+    return Error::success();
+  }
+  if (Name == "kernel")
+    Case.Kernel = Value.str();
+  else if (Name == "soc")
+    Case.Soc = Value.str();
+  else if (Name == "blocks")
+    return readWhole(Name, Value, Case.Blocks);
+  else if (Name == "tiling")
+    return Case.Tiling.parse(Value);
+  else if (Name == "tiling-struct")
+    Case.Tiling.Struct = Value.str();
+  else if (Name == "tiling-header")
+    Case.Tiling.Header = Value.str();
+  else if (Name == "tiling-key")
+    return readWhole(Name, Value, Case.TilingKey);
+  else if (Name == "workspace")
+    return readBytes(Name, Value, Case.WorkspaceBytes.emplace());
+  else if (Name == "time-limit")
+    return readReal(Name, Value, Case.TimeLimitSeconds);
+  else if (Name == "memory-limit")
+    return readBytes(Name, Value, Case.MemoryLimitBytes);
+  else if (Name == "D")
+    Case.Defines.push_back(Value.str());
+  else if (Name == "I")
+    Case.IncludeDirs.push_back(Value.str());
+  else if (Name == "task") {
+    std::optional<sim::TaskKind> Kind = parseTaskKind(Value);
+    if (!Kind)
+      return bad(Name, Value, "vector, cube, mix11 or mix12");
+    Case.Task = *Kind;
+  }
+  return Error::success();
+}
+
+/// An option that changes the run as a whole.
+static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
+  CaseRunner::Options &Options = Request.Options;
+  if (Name == "jobs")
+    return readWhole(Name, Value, Options.Slots);
+  if (Name == "repeat") {
+    if (Error E = readWhole(Name, Value, Options.Repeat))
+      return E;
+    if (Options.Repeat == 0)
+      return bad(Name, Value, "a number above 0");
+  } else if (Name == "trace") {
+    SmallString<128> Path(Value);
+    if (std::error_code EC = sys::fs::make_absolute(Path))
+      return createStringError(EC, Value + ": " + EC.message());
+    Options.TracePath = Path.str().str();
+  } else if (Name == "keep") {
+    Options.KeepDir = Value.str();
+  } else if (Name == "no-cache") {
+    Options.Compiler.CacheRoot.clear();
+  } else if (Name == "v") {
+    Options.Compiler.Verbose = true;
+  } else if (Name == "format") {
+    if (Value != "text" && Value != "json")
+      return bad(Name, Value, "text or json");
+    Request.Json = Value == "json";
+    Options.PrintToStderr = Request.Json;
+  }
+  return Error::success();
+}
+
+/// The cases of the files named on the command line, or the one that the
+/// command line describes.
+static Error readCases(const Arguments &Args, Request &Request) {
+  bool FromFiles = all_of(
+      Args.Positional, [](StringRef Path) { return Path.ends_with(".json"); });
+  if (!FromFiles) {
+    if (Args.Positional.size() != 1)
+      return createStringError("one kernel source, or case files, not both");
+    Request.Cases.emplace_back().Source = Args.Positional[0].str();
+    return Error::success();
+  }
+  for (StringRef Path : Args.Positional) {
+    Expected<std::vector<Case>> Cases = readCaseFile(Path);
+    if (!Cases)
+      return Cases.takeError();
+    for (Case &Case : *Cases) {
+      std::vector<StringRef> Wanted = Args.getAll("case");
+      if (Wanted.empty() || is_contained(Wanted, Case.Name))
+        Request.Cases.push_back(std::move(Case));
+    }
+  }
+  if (Request.Cases.empty())
+    return createStringError("no case has the name given with --case");
+  return Error::success();
+}
+
+static Expected<Request> readRequest(const Arguments &Args) {
+  Request Result;
+  if (Error E = readCases(Args, Result))
+    return std::move(E);
+  std::optional<double> Rtol, Atol;
+  for (auto [Name, Value] : Args.Options) {
+    if (Error E = applyToRun(Result, Name, Value))
+      return std::move(E);
+    if (Name == "rtol" || Name == "atol")
+      if (Error E =
+              readReal(Name, Value, (Name == "rtol" ? Rtol : Atol).emplace()))
+        return std::move(E);
+  }
+  for (Case &Case : Result.Cases) {
+    std::vector<ArgSpec> Positional;
+    for (auto [Name, Value] : Args.Options)
+      if (Error E = applyToCase(Case, Name, Value, Positional))
+        return std::move(E);
+    if (!Positional.empty())
+      Case.Args = std::move(Positional);
+    for (StringRef Expect : Args.getAll("expect"))
+      if (Error E = attachExpectation(Case, Expect, Rtol, Atol))
+        return std::move(E);
+  }
+  return Result;
+}
+
+static int report(const Request *Request, Error E) {
+  CaseResult Failed;
+  Failed.Problems.push_back(toDiagnostic(std::move(E)));
+  if (Request && Request->Json)
+    printJson(outs(), Failed);
+  else
+    printResult(outs(), errs(), Failed);
+  return static_cast<int>(exitStatusOf(ArrayRef(Failed)));
+}
+
+static int runRun(const Command &Self, const Arguments &Args) {
+  if (Args.Positional.empty())
+    return usageError(Self, "no kernel source and no case file is given");
+  Expected<Request> Request = readRequest(Args);
+  if (!Request)
+    return report(nullptr, Request.takeError());
+  Request->Options.Compiler.Colors = Styling(errs()).isEnabled();
+  Expected<CaseRunner> Runner =
+      CaseRunner::create(Request->Cases, Request->Options);
+  if (!Runner)
+    return report(&*Request, Runner.takeError());
+
+  std::vector<CaseResult> Results;
+  size_t NumPassed = 0;
+  for (const Case &Case : Request->Cases) {
+    Results.push_back(Runner->run(Case));
+    NumPassed += Results.back().passed();
+    if (!Request->Json)
+      printResult(outs(), errs(), Results.back());
+  }
+  if (Request->Json)
+    printJson(outs(), Results);
+  else if (Results.size() > 1)
+    outs() << NumPassed << " of " << Results.size() << " cases passed\n";
+  return static_cast<int>(exitStatusOf(Results));
+}
+
+static constexpr Option Options[] = {
+    {"kernel", "NAME", "the __global__ function; needed if there are several"},
+    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
+    {"blocks", "N", "blocks of the launch; default 1"},
+    {"in", "TYPE:SHAPE=VALUES | FILE.npy",
+     "an input: f16:1024x64=normal:1, f32:64=data.bin, x.npy"},
+    {"out", "TYPE:SHAPE[=FILE]",
+     "an output, written to FILE.npy or FILE.bin if one is named"},
+    {"inout", "INPUT[@FILE]", "an input that the kernel changes"},
+    {"scalar", "TYPE=VALUE", "an argument by value: i32=5"},
+    {"tiling", "FIELDS | FILE",
+     "a=1,b.c=2,dims=[4,8], or the same in FILE.json,\n"
+     "or the bytes of the structure in FILE.bin"},
+    {"tiling-struct", "TYPE", "the structure, if the kernel registers none"},
+    {"tiling-header", "FILE", "included before the kernel"},
+    {"tiling-key", "K", "what TILING_KEY_IS compares with"},
+    {"workspace", "BYTES", "size of the workspace; default 16M"},
+    {"task", "KIND",
+     "vector, cube, mix11 or mix12; default: what the kernel\nsays or needs"},
+    {"expect", "[N=]FILE.npy",
+     "compare the next (or the Nth) output with FILE"},
+    {"rtol", "R", "relative tolerance; default as torch.testing for the type"},
+    {"atol", "A", "absolute tolerance"},
+    {"case", "NAME", "of a case file, run only this; may be repeated"},
+    {"D", "NAME[=VALUE]", "define a macro"},
+    {"I", "DIR", "search headers here"},
+    {"time-limit", "SECONDS", "stop the kernel after this; default 60"},
+    {"memory-limit", "BYTES",
+     "memory it may have beside its arguments;\n"
+     "default 8G"},
+    {"jobs", "N", "simulated cores that run at once; default one per CPU"},
+    {"repeat", "N", "launch N times, report the median time"},
+    {"trace", "FILE", "write the stream of instructions"},
+    {"keep", "DIR", "keep the compiled object and all arrays"},
+    {"no-cache", "", "compile even if nothing has changed"},
+    {"format", "text|json",
+     "json: one object on stdout; what the kernel\n"
+     "prints goes to stderr"},
+    {"v", "", "show the commands that are run"},
+};
+
+namespace belay::tool {
+extern const Command RunCommand;
+const Command RunCommand = {
+    "run",
+    "run an AscendC kernel in the simulator",
+    "KERNEL.cpp | CASES.json... [OPTIONS]",
+    R"(
+Compiles an AscendC kernel for the simulated AI Core, launches it and reports
+what it did. Arguments bind to the kernel's parameters in the order in which
+they are given; workspace and tiling, which follow them by custom, are added.
+
+VALUES are zeros, ones, value:V, normal:SEED[:MEAN:STD], uniform:SEED:LO:HI,
+randint:SEED:LO:HI, range[:START[:STEP]], or a .npy or .bin file. TYPE is f16,
+bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64 or bool. bf16 is stored in
+.npy files as the uint16 of its bits.
+
+The kernel runs in a child process under limits. Exit status: 0 passed, 1 the
+simulator found a fault or an output differs, 2 the case is wrong, 3 the kernel
+does not compile, 4 it crashed or went past a limit.
+)",
+    Options,
+    R"(
+belay run add.cpp --blocks 8 --in f16:16384=normal:1 --in f16:16384=normal:2 \
+    --out f16:16384=z.npy --tiling totalLength=16384,tileNum=8
+belay run add.cpp ... --expect ref.npy --rtol 1e-3
+belay run cases.json --case small
+)",
+    runRun,
+};
+} // namespace belay::tool
