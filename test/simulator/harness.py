@@ -144,26 +144,52 @@ class Scalar:
 
 
 class Failure(AssertionError):
-    """A run that did not end well; `text` is what belay said."""
+    """A run that did not end well. `ident` is the id of the first diagnostic,
+    `places` are the file:line of it and its notes, `text` is all that was said."""
 
-    def __init__(self, text, ident):
-        super().__init__(text)
-        self.text, self.ident = text, ident
+    def __init__(self, problems, printed=""):
+        self.ident = problems[0]["id"]
+        self.places = [_place(x) for p in problems for x in [p, *p["notes"]]]
+        self.text = "\n".join(
+            f"{_place(x)}: {x['message']}" + (f" [{x['id']}]" if "id" in x else "")
+            for p in problems
+            for x in [p, *p["notes"]]
+        )
+        self.text += f"\n{printed}" if printed else ""
+        super().__init__(self.text)
+
+
+def _place(thing):
+    name = pathlib.Path(thing.get("file", "")).name
+    return f"{name}:{thing['line']}" if "line" in thing else name
 
 
 class Launch:
-    """One case of a batch. After the batch ran: results() or failure."""
+    """One case of a batch. After the batch ran, results() or `failure`; `printed` is
+    what the kernels of the whole batch printed."""
 
     def __init__(self, args, members):
         self.args, self.members = args, members
         self.failure = None
-        self.report = None
         self.ran = False
 
     def case(self, folder, name):
         folder.mkdir()
         specs = [arg.spec(folder, n) for n, arg in enumerate(self.args)]
         return {"name": name, "args": specs, **self.members}
+
+    def take(self, answer, process):
+        self.ran, self.printed = True, process.stderr
+        if answer is None:
+            text = process.stdout + process.stderr
+            ident = re.search(r"error: .*\[([a-z0-9-]+)\]", text, re.DOTALL)
+            problem = {"id": ident and ident.group(1), "message": text, "notes": []}
+            self.failure = Failure([problem])
+        elif not answer["passed"]:
+            self.failure = Failure(answer["problems"], process.stderr)
+        else:
+            results = (arg.result() for arg in self.args)
+            self.outputs = [r for r in results if r is not None]
 
     def results(self):
         """What the kernel wrote: inouts and outs, in the order of parameters."""
@@ -273,42 +299,27 @@ class Batch:
 
 def _run_all(launches, folder):
     cases = [x.case(folder / str(n), str(n)) for n, x in enumerate(launches)]
-    status, text = _belay_run(folder / "cases.json", {"cases": cases})
-    for n, launch in enumerate(launches):
-        # Together they cost one process; apart it is plain which one failed.
-        if status != 0 and len(launches) > 1:
-            status_of, text = _belay_run(folder / f"case{n}.json", cases[n])
-        else:
-            status_of = status
-        launch.ran, launch.report = True, text
-        if status_of != 0:
-            ident = re.search(r"error: .*\[([a-z0-9-]+)\]", text)
-            launch.failure = Failure(text, ident.group(1) if ident else None)
-        else:
-            launch.outputs = [
-                r for r in (arg.result() for arg in launch.args) if r is not None
-            ]
-
-
-def _belay_run(path, content):
-    """Exit status and output of `belay run` on a case file."""
-    path.write_text(json.dumps(content))
+    (folder / "cases.json").write_text(json.dumps({"cases": cases}))
     done = subprocess.run(
-        [belay(), "run", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        [belay(), "run", str(folder / "cases.json"), "--format", "json"],
+        capture_output=True,
         env={**os.environ, "NO_COLOR": "1"},
         text=True,
         errors="replace",
     )
-    return done.returncode, done.stdout
+    try:
+        answers = {case["name"]: case for case in json.loads(done.stdout)["cases"]}
+    except (ValueError, KeyError):  # not one case could be understood
+        answers = {}
+    for n, launch in enumerate(launches):
+        launch.take(answers.get(str(n)), done)
 
 
-def run(source, check=True, **kwargs):
+def run(source, kernel=None, check=True, **kwargs):
     """Runs one kernel; returns its outputs (inouts first), or raises Failure with
     the report. With check=False, returns the Launch instead."""
     batch = Batch()
-    launch = batch.add(source, **kwargs)
+    launch = batch.add(source, kernel, **kwargs)
     batch.run()
     return launch.results() if check else launch
 
@@ -334,8 +345,8 @@ def expect_failure(ident, source, line=None, contains=(), **kwargs):
     text = launch.failure.text
     assert launch.failure.ident == ident, f"expected {ident}, got:\n{text}"
     if line is not None:
-        where = f"{pathlib.Path(source).name}:{line}:"
-        assert where in text, f"expected the report to name {where}\n{text}"
+        where = f"{pathlib.Path(source).name}:{line}"
+        assert where in launch.failure.places, f"expected it at {where}, got:\n{text}"
     for part in [contains] if isinstance(contains, str) else contains:
         assert part in text, f"expected {part!r} in the report:\n{text}"
     return text

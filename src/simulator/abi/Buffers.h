@@ -36,6 +36,7 @@ struct QueueState {
   uint32_t Num = 0;
   uint32_t Next = 0; // where the search for a free buffer starts
   uint32_t Head = 0, Length = 0;
+  uint32_t Depth = 0; // most tensors in the queue at once; 0 for no limit
   Space Where = Space::UB;
   Pipe Producer = Pipe::MTE2, Consumer = Pipe::V;
   uint8_t Ring[MaxQueueBuffers] = {};
@@ -56,6 +57,10 @@ BELAY_SIM_CALL void belay_sim_pool_init(belay::sim::PoolRange *P,
                                         belay::sim::Space S, uint32_t Bytes);
 BELAY_SIM_CALL void belay_sim_pool_split(belay::sim::PoolRange *From,
                                          belay::sim::PoolRange *To,
+                                         uint32_t Bytes);
+/// To becomes another view of the memory of From.
+BELAY_SIM_CALL void belay_sim_pool_share(belay::sim::PoolRange *To,
+                                         const belay::sim::PoolRange *From,
                                          uint32_t Bytes);
 BELAY_SIM_CALL void belay_sim_pool_queue(belay::sim::QueueState *Q,
                                          belay::sim::PoolRange *P, uint32_t Num,

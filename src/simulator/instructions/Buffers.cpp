@@ -137,6 +137,11 @@ void belay_sim_queue_enque(QueueState *Q, BufferRecord *B) {
   if (B->State != BufferState::Occupied && B->State != BufferState::DeQueued)
     fail("queue-state", PC, "EnQue each tensor once, after AllocTensor",
          "EnQue of a tensor that is %s", nameOf(B->State));
+  if (Q->Depth && Q->Length >= Q->Depth)
+    fail("queue-state", PC,
+         "DeQue before the next EnQue, or give the queue more depth",
+         "EnQue into a queue of depth %u that holds %u tensors already",
+         Q->Depth, Q->Length);
   Q->Ring[(Q->Head + Q->Length) % MaxQueueBuffers] =
       static_cast<uint8_t>(Index);
   ++Q->Length;
@@ -194,6 +199,17 @@ void belay_sim_pool_split(PoolRange *From, PoolRange *To, uint32_t Bytes) {
   uint32_t Begin = From->Begin + From->Used;
   BufferRecord *B = take(*From, 1, Bytes, BELAY_PC);
   *To = {From->Where, Begin, B->Bytes, 0};
+}
+
+void belay_sim_pool_share(PoolRange *To, const PoolRange *From,
+                          uint32_t Bytes) {
+  if (Bytes > From->Bytes)
+    fail("local-capacity", BELAY_PC,
+         "make the pool whose memory is shared the larger one",
+         "InitBufPool asks for %u bytes of a pool that has %u", Bytes,
+         From->Bytes);
+  *To = *From;
+  To->Used = 0;
 }
 
 void belay_sim_pool_queue(QueueState *Q, PoolRange *P, uint32_t Num,

@@ -40,8 +40,7 @@ public:
   /// Shares the memory of another pool.
   template <class P, class U>
   BELAY_API bool InitBufPool(P &pool, uint32_t len, U &shareBuf) {
-    pool.range_ = shareBuf.range_;
-    pool.range_.Used = 0;
+    belay_sim_pool_share(&pool.range_, &shareBuf.range_, len);
     return true;
   }
   BELAY_API void Reset() { range_.Used = 0; }
@@ -85,9 +84,8 @@ public:
     return true;
   }
   template <class P, class U>
-  BELAY_API bool InitBufPool(P &pool, uint32_t, U &shareBuf) {
-    pool.range_ = shareBuf.range_;
-    pool.range_.Used = 0;
+  BELAY_API bool InitBufPool(P &pool, uint32_t len, U &shareBuf) {
+    belay_sim_pool_share(&pool.range_, &shareBuf.range_, len);
     return true;
   }
 

@@ -107,6 +107,7 @@ public:
     constexpr belay_detail::PipePair pipes = belay_detail::queuePipes(src, dst);
     state_.Producer = pipes.from;
     state_.Consumer = pipes.to;
+    state_.Depth = depth;
   }
 
   template <typename T> BELAY_API LocalTensor<T> AllocTensor() {
@@ -154,7 +155,7 @@ public:
     return DeQue<T>();
   }
 
-  BELAY_API bool VacantInQue() { return state_.Length < state_.Num; }
+  BELAY_API bool VacantInQue() { return state_.Length < state_.Depth; }
   BELAY_API bool HasTensorInQue() { return state_.Length != 0; }
   BELAY_API int32_t GetTensorCountInQue() {
     return static_cast<int32_t>(state_.Length);

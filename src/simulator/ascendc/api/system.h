@@ -58,6 +58,19 @@ BELAY_API void SetAtomicNone() {
 }
 BELAY_API void DisableDmaAtomic() { SetAtomicNone(); }
 
+/// The part of the workspace that is the kernel's own. What the framework keeps
+/// for itself in front of it is not part of the launch here.
+BELAY_API GM_ADDR GetUserWorkspace(GM_ADDR workspace) { return workspace; }
+BELAY_API GM_ADDR GetSysWorkSpacePtr() {
+  return static_cast<GM_ADDR>(belay_sim_workspace());
+}
+BELAY_API void SetSysWorkspace(GM_ADDR workspace) {
+  belay_sim_set_workspace(workspace);
+}
+BELAY_API void SetSysWorkspaceForce(GM_ADDR workspace) {
+  belay_sim_set_workspace(workspace);
+}
+
 } // namespace AscendC
 
 // Written `if ASCEND_IS_AIC { ... }`, hence the parentheses.
