@@ -14,11 +14,14 @@
 #include <csignal>
 #include <cstdarg>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <fcntl.h>
 #include <mutex>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <vector>
@@ -75,6 +78,31 @@ Interrupted interrupted(void *Context) {
 #endif
 }
 
+/// Whether a request for more memory would be refused: then a crash is the
+/// consequence, and the limit is what the user should hear of. Reads statm by
+/// hand, because a signal handler may not allocate.
+bool outOfMemory() {
+  rlimit Limit;
+  if (getrlimit(RLIMIT_DATA, &Limit) || Limit.rlim_cur == RLIM_INFINITY)
+    return false;
+  char Text[256] = {};
+  int Fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  ssize_t Read = Fd < 0 ? -1 : ::read(Fd, Text, sizeof(Text) - 1);
+  if (Fd >= 0)
+    close(Fd);
+  if (Read <= 0)
+    return false;
+  unsigned long long Pages = 0;
+  const char *At = Text;
+  for (int Field = 0; Field < 6; ++Field) { // the sixth is data and stack
+    char *End;
+    Pages = std::strtoull(At, &End, 10);
+    At = End;
+  }
+  uint64_t Used = Pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return Used > Limit.rlim_cur / 16 * 15;
+}
+
 void onCrash(int Signal, siginfo_t *Info, void *Context) {
   becomeTheEnd();
   Report &R = *TheReport;
@@ -85,8 +113,15 @@ void onCrash(int Signal, siginfo_t *Info, void *Context) {
   describePlace(R.Where, C, static_cast<const char *>(I.PC) + 1, I.Frame);
   if (R.Where.NumFrames == 0 && C)
     describePlace(R.Where, C, C->LastPC, nullptr);
-  std::snprintf(R.FailureId, sizeof(R.FailureId), "kernel-crash");
-  if (Signal == SIGSEGV || Signal == SIGBUS)
+  bool Memory = outOfMemory();
+  std::snprintf(R.FailureId, sizeof(R.FailureId),
+                Memory ? "memory-limit" : "kernel-crash");
+  if (Memory)
+    std::snprintf(R.Message, sizeof(R.Message),
+                  "the kernel asked for more memory than it may have, and "
+                  "stopped (%s)",
+                  strsignal(Signal));
+  else if (Signal == SIGSEGV || Signal == SIGBUS)
     std::snprintf(R.Message, sizeof(R.Message),
                   "the kernel touched address %p, which is not its memory (%s)",
                   Info->si_addr, strsignal(Signal));

@@ -1,0 +1,129 @@
+"""Every mistake ends the run with its diagnostic at its line; the same code without
+the mistake stays silent."""
+import re
+import time
+
+import numpy as np
+
+from harness import In, InOut, Scalar, expect_failure, main, run, _caller_folder
+
+SOURCE = "failures.cpp"
+TEXT = (_caller_folder() / SOURCE).read_text()
+OPS = re.search(r"enum Op : uint32_t \{(.*?)\}", TEXT, re.DOTALL).group(1)
+OPS = [name.strip() for name in OPS.split(",") if name.strip()]
+
+
+def arguments(op, bad):
+    return [
+        In(np.zeros(256, np.float32)),
+        InOut(np.zeros(256, np.float32)),
+        Scalar("u32", OPS.index(op)),
+        Scalar("bool", bad),
+        Scalar("u32", 256),
+    ]
+
+
+def fires(ident, op, line, **kwargs):
+    """The bad one is found, at the line that has the comment; the good one runs."""
+    run(SOURCE, args=arguments(op, False), **kwargs)
+    return expect_failure(
+        ident, SOURCE, args=arguments(op, True), line="// " + line, **kwargs
+    )
+
+
+def test_queue_empty():
+    fires("queue-empty", "EMPTY_QUEUE", "nothing was enqueued")
+
+
+def test_queue_exhausted():
+    fires("queue-exhausted", "EXHAUSTED_QUEUE", "both are taken")
+
+
+def test_queue_state():
+    fires("queue-state", "DOUBLE_FREE", "for the second time")
+    fires("queue-state", "FOREIGN_TENSOR", "belongs to the other queue")
+    fires("queue-state", "QUEUE_DEPTH", "deeper than the queue")
+    fires("queue-state", "ENQUE_TWICE", "is in the queue")
+    fires("queue-state", "NO_MEMORY", "before InitBuffer")
+
+
+def test_buffer_count():
+    fires("buffer-count", "NO_BUFFERS", "none at all")
+
+
+def test_local_capacity():
+    text = fires("local-capacity", "CAPACITY", "does not fit")
+    assert "204800" in text  # how much was asked for in all
+    fires("local-capacity", "POOL_CAPACITY", "more than is shared")
+
+
+def test_event_id_range():
+    fires("event-id-range", "EVENT_ID", "ids end at 7")
+    fires("event-id-range", "EVENT_IDS_LEFT", "never released")
+    fires("event-id-range", "FLAG_ID", "no such flag")
+
+
+def test_cross_core_deadlock():
+    """Found at once, not by waiting for the time limit."""
+    start = time.monotonic()
+    text = fires(
+        "cross-core-deadlock", "DEADLOCK", "all meet here", blocks=4, time_limit=50
+    )
+    assert "3 waiting, the others have ended" in text
+    fires("cross-core-deadlock", "FLAG_DEADLOCK", "never set", blocks=4, time_limit=50)
+    assert time.monotonic() - start < 40
+
+
+def test_sync_needs_all_cores():
+    """910B3 has 40 vector cores; 41 blocks can never meet."""
+    expect_failure(
+        "sync-needs-all-cores",
+        SOURCE,
+        args=arguments("ALL_CORES", True),
+        blocks=41,
+        line="// all meet here",
+    )
+    run(SOURCE, args=arguments("ALL_CORES", True), blocks=40)
+
+
+def test_kernel_timeout():
+    fires("kernel-timeout", "ENDLESS", "for ever", time_limit=1)
+
+
+def test_kernel_crash():
+    text = fires("kernel-crash", "NULL_POINTER", "no such address")
+    assert "vector core of block 0" in text
+    fires("kernel-crash", "WILD_POINTER", "far outside")
+
+
+def test_endless_recursion():
+    run(SOURCE, args=arguments("RECURSION", False))
+    expect_failure("kernel-crash", SOURCE, args=arguments("RECURSION", True))
+
+
+def test_memory_limit():
+    run(SOURCE, args=arguments("MEMORY", False), memory_limit="256M")
+    expect_failure(
+        "memory-limit", SOURCE, args=arguments("MEMORY", True), memory_limit="256M"
+    )
+
+
+def test_gm_out_of_bounds():
+    text = fires("gm-out-of-bounds", "COPY_PAST_END", "the last 8 too many")
+    assert "'y', which has 1024 bytes" in text
+    fires("gm-out-of-bounds", "COPY_FROM_NOWHERE", "not an argument")
+    fires("gm-out-of-bounds", "ELEMENT_PAST_END", "one past the end")
+    fires("gm-out-of-bounds", "WRAPPED_OFFSET", "negative, unsigned")
+
+
+def test_local_out_of_bounds():
+    fires("local-out-of-bounds", "LOCAL_ELEMENT", "outside its tensor")
+    fires("local-out-of-bounds", "LOCAL_VECTOR", "outside UB")
+
+
+def test_misaligned_address():
+    fires("misaligned-address", "MISALIGNED", "not at a block")
+
+
+if __name__ == "__main__":
+    main()
