@@ -48,6 +48,16 @@ static bool accepts(const DescribedParam &Param, const ArgSpec &Arg) {
          (isFloating(Type) ? ParamKind::Float : ParamKind::Integer);
 }
 
+/// Whether a parameter is named like a workspace or a tiling: usrWorkspace, ws,
+/// tilingGm.
+static bool soundsAdded(StringRef Name) {
+  std::string Lower = Name.lower();
+  return Lower.empty() ||
+         any_of(
+             ArrayRef<const char *>{"work", "space", "ws", "til", "usr"},
+             [&](StringRef Part) { return StringRef(Lower).contains(Part); });
+}
+
 Expected<std::vector<Binding>>
 belay::driver::bindArguments(const Case &Case, const Description &Kernel,
                              const ScannedKernel &Scanned) {
@@ -58,10 +68,14 @@ belay::driver::bindArguments(const Case &Case, const Description &Kernel,
                      formatv("kernel '{0}' {1}", Kernel.Name, Why.str()),
                      listParams(Case, Kernel, Scanned));
   };
-  if (NumGiven > Params.size())
-    return Mismatch(formatv("takes {0} arguments, but {1} are given",
-                            Params.size(), NumGiven)
+  auto CountMismatch = [&] {
+    return Mismatch(formatv("takes {0} argument{1}, but {2} {3} given",
+                            Params.size(), Params.size() == 1 ? "" : "s",
+                            NumGiven, NumGiven == 1 ? "is" : "are")
                         .str());
+  };
+  if (NumGiven > Params.size())
+    return CountMismatch();
 
   std::vector<Binding> Bindings;
   auto Bind = [&](Binding::Source From, unsigned Index, const Twine &Fallback) {
@@ -87,11 +101,14 @@ belay::driver::bindArguments(const Case &Case, const Description &Kernel,
   bool ByValue = !Rest.empty() && Rest.back().Kind == ParamKind::Aggregate;
   bool Fits =
       Rest.size() <= 2 && all_of(ByValue ? Rest.drop_back() : Rest, IsPointer);
+  // A forgotten output must not become a workspace in silence: where the
+  // parameters have names, the last one has to sound right.
+  if (!Rest.empty() && !ByValue && !Case.Tiling.given() &&
+      !Case.WorkspaceBytes && Scanned.Params.size() == Params.size() &&
+      !soundsAdded(Scanned.paramName(Params.size() - 1)))
+    Fits = false;
   if (!Fits)
-    return Mismatch(formatv("takes {0} arguments, but {1} {2} given",
-                            Params.size(), NumGiven,
-                            NumGiven == 1 ? "is" : "are")
-                        .str());
+    return CountMismatch();
   bool LastIsTiling = Rest.size() == 2 || ByValue || Case.Tiling.given();
   if (Rest.empty() && Case.Tiling.given())
     return Mismatch("has no parameter left for the tiling");

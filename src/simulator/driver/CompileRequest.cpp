@@ -66,6 +66,10 @@ static Expected<ScannedKernel> chooseKernel(const Case &Case,
           formatv("{0} has no function marked __global__; --kernel names one "
                   "that a macro defines",
                   Case.Source));
+    if (Scan.Kernels.size() == 1)
+      return createStringError(formatv(
+          "{0} is a template; name an instance, as in --kernel '{0}<half>'",
+          Scan.Kernels[0].Name));
     return createStringError(formatv("{0} has several kernels; choose with "
                                      "--kernel: {1}",
                                      Case.Source, Scan.listKernels()));

@@ -70,6 +70,8 @@ std::vector<std::string> belay::driver::baseFlags(uint32_t Arch) {
       // Wrapping is what the scalar unit does; reports should not depend on
       // what an optimiser concludes from its absence.
       "-fwrapv",
+      // An endless loop ends in a time-out, not in whatever comes next.
+      "-fno-finite-loops",
       "-fno-strict-aliasing",
   };
   if (hostHasV3())

@@ -80,7 +80,8 @@ static void addWaiting(Diagnostic &Diag, const Report &Report,
     if (G.Cores.size() > 1)
       Text += formatv(" and {0} other{1}", G.Cores.size() - 1,
                       G.Cores.size() == 2 ? "" : "s");
-    Text += G.Cores.size() > 1 ? " were here" : " was here";
+    if (!G.Where.File.empty())
+      Text += G.Cores.size() > 1 ? " were here" : " was here";
     if (!G.What.empty())
       Text += ": " + G.What;
     Diag.Notes.push_back({G.Where, std::move(Text)});
@@ -151,8 +152,15 @@ belay::driver::explainOutcome(const LaunchOutcome &Outcome, const Case &Case,
                                             Report.State == Status::Crashed)
                         ? fromReport(Report, Resolver)
                         : fromProcess(Outcome, Case);
+  // A failed allocation shows as the crash of whoever did not look.
+  if (Diag.Id == DiagId::KernelCrash &&
+      Outcome.Process.PeakBytes > Case.MemoryLimitBytes / 4 * 3) {
+    Diag.Id = DiagId::MemoryLimit;
+    Diag.Notes.insert(Diag.Notes.begin(), {{}, std::move(Diag.Message)});
+    Diag.Message = "the kernel used all the memory that it may have";
+  }
   if (Diag.Id == DiagId::KernelTimeout)
-    Diag.Message += formatv(" of {0} s", Case.TimeLimitSeconds);
+    Diag.Message += formatv(" of {0:g} s", Case.TimeLimitSeconds);
   if (Diag.Id == DiagId::MemoryLimit)
     Diag.Notes.push_back(
         {{},

@@ -188,7 +188,8 @@ static void scanDeclaration(ArrayRef<Token> Tokens, size_t Start,
     size_t Before = Start;
     while (Before > 0 && Tokens[Before - 1].isIdentifier())
       --Before;
-    Kernel.Template = Before > 0 && Tokens[Before - 1].is(">");
+    Kernel.Template = Before > 0 && Tokens[Before - 1].is(">") &&
+                      !Tokens[Before - 1].InDirective;
     Scan.Kernels.push_back(std::move(Kernel));
     return;
   }
