@@ -49,12 +49,32 @@ private:
   uint32_t Bytes[NumSlots] = {};
 };
 
+/// Registers of the cube core: what LoadData 3D and the fixpipe read besides
+/// their own parameters.
+struct CubeRegisters {
+  struct FeatureMap {
+    uint16_t H = 0, W = 0;
+    uint8_t Pad[4] = {}; // left, right, top, bottom
+  } Map[2];
+  uint64_t PaddingBits = 0;
+  uint32_t Boundary = 0;
+  uint16_t RepeatStride = 0;
+  uint8_t RepeatTimes = 1, RepeatMode = 0;
+  uint16_t DstStride = 0;
+  bool Hf32 = false, Hf32TowardsZero = false, RowMajor = false;
+  uint16_t NdMatrices = 1, NdSrcStride = 0;
+  uint32_t NdDstStride = 0;
+  uint64_t QuantScalar = 0, ClipRelu = 0;
+  const void *QuantTensor = nullptr;
+};
+
 /// Registers that change what later instructions mean.
 struct Registers {
   uint64_t MaskLow = ~uint64_t(0), MaskHigh = ~uint64_t(0);
   bool MaskCounter = false;
   AtomicOp Atomic = AtomicOp::None;
   Elem AtomicType = Elem::F32;
+  CubeRegisters Cube;
 };
 
 /// One core: memories, registers, buffer manager. A core is driven by one
@@ -69,6 +89,14 @@ public:
   static void setCurrent(Core *C) { Current = C; }
 
   const Machine &machine() const;
+
+  /// Whether this kind of core has the unit behind a pipe.
+  bool has(Pipe P) const {
+    return Kind == CoreKind::Coupled ||
+           (Kind == CoreKind::Cube
+                ? P != Pipe::V
+                : P != Pipe::M && P != Pipe::MTE1 && P != Pipe::FIX);
+  }
   Device &device() { return Owner; }
 
   CoreKind Kind;

@@ -11,6 +11,24 @@
 
 namespace belay::sim {
 
+void Issue::foreign() {
+  TaskKind Task = C.device().task();
+  Dropped = true;
+  if (Task == TaskKind::Mix1To1 || Task == TaskKind::Mix1To2)
+    return;
+  bool Cube = C.Kind == CoreKind::Cube;
+  fail("wrong-core", I.PC,
+       Cube ? "say that the kernel needs vector cores: "
+              "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2), or the task "
+              "of the launch"
+            : "say that the kernel needs cube cores: "
+              "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY or a mixed one), "
+              "or the task of the launch",
+       "%s needs %s, which a launch of %s cores only does not have", I.Name,
+       Cube ? "the vector unit or its UB" : nameOf(I.On),
+       Cube ? "cube" : "vector");
+}
+
 void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
                     uint32_t Alignment) {
   if (I.NumOperands == InstructionRecord::MaxOperands || E.span() == 0)
@@ -25,6 +43,10 @@ void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
     checkGlobal(O);
   else
     checkLocal(O, Alignment);
+  // Only the fixpipe reaches from a cube core into a unified buffer.
+  if (O.Where == Space::UB && C.Kind == CoreKind::Cube && I.On != Pipe::FIX &&
+      I.Kind <= InstructionKind::Copy)
+    foreign();
 }
 
 void Issue::checkGlobal(const OperandRecord &O) {

@@ -28,9 +28,11 @@ public:
     I.PC = PC;
     I.Serial = ++C.Instructions;
     C.LastPC = PC;
+    if (Kind <= InstructionKind::Copy && !C.has(On))
+      foreign();
   }
   ~Issue() {
-    if (C.Watcher)
+    if (C.Watcher && !Dropped)
       C.Watcher->onInstruction(I);
   }
   Issue(const Issue &) = delete;
@@ -45,6 +47,10 @@ public:
     operand(Address, E, T, /*Write=*/true, Alignment);
   }
 
+  /// True if this core has no such unit. In a mixed launch both kinds of cores
+  /// run the whole kernel, and the device's API leaves out what is not theirs.
+  bool dropped() const { return Dropped; }
+
   Core &core() { return C; }
   InstructionRecord &record() { return I; }
   const void *pc() const { return I.PC; }
@@ -56,6 +62,7 @@ public:
   [[noreturn]] void unsupported(Elem To, Elem From);
 
 private:
+  void foreign();
   void operand(const void *Address, const Extent &E, Elem T, bool Write,
                uint32_t Alignment);
   void checkGlobal(const OperandRecord &O);
@@ -63,6 +70,7 @@ private:
 
   Core &C;
   InstructionRecord I;
+  bool Dropped = false;
 };
 
 } // namespace belay::sim

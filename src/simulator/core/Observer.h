@@ -64,6 +64,9 @@ struct InstructionRecord {
   Pipe To = Pipe::S; // the waiting pipe of a flag
   int32_t Id = 0;    // flag or event id
   bool Atomic = false;
+  /// Mmad and Fixpipe with a unit flag wait for each other block by block, and
+  /// need no SetFlag between them.
+  bool UnitFlag = false;
   const void *PC;  // return address into the kernel
   uint64_t Serial; // per core, in program order
   unsigned NumOperands = 0;

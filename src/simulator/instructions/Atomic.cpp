@@ -1,0 +1,67 @@
+//===- Atomic.cpp - Additions in global memory -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "instructions/Atomic.h"
+
+#include "instructions/Values.h"
+
+namespace belay::sim {
+
+namespace {
+
+/// Atomics of all cores share one lock: the DMA engine adds in L2, one request
+/// after the other.
+std::mutex AtomicMutex;
+
+template <typename T>
+void combine(AtomicOp Op, void *Dst, const void *Src, size_t Bytes) {
+  auto *D = static_cast<T *>(Dst);
+  const auto *S = static_cast<const T *>(Src);
+  for (size_t I = 0; I < Bytes / sizeof(T); ++I) {
+    Wide<T> A = static_cast<Wide<T>>(D[I]), B = static_cast<Wide<T>>(S[I]);
+    D[I] = static_cast<T>(Op == AtomicOp::Add   ? wrap(A) + wrap(B)
+                          : Op == AtomicOp::Max ? wrap(A > B ? A : B)
+                                                : wrap(A < B ? A : B));
+  }
+}
+
+} // namespace
+
+CombineFn findCombine(Elem T) {
+  switch (T) {
+  case Elem::S8:
+    return combine<int8_t>;
+  case Elem::S16:
+    return combine<int16_t>;
+  case Elem::S32:
+    return combine<int32_t>;
+  case Elem::F16:
+    return combine<F16>;
+  case Elem::BF16:
+    return combine<BF16>;
+  case Elem::F32:
+    return combine<float>;
+  default:
+    return nullptr;
+  }
+}
+
+Store::Store(Issue &I) : Lock(AtomicMutex, std::defer_lock) {
+  const Registers &R = I.core().Regs;
+  const InstructionRecord &Record = I.record();
+  if (R.Atomic == AtomicOp::None || !Record.NumOperands ||
+      Record.Operands[Record.NumOperands - 1].Where != Space::GM)
+    return;
+  I.record().Atomic = true;
+  Op = R.Atomic;
+  Combine = findCombine(R.AtomicType);
+  if (!Combine)
+    I.unsupported(R.AtomicType);
+  Lock.lock();
+}
+
+} // namespace belay::sim
