@@ -68,6 +68,16 @@ struct CubeRegisters {
   const void *QuantTensor = nullptr;
 };
 
+/// Registers of reductions, sorting and transposing.
+struct ListRegisters {
+  // Bits of the last result, for the scalar unit.
+  uint64_t ReduceSum = 0, ReduceValue = 0, ReduceIndex = 0;
+  // Elements that the last merge took from each of its queues.
+  uint16_t Merged[4] = {};
+  // The address lists VA0 to VA7.
+  uint64_t Addresses[8][8] = {};
+};
+
 /// Registers that change what later instructions mean.
 struct Registers {
   uint64_t MaskLow = ~uint64_t(0), MaskHigh = ~uint64_t(0);
@@ -75,6 +85,7 @@ struct Registers {
   AtomicOp Atomic = AtomicOp::None;
   Elem AtomicType = Elem::F32;
   CubeRegisters Cube;
+  ListRegisters Lists;
 };
 
 /// One core: memories, registers, buffer manager. A core is driven by one
