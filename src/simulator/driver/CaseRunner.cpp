@@ -10,6 +10,7 @@
 #include "simulator/driver/FailureReport.h"
 #include "simulator/driver/Fingerprint.h"
 #include "simulator/driver/Npy.h"
+#include "simulator/driver/Numbers.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -154,10 +155,11 @@ static Diagnostic describeMismatch(const OutputResult &Output,
           static_cast<double>(Compared.Elements));
   Diag.Notes.push_back(
       {{},
-       formatv("largest error {0:g} absolute, {1:g} relative; allowed is "
-               "{2:g} + {3:g} * |expected|",
-               Compared.MaxAbsError, Compared.MaxRelError, Allowed.Atol,
-               Allowed.Rtol)});
+       formatv("largest error {0} absolute, {1} relative; allowed is "
+               "{2} + {3} * |expected|",
+               formatNumber(Compared.MaxAbsError),
+               formatNumber(Compared.MaxRelError), formatNumber(Allowed.Atol),
+               formatNumber(Allowed.Rtol))});
   for (const Comparison::Sample &Sample : Compared.First) {
     std::string Where = formatIndex(Sample.Index, Output.Tensor.Shape);
     Diag.Notes.push_back(

@@ -7,9 +7,9 @@
 
 #include "simulator/driver/Compare.h"
 #include "simulator/driver/Generators.h"
+#include "simulator/driver/Numbers.h"
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 
 using namespace llvm;
@@ -41,10 +41,7 @@ template <class T> static T load(ArrayRef<uint8_t> Bytes, uint64_t Index) {
 template <class T> static std::string formatElement(T Value) {
   if constexpr (std::is_integral_v<T>)
     return std::to_string(Value);
-  char Text[32];
-  std::snprintf(Text, sizeof Text, std::is_same_v<T, double> ? "%.17g" : "%.9g",
-                toDouble(Value));
-  return Text;
+  return formatNumber(toDouble(Value), std::is_same_v<T, double> ? 17 : 9);
 }
 
 /// Whether two values agree, and by how much they do not.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "simulator/driver/FailureReport.h"
+#include "simulator/driver/Numbers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <csignal>
@@ -160,7 +161,7 @@ belay::driver::explainOutcome(const LaunchOutcome &Outcome, const Case &Case,
     Diag.Message = "the kernel used all the memory that it may have";
   }
   if (Diag.Id == DiagId::KernelTimeout)
-    Diag.Message += formatv(" of {0:g} s", Case.TimeLimitSeconds);
+    Diag.Message += " of " + formatNumber(Case.TimeLimitSeconds) + " s";
   if (Diag.Id == DiagId::MemoryLimit)
     Diag.Notes.push_back(
         {{},

@@ -6,31 +6,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "simulator/driver/RunReport.h"
+#include "simulator/driver/Numbers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 using namespace llvm;
 using namespace belay::driver;
 using namespace belay::support;
 
 static std::string formatTime(double Seconds) {
-  char Text[32];
   if (Seconds < 1e-3)
-    std::snprintf(Text, sizeof Text, "%.0f us", Seconds * 1e6);
-  else if (Seconds < 1)
-    std::snprintf(Text, sizeof Text, "%.1f ms", Seconds * 1e3);
-  else
-    std::snprintf(Text, sizeof Text, "%.2f s", Seconds);
-  return Text;
-}
-
-static std::string formatValue(double Value) {
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%.4g", Value);
-  return Text;
+    return formatNumber(Seconds * 1e6, 3) + " us";
+  if (Seconds < 1)
+    return formatNumber(Seconds * 1e3, 3) + " ms";
+  return formatNumber(Seconds, 3) + " s";
 }
 
 static double medianOf(std::vector<double> Values) {
@@ -44,9 +35,10 @@ static double medianOf(std::vector<double> Values) {
 /// "z f16:1024 in [-3.1, 3.4], mean 0.02; matches z.npy (max error 0)"
 static std::string describeOutput(const OutputResult &Output) {
   const Statistics &Values = Output.Values;
-  std::string Text = formatv("{0} {1} in [{2}, {3}], mean {4}", Output.Name,
-                             Output.Tensor.str(), formatValue(Values.Min),
-                             formatValue(Values.Max), formatValue(Values.Mean));
+  std::string Text =
+      formatv("{0} {1} in [{2}, {3}], mean {4}", Output.Name,
+              Output.Tensor.str(), formatNumber(Values.Min, 4),
+              formatNumber(Values.Max, 4), formatNumber(Values.Mean, 4));
   if (uint64_t Nan =
           Values.NumNan - std::min(Values.NumNan, Values.NeverWritten))
     Text += formatv(", {0} NaN", Nan);
@@ -56,7 +48,7 @@ static std::string describeOutput(const OutputResult &Output) {
     Text += formatv(", {0} never written", Values.NeverWritten);
   if (Output.Compared && Output.Compared->passed())
     Text += formatv(", matches {0} (max error {1})", Output.ExpectedPath,
-                    formatValue(Output.Compared->MaxAbsError));
+                    formatNumber(Output.Compared->MaxAbsError, 4));
   return Text;
 }
 

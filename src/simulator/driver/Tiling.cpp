@@ -10,6 +10,7 @@
 #include "simulator/driver/DriverError.h"
 #include "simulator/driver/Files.h"
 #include "simulator/driver/Json.h"
+#include "simulator/driver/Numbers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -124,13 +125,6 @@ Error TilingSpec::parse(StringRef Text) {
   return Error::success();
 }
 
-/// All digits that tell it from its neighbours.
-static std::string formatDouble(double Value) {
-  char Text[32];
-  std::snprintf(Text, sizeof Text, "%.17g", Value);
-  return Text;
-}
-
 /// A JSON number, or true or false, as text.
 static std::optional<std::string> scalarText(const json::Value &Value) {
   if (auto Whole = Value.getAsInteger())
@@ -138,7 +132,7 @@ static std::optional<std::string> scalarText(const json::Value &Value) {
   if (auto Whole = Value.getAsUINT64())
     return std::to_string(*Whole);
   if (auto Real = Value.getAsNumber())
-    return formatDouble(*Real);
+    return formatNumber(*Real, 17);
   if (auto Truth = Value.getAsBoolean())
     return *Truth ? "1" : "0";
   return std::nullopt;

@@ -1,0 +1,76 @@
+//===- KernelScanTest.cpp - Kernels by their tokens -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "simulator/driver/KernelScan.h"
+#include "Testing.h"
+
+#include <random>
+
+using namespace belay::driver;
+
+TEST(KernelScan, FindsKernelsAndParameters) {
+  KernelScan Scan = scanKernels(R"cpp(
+#include <kernel.h>
+#define GLOBAL __global__ void not_this(int)
+// __global__ void nor_this();
+/* __global__ void nor_this(); */
+const char *text = "__global__ void nor_this()";
+const char *raw = R"x(__global__ void nor_this() " )x";
+extern "C" __global__ __aicore__ void add_custom(GM_ADDR x, GM_ADDR y,
+    const Pair<int, 4> &pair, GM_ADDR workspace, GM_ADDR tiling) {}
+extern "C" __global__ [aicore] __attribute__((used)) void mul(__gm__ uint8_t *x, float s[4] = {1, 2}) {}
+__global__ void none(void);
+__global__ void none(void) {}
+template <typename T> __global__ __aicore__ void generic(GM_ADDR) {}
+)cpp");
+  ASSERT_EQ(Scan.listKernels(), "add_custom, mul, none, generic");
+  const ScannedKernel &Add = Scan.Kernels[0];
+  EXPECT_EQ(Add.Line, 8u);
+  EXPECT_EQ(Add.str(), "add_custom(GM_ADDR x, GM_ADDR y, const Pair<int, 4>& "
+                       "pair, GM_ADDR workspace, GM_ADDR tiling)");
+  EXPECT_EQ(Add.paramName(2), "pair");
+  EXPECT_EQ(Add.paramName(4), "tiling");
+  EXPECT_EQ(Add.paramName(9), "");
+  EXPECT_FALSE(Add.Template);
+  EXPECT_EQ(Scan.Kernels[1].paramName(0), "x");
+  EXPECT_EQ(Scan.Kernels[1].paramName(1), "s");
+  EXPECT_TRUE(Scan.Kernels[2].Params.empty());
+  EXPECT_TRUE(Scan.Kernels[3].Template);
+  EXPECT_EQ(Scan.Kernels[3].paramName(0), "");
+  EXPECT_EQ(Scan.find("ns::generic<half>"), &Scan.Kernels[3]);
+  EXPECT_EQ(Scan.find("not_this"), nullptr);
+}
+
+TEST(KernelScan, AnIncludeIsNoTemplate) {
+  KernelScan Scan = scanKernels("#include <stdlib.h>\n"
+                                "extern \"C\" __global__ void k() {}");
+  ASSERT_EQ(Scan.Kernels.size(), 1u);
+  EXPECT_FALSE(Scan.Kernels[0].Template);
+}
+
+TEST(KernelScan, TilingAndCores) {
+  KernelScan Scan = scanKernels(
+      "void f() { GET_TILING_DATA_WITH_STRUCT(ns::T, data, tiling); }\n"
+      "#ifdef __DAV_C220_CUBE__\n#endif\n");
+  EXPECT_EQ(Scan.TilingStructs, std::vector<std::string>{"ns::T"});
+  EXPECT_TRUE(Scan.AsksForCore);
+  EXPECT_FALSE(scanKernels("int x;").AsksForCore);
+}
+
+TEST(KernelScan, SurvivesAnything) {
+  std::mt19937 Random(1);
+  const char *Pieces[] = {"__global__", "(",  ")",    "\"", "'", "R\"(", "/*",
+                          "//",         "\n", "\\\n", "#",  "<", "void", "k",
+                          ",",          "::", "[",    "]",  "{", "}"};
+  for (int I = 0; I < 5000; ++I) {
+    std::string Text;
+    for (unsigned N = Random() % 40; N; --N)
+      Text += std::string(Pieces[Random() % std::size(Pieces)]) +
+              (Random() % 2 ? " " : "");
+    scanKernels(Text);
+  }
+}
