@@ -60,6 +60,8 @@ struct Plan {
   uint8_t Inline[InlineBytes];
   uint32_t RunSlots;   // simulated cores that run at once; 0 = one per CPU
   char TracePath[256]; // instruction stream, "" for none
+  bool Check;          // run the sanitizer
+  bool CompilerSync;   // ... and assume that bisheng inserts its flags
 };
 
 enum class Status : uint32_t {
@@ -80,6 +82,17 @@ struct Place {
   uint64_t Frames[MaxStack]; // offsets into the kernel's shared object
 };
 
+/// What the sanitizer found: two places and what lies between them.
+struct Finding {
+  char Id[40];
+  char Message[512];
+  char Hint[256];
+  char HereRole[96], OtherRole[96];
+  Place Here, Other;
+  uint32_t Count; // how often
+};
+inline constexpr unsigned MaxFindings = 128;
+
 struct Report {
   Status State;
   char FailureId[40];
@@ -94,6 +107,8 @@ struct Report {
   uint64_t KernelNanoseconds; // wall clock of the launch alone
   uint64_t Instructions;
   uint32_t BlocksDone;
+  uint32_t NumFindings, FindingsLost;
+  Finding Findings[MaxFindings];
 };
 
 struct Launch {

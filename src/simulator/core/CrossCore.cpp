@@ -161,6 +161,15 @@ void CrossCore::waitFlag(Core &C, unsigned Mode, unsigned Id, const void *PC) {
   wait(Lock, Me, [&Me, Id, Want] { return Me.Arrived[Id] >= Want; }, PC);
 }
 
+bool CrossCore::feeds(const Core &From, const Core &To, unsigned Mode) {
+  bool SameKind = From.Kind == To.Kind;
+  if (Mode == 0)
+    return SameKind;
+  if (From.Block != To.Block)
+    return false;
+  return Mode == 1 ? SameKind && To.Kind != CoreKind::Cube : !SameKind;
+}
+
 void CrossCore::waitUntil(Core &C, const char *What, const void *PC,
                           std::function<bool()> Ready) {
   std::unique_lock<std::mutex> Lock(M);

@@ -39,6 +39,9 @@ public:
                  std::function<bool()> Ready);
   void notify();
 
+  /// Whether a flag that From sets in this mode is one that To waits for.
+  static bool feeds(const Core &From, const Core &To, unsigned Mode);
+
 private:
   struct Member {
     Core *C;

@@ -13,6 +13,7 @@
 #include "core/Failure.h"
 #include "core/Observer.h"
 #include "core/Trace.h"
+#include "sanitizer/Sanitizer.h"
 
 #include <algorithm>
 #include <atomic>
@@ -53,6 +54,11 @@ const GlobalBuffer *Device::findGlobal(const void *Address) const {
 }
 
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
+  if (Ask.Check) {
+    if (!Checks)
+      Checks = std::make_unique<SharedChecks>(*report());
+    return std::make_unique<Sanitizer>(C, *Checks, Ask.CompilerSync);
+  }
   if (Ask.TracePath[0])
     return makeTraceWriter(Ask.TracePath, C);
   return nullptr;
@@ -112,6 +118,8 @@ void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
       for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
         C->Regs = Registers();
         E.Invoke(Args);
+        if (C->Watcher)
+          C->Watcher->onEnd();
         report()->BlocksDone = ++Done;
       }
       Slots.release();

@@ -21,6 +21,7 @@ namespace belay::sim {
 class Core;
 class CrossCore;
 class Observer;
+struct SharedChecks;
 
 /// A kernel argument in global memory.
 struct GlobalBuffer {
@@ -59,6 +60,7 @@ private:
   std::vector<GlobalBuffer> Globals;
   RunSlots Slots;
   std::unique_ptr<CrossCore> Cross;
+  std::unique_ptr<SharedChecks> Checks;
   uint64_t Instructions = 0;
 };
 

@@ -51,6 +51,12 @@ public:
   /// run the whole kernel, and the device's API leaves out what is not theirs.
   bool dropped() const { return Dropped; }
 
+  /// About to wait for other cores.
+  void arrive() {
+    if (C.Watcher)
+      C.Watcher->onArrive(I);
+  }
+
   Core &core() { return C; }
   InstructionRecord &record() { return I; }
   const void *pc() const { return I.PC; }

@@ -67,8 +67,11 @@ struct InstructionRecord {
   /// Mmad and Fixpipe with a unit flag wait for each other block by block, and
   /// need no SetFlag between them.
   bool UnitFlag = false;
-  const void *PC;  // return address into the kernel
-  uint64_t Serial; // per core, in program order
+  bool VectorOnly = false;      // of SyncAll
+  uint8_t Mode = 0;             // of a cross-core flag
+  const void *Object = nullptr; // the buffer of a queue event
+  const void *PC;               // return address into the kernel
+  uint64_t Serial;              // per core, in program order
   unsigned NumOperands = 0;
   OperandRecord Operands[MaxOperands];
 };
@@ -79,6 +82,10 @@ class Observer {
 public:
   virtual ~Observer() = default;
   virtual void onInstruction(const InstructionRecord &I) = 0;
+  /// Before a core waits for others; onInstruction follows when it goes on.
+  virtual void onArrive(const InstructionRecord &I) {}
+  /// The kernel has returned.
+  virtual void onEnd() {}
 };
 
 } // namespace belay::sim

@@ -92,6 +92,7 @@ void note(const char *Name, InstructionKind Kind, const QueueState *Q,
   I.record().On = Q->Producer;
   I.record().To = Q->Consumer;
   I.record().Id = B ? static_cast<int32_t>(B - Q->Buffers) : -1;
+  I.record().Object = B;
 }
 
 } // namespace

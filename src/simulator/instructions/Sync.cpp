@@ -54,6 +54,8 @@ static void checkAllResident(Core &C, const void *PC, const char *What) {
 void belay_sim_sync_all(bool VectorOnly) {
   Issue I("SyncAll", Pipe::All, BELAY_PC, InstructionKind::SyncAll);
   checkAllResident(I.core(), I.pc(), "SyncAll");
+  I.record().VectorOnly = VectorOnly;
+  I.arrive();
   I.core().WaitingFor = "SyncAll";
   I.core().device().crossCore().syncAll(I.core(), VectorOnly, I.pc());
   I.core().WaitingFor = nullptr;
@@ -69,6 +71,7 @@ void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
   Issue I("CrossCoreSetFlag", P, BELAY_PC, InstructionKind::CrossSet);
   checkFlagId(I, Id);
   I.record().Id = Id;
+  I.record().Mode = Mode;
   I.core().device().crossCore().setFlag(I.core(), Mode, Id);
 }
 
@@ -76,6 +79,7 @@ void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
   Issue I("CrossCoreWaitFlag", P, BELAY_PC, InstructionKind::CrossWait);
   checkFlagId(I, Id);
   I.record().Id = Id;
+  I.record().Mode = Mode;
   I.core().WaitingFor = "CrossCoreWaitFlag";
   I.core().device().crossCore().waitFlag(I.core(), Mode, Id, I.pc());
   I.core().WaitingFor = nullptr;

@@ -1,0 +1,126 @@
+//===- GlobalShadow.h - Who touched global memory last -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_SANITIZER_GLOBALSHADOW_H
+#define BELAY_SIMULATOR_SANITIZER_GLOBALSHADOW_H
+
+#include "sanitizer/PipeClocks.h"
+#include "sanitizer/Sites.h"
+
+#include <map>
+#include <mutex>
+#include <vector>
+
+namespace belay::sim {
+
+class Core;
+
+/// An access to global memory by any core.
+struct GlobalAccess {
+  const Core *Who = nullptr;
+  uint32_t CoreIndex = 0;
+  Epoch When;
+  Site Where;
+  bool Write = false;
+  bool Atomic = false;
+};
+
+/// Shadow of global memory as intervals: DMA moves long runs of bytes, and a
+/// launch touches each of them a few times, so a tree of runs is both smaller
+/// and faster than cells.
+class GlobalShadow {
+public:
+  /// Records an access to [Begin, End) and calls Conflict(const GlobalAccess &)
+  /// for every earlier access to the same bytes that may conflict: at least one
+  /// of the two writes, and not both are atomic. The caller knows the order.
+  template <typename Fn>
+  void access(uint64_t Begin, uint64_t End, const GlobalAccess &A, Fn Conflict);
+
+private:
+  struct Run {
+    uint64_t End;
+    GlobalAccess Write;              // Who is null if never written
+    std::vector<GlobalAccess> Reads; // since that write, one per core and pipe
+    std::vector<GlobalAccess> Adds;  // atomic writes since that write
+  };
+  using Runs = std::map<uint64_t, Run>;
+
+  void splitAt(uint64_t Address);
+  static void remember(std::vector<GlobalAccess> &List, const GlobalAccess &A);
+  static void update(Run &R, const GlobalAccess &A);
+
+  std::mutex M;
+  Runs Shadow;
+};
+
+inline void GlobalShadow::splitAt(uint64_t Address) {
+  auto It = Shadow.upper_bound(Address);
+  if (It == Shadow.begin())
+    return;
+  --It;
+  if (It->first == Address || It->second.End <= Address)
+    return;
+  Run Tail = It->second;
+  It->second.End = Address;
+  Shadow.emplace_hint(std::next(It), Address, std::move(Tail));
+}
+
+inline void GlobalShadow::remember(std::vector<GlobalAccess> &List,
+                                   const GlobalAccess &A) {
+  for (GlobalAccess &X : List)
+    if (X.Who == A.Who && X.When.On == A.When.On) {
+      X = A;
+      return;
+    }
+  List.push_back(A);
+}
+
+inline void GlobalShadow::update(Run &R, const GlobalAccess &A) {
+  if (!A.Write)
+    return remember(R.Reads, A);
+  if (A.Atomic)
+    return remember(R.Adds, A);
+  R.Write = A;
+  R.Reads.clear();
+  R.Adds.clear();
+}
+
+template <typename Fn>
+void GlobalShadow::access(uint64_t Begin, uint64_t End, const GlobalAccess &A,
+                          Fn Conflict) {
+  std::lock_guard<std::mutex> Lock(M);
+  splitAt(Begin);
+  splitAt(End);
+  uint64_t At = Begin;
+  auto It = Shadow.lower_bound(Begin);
+  while (At < End) {
+    if (It == Shadow.end() || It->first > At) {
+      uint64_t Stop = It == Shadow.end() ? End : std::min(End, It->first);
+      Run New = {Stop, {}, {}, {}};
+      update(New, A);
+      It = std::next(Shadow.emplace_hint(It, At, std::move(New)));
+      At = Stop;
+      continue;
+    }
+    Run &R = It->second;
+    if (R.Write.Who)
+      Conflict(R.Write);
+    if (!A.Atomic)
+      for (const GlobalAccess &X : R.Adds)
+        Conflict(X);
+    if (A.Write)
+      for (const GlobalAccess &X : R.Reads)
+        Conflict(X);
+    update(R, A);
+    At = R.End;
+    ++It;
+  }
+}
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_SANITIZER_GLOBALSHADOW_H

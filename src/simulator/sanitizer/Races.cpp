@@ -1,0 +1,151 @@
+//===- Races.cpp - Accesses that nothing orders -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Core.h"
+#include "core/Device.h"
+#include "sanitizer/Sanitizer.h"
+
+namespace belay::sim {
+
+namespace {
+
+std::string shortName(Pipe P) { return nameOf(P) + 5; }
+
+/// "written by DataCopy on PIPE_MTE2"
+std::string roleOf(const Site &S, bool Writes) {
+  return std::string(Writes ? "written" : "read") + " by " + S.Name + " on " +
+         nameOf(S.On);
+}
+
+std::string hintFor(const Site &Before, const Site &After) {
+  if (Before.On == After.On)
+    return "insert PipeBarrier<" + std::string(nameOf(After.On)) +
+           ">() between the two";
+  std::string Event =
+      "HardEvent::" + shortName(Before.On) + "_" + shortName(After.On);
+  return "insert SetFlag<" + Event + ">(id) after the first and WaitFlag<" +
+         Event + ">(id) before the second";
+}
+
+/// Calls Piece(Offset, Bytes) for each contiguous piece of an operand.
+template <typename Fn> void forEachPiece(const Extent &E, Fn Piece) {
+  bool OneRun = E.Blocks == 1 || E.BlockStride == E.BlockBytes;
+  uint32_t Run = OneRun ? E.BlockBytes * E.Blocks : E.BlockBytes;
+  if (OneRun && (E.Repeats == 1 || E.RepeatStride == Run))
+    return Piece(uint64_t(0), uint64_t(Run) * E.Repeats);
+  for (uint32_t R = 0; R < E.Repeats; ++R)
+    for (uint32_t B = 0; B < (OneRun ? 1 : E.Blocks); ++B)
+      Piece(static_cast<uint64_t>(R * E.RepeatStride + B * E.BlockStride),
+            uint64_t(Run));
+}
+
+} // namespace
+
+void Sanitizer::touch(const InstructionRecord &I, const Clock &Scalar) {
+  Epoch Now = Clocks.issue(I.On, Scalar);
+  SiteId Here = Sites.idOf(I);
+  // Sources first: an instruction may read what it then overwrites.
+  for (bool Writes : {false, true})
+    for (unsigned N = 0; N < I.NumOperands; ++N) {
+      const OperandRecord &O = I.Operands[N];
+      if (O.Write != Writes)
+        continue;
+      if (O.Where == Space::GM)
+        touchGlobal(I, O, Now);
+      else
+        touchLocal(I, O, Now, Here);
+    }
+}
+
+void Sanitizer::touchLocal(const InstructionRecord &I, const OperandRecord &O,
+                           Epoch Now, SiteId Here) {
+  auto &Shadow = Locals[static_cast<unsigned>(O.Where)];
+  if (!Shadow)
+    Shadow = std::make_unique<LocalShadow>(C.Memories.bytes(O.Where));
+  auto Base = static_cast<uint32_t>(static_cast<const uint8_t *>(O.Address) -
+                                    C.Memories.base(O.Where));
+  unsigned P = static_cast<unsigned>(Now.On);
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    uint32_t Begin = Base + static_cast<uint32_t>(Offset);
+    Shadow->visit(
+        Begin, Begin + static_cast<uint32_t>(Bytes), [&](AccessHistory &H) {
+          check({H.WriteTime, H.WritePipe}, H.WriteSite, true, Now, Here,
+                O.Write, O.Where, Begin);
+          if (!O.Write) {
+            H.ReadTime[P] = Now.Time;
+            H.ReadSite[P] = Here;
+            H.AnyRead = true;
+            return;
+          }
+          if (H.AnyRead)
+            for (unsigned Q = 0; Q < NumPipes; ++Q)
+              check({H.ReadTime[Q], static_cast<Pipe>(Q)}, H.ReadSite[Q], false,
+                    Now, Here, true, O.Where, Begin);
+          H = AccessHistory();
+          H.WriteTime = Now.Time;
+          H.WritePipe = Now.On;
+          H.WriteSite = Here;
+        });
+  });
+}
+
+void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
+                      SiteId Here, bool Writes, Space Where, uint64_t) {
+  if (Before.Time == 0 || Clocks.ordered(Before, Now.On) ||
+      (Before.On == Now.On && Before.Time == Now.Time))
+    return;
+  if (Auto.orders(Before.On, Now.On))
+    return Clocks.order(Before, Now.On);
+  reportRace(Sites[Other], OtherWrites, C, Sites[Here], Writes, Where);
+  Clocks.order(Before, Now.On); // one report, not one for each that follows
+}
+
+void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
+                            Epoch Now) {
+  GlobalAccess A = {
+      &C, 0, Now, {I.PC, I.Name, I.On}, O.Write, I.Atomic && O.Write};
+  auto Base = reinterpret_cast<uint64_t>(O.Address);
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    Shared.Global.access(
+        Base + Offset, Base + Offset + Bytes, A, [&](const GlobalAccess &X) {
+          if (X.Who == &C) {
+            if (Clocks.ordered(X.When, Now.On) ||
+                (X.When.On == Now.On && X.When.Time == Now.Time) ||
+                Auto.orders(X.When.On, Now.On))
+              return;
+          } else if (Shared.Cross.ordered(*X.Who, X.When, C)) {
+            return;
+          }
+          reportRace(X.Where, X.Write, *X.Who, A.Where, O.Write, Space::GM);
+        });
+  });
+}
+
+void Sanitizer::reportRace(const Site &Other, bool OtherWrites,
+                           const Core &OtherCore, const Site &Here, bool Writes,
+                           Space Where) {
+  bool SameCore = &OtherCore == &C;
+  bool SamePipe = Other.On == Here.On;
+  const char *Id = !SameCore  ? "race-between-cores"
+                   : SamePipe ? "missing-barrier"
+                              : "missing-sync";
+  std::string Message = std::string(Here.Name) + " on " + nameOf(Here.On) +
+                        (Writes ? " writes " : " reads ") + nameOf(Where) +
+                        " that " + (SameCore ? "" : "another core's ") +
+                        Other.Name + " on " + nameOf(Other.On) +
+                        (OtherWrites ? " wrote" : " read") +
+                        ", and nothing makes it wait";
+  std::string Hint =
+      SameCore ? hintFor(Other, Here)
+               : "separate the two phases with SyncAll, or let the cores work "
+                 "on different bytes, or add atomically";
+  Shared.Out.add(Id, {&C, Here.PC, roleOf(Here, Writes)},
+                 {&OtherCore, Other.PC, roleOf(Other, OtherWrites)}, Message,
+                 Hint);
+}
+
+} // namespace belay::sim

@@ -1,0 +1,95 @@
+//===- Sanitizer.h - Finds what a run would get away with -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_SANITIZER_SANITIZER_H
+#define BELAY_SIMULATOR_SANITIZER_SANITIZER_H
+
+#include "core/Observer.h"
+#include "sanitizer/AutoSync.h"
+#include "sanitizer/CrossCoreClocks.h"
+#include "sanitizer/Findings.h"
+#include "sanitizer/Flags.h"
+#include "sanitizer/GlobalShadow.h"
+#include "sanitizer/LocalShadow.h"
+#include "sanitizer/Sites.h"
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <unordered_map>
+
+namespace belay::sim {
+
+class Core;
+
+/// What the sanitizers of all cores of a launch share.
+struct SharedChecks {
+  explicit SharedChecks(Report &R) : Out(R) {}
+  Findings Out;
+  GlobalShadow Global;
+  CrossCoreClocks Cross;
+};
+
+/// Checks the instruction stream of one core. The stream comes in program
+/// order; pipes that wait for a flag fall behind it, as they do on the device,
+/// and are caught up with when the flag arrives.
+class Sanitizer : public Observer {
+public:
+  Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync);
+  ~Sanitizer() override;
+
+  void onInstruction(const InstructionRecord &I) override;
+  void onArrive(const InstructionRecord &I) override;
+  void onEnd() override;
+
+private:
+  struct Issued {
+    InstructionRecord I;
+    Clock Scalar;
+  };
+
+  // Stream.cpp: pipes, flags, queues.
+  void take(const InstructionRecord &I, const Clock &Scalar);
+  bool blocks(const InstructionRecord &I);
+  void catchUp();
+  void setFlag(const InstructionRecord &I, const Clock &Scalar);
+  void waitFlag(const InstructionRecord &I, const Clock &Scalar);
+  void queueEvent(const InstructionRecord &I, const Clock &Scalar);
+  void barrier(const InstructionRecord &I);
+  void reportDeadlock();
+  void reportLeftovers();
+
+  // Races.cpp: memory.
+  void touch(const InstructionRecord &I, const Clock &Scalar);
+  void touchLocal(const InstructionRecord &I, const OperandRecord &O, Epoch Now,
+                  SiteId Here);
+  void touchGlobal(const InstructionRecord &I, const OperandRecord &O,
+                   Epoch Now);
+  void check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
+             SiteId Here, bool Writes, Space Where, uint64_t Offset);
+  void reportRace(const Site &Other, bool OtherWrites, const Core &OtherCore,
+                  const Site &Here, bool Writes, Space Where);
+
+  Core &C;
+  SharedChecks &Shared;
+  AutoSync Auto;
+  PipeClocks Clocks;
+  FlagTable Flags;
+  SiteTable Sites;
+  std::array<std::unique_ptr<LocalShadow>, static_cast<size_t>(Space::Host)>
+      Locals;
+  std::array<std::deque<Issued>, NumPipes> Behind;
+  /// What EnQue told the consumer and FreeTensor the producer, per buffer.
+  struct BufferEvents {
+    std::optional<Clock> Filled, Emptied;
+  };
+  std::unordered_map<const void *, BufferEvents> Buffers;
+};
+
+} // namespace belay::sim
+
+#endif // BELAY_SIMULATOR_SANITIZER_SANITIZER_H

@@ -1,0 +1,250 @@
+//===- Stream.cpp - Pipes that run ahead and pipes that wait -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Core.h"
+#include "core/CrossCore.h"
+#include "core/Device.h"
+#include "sanitizer/Sanitizer.h"
+
+namespace belay::sim {
+
+namespace {
+
+/// The pipe that carries an instruction out. EnQue and FreeTensor set a flag,
+/// DeQue and AllocTensor wait for one.
+Pipe carrierOf(const InstructionRecord &I) {
+  switch (I.Kind) {
+  case InstructionKind::WaitFlag:
+  case InstructionKind::DeQue:
+  case InstructionKind::Free:
+    return I.To;
+  default:
+    return I.On;
+  }
+}
+
+bool isFence(const InstructionRecord &I) {
+  return (I.Kind == InstructionKind::Barrier && I.On == Pipe::All) ||
+         I.Kind == InstructionKind::SyncAll;
+}
+
+std::string eventName(Pipe From, Pipe To) {
+  auto Short = [](Pipe P) { return std::string(nameOf(P) + 5); };
+  return Short(From) + "_" + Short(To);
+}
+
+// The channels of CrossCoreClocks that are not flags.
+constexpr int SyncVector = -1, SyncEveryone = -2;
+
+} // namespace
+
+Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
+    : C(C), Shared(Shared), Auto(C.machine().Arch, C.Kind, CompilerSync) {
+  Shared.Cross.add(C);
+}
+
+Sanitizer::~Sanitizer() = default;
+
+void Sanitizer::onInstruction(const InstructionRecord &I) {
+  Clock Scalar = Clocks.scalarNow();
+  if (isFence(I)) {
+    catchUp();
+    for (const auto &Queue : Behind)
+      if (!Queue.empty())
+        return reportDeadlock(); // the fence never ends
+    take(I, Scalar);
+    return;
+  }
+  Pipe P = carrierOf(I);
+  auto &Queue = Behind[static_cast<unsigned>(P)];
+  if (!Queue.empty() || blocks(I)) {
+    Queue.push_back({I, Scalar});
+    if (P == Pipe::S)
+      reportDeadlock(); // nobody is left to issue the set
+    return;
+  }
+  take(I, Scalar);
+  if (I.Kind == InstructionKind::SetFlag)
+    catchUp();
+}
+
+bool Sanitizer::blocks(const InstructionRecord &I) {
+  return I.Kind == InstructionKind::WaitFlag &&
+         !Flags.at(I.On, I.To, I.Id).Raised;
+}
+
+/// Lets every pipe go on as far as the flags raised so far allow.
+void Sanitizer::catchUp() {
+  for (bool Moved = true; Moved;) {
+    Moved = false;
+    for (auto &Queue : Behind)
+      while (!Queue.empty() && !blocks(Queue.front().I)) {
+        Issued Next = std::move(Queue.front());
+        Queue.pop_front();
+        take(Next.I, Next.Scalar);
+        Moved = true;
+      }
+  }
+}
+
+void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
+  switch (I.Kind) {
+  case InstructionKind::Compute:
+  case InstructionKind::Copy:
+  case InstructionKind::ScalarAccess:
+    return touch(I, Scalar);
+  case InstructionKind::SetFlag:
+    return setFlag(I, Scalar);
+  case InstructionKind::WaitFlag:
+    return waitFlag(I, Scalar);
+  case InstructionKind::Barrier:
+    return barrier(I);
+  case InstructionKind::Alloc:
+  case InstructionKind::EnQue:
+  case InstructionKind::DeQue:
+  case InstructionKind::Free:
+    return queueEvent(I, Scalar);
+  case InstructionKind::CrossSet:
+    Shared.Cross.announce(C, I.Id, Clocks.publish(I.On));
+    return;
+  case InstructionKind::CrossWait:
+    Shared.Cross.learn(C, I.Id, [&](const Core &Other) {
+      return C.device().crossCore().feeds(Other, C, I.Mode);
+    });
+    return;
+  case InstructionKind::SyncAll:
+    Clocks.barrierAll();
+    Shared.Cross.learn(C, I.VectorOnly ? SyncVector : SyncEveryone,
+                       [](const Core &) { return true; });
+    return;
+  }
+}
+
+/// SyncAll drains the core before it tells the others.
+void Sanitizer::onArrive(const InstructionRecord &I) {
+  catchUp();
+  Clocks.barrierAll();
+  Shared.Cross.announce(C, I.VectorOnly ? SyncVector : SyncEveryone,
+                        Clocks.publish(Pipe::S));
+}
+
+void Sanitizer::barrier(const InstructionRecord &I) {
+  if (I.On == Pipe::All)
+    Clocks.barrierAll();
+  else
+    Clocks.barrier(I.On);
+}
+
+void Sanitizer::setFlag(const InstructionRecord &I, const Clock &Scalar) {
+  Flag &F = Flags.at(I.On, I.To, I.Id);
+  Epoch Now = Clocks.issue(I.On, Scalar);
+  Side Here = {&C, I.PC, "set"};
+  std::string Event = eventName(I.On, I.To);
+  if (F.Raised)
+    Shared.Out.add("flag-set-twice", Here, {&C, F.SetPC, "set before"},
+                   "SetFlag<HardEvent::" + Event + ">(" + std::to_string(I.Id) +
+                       ") while the flag is still set: a flag is one bit, so "
+                       "one of the two sets is lost",
+                   "wait for the flag between the two sets, or use another id");
+  else if (F.Waits && !Clocks.ordered(F.LastWait, I.On))
+    Shared.Out.add("flag-run-ahead", Here, {&C, F.WaitPC, "waited for before"},
+                   "SetFlag<HardEvent::" + Event + ">(" + std::to_string(I.Id) +
+                       ") may run before the previous WaitFlag of the same id "
+                       "has cleared the flag: nothing holds " +
+                       std::string(nameOf(I.On)) + " back",
+                   "make " + std::string(nameOf(I.On)) + " wait for " +
+                       nameOf(I.To) +
+                       " first (HardEvent::" + eventName(I.To, I.On) +
+                       "), or alternate between two ids");
+  F.Raised = Clocks.publish(I.On);
+  (*F.Raised)[I.On] = Now.Time;
+  F.SetPC = I.PC;
+  ++F.Sets;
+}
+
+void Sanitizer::waitFlag(const InstructionRecord &I, const Clock &Scalar) {
+  Flag &F = Flags.at(I.On, I.To, I.Id);
+  F.LastWait = Clocks.issue(I.To, Scalar);
+  Clocks.receive(I.To, *F.Raised);
+  F.Raised.reset();
+  F.WaitPC = I.PC;
+  ++F.Waits;
+}
+
+void Sanitizer::queueEvent(const InstructionRecord &I, const Clock &Scalar) {
+  BufferEvents &B = Buffers[I.Object];
+  Pipe P = carrierOf(I);
+  Clocks.issue(P, Scalar);
+  switch (I.Kind) {
+  case InstructionKind::EnQue:
+    B.Filled = Clocks.publish(P);
+    break;
+  case InstructionKind::DeQue:
+    if (B.Filled)
+      Clocks.receive(P, *B.Filled);
+    break;
+  case InstructionKind::Free:
+    B.Emptied = Clocks.publish(P);
+    break;
+  default: // AllocTensor
+    if (B.Emptied)
+      Clocks.receive(P, *B.Emptied);
+    break;
+  }
+}
+
+void Sanitizer::onEnd() {
+  catchUp();
+  for (const auto &Queue : Behind)
+    if (!Queue.empty())
+      return reportDeadlock();
+  reportLeftovers();
+}
+
+/// Every pipe that is behind waits for a flag at its head; its set is either
+/// nowhere or behind another such wait.
+void Sanitizer::reportDeadlock() {
+  std::string Chain;
+  const InstructionRecord *First = nullptr;
+  for (auto &Queue : Behind) {
+    if (Queue.empty())
+      continue;
+    const InstructionRecord &I = Queue.front().I;
+    First = First ? First : &I;
+    Chain += (Chain.empty() ? "" : "; ") + std::string(nameOf(I.To)) +
+             " waits for HardEvent::" + eventName(I.On, I.To) + " id " +
+             std::to_string(I.Id);
+  }
+  if (!First)
+    return;
+  Flag &F = Flags.at(First->On, First->To, First->Id);
+  Shared.Out.add(F.Sets ? "flag-deadlock" : "flag-never-set",
+                 {&C, First->PC, "waits"}, {&C, F.SetPC, "last set"},
+                 "the core stops here for ever: " + Chain,
+                 "set the flag before it is waited for, once for each wait, on "
+                 "every path");
+  for (auto &Queue : Behind)
+    Queue.clear();
+}
+
+void Sanitizer::reportLeftovers() {
+  Flags.forEach([&](Pipe From, Pipe To, int32_t Id, Flag &F) {
+    if (!F.Raised)
+      return;
+    Shared.Out.add(
+        "flag-left-set", {&C, F.SetPC, "set"},
+        {&C, F.WaitPC, "last waited for"},
+        "HardEvent::" + eventName(From, To) + " id " + std::to_string(Id) +
+            " is still set when the kernel ends (" + std::to_string(F.Sets) +
+            " sets, " + std::to_string(F.Waits) +
+            " waits): the next kernel on this core starts with it",
+        "wait for it after the loop, or do not set it in the last "
+        "iteration");
+  });
+}
+
+} // namespace belay::sim
