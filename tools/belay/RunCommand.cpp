@@ -121,6 +121,12 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
     if (std::error_code EC = sys::fs::make_absolute(Path))
       return createStringError(EC, Value + ": " + EC.message());
     Options.TracePath = Path.str().str();
+  } else if (Name == "check") {
+    Options.Check = true;
+  } else if (Name == "auto-sync") {
+    if (Value != "on" && Value != "off")
+      return bad(Name, Value, "on or off");
+    Options.CompilerSync = Value == "on";
   } else if (Name == "keep") {
     Options.KeepDir = Value.str();
   } else if (Name == "no-cache") {
@@ -259,6 +265,9 @@ static constexpr Option Options[] = {
     {"jobs", "N", "simulated cores that run at once; default one per CPU"},
     {"repeat", "N", "launch N times, report the median time"},
     {"trace", "FILE", "write the stream of instructions"},
+    {"check", "", "look for races and for flags that do not pair up"},
+    {"auto-sync", "on|off",
+     "with --check: whether bisheng inserts its flags;\ndefault on"},
     {"keep", "DIR", "keep the compiled object and all arrays"},
     {"no-cache", "", "compile even if nothing has changed"},
     {"format", "text|json",

@@ -47,8 +47,8 @@ LocalMemories::LocalMemories(const Machine &M) {
 LocalMemories::~LocalMemories() { munmap(Base, NumSlots * SlotBytes); }
 
 Core::Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock)
-    : Kind(Kind), Block(Block), SubBlock(SubBlock), Memories(D.machine()),
-      Watcher(D.makeObserver(*this)), Owner(D) {}
+    : Owner(D), Kind(Kind), Block(Block), SubBlock(SubBlock),
+      Memories(D.machine()), Watcher(D.makeObserver(*this)) {}
 
 const Machine &Core::machine() const { return Owner.machine(); }
 

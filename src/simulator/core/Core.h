@@ -91,6 +91,8 @@ struct Registers {
 /// One core: memories, registers, buffer manager. A core is driven by one
 /// thread, the one that runs the kernel for it.
 class Core {
+  Device &Owner; // first: what follows asks it for the target
+
 public:
   Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock);
 
@@ -126,7 +128,6 @@ public:
   void *Workspace = nullptr;
 
 private:
-  Device &Owner;
   static thread_local Core *Current;
 };
 

@@ -113,6 +113,8 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   Options.ObjectPath = Kernel.ObjectPath;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
+  Options.Check = Opts.Check;
+  Options.CompilerSync = Opts.CompilerSync;
   Options.PrintToStderr = Opts.PrintToStderr;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
     if (I > 0)
@@ -124,10 +126,11 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     Result.RunnerCpuSeconds +=
         Outcome->Process.UserSeconds + Outcome->Process.SystemSeconds;
     FrameResolver Resolver(Kernel.ObjectPath, Compiler.tools().ShareDir);
-    if (auto Problem = explainOutcome(*Outcome, Case, Resolver)) {
+    Result.Problems = explainFindings(Outcome->Report, Resolver);
+    if (auto Problem = explainOutcome(*Outcome, Case, Resolver))
       Result.Problems.push_back(std::move(*Problem));
+    if (!Result.Problems.empty())
       return Error::success();
-    }
     Result.KernelSeconds.push_back(
         static_cast<double>(Outcome->Report.KernelNanoseconds) * 1e-9);
     Result.Instructions = Outcome->Report.Instructions;

@@ -170,3 +170,33 @@ belay::driver::explainOutcome(const LaunchOutcome &Outcome, const Case &Case,
     Diag.Where.File = Case.Source;
   return Diag;
 }
+
+static Diagnostic explainFinding(const belay::sim::Finding &Finding,
+                                 FrameResolver &Resolver) {
+  Diagnostic Diag;
+  const DiagInfo *Known = findDiagnostic(Finding.Id);
+  Diag.Id = Known ? Known->Id : DiagId::KernelCrash;
+  Diag.Message = Finding.Message;
+  addStack(Diag, Finding.Here, Resolver);
+  std::vector<Frame> Other = Resolver.resolve(Finding.Other);
+  if (!Other.empty())
+    Diag.Notes.insert(
+        Diag.Notes.begin(),
+        {Other.front().Where, formatv("{0} here, on the {1}", Finding.OtherRole,
+                                      nameCore(Finding.Other))});
+  if (Finding.Count > 1)
+    Diag.Notes.push_back(
+        {{}, formatv("{0} more times at the same lines", Finding.Count - 1)});
+  if (Finding.Hint[0])
+    Diag.Notes.push_back({{}, Finding.Hint});
+  return Diag;
+}
+
+std::vector<Diagnostic>
+belay::driver::explainFindings(const Report &Report, FrameResolver &Resolver) {
+  std::vector<Diagnostic> Diags;
+  for (const belay::sim::Finding &Finding :
+       ArrayRef(Report.Findings).take_front(Report.NumFindings))
+    Diags.push_back(explainFinding(Finding, Resolver));
+  return Diags;
+}

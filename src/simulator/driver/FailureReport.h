@@ -20,6 +20,10 @@ std::optional<support::Diagnostic> explainOutcome(const LaunchOutcome &Outcome,
                                                   const Case &Case,
                                                   FrameResolver &Resolver);
 
+/// What the sanitizer found, gravest first within the order of finding.
+std::vector<support::Diagnostic> explainFindings(const sim::Report &Report,
+                                                 FrameResolver &Resolver);
+
 /// "aiv 3 (block 1, vector core 1)"
 std::string nameCore(const sim::Place &Place);
 

@@ -113,6 +113,18 @@ static void cleanReport(sim::Report &Report) {
   for (sim::Place &Place : Report.Waiting)
     CleanPlace(Place);
   Report.NumWaiting = std::min(Report.NumWaiting, sim::MaxWaiting);
+  Report.NumFindings = std::min(Report.NumFindings, sim::MaxFindings);
+  for (sim::Finding &Finding : Report.Findings) {
+    for (MutableArrayRef<char> Text :
+         {MutableArrayRef<char>(Finding.Id),
+          MutableArrayRef<char>(Finding.Message),
+          MutableArrayRef<char>(Finding.Hint),
+          MutableArrayRef<char>(Finding.HereRole),
+          MutableArrayRef<char>(Finding.OtherRole)})
+      cleanText(Text);
+    CleanPlace(Finding.Here);
+    CleanPlace(Finding.Other);
+  }
 }
 
 Expected<LaunchOutcome>
@@ -135,6 +147,8 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
     return createStringError(formatv("the path of the trace is longer than {0}",
                                      sizeof Ask.TracePath - 1));
   copyText(Ask.TracePath, Options.TracePath);
+  Ask.Check = Options.Check;
+  Ask.CompilerSync = Options.CompilerSync;
 
   ProcessSpec Spec;
   Spec.Args = {Options.Runner, "--launch", std::to_string(LaunchFd),
