@@ -227,6 +227,8 @@ def _make_launch(
     includes=(),
     time_limit=60,
     memory_limit=None,
+    sanitize=None,
+    auto_sync=None,
 ):
     """Arguments are bound in the order ins, inouts, outs, scalars; `args`, a list
     of In, InOut, Out and Scalar, says another order."""
@@ -253,6 +255,8 @@ def _make_launch(
         "workspace": workspace,
         "task": task,
         "memoryLimit": memory_limit,
+        "check": sanitize,
+        "autoSync": auto_sync,
         "includes": [str(folder / i) for i in includes] or None,
         "defines": [k if v is None else f"{k}={v}" for k, v in (defines or {}).items()]
         or None,

@@ -97,7 +97,13 @@ static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
     Case.Defines.push_back(Value.str());
   else if (Name == "I")
     Case.IncludeDirs.push_back(Value.str());
-  else if (Name == "task") {
+  else if (Name == "check")
+    Case.Check = true;
+  else if (Name == "auto-sync") {
+    if (Value != "on" && Value != "off")
+      return bad(Name, Value, "on or off");
+    Case.CompilerSync = Value == "on";
+  } else if (Name == "task") {
     std::optional<sim::TaskKind> Kind = parseTaskKind(Value);
     if (!Kind)
       return bad(Name, Value, "vector, cube, mix11 or mix12");
@@ -121,12 +127,6 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
     if (std::error_code EC = sys::fs::make_absolute(Path))
       return createStringError(EC, Value + ": " + EC.message());
     Options.TracePath = Path.str().str();
-  } else if (Name == "check") {
-    Options.Check = true;
-  } else if (Name == "auto-sync") {
-    if (Value != "on" && Value != "off")
-      return bad(Name, Value, "on or off");
-    Options.CompilerSync = Value == "on";
   } else if (Name == "keep") {
     Options.KeepDir = Value.str();
   } else if (Name == "no-cache") {

@@ -63,6 +63,9 @@ struct Case {
   sim::TaskKind Task = sim::TaskKind::Unset;
   std::vector<std::string> Defines;
   std::vector<std::string> IncludeDirs;
+  /// Run the sanitizer; it assumes that bisheng inserts its flags, or not.
+  bool Check = false;
+  bool CompilerSync = true;
   double TimeLimitSeconds = 60;
   uint64_t MemoryLimitBytes = uint64_t(8) << 30;
 };

@@ -60,6 +60,14 @@ private:
     return Error::success();
   }
 
+  Error readFlag(const json::Value &Value, bool &Flag) {
+    std::optional<bool> Boolean = Value.getAsBoolean();
+    if (!Boolean)
+      return wanted("true or false");
+    Flag = *Boolean;
+    return Error::success();
+  }
+
   Error readPath(const json::Value &Value, std::string &Path) {
     if (Error E = readText(Value, Path))
       return E;
@@ -216,6 +224,10 @@ private:
       Result.TimeLimitSeconds = *Seconds;
       return Error::success();
     }
+    if (Key == "check")
+      return readFlag(Value, Result.Check);
+    if (Key == "autoSync")
+      return readFlag(Value, Result.CompilerSync);
     if (Key == "task") {
       auto Kind = parseTaskKind(Value.getAsString().value_or(""));
       if (!Kind)
@@ -227,7 +239,7 @@ private:
         "cases",        "comment",     "name",      "source",  "kernel",
         "soc",          "blocks",      "args",      "tiling",  "tilingStruct",
         "tilingHeader", "tilingKey",   "workspace", "defines", "includes",
-        "task",         "memoryLimit", "timeLimit"};
+        "task",         "memoryLimit", "timeLimit", "check",   "autoSync"};
     std::string_view Near = belay::support::nearestName(Key, Known);
     if (Near.empty())
       return createStringError("no such member");

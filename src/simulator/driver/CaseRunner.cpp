@@ -113,8 +113,6 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   Options.ObjectPath = Kernel.ObjectPath;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
-  Options.Check = Opts.Check;
-  Options.CompilerSync = Opts.CompilerSync;
   Options.PrintToStderr = Opts.PrintToStderr;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
     if (I > 0)

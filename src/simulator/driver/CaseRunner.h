@@ -53,8 +53,6 @@ public:
     uint32_t Slots = 0;
     unsigned Repeat = 1;
     std::string TracePath;
-    bool Check = false;
-    bool CompilerSync = true;
     /// Keeps the wrapper's object and all arrays here.
     std::string KeepDir;
     bool PrintToStderr = false;

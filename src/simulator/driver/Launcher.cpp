@@ -147,8 +147,8 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
     return createStringError(formatv("the path of the trace is longer than {0}",
                                      sizeof Ask.TracePath - 1));
   copyText(Ask.TracePath, Options.TracePath);
-  Ask.Check = Options.Check;
-  Ask.CompilerSync = Options.CompilerSync;
+  Ask.Check = Case.Check;
+  Ask.CompilerSync = Case.CompilerSync;
 
   ProcessSpec Spec;
   Spec.Args = {Options.Runner, "--launch", std::to_string(LaunchFd),

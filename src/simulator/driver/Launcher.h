@@ -21,9 +21,6 @@ struct LaunchOptions {
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
   std::string TracePath;
-  /// Run the sanitizer, which assumes that the compiler inserts its flags.
-  bool Check = false;
-  bool CompilerSync = true;
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
 };

@@ -107,7 +107,8 @@ void GlobalShadow::access(uint64_t Begin, uint64_t End, const GlobalAccess &A,
       continue;
     }
     Run &R = It->second;
-    if (R.Write.Who)
+    // Whoever comes after the reads comes after the write they read.
+    if (R.Write.Who && (!A.Write || R.Reads.empty()))
       Conflict(R.Write);
     if (!A.Atomic)
       for (const GlobalAccess &X : R.Adds)

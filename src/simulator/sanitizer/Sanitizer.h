@@ -60,6 +60,7 @@ private:
   void waitFlag(const InstructionRecord &I, const Clock &Scalar);
   void queueEvent(const InstructionRecord &I, const Clock &Scalar);
   void barrier(const InstructionRecord &I);
+  const InstructionRecord *setBehind(const InstructionRecord &Wait);
   void reportDeadlock();
   void reportLeftovers();
 
@@ -70,7 +71,7 @@ private:
   void touchGlobal(const InstructionRecord &I, const OperandRecord &O,
                    Epoch Now);
   void check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
-             SiteId Here, bool Writes, Space Where, uint64_t Offset);
+             SiteId Here, bool Writes, Space Where);
   void reportRace(const Site &Other, bool OtherWrites, const Core &OtherCore,
                   const Site &Here, bool Writes, Space Where);
 

@@ -205,6 +205,16 @@ void Sanitizer::onEnd() {
   reportLeftovers();
 }
 
+/// The set that a wait is waiting for, if it stands behind a wait itself.
+const InstructionRecord *Sanitizer::setBehind(const InstructionRecord &Wait) {
+  for (auto &Queue : Behind)
+    for (const Issued &X : Queue)
+      if (X.I.Kind == InstructionKind::SetFlag && X.I.On == Wait.On &&
+          X.I.To == Wait.To && X.I.Id == Wait.Id)
+        return &X.I;
+  return nullptr;
+}
+
 /// Every pipe that is behind waits for a flag at its head; its set is either
 /// nowhere or behind another such wait.
 void Sanitizer::reportDeadlock() {
@@ -214,16 +224,20 @@ void Sanitizer::reportDeadlock() {
     if (Queue.empty())
       continue;
     const InstructionRecord &I = Queue.front().I;
-    First = First ? First : &I;
+    if (!First || I.Serial < First->Serial)
+      First = &I;
     Chain += (Chain.empty() ? "" : "; ") + std::string(nameOf(I.To)) +
              " waits for HardEvent::" + eventName(I.On, I.To) + " id " +
              std::to_string(I.Id);
   }
   if (!First)
     return;
-  Flag &F = Flags.at(First->On, First->To, First->Id);
-  Shared.Out.add(F.Sets ? "flag-deadlock" : "flag-never-set",
-                 {&C, First->PC, "waits"}, {&C, F.SetPC, "last set"},
+  const InstructionRecord *Set = setBehind(*First);
+  const Flag &F = Flags.at(First->On, First->To, First->Id);
+  Shared.Out.add(Set || F.Sets ? "flag-deadlock" : "flag-never-set",
+                 {&C, First->PC, "waits"},
+                 {&C, Set ? Set->PC : F.SetPC,
+                  Set ? "set, but only after another wait," : "last set"},
                  "the core stops here for ever: " + Chain,
                  "set the flag before it is waited for, once for each wait, on "
                  "every path");
