@@ -128,6 +128,8 @@ Statistics belay::driver::summarise(const ArrayView &Array) {
       ++Finite;
     }
   });
+  Result.Min += 0.0; // -0 is a distraction in a summary
+  Result.Max += 0.0;
   Result.Mean = Finite ? Sum / static_cast<double>(Finite) : 0;
   Result.NeverWritten = countPoison(Array.Type, Array.Bytes);
   return Result;
