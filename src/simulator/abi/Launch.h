@@ -100,6 +100,9 @@ struct Report {
   char Hint[512];
   int32_t Signal;
   Place Where;
+  /// The other side, for failures that have one.
+  Place Other;
+  char OtherRole[96];
   /// For deadlocks and time-outs: where each core still alive was.
   uint32_t NumWaiting;
   Place Waiting[MaxWaiting];

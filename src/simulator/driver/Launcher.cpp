@@ -110,6 +110,8 @@ static void cleanReport(sim::Report &Report) {
     Place.NumFrames = std::min(Place.NumFrames, sim::MaxStack);
   };
   CleanPlace(Report.Where);
+  CleanPlace(Report.Other);
+  cleanText(Report.OtherRole);
   for (sim::Place &Place : Report.Waiting)
     CleanPlace(Place);
   Report.NumWaiting = std::min(Report.NumWaiting, sim::MaxWaiting);

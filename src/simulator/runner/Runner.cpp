@@ -85,7 +85,7 @@ int launch(int Fd, const char *Path) {
     Args[N] = &Pointers[N];
   }
   L.Answer.State = Status::Running;
-  belay_sim_observed = L.Ask.TracePath[0] != 0;
+  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check;
   auto Start = std::chrono::steady_clock::now();
   D.run(Kernel.entry(), Kernel.taskKind(L.Ask), Args);
   L.Answer.KernelNanoseconds = static_cast<uint64_t>(

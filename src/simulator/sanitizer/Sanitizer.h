@@ -64,6 +64,10 @@ private:
   void reportDeadlock();
   void reportLeftovers();
 
+  // Tensors.cpp: operands and the tensors they came from.
+  void checkTensors(const InstructionRecord &I);
+  void reportLeaks();
+
   // Races.cpp: memory.
   void touch(const InstructionRecord &I, const Clock &Scalar);
   void touchLocal(const InstructionRecord &I, const OperandRecord &O, Epoch Now,

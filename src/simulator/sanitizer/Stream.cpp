@@ -50,6 +50,7 @@ Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::onInstruction(const InstructionRecord &I) {
+  checkTensors(I);
   Clock Scalar = Clocks.scalarNow();
   if (isFence(I)) {
     catchUp();
@@ -198,6 +199,7 @@ void Sanitizer::queueEvent(const InstructionRecord &I, const Clock &Scalar) {
 }
 
 void Sanitizer::onEnd() {
+  reportLeaks();
   catchUp();
   for (const auto &Queue : Behind)
     if (!Queue.empty())
