@@ -43,6 +43,9 @@ struct Machine {
 struct Arg {
   enum class Kind : uint8_t { Memory, Inline } What;
   bool Writable;
+  bool HasValues; // false for outputs and workspace
+  bool TypeKnown;
+  Elem Type;
   int32_t Fd;
   uint64_t Bytes;        // of the buffer, or of the inline value
   uint32_t InlineOffset; // into Plan::Inline

@@ -80,7 +80,8 @@ int launch(int Fd, const char *Path) {
       continue;
     }
     uint8_t *Address = mapArgument(A);
-    D.addGlobal({Address, A.Bytes, A.Writable, A.Name});
+    D.addGlobal({Address, A.Bytes, A.Writable, A.Name, A.HasValues, A.Type,
+                 A.TypeKnown});
     Pointers[N] = Address;
     Args[N] = &Pointers[N];
   }

@@ -43,14 +43,20 @@ constexpr int SyncVector = -1, SyncEveryone = -2;
 } // namespace
 
 Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
-    : C(C), Shared(Shared), Auto(C.machine().Arch, C.Kind, CompilerSync) {
+    : C(C), Shared(Shared), Auto(C.machine().Arch, C.Kind, CompilerSync),
+      Values(C) {
   Shared.Cross.add(C);
 }
 
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::onInstruction(const InstructionRecord &I) {
-  checkTensors(I);
+  if (I.Kind <= InstructionKind::ScalarAccess) {
+    checkTensors(I);
+    checkOverlap(I);
+    checkTypes(I);
+    flow(I);
+  }
   Clock Scalar = Clocks.scalarNow();
   if (isFence(I)) {
     catchUp();
