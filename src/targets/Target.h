@@ -63,6 +63,13 @@ struct Arch {
 
   /// What the framework keeps for itself at the top of the UB.
   uint32_t ubReserved;
+  /// What the host's platform API subtracts from UB and L1 when tiling code
+  /// asks for their sizes.
+  uint32_t hostReserved;
+  /// Start of the workspace that the library keeps for itself; what a kernel
+  /// may use begins behind it.
+  uint32_t libWorkspace;
+  uint32_t vectorRegister; ///< Bytes; 0 where vectors live in the UB.
 
   uint32_t eventIds;         ///< Event ids of each pair of pipes.
   uint32_t userEventIds;     ///< Of these, the first ones are free for kernels.

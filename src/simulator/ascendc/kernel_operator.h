@@ -23,7 +23,9 @@
 #include "api/debug.h"
 #include "api/fixpipe.h"
 #include "api/gather.h"
+#include "api/intrinsics.h"
 #include "api/library.h"
+#include "api/list_tensor.h"
 #include "api/pipe.h"
 #include "api/reduce.h"
 #include "api/scalar.h"
@@ -32,6 +34,7 @@
 #include "api/system.h"
 #include "api/tiling.h"
 #include "api/transpose.h"
+#include "api/utils.h"
 #include "api/vector.h"
 
 #endif // BELAY_ASCENDC_KERNEL_OPERATOR_H

@@ -32,7 +32,6 @@ public:
       foreign();
   }
   ~Issue() {
-    C.NumNotes = 0;
     if (C.Watcher && !Dropped)
       C.Watcher->onInstruction(I);
   }
@@ -72,7 +71,6 @@ private:
   void foreign();
   void operand(const void *Address, const Extent &E, Elem T, bool Write,
                uint32_t Alignment);
-  void attachTensor(OperandRecord &O);
   void checkGlobal(const OperandRecord &O);
   void checkLocal(const OperandRecord &O, uint32_t Alignment);
 

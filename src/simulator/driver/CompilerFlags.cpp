@@ -67,6 +67,9 @@ std::vector<std::string> belay::driver::baseFlags(uint32_t Arch) {
       "-fno-optimize-sibling-calls",
       // Kernels are not ours to tidy; what is wrong is still an error.
       "-w",
+      // An error by default that other compilers do not know:
+      // `this->template f(x)`.
+      "-Wno-missing-template-arg-list-after-template-kw",
       // Wrapping is what the scalar unit does; reports should not depend on
       // what an optimiser concludes from its absence.
       "-fwrapv",

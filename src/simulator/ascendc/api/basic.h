@@ -49,7 +49,27 @@
 #define BELAY_API inline __attribute__((always_inline))
 
 using half = _Float16;
-using bfloat16_t = __bf16;
+
+/// Converts to and from every number, which the compiler's own __bf16 does not
+/// (half, integers). The device has no bfloat16 arithmetic outside its vector
+/// and cube units: expressions compute in float.
+struct bfloat16_t {
+  __bf16 value;
+  bfloat16_t() = default;
+  template <typename T,
+            typename = std::enable_if_t<std::is_convertible_v<T, float>>>
+  constexpr bfloat16_t(T v) : value(round(v)) {}
+  constexpr operator float() const { return static_cast<float>(value); }
+
+private:
+  // In one step; only half goes through float, which holds all its values.
+  template <typename T> static constexpr __bf16 round(T v) {
+    if constexpr (std::is_arithmetic_v<T>)
+      return static_cast<__bf16>(v);
+    else
+      return static_cast<__bf16>(static_cast<float>(v));
+  }
+};
 
 /// Types that exist to be moved and converted, not computed with.
 #define BELAY_STORAGE_TYPE(Name)                                               \
@@ -227,14 +247,16 @@ constexpr belay::sim::Space spaceOf(TPosition pos) {
 #define BELAY_HARD_EVENTS(X)                                                   \
   X(MTE2, MTE1)                                                                \
   X(MTE1, MTE2)                                                                \
-  X(MTE1, M) X(M, MTE1) X(MTE2, V) X(V, MTE2) X(MTE3, V) X(V, MTE3) X(M, V)    \
-      X(V, M) X(V, V) X(MTE3, MTE1) X(MTE1, MTE3) X(MTE1, V) X(MTE2, M)        \
-          X(M, MTE2) X(V, MTE1) X(M, FIX) X(FIX, M) X(MTE3, MTE2)              \
-              X(MTE2, MTE3) X(S, V) X(V, S) X(S, MTE2) X(MTE2, S) X(S, MTE3)   \
-                  X(MTE3, S) X(MTE2, FIX) X(FIX, MTE2) X(FIX, S) X(M, S)       \
-                      X(FIX, MTE3) X(MTE1, FIX) X(FIX, MTE1) X(FIX, FIX)       \
-                          X(FIX, V) X(V, FIX) X(S, M) X(S, MTE1) X(S, FIX)     \
-                              X(MTE1, S)
+  X(MTE1, M)                                                                   \
+  X(M, MTE1)                                                                   \
+  X(MTE2, V)                                                                   \
+  X(V, MTE2) X(MTE3, V) X(V, MTE3) X(M, V) X(V, M) X(V, V) X(MTE3, MTE1)       \
+      X(MTE1, MTE3) X(MTE1, V) X(MTE2, M) X(M, MTE2) X(V, MTE1) X(M, FIX)      \
+          X(FIX, M) X(MTE3, MTE2) X(MTE2, MTE3) X(S, V) X(V, S) X(S, MTE2)     \
+              X(MTE2, S) X(S, MTE3) X(MTE3, S) X(MTE2, FIX) X(FIX, MTE2)       \
+                  X(FIX, S) X(M, S) X(FIX, MTE3) X(MTE1, FIX) X(FIX, MTE1)     \
+                      X(FIX, FIX) X(FIX, V) X(V, FIX) X(S, M) X(S, MTE1)       \
+                          X(S, FIX) X(MTE1, S)
 
 enum class HardEvent : uint8_t {
 #define BELAY_EVENT(From, To) From##_##To,

@@ -36,11 +36,23 @@
                    reinterpret_cast<const uint8_t *>(Address) +                \
                        __builtin_offsetof(Struct, Member),                     \
                    sizeof(Name))
-#define REGISTER_TILING_DEFAULT(Struct) using BelayDefaultTiling = Struct;
+/// Where the structure lies, without a copy.
+#define GET_TILING_DATA_PTR_WITH_STRUCT(Struct, Name, Address)                 \
+  belay_sim_scalar_global(Address, sizeof(Struct), false);                     \
+  const Struct *Name = reinterpret_cast<const Struct *>(Address)
+/// A part of what the previous one found; here the scalar unit reads global
+/// memory as fast as its stack, so these are names for the part itself.
+#define COPY_TILING_WITH_STRUCT(Struct, Source, Name)                          \
+  const Struct *Name = &(Source)
+#define COPY_TILING_WITH_ARRAY(Type, Count, Source, Name)                      \
+  const Type(*Name)[Count] = &(Source)
+#define REGISTER_TILING_DEFAULT(Struct) using BelayDefaultTiling = Struct
 #define REGISTER_TILING_FOR_TILINGKEY(Expression, Struct)
+#define REGISTER_NONE_TILING
 
-#define TILING_KEY_IS(Key)                                                     \
-  (belay_sim_tiling_key() == static_cast<uint64_t>(Key))
+#define TILING_KEY_VAR (belay_sim_tiling_key())
+#define TILING_KEY_IS(Key) (TILING_KEY_VAR == static_cast<uint64_t>(Key))
+#define TILING_KEY_LIST(A, B) (TILING_KEY_IS(A) || TILING_KEY_IS(B))
 
 // --- what kind of cores a kernel wants
 // --------------------------------------------

@@ -1,0 +1,73 @@
+//===- utils.h - Small names that kernels expect to find --------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ASCENDC_API_UTILS_H
+#define BELAY_ASCENDC_API_UTILS_H
+
+#include "api/system.h"
+
+using float16_t = half;
+using float32_t = float;
+
+#ifndef likely
+#define likely(x) __builtin_expect(static_cast<bool>(x), true)
+#endif
+#ifndef unlikely
+#define unlikely(x) __builtin_expect(static_cast<bool>(x), false)
+#endif
+
+// The device drops ASSERT, so that kernels get away with names it could not
+// find; here it holds, with AscendC's names in scope.
+#ifndef ASSERT
+#define ASSERT(Condition, ...)                                                 \
+  do {                                                                         \
+    using namespace AscendC;                                                   \
+    if (!(Condition))                                                          \
+      belay_sim_fail("kernel-assert", "assertion does not hold: " #Condition,  \
+                     "");                                                      \
+  } while (false)
+#endif
+
+namespace AscendC {
+
+template <typename T, typename U> struct IsSameType {
+  static constexpr bool value = std::is_same_v<T, U>;
+};
+
+enum BelayCoreType : int { MIX = 0, AIC = 1, AIV = 2 };
+
+/// Which kind of core executes this; compares with AIC and AIV.
+inline constexpr struct {
+  BELAY_API operator BelayCoreType() const {
+    return belay_sim_is_cube() ? AIC : AIV;
+  }
+} g_coreType{};
+
+/// Names of the vendor's own library that kernels reach into.
+class AscendCUtils {
+public:
+  template <typename T>
+  static BELAY_API void SetMask(uint64_t high, uint64_t low) {
+    belay_sim_set_mask(high, low);
+  }
+  template <typename T> static BELAY_API void SetMask(int32_t len) {
+    SetVectorMask<T>(len);
+  }
+  template <typename T> static BELAY_API void ResetMask() {
+    AscendC::ResetMask();
+  }
+  /// Elements of a fractal's row.
+  static BELAY_API int32_t GetC0Count(const int32_t typeBytes) {
+    return 32 / typeBytes;
+  }
+};
+
+} // namespace AscendC
+
+using AscendC::g_coreType;
+
+#endif // BELAY_ASCENDC_API_UTILS_H

@@ -1,0 +1,14 @@
+//===- kernel_operator_reg_others_impl.h - A name that kernels include -*- C++
+//-*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ASCENDC_IMPL_DAV_C220_KERNEL_OPERATOR_REG_OTHERS_IMPL_H
+#define BELAY_ASCENDC_IMPL_DAV_C220_KERNEL_OPERATOR_REG_OTHERS_IMPL_H
+
+#include "kernel_operator.h"
+
+#endif // BELAY_ASCENDC_IMPL_DAV_C220_KERNEL_OPERATOR_REG_OTHERS_IMPL_H

@@ -1,0 +1,13 @@
+//===- compute_node_info.h - Calls ------------------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_OPHOST_EXE_GRAPH_RUNTIME_COMPUTE_NODE_INFO_H
+#define BELAY_OPHOST_EXE_GRAPH_RUNTIME_COMPUTE_NODE_INFO_H
+
+#include "ophost/context.h"
+
+#endif // BELAY_OPHOST_EXE_GRAPH_RUNTIME_COMPUTE_NODE_INFO_H

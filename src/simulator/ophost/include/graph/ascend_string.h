@@ -1,0 +1,13 @@
+//===- ascend_string.h - Text -----------------------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_OPHOST_GRAPH_ASCEND_STRING_H
+#define BELAY_OPHOST_GRAPH_ASCEND_STRING_H
+
+#include "ophost/graph.h"
+
+#endif // BELAY_OPHOST_GRAPH_ASCEND_STRING_H

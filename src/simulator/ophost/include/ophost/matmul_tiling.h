@@ -1,0 +1,245 @@
+//===- matmul_tiling.h - Tiling of the Matmul routine -----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_OPHOST_MATMUL_TILING_H
+#define BELAY_OPHOST_MATMUL_TILING_H
+
+// Included by library_tiling.h.
+
+namespace matmul_tiling {
+
+enum class DataType : int32_t {
+#define BELAY_GE_TYPE(Name, Number, Bits, Kernel) DT_##Name = Number,
+#include "ophost/types.def"
+  DT_BFLOAT16 = 1033
+};
+enum class TPosition : int32_t {
+  GM,
+  A1,
+  A2,
+  B1,
+  B2,
+  C1,
+  C2,
+  CO1,
+  CO2,
+  VECIN,
+  VECOUT,
+  VECCALC,
+  LCM = VECCALC,
+  SPM,
+  SHM = SPM,
+  TSCM,
+  MAX
+};
+enum class CubeFormat : int32_t {
+  ND = 0,
+  NZ,
+  ZN,
+  ZZ,
+  NN,
+  ND_ALIGN,
+  SCALAR,
+  VECTOR,
+  ROW_MAJOR = ND,
+  COLUMN_MAJOR = 8
+};
+enum class MatrixTraverse : int32_t { NOSET = 0, FIRSTM = 1, FIRSTN = 2 };
+enum class MatrixMadType : int32_t { NORMAL = 0, HF32 = 1, MXMODE = 2 };
+enum class DequantType : int32_t { SCALAR = 0, TENSOR = 1 };
+struct SysTilingTempBufSize {
+  int32_t ubSize = 0, l1Size = 0, l0cSize = 0;
+};
+
+/// Splits M x K times K x N into pieces that fit L0A, L0B and L0C twice where
+/// possible, and into as many cores as may be used. The choice is Belay's own:
+/// any split that fits is right, the device's library may choose another.
+class MatmulApiTiling {
+public:
+  MatmulApiTiling() = default;
+  explicit MatmulApiTiling(const platform_ascendc::PlatformAscendC &) {}
+  virtual ~MatmulApiTiling() = default;
+
+  int32_t SetAType(TPosition, CubeFormat, DataType Type, bool Trans = false) {
+    A = Type;
+    TransA = Trans;
+    return 0;
+  }
+  int32_t SetBType(TPosition, CubeFormat, DataType Type, bool Trans = false) {
+    TransB = Trans;
+    return 0;
+  }
+  int32_t SetCType(TPosition, CubeFormat, DataType) { return 0; }
+  int32_t SetBiasType(TPosition, CubeFormat, DataType) { return 0; }
+  int32_t SetShape(int32_t NewM, int32_t NewN, int32_t NewK) {
+    SingleM = NewM;
+    SingleN = NewN;
+    SingleK = NewK;
+    return 0;
+  }
+  int32_t SetSingleShape(int32_t NewM, int32_t NewN, int32_t NewK) {
+    return SetShape(NewM, NewN, NewK);
+  }
+  int32_t SetOrgShape(int32_t NewM, int32_t NewN, int32_t NewK) {
+    return SetOrgShape(NewM, NewN, NewK, NewK);
+  }
+  int32_t SetOrgShape(int32_t NewM, int32_t NewN, int32_t NewKa,
+                      int32_t NewKb) {
+    M = NewM;
+    N = NewN;
+    Ka = NewKa;
+    Kb = NewKb;
+    return 0;
+  }
+  int32_t EnableBias(bool On = false) {
+    Bias = On;
+    return 0;
+  }
+  int32_t SetBias(bool On = false) { return EnableBias(On); }
+  int32_t SetFixSplit(int32_t NewM = -1, int32_t NewN = -1, int32_t NewK = -1) {
+    FixM = NewM;
+    FixN = NewN;
+    FixK = NewK;
+    return 0;
+  }
+  int32_t SetBufferSpace(int32_t = -1, int32_t = -1, int32_t = -1,
+                         int32_t = -1) {
+    return 0;
+  }
+  int32_t SetTraverse(MatrixTraverse T) {
+    Traverse = T;
+    return 0;
+  }
+  int32_t SetMadType(MatrixMadType) { return 0; }
+  int32_t SetDoubleBuffer(bool, bool, bool, bool, bool = true, bool = true) {
+    return 0;
+  }
+  int32_t SetDequantType(DequantType) { return 0; }
+  int32_t SetSplitRange(int32_t = -1, int32_t = -1, int32_t = -1, int32_t = -1,
+                        int32_t = -1, int32_t = -1) {
+    return 0;
+  }
+  int32_t GetBaseM() const { return BaseM; }
+  int32_t GetBaseN() const { return BaseN; }
+  int32_t GetBaseK() const { return BaseK; }
+
+  virtual int64_t GetTiling(optiling::TCubeTiling &T) { return compute(T, 1); }
+
+protected:
+  static int32_t ceilTo(int32_t Value, int32_t Unit) {
+    return (Value + Unit - 1) / Unit * Unit;
+  }
+  static int32_t ceilDiv(int32_t Value, int32_t Unit) {
+    return Unit ? (Value + Unit - 1) / Unit : 0;
+  }
+
+  /// Halves the pieces until L0A, L0B and L0C hold them.
+  void choosePieces(int32_t ShapeM, int32_t ShapeN, int32_t ShapeK) {
+    auto *P = belay_ophost_platform();
+    int32_t Bytes =
+        std::max(1, ge::GetSizeByDataType(static_cast<ge::DataType>(A)));
+    int32_t StepK = 32 / Bytes;
+    BaseM = FixM > 0 ? FixM : std::min(ceilTo(ShapeM, 16), 128);
+    BaseN = FixN > 0 ? FixN : std::min(ceilTo(ShapeN, 16), 128);
+    BaseK = FixK > 0 ? FixK : std::min(ceilTo(ShapeK, StepK), 128);
+    auto Halve = [](int32_t &Value, int32_t Unit) {
+      Value = std::max(Unit, Value / 2 / Unit * Unit);
+    };
+    while (BaseK > StepK && (uint64_t(BaseM) * BaseK * Bytes * 2 > P->L0a ||
+                             uint64_t(BaseN) * BaseK * Bytes * 2 > P->L0b))
+      Halve(BaseK, StepK);
+    while (uint64_t(BaseM) * BaseN * 4 > P->L0c && BaseN > 16)
+      Halve(BaseN, 16);
+  }
+
+  int64_t compute(optiling::TCubeTiling &T, int32_t Cores) {
+    if (M <= 0 || N <= 0 || Ka <= 0)
+      SetOrgShape(SingleM, SingleN, SingleK);
+    if (SingleM <= 0)
+      SetShape(M, N, Ka);
+    if (M <= 0 || N <= 0 || Ka <= 0)
+      return -1;
+    choosePieces(SingleM, SingleN, SingleK);
+    T.set_usedCoreNum(Cores);
+    T.set_M(M);
+    T.set_N(N);
+    T.set_Ka(Ka);
+    T.set_Kb(Kb);
+    T.set_singleCoreM(SingleM);
+    T.set_singleCoreN(SingleN);
+    T.set_singleCoreK(SingleK);
+    T.set_baseM(BaseM);
+    T.set_baseN(BaseN);
+    T.set_baseK(BaseK);
+    T.set_depthA1(2);
+    T.set_depthB1(2);
+    T.set_stepM(1);
+    T.set_stepN(1);
+    T.set_stepKa(1);
+    T.set_stepKb(1);
+    T.set_isBias(Bias);
+    T.set_iterateOrder(Traverse == MatrixTraverse::FIRSTN);
+    T.set_dbL0A(2);
+    T.set_dbL0B(2);
+    T.set_dbL0C(1);
+    T.set_batchM(1);
+    T.set_batchN(1);
+    T.set_singleBatchM(1);
+    T.set_singleBatchN(1);
+    T.set_BatchNum(0);
+    return 0;
+  }
+
+  DataType A = DataType::DT_FLOAT16;
+  bool TransA = false, TransB = false, Bias = false;
+  int32_t SingleM = 0, SingleN = 0, SingleK = 0;
+  int32_t M = 0, N = 0, Ka = 0, Kb = 0;
+  int32_t FixM = -1, FixN = -1, FixK = -1;
+  int32_t BaseM = 0, BaseN = 0, BaseK = 0;
+  MatrixTraverse Traverse = MatrixTraverse::FIRSTM;
+};
+
+class MultiCoreMatmulTiling : public MatmulApiTiling {
+public:
+  using MatmulApiTiling::MatmulApiTiling;
+  int32_t SetDim(int32_t NewCores) {
+    Cores = NewCores;
+    return 0;
+  }
+  int32_t SetSingleRange(int32_t = -1, int32_t = -1, int32_t = -1, int32_t = -1,
+                         int32_t = -1, int32_t = -1) {
+    return 0;
+  }
+  int32_t GetCoreNum(int32_t &Used, int32_t &AlongM, int32_t &AlongN) {
+    Used = AlongM * AlongN;
+    return 0;
+  }
+  int64_t GetTiling(optiling::TCubeTiling &T) override {
+    if (M <= 0)
+      SetOrgShape(SingleM, SingleN, SingleK);
+    if (M <= 0 || N <= 0 || Ka <= 0)
+      return -1;
+    // Rows first: they are contiguous in C.
+    int32_t AlongM = std::min(Cores, ceilDiv(M, 16));
+    SingleM = ceilTo(ceilDiv(M, AlongM), 16);
+    AlongM = ceilDiv(M, SingleM);
+    int32_t AlongN = std::min(std::max(Cores / AlongM, 1), ceilDiv(N, 16));
+    SingleN = ceilTo(ceilDiv(N, AlongN), 16);
+    AlongN = ceilDiv(N, SingleN);
+    SingleM = std::min(SingleM, M);
+    SingleN = std::min(SingleN, N);
+    SingleK = Ka;
+    return compute(T, AlongM * AlongN);
+  }
+
+private:
+  int32_t Cores = 1;
+};
+
+} // namespace matmul_tiling
+
+#endif // BELAY_OPHOST_MATMUL_TILING_H

@@ -1,0 +1,78 @@
+//===- types.h - Element types, formats and status --------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_OPHOST_OPHOST_TYPES_H
+#define BELAY_OPHOST_OPHOST_TYPES_H
+
+#include <cstddef>
+#include <cstdint>
+
+// The numbers are part of the interface: operators compare and store them.
+
+namespace ge {
+
+using graphStatus = uint32_t;
+inline constexpr graphStatus GRAPH_SUCCESS = 0;
+inline constexpr graphStatus GRAPH_FAILED = 0xFFFFFFFF;
+inline constexpr graphStatus GRAPH_PARAM_INVALID = 50331649;
+inline constexpr graphStatus GRAPH_NOT_CHANGED = 1343242304;
+
+inline constexpr graphStatus SUCCESS = 0;
+inline constexpr graphStatus FAILED = 0xFFFFFFFF;
+
+/// Extents that are known only at run time.
+inline constexpr int64_t UNKNOWN_DIM = -1;
+inline constexpr int64_t UNKNOWN_DIM_NUM = -2;
+
+using char_t = char;
+using float32_t = float;
+using float64_t = double;
+
+enum DataType : int32_t {
+#define BELAY_GE_TYPE(Name, Number, Bits, Kernel) DT_##Name = Number,
+#include "ophost/types.def"
+  DT_MAX
+};
+
+enum Format : int32_t {
+#define BELAY_GE_FORMAT(Name, Number) FORMAT_##Name = Number,
+#include "ophost/types.def"
+  FORMAT_END,
+  FORMAT_MAX = 0xff
+};
+
+/// Types of less than a byte answer with this much added to their bits.
+inline constexpr int kDataTypeSizeBitOffset = 1000;
+
+constexpr int GetSizeByDataType(DataType Type) {
+  switch (Type) {
+#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
+  case DT_##Name:                                                              \
+    return Bits == 0 ? -1                                                      \
+                     : (Bits % 8 ? kDataTypeSizeBitOffset + Bits : Bits / 8);
+#include "ophost/types.def"
+  default:
+    return -1;
+  }
+}
+
+constexpr int64_t GetSizeInBytes(int64_t Elements, DataType Type) {
+  switch (Type) {
+#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
+  case DT_##Name:                                                              \
+    return (Elements * Bits + 7) / 8;
+#include "ophost/types.def"
+  default:
+    return -1;
+  }
+}
+
+constexpr int32_t GetPrimaryFormat(int32_t F) { return F & 0xff; }
+
+} // namespace ge
+
+#endif // BELAY_OPHOST_OPHOST_TYPES_H
