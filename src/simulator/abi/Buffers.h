@@ -23,6 +23,8 @@ struct BufferRecord {
   BufferState State;
   uint32_t Generation;
   QueueState *Owner;
+  const void *InitializedAt; // InitBuffer, whose line names the buffer
+  const void *AllocatedAt;
   const void *LastFreedAt;
 };
 

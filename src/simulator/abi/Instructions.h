@@ -138,6 +138,11 @@ BELAY_SIM_CALL void belay_sim_scalar_local(const void *Address, uint32_t Bytes,
                                            bool Write);
 BELAY_SIM_CALL void belay_sim_scalar_global(const void *Address, uint32_t Bytes,
                                             bool Write);
+/// Before an instruction, while observed: what the tensor at Address promises.
+/// Buffer is a BufferRecord, or null.
+BELAY_SIM_CALL void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
+                                          const void *Buffer,
+                                          uint32_t Generation);
 [[noreturn]] BELAY_SIM_CALL void
 belay_sim_element_out_of_bounds(uint64_t Index, uint64_t Size, bool Global);
 
@@ -150,11 +155,13 @@ BELAY_SIM_CALL void belay_sim_queue_init(belay::sim::QueueState *Q,
 BELAY_SIM_CALL belay::sim::BufferRecord *
 belay_sim_queue_alloc(belay::sim::QueueState *Q);
 BELAY_SIM_CALL void belay_sim_queue_enque(belay::sim::QueueState *Q,
-                                          belay::sim::BufferRecord *B);
+                                          belay::sim::BufferRecord *B,
+                                          uint32_t Generation);
 BELAY_SIM_CALL belay::sim::BufferRecord *
 belay_sim_queue_deque(belay::sim::QueueState *Q);
 BELAY_SIM_CALL void belay_sim_queue_free(belay::sim::QueueState *Q,
-                                         belay::sim::BufferRecord *B);
+                                         belay::sim::BufferRecord *B,
+                                         uint32_t Generation);
 /// A plain block of memory, as TBuf takes it.
 BELAY_SIM_CALL belay::sim::BufferRecord *
 belay_sim_buffer_init(belay::sim::Space S, uint32_t Bytes);

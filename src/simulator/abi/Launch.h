@@ -43,6 +43,9 @@ struct Machine {
 struct Arg {
   enum class Kind : uint8_t { Memory, Inline } What;
   bool Writable;
+  bool HasValues; // false for outputs and workspace
+  bool TypeKnown;
+  Elem Type;
   int32_t Fd;
   uint64_t Bytes;        // of the buffer, or of the inline value
   uint32_t InlineOffset; // into Plan::Inline
@@ -100,6 +103,9 @@ struct Report {
   char Hint[512];
   int32_t Signal;
   Place Where;
+  /// The other side, for failures that have one.
+  Place Other;
+  char OtherRole[96];
   /// For deadlocks and time-outs: where each core still alive was.
   uint32_t NumWaiting;
   Place Waiting[MaxWaiting];

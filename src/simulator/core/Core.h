@@ -88,6 +88,14 @@ struct Registers {
   ListRegisters Lists;
 };
 
+/// What a tensor told before it became the operand of an instruction.
+struct TensorNote {
+  const void *Address = nullptr;
+  uint64_t Bytes = 0;
+  const BufferRecord *Buffer = nullptr;
+  uint32_t Generation = 0;
+};
+
 /// One core: memories, registers, buffer manager. A core is driven by one
 /// thread, the one that runs the kernel for it.
 class Core {
@@ -118,13 +126,21 @@ public:
   LocalMemories Memories;
   std::unique_ptr<Observer> Watcher;
   uint64_t Instructions = 0;
+  /// Tensors named since the last instruction; only while someone watches.
+  static constexpr unsigned MaxNotes = 8;
+  TensorNote Notes[MaxNotes];
+  unsigned NumNotes = 0;
   /// The newest instruction, for reports of crashes and time-outs.
   const void *volatile LastPC = nullptr;
   const char *volatile WaitingFor = nullptr;
 
   // Buffer manager: a bump allocator per memory, as TPipe's is.
   uint32_t Used[static_cast<size_t>(Space::Host)] = {};
-  std::vector<std::unique_ptr<BufferRecord[]>> BufferBlocks;
+  struct BufferBlock {
+    std::unique_ptr<BufferRecord[]> Records;
+    uint32_t Num;
+  };
+  std::vector<BufferBlock> BufferBlocks;
   void *Workspace = nullptr;
 
 private:

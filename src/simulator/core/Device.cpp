@@ -56,7 +56,7 @@ const GlobalBuffer *Device::findGlobal(const void *Address) const {
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   if (Ask.Check) {
     if (!Checks)
-      Checks = std::make_unique<SharedChecks>(*report());
+      Checks = std::make_unique<SharedChecks>(*report(), *this);
     return std::make_unique<Sanitizer>(C, *Checks, Ask.CompilerSync);
   }
   if (Ask.TracePath[0])

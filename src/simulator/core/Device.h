@@ -29,6 +29,9 @@ struct GlobalBuffer {
   uint64_t Bytes;
   bool Writable;
   const char *Name;
+  bool HasValues = true; // inputs do, outputs and workspace do not
+  Elem Type = Elem::U8;
+  bool TypeKnown = false;
 };
 
 /// One launch: its target, its global memory, its cores.
@@ -44,6 +47,7 @@ public:
   CrossCore &crossCore() { return *Cross; }
 
   void addGlobal(const GlobalBuffer &B);
+  const std::vector<GlobalBuffer> &globals() const { return Globals; }
   /// The buffer that contains Address, or null.
   const GlobalBuffer *findGlobal(const void *Address) const;
 

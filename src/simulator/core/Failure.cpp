@@ -213,16 +213,36 @@ void describePlace(Place &P, const Core *C, const void *PC, const void *Frame) {
   }
 }
 
-void fail(const char *Id, const void *PC, const char *Hint, const char *Format,
-          ...) {
+/// Common to both forms; the caller has formatted nothing yet.
+static void beginFailure(const char *Id, const char *Hint) {
   becomeTheEnd();
   Report &R = *TheReport;
   std::snprintf(R.FailureId, sizeof(R.FailureId), "%s", Id);
   std::snprintf(R.Hint, sizeof(R.Hint), "%s", Hint ? Hint : "");
+}
+
+void fail(const char *Id, const void *PC, const char *Hint, const char *Format,
+          ...) {
+  beginFailure(Id, Hint);
+  Report &R = *TheReport;
   va_list Args;
   va_start(Args, Format);
   std::vsnprintf(R.Message, sizeof(R.Message), Format, Args);
   va_end(Args);
+  describePlace(R.Where, Core::currentOrNull(), PC, __builtin_frame_address(0));
+  leave(Status::Failed);
+}
+
+void failAt(const char *Id, const void *PC, const void *OtherPC,
+            const char *OtherRole, const char *Hint, const char *Format, ...) {
+  beginFailure(Id, Hint);
+  Report &R = *TheReport;
+  va_list Args;
+  va_start(Args, Format);
+  std::vsnprintf(R.Message, sizeof(R.Message), Format, Args);
+  va_end(Args);
+  std::snprintf(R.OtherRole, sizeof(R.OtherRole), "%s", OtherRole);
+  describePlace(R.Other, Core::currentOrNull(), OtherPC, nullptr);
   describePlace(R.Where, Core::currentOrNull(), PC, __builtin_frame_address(0));
   leave(Status::Failed);
 }

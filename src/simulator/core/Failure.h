@@ -23,6 +23,12 @@ class Core;
                        const char *Format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/// The same with a second place, for what cannot be understood from one.
+[[noreturn]] void failAt(const char *Id, const void *PC, const void *OtherPC,
+                         const char *OtherRole, const char *Hint,
+                         const char *Format, ...)
+    __attribute__((format(printf, 6, 7)));
+
 /// Where failures are written; set once, before any core runs.
 BELAY_RUNTIME_API void setReport(Report *R);
 Report *report();

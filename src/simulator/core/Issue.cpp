@@ -39,6 +39,8 @@ void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
   O.Type = T;
   O.Write = Write;
   O.Where = C.Memories.spaceOf(Address);
+  if (C.Watcher)
+    attachTensor(O);
   if (O.Where == Space::Host)
     checkGlobal(O);
   else
@@ -47,6 +49,21 @@ void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
   if (O.Where == Space::UB && C.Kind == CoreKind::Cube && I.On != Pipe::FIX &&
       I.Kind <= InstructionKind::Copy)
     foreign();
+}
+
+/// The newest note about the operand's address is the tensor it came from.
+void Issue::attachTensor(OperandRecord &O) {
+  unsigned Oldest =
+      C.NumNotes > Core::MaxNotes ? C.NumNotes - Core::MaxNotes : 0;
+  for (unsigned N = C.NumNotes; N-- > Oldest;) {
+    const TensorNote &Note = C.Notes[N % Core::MaxNotes];
+    if (Note.Address != O.Address)
+      continue;
+    O.TensorBytes = Note.Bytes;
+    O.Buffer = Note.Buffer;
+    O.Generation = Note.Generation;
+    return;
+  }
 }
 
 void Issue::checkGlobal(const OperandRecord &O) {

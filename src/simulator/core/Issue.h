@@ -32,6 +32,7 @@ public:
       foreign();
   }
   ~Issue() {
+    C.NumNotes = 0;
     if (C.Watcher && !Dropped)
       C.Watcher->onInstruction(I);
   }
@@ -71,6 +72,7 @@ private:
   void foreign();
   void operand(const void *Address, const Extent &E, Elem T, bool Write,
                uint32_t Alignment);
+  void attachTensor(OperandRecord &O);
   void checkGlobal(const OperandRecord &O);
   void checkLocal(const OperandRecord &O, uint32_t Alignment);
 

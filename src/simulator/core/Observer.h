@@ -13,6 +13,8 @@
 
 namespace belay::sim {
 
+struct BufferRecord;
+
 /// The bytes an operand touches: Repeats x Blocks blocks of BlockBytes, with
 /// strides in bytes from start to start.
 struct Extent {
@@ -34,6 +36,10 @@ struct Extent {
 struct OperandRecord {
   const void *Address;
   Extent Bytes;
+  /// The tensor it came from, if that is known: its end and its buffer.
+  uint64_t TensorBytes = ~uint64_t(0);
+  const BufferRecord *Buffer = nullptr;
+  uint32_t Generation = 0;
   Space Where;
   Elem Type;
   bool Write;

@@ -55,6 +55,18 @@ static void addStack(Diagnostic &Diag, const Place &Where,
                            : "called from " + Caller.Function});
 }
 
+/// The second side of the story, told first among the notes.
+static void addOther(Diagnostic &Diag, const Place &Other, StringRef Role,
+                     FrameResolver &Resolver) {
+  std::vector<Frame> Frames;
+  if (Other.NumFrames)
+    Frames = Resolver.resolve(Other);
+  if (!Frames.empty())
+    Diag.Notes.insert(Diag.Notes.begin(),
+                      {Frames.front().Where,
+                       formatv("{0} here, on the {1}", Role, nameCore(Other))});
+}
+
 /// One note per place where cores still were, with all cores that were there.
 static void addWaiting(Diagnostic &Diag, const Report &Report,
                        FrameResolver &Resolver) {
@@ -101,6 +113,7 @@ static Diagnostic fromReport(const Report &Report, FrameResolver &Resolver) {
     addWaiting(Diag, Report, Resolver);
   } else {
     addStack(Diag, Report.Where, Resolver);
+    addOther(Diag, Report.Other, Report.OtherRole, Resolver);
     addWaiting(Diag, Report, Resolver);
   }
   if (Report.Hint[0])
@@ -178,12 +191,7 @@ static Diagnostic explainFinding(const belay::sim::Finding &Finding,
   Diag.Id = Known ? Known->Id : DiagId::KernelCrash;
   Diag.Message = Finding.Message;
   addStack(Diag, Finding.Here, Resolver);
-  std::vector<Frame> Other = Resolver.resolve(Finding.Other);
-  if (!Other.empty())
-    Diag.Notes.insert(
-        Diag.Notes.begin(),
-        {Other.front().Where, formatv("{0} here, on the {1}", Finding.OtherRole,
-                                      nameCore(Finding.Other))});
+  addOther(Diag, Finding.Other, Finding.OtherRole, Resolver);
   if (Finding.Count > 1)
     Diag.Notes.push_back(
         {{}, formatv("{0} more times at the same lines", Finding.Count - 1)});

@@ -58,6 +58,29 @@ belay::sim::Machine belay::driver::describeMachine(StringRef Name) {
 }
 
 /// Describes the arguments in the plan and lists the descriptors to inherit.
+/// Outputs and workspace hold nothing that a kernel may rely on.
+static bool hasValues(const ArgumentBuffer &Buffer) {
+  return Buffer.Spec ? Buffer.Spec->reads() : !Buffer.Writable;
+}
+
+/// The sanitizer compares only floating-point types: integers of another width
+/// or sign are common views of the same bytes.
+static bool floatTypeOf(DataType Type, sim::Elem &Elem) {
+  switch (Type) {
+  case DataType::F16:
+    Elem = sim::Elem::F16;
+    return true;
+  case DataType::BF16:
+    Elem = sim::Elem::BF16;
+    return true;
+  case DataType::F32:
+    Elem = sim::Elem::F32;
+    return true;
+  default:
+    return false;
+  }
+}
+
 static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
                            ProcessSpec &Spec) {
   uint32_t InlineUsed = 0;
@@ -67,6 +90,8 @@ static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
           formatv("a kernel takes at most {0} arguments", sim::MaxArgs));
     Arg &A = Ask.Args[Ask.NumArgs++];
     A.Writable = Buffer.Writable;
+    A.HasValues = hasValues(Buffer);
+    A.TypeKnown = Buffer.Spec && floatTypeOf(Buffer.Tensor.Type, A.Type);
     copyText(A.Name, Buffer.Name);
     if (Buffer.IsInline) {
       InlineUsed = alignTo(InlineUsed, 64);
@@ -110,6 +135,8 @@ static void cleanReport(sim::Report &Report) {
     Place.NumFrames = std::min(Place.NumFrames, sim::MaxStack);
   };
   CleanPlace(Report.Where);
+  CleanPlace(Report.Other);
+  cleanText(Report.OtherRole);
   for (sim::Place &Place : Report.Waiting)
     CleanPlace(Place);
   Report.NumWaiting = std::min(Report.NumWaiting, sim::MaxWaiting);

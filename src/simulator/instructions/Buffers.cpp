@@ -33,18 +33,17 @@ BufferRecord *take(Core &C, Space S, uint32_t &Used, uint32_t Capacity,
          "out that is %llu, and there are %u",
          Num, static_cast<unsigned long long>(Rounded), nameOf(S), Used,
          static_cast<unsigned long long>(Used + Rounded * Num), Capacity);
-  auto &Block = C.BufferBlocks.emplace_back(new BufferRecord[Num]);
+  Core::BufferBlock &Block =
+      C.BufferBlocks.emplace_back(std::make_unique<BufferRecord[]>(Num), Num);
   for (uint32_t N = 0; N < Num; ++N) {
-    Block[N] = {C.Memories.base(S) + Used,
-                static_cast<uint32_t>(Rounded),
-                S,
-                BufferState::Free,
-                0,
-                nullptr,
-                nullptr};
+    BufferRecord &B = Block.Records[N];
+    B.Address = C.Memories.base(S) + Used;
+    B.Bytes = static_cast<uint32_t>(Rounded);
+    B.Where = S;
+    B.InitializedAt = PC;
     Used += static_cast<uint32_t>(Rounded);
   }
-  return Block.get();
+  return Block.Records.get();
 }
 
 /// The same, from what is left of a whole memory.
@@ -72,6 +71,13 @@ void adopt(QueueState *Q, BufferRecord *Buffers, Space S, uint32_t Num) {
     Buffers[N].Owner = Q;
 }
 
+/// Ends the life of a buffer: its tensors are recognised by their generation.
+void retire(BufferRecord &B, const void *PC) {
+  B.State = BufferState::Free;
+  B.LastFreedAt = PC;
+  ++B.Generation;
+}
+
 void checkCount(uint32_t Num, const void *PC) {
   if (Num == 0 || Num > MaxQueueBuffers)
     fail("buffer-count", PC, "give the queue one or two buffers",
@@ -81,7 +87,7 @@ void checkCount(uint32_t Num, const void *PC) {
 uint32_t indexIn(const QueueState *Q, const BufferRecord *B, const void *PC,
                  const char *What) {
   if (!B || B < Q->Buffers || B >= Q->Buffers + Q->Num)
-    fail("queue-state", PC, "hand a tensor back to the queue that it came from",
+    fail("wrong-queue", PC, "hand a tensor back to the queue that it came from",
          "%s was given a tensor that this queue did not allocate", What);
   return static_cast<uint32_t>(B - Q->Buffers);
 }
@@ -101,6 +107,10 @@ void belay_sim_pipe_reset() {
   Core &C = Core::current();
   for (uint32_t &Used : C.Used)
     Used = 0;
+  // Tensors of the buffers given out so far are dead from here on.
+  for (Core::BufferBlock &Block : C.BufferBlocks)
+    for (uint32_t N = 0; N < Block.Num; ++N)
+      retire(Block.Records[N], BELAY_PC);
 }
 
 void belay_sim_queue_init(QueueState *Q, Space S, uint32_t Num,
@@ -121,6 +131,7 @@ BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
       continue;
     B->State = BufferState::Occupied;
     ++B->Generation;
+    B->AllocatedAt = PC;
     note("AllocTensor", InstructionKind::Alloc, Q, B, PC);
     return B;
   }
@@ -132,9 +143,13 @@ BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
        Q->Num, nameOf(Q->Buffers[0].State));
 }
 
-void belay_sim_queue_enque(QueueState *Q, BufferRecord *B) {
+void belay_sim_queue_enque(QueueState *Q, BufferRecord *B,
+                           uint32_t Generation) {
   const void *PC = BELAY_PC;
   uint32_t Index = indexIn(Q, B, PC, "EnQue");
+  if (B->State == BufferState::Free || B->Generation != Generation)
+    fail("use-after-free", PC, "EnQue the tensor before it is freed",
+         "EnQue of a tensor that was freed");
   if (B->State != BufferState::Occupied && B->State != BufferState::DeQueued)
     fail("queue-state", PC, "EnQue each tensor once, after AllocTensor",
          "EnQue of a tensor that is %s", nameOf(B->State));
@@ -163,12 +178,13 @@ BufferRecord *belay_sim_queue_deque(QueueState *Q) {
   return B;
 }
 
-void belay_sim_queue_free(QueueState *Q, BufferRecord *B) {
+void belay_sim_queue_free(QueueState *Q, BufferRecord *B, uint32_t Generation) {
   const void *PC = BELAY_PC;
   indexIn(Q, B, PC, "FreeTensor");
-  if (B->State == BufferState::Free)
-    fail("queue-state", PC, "free each tensor once, on every path",
-         "FreeTensor of a tensor that is free already");
+  if (B->State == BufferState::Free || B->Generation != Generation)
+    failAt("double-free", PC, B->LastFreedAt, "freed before",
+           "free each tensor once, on every path",
+           "FreeTensor of a tensor that is free already");
   B->State = BufferState::Free;
   B->LastFreedAt = PC;
   note("FreeTensor", InstructionKind::Free, Q, B, PC);

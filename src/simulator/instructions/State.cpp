@@ -91,6 +91,14 @@ void belay_sim_scalar_global(const void *Address, uint32_t Bytes, bool Write) {
     I.read(Address, {Bytes}, Elem::U8, 1);
 }
 
+void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
+                           const void *Buffer, uint32_t Generation) {
+  Core &C = Core::current();
+  // More tensors than any instruction has operands: the oldest are leftovers.
+  C.Notes[C.NumNotes++ % Core::MaxNotes] = {
+      Address, Bytes, static_cast<const BufferRecord *>(Buffer), Generation};
+}
+
 void belay_sim_element_out_of_bounds(uint64_t Index, uint64_t Size,
                                      bool Global) {
   fail(Global ? "gm-out-of-bounds" : "local-out-of-bounds", BELAY_PC,

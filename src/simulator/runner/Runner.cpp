@@ -80,12 +80,13 @@ int launch(int Fd, const char *Path) {
       continue;
     }
     uint8_t *Address = mapArgument(A);
-    D.addGlobal({Address, A.Bytes, A.Writable, A.Name});
+    D.addGlobal({Address, A.Bytes, A.Writable, A.Name, A.HasValues, A.Type,
+                 A.TypeKnown});
     Pointers[N] = Address;
     Args[N] = &Pointers[N];
   }
   L.Answer.State = Status::Running;
-  belay_sim_observed = L.Ask.TracePath[0] != 0;
+  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check;
   auto Start = std::chrono::steady_clock::now();
   D.run(Kernel.entry(), Kernel.taskKind(L.Ask), Args);
   L.Answer.KernelNanoseconds = static_cast<uint64_t>(

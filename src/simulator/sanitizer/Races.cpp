@@ -7,6 +7,7 @@
 
 #include "core/Core.h"
 #include "core/Device.h"
+#include "sanitizer/Pieces.h"
 #include "sanitizer/Sanitizer.h"
 
 namespace belay::sim {
@@ -29,18 +30,6 @@ std::string hintFor(const Site &Before, const Site &After) {
       "HardEvent::" + shortName(Before.On) + "_" + shortName(After.On);
   return "insert SetFlag<" + Event + ">(id) after the first and WaitFlag<" +
          Event + ">(id) before the second";
-}
-
-/// Calls Piece(Offset, Bytes) for each contiguous piece of an operand.
-template <typename Fn> void forEachPiece(const Extent &E, Fn Piece) {
-  bool OneRun = E.Blocks == 1 || E.BlockStride == E.BlockBytes;
-  uint32_t Run = OneRun ? E.BlockBytes * E.Blocks : E.BlockBytes;
-  if (OneRun && (E.Repeats == 1 || E.RepeatStride == Run))
-    return Piece(uint64_t(0), uint64_t(Run) * E.Repeats);
-  for (uint32_t R = 0; R < E.Repeats; ++R)
-    for (uint32_t B = 0; B < (OneRun ? 1 : E.Blocks); ++B)
-      Piece(static_cast<uint64_t>(R * E.RepeatStride + B * E.BlockStride),
-            uint64_t(Run));
 }
 
 } // namespace

@@ -16,6 +16,7 @@
 #include "sanitizer/GlobalShadow.h"
 #include "sanitizer/LocalShadow.h"
 #include "sanitizer/Sites.h"
+#include "sanitizer/Values.h"
 
 #include <array>
 #include <deque>
@@ -28,10 +29,11 @@ class Core;
 
 /// What the sanitizers of all cores of a launch share.
 struct SharedChecks {
-  explicit SharedChecks(Report &R) : Out(R) {}
+  SharedChecks(Report &R, const Device &D) : Out(R), Values(D) {}
   Findings Out;
   GlobalShadow Global;
   CrossCoreClocks Cross;
+  GlobalValues Values;
 };
 
 /// Checks the instruction stream of one core. The stream comes in program
@@ -64,6 +66,27 @@ private:
   void reportDeadlock();
   void reportLeftovers();
 
+  // Tensors.cpp: operands and the tensors they came from.
+  void checkTensors(const InstructionRecord &I);
+  void reportLeaks();
+
+  // Values.cpp: what bytes hold.
+  void flow(const InstructionRecord &I);
+  void flowByElement(const OperandRecord &Dst, const OperandRecord *const *Srcs,
+                     unsigned Num);
+  bool readsUndefined(const OperandRecord &O);
+  bool undefinedAt(const OperandRecord &O, uint64_t Offset);
+  void setUndefined(const OperandRecord &O, bool Undefined);
+  void reportUndefined(const InstructionRecord &I, const char *Where);
+  void checkTypes(const InstructionRecord &I);
+  void checkGlobalType(const InstructionRecord &I, const OperandRecord &O);
+  void tagBlocks(const OperandRecord &O);
+  void reportTypes(const InstructionRecord &I, const OperandRecord &O,
+                   Elem Was);
+
+  // Overlap.cpp: operands of one instruction.
+  void checkOverlap(const InstructionRecord &I);
+
   // Races.cpp: memory.
   void touch(const InstructionRecord &I, const Clock &Scalar);
   void touchLocal(const InstructionRecord &I, const OperandRecord &O, Epoch Now,
@@ -81,6 +104,7 @@ private:
   PipeClocks Clocks;
   FlagTable Flags;
   SiteTable Sites;
+  LocalValues Values;
   std::array<std::unique_ptr<LocalShadow>, static_cast<size_t>(Space::Host)>
       Locals;
   std::array<std::deque<Issued>, NumPipes> Behind;

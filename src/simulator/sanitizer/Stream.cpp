@@ -43,13 +43,20 @@ constexpr int SyncVector = -1, SyncEveryone = -2;
 } // namespace
 
 Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
-    : C(C), Shared(Shared), Auto(C.machine().Arch, C.Kind, CompilerSync) {
+    : C(C), Shared(Shared), Auto(C.machine().Arch, C.Kind, CompilerSync),
+      Values(C) {
   Shared.Cross.add(C);
 }
 
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::onInstruction(const InstructionRecord &I) {
+  if (I.Kind <= InstructionKind::ScalarAccess) {
+    checkTensors(I);
+    checkOverlap(I);
+    checkTypes(I);
+    flow(I);
+  }
   Clock Scalar = Clocks.scalarNow();
   if (isFence(I)) {
     catchUp();
@@ -198,6 +205,7 @@ void Sanitizer::queueEvent(const InstructionRecord &I, const Clock &Scalar) {
 }
 
 void Sanitizer::onEnd() {
+  reportLeaks();
   catchUp();
   for (const auto &Queue : Behind)
     if (!Queue.empty())

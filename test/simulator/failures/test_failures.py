@@ -40,8 +40,8 @@ def test_queue_exhausted():
 
 
 def test_queue_state():
-    fires("queue-state", "DOUBLE_FREE", "for the second time")
-    fires("queue-state", "FOREIGN_TENSOR", "belongs to the other queue")
+    fires("double-free", "DOUBLE_FREE", "for the second time")
+    fires("wrong-queue", "FOREIGN_TENSOR", "belongs to the other queue")
     fires("queue-state", "QUEUE_DEPTH", "deeper than the queue")
     fires("queue-state", "ENQUE_TWICE", "is in the queue")
     fires("queue-state", "NO_MEMORY", "before InitBuffer")

@@ -86,6 +86,7 @@ BELAY_API LocalTensor<T> tensorOf(belay::sim::BufferRecord *b, TPosition pos) {
   a.bufferHandle = reinterpret_cast<TBufHandle>(b);
   a.logicPos = pos;
   a.absAddr = b->Address;
+  a.generation = b->Generation;
   return LocalTensor<T>(a);
 }
 
@@ -119,21 +120,25 @@ public:
   }
   template <typename T> BELAY_API void FreeTensor(LocalTensor<T> &tensor) {
     belay_sim_queue_free(&state_,
-                         belay_detail::recordOf(tensor.GetBufferHandle()));
+                         belay_detail::recordOf(tensor.GetBufferHandle()),
+                         tensor.address_.generation);
   }
   BELAY_API void FreeBuffer(TBufHandle buf) {
-    belay_sim_queue_free(&state_, belay_detail::recordOf(buf));
+    belay_sim_queue_free(&state_, belay_detail::recordOf(buf),
+                         belay_detail::recordOf(buf)->Generation);
   }
   BELAY_API TBufHandle AllocBuffer() {
     return reinterpret_cast<TBufHandle>(belay_sim_queue_alloc(&state_));
   }
   template <typename T> BELAY_API bool EnQue(const LocalTensor<T> &tensor) {
     belay_sim_queue_enque(&state_,
-                          belay_detail::recordOf(tensor.GetBufferHandle()));
+                          belay_detail::recordOf(tensor.GetBufferHandle()),
+                          tensor.address_.generation);
     return true;
   }
   BELAY_API bool EnQue(TBufHandle buf) {
-    belay_sim_queue_enque(&state_, belay_detail::recordOf(buf));
+    belay_sim_queue_enque(&state_, belay_detail::recordOf(buf),
+                          belay_detail::recordOf(buf)->Generation);
     return true;
   }
   template <TPosition srcUser, TPosition dstUser, typename T>

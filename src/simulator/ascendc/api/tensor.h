@@ -50,6 +50,7 @@ struct TBuffAddr {
   TBufHandle bufferHandle = nullptr;
   TPosition logicPos = TPosition::MAX;
   uint8_t *absAddr = nullptr;
+  uint32_t generation = 0; // of the buffer, when the tensor was taken from it
 };
 
 template <typename T> class BaseLocalTensor {
@@ -90,24 +91,30 @@ public:
     return reinterpret_cast<uint64_t>(address_.absAddr);
   }
   BELAY_API uint64_t GetPhyAddr(const uint32_t offset) const {
-    return reinterpret_cast<uint64_t>(data() + offset);
+    return reinterpret_cast<uint64_t>(elements() + offset);
   }
+  /// The address, for an instruction that has this tensor as an operand.
   BELAY_API PrimType *data() const {
-    return reinterpret_cast<PrimType *>(address_.absAddr);
+    if (__builtin_expect(belay_sim_observed, 0))
+      belay_sim_note_tensor(address_.absAddr, address_.dataLen,
+                            address_.bufferHandle, address_.generation);
+    return elements();
   }
 
   BELAY_API PrimType GetValue(const uint32_t index) const {
     check(index, false);
-    return data()[index];
+    return elements()[index];
   }
   template <typename S>
   BELAY_API void SetValue(const uint32_t index, const S value) const {
     check(index, true);
-    data()[index] = static_cast<PrimType>(value);
+    elements()[index] = static_cast<PrimType>(value);
   }
+  /// Whether the reference is read or written cannot be seen from here; a read
+  /// is what it certainly allows.
   BELAY_API PrimType &operator()(const uint32_t index) const {
-    check(index, true);
-    return data()[index];
+    check(index, false);
+    return elements()[index];
   }
   BELAY_API LocalTensor operator[](const uint32_t offset) const {
     LocalTensor t = *this;
@@ -150,11 +157,17 @@ public:
   ShapeInfo shapeInfo_;
 
 private:
+  BELAY_API PrimType *elements() const {
+    return reinterpret_cast<PrimType *>(address_.absAddr);
+  }
   BELAY_API void check(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))
       belay_sim_element_out_of_bounds(index, GetSize(), false);
-    if (__builtin_expect(belay_sim_observed, 0))
-      belay_sim_scalar_local(data() + index, sizeof(PrimType), write);
+    if (__builtin_expect(belay_sim_observed, 0)) {
+      belay_sim_note_tensor(elements() + index, sizeof(PrimType),
+                            address_.bufferHandle, address_.generation);
+      belay_sim_scalar_local(elements() + index, sizeof(PrimType), write);
+    }
   }
   TTagType tag_ = 0;
 };
@@ -179,8 +192,10 @@ public:
   BELAY_API void SetGlobalBuffer(__gm__ PrimType *buffer) {
     SetGlobalBuffer(buffer, 0);
   }
-  BELAY_API const __gm__ PrimType *GetPhyAddr() const { return address_; }
+  BELAY_API const __gm__ PrimType *GetPhyAddr() const { return GetPhyAddr(0); }
   BELAY_API __gm__ PrimType *GetPhyAddr(const uint64_t offset) const {
+    if (__builtin_expect(belay_sim_observed && bufferSize_, 0))
+      note(offset);
     return address_ + offset;
   }
 
@@ -193,7 +208,7 @@ public:
     address_[index] = value;
   }
   BELAY_API __gm__ PrimType &operator()(const uint64_t index) const {
-    belay_sim_scalar_global(address_ + index, sizeof(PrimType), true);
+    belay_sim_scalar_global(address_ + index, sizeof(PrimType), false);
     return address_[index];
   }
   BELAY_API GlobalTensor operator[](const uint64_t offset) const {
@@ -216,6 +231,14 @@ public:
 
   uint64_t bufferSize_ = 0;
   ShapeInfo shapeInfo_;
+
+private:
+  /// Tells how far the memory goes that SetGlobalBuffer promised.
+  BELAY_API void note(uint64_t offset) const {
+    int64_t left = this->oriAddress_ + bufferSize_ - (address_ + offset);
+    belay_sim_note_tensor(address_ + offset,
+                          left > 0 ? left * sizeof(PrimType) : 0, nullptr, 0);
+  }
 };
 
 } // namespace AscendC

@@ -1,0 +1,74 @@
+//===- Tensors.cpp - Operands against the tensors they came from -*- C++
+//-*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "abi/Buffers.h"
+#include "core/Core.h"
+#include "core/Device.h"
+#include "sanitizer/Sanitizer.h"
+
+namespace belay::sim {
+
+namespace {
+
+std::string verb(const OperandRecord &O) {
+  return O.Write ? "writes" : "reads";
+}
+
+/// Local tensors end where their last block does: a DMA fills whole blocks.
+uint64_t endOf(const OperandRecord &O) {
+  constexpr uint64_t Block = 32;
+  return O.Where == Space::GM ? O.TensorBytes
+                              : (O.TensorBytes + Block - 1) / Block * Block;
+}
+
+} // namespace
+
+/// What an instruction may do with a tensor does not depend on other pipes, so
+/// it is checked when it is issued.
+void Sanitizer::checkTensors(const InstructionRecord &I) {
+  for (unsigned N = 0; N < I.NumOperands; ++N) {
+    const OperandRecord &O = I.Operands[N];
+    if (O.TensorBytes == ~uint64_t(0))
+      continue;
+    if (const BufferRecord *B = O.Buffer;
+        B && (B->State == BufferState::Free || B->Generation != O.Generation)) {
+      Shared.Out.add("use-after-free", {&C, I.PC, "used"},
+                     {&C, B->LastFreedAt, "freed"},
+                     std::string(I.Name) + " " + verb(O) +
+                         " a tensor that was freed: the buffer may hold the "
+                         "next tile already",
+                     "free the tensor after its last use");
+      continue;
+    }
+    uint64_t Span = O.Bytes.span();
+    if (Span <= endOf(O))
+      continue;
+    Shared.Out.add("tensor-out-of-bounds", {&C, I.PC, ""}, {},
+                   std::string(I.Name) + " " + verb(O) + " " +
+                       std::to_string(Span) + " bytes of a " + nameOf(O.Where) +
+                       " tensor that has " + std::to_string(O.TensorBytes),
+                   O.Where == Space::GM
+                       ? "clamp the length to what SetGlobalBuffer was told"
+                       : "check count, repeat and strides against GetSize()");
+  }
+}
+
+/// Buffers that a queue gave out and never got back.
+void Sanitizer::reportLeaks() {
+  for (const Core::BufferBlock &Block : C.BufferBlocks)
+    for (uint32_t N = 0; N < Block.Num; ++N) {
+      const BufferRecord &B = Block.Records[N];
+      if (!B.Owner || B.State == BufferState::Free)
+        continue;
+      Shared.Out.add("tensor-leak", {&C, B.AllocatedAt, "allocated"}, {},
+                     "a tensor of this queue is never freed",
+                     "FreeTensor after its last use, on every path");
+    }
+}
+
+} // namespace belay::sim

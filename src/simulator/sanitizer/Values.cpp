@@ -1,0 +1,231 @@
+//===- Values.cpp - Which bytes hold a value, and of what type -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "sanitizer/Values.h"
+
+#include "core/Core.h"
+#include "core/Device.h"
+#include "sanitizer/Pieces.h"
+#include "sanitizer/Sanitizer.h"
+
+namespace belay::sim {
+
+GlobalValues::GlobalValues(const Device &D) {
+  for (const GlobalBuffer &B : D.globals()) {
+    auto Begin = reinterpret_cast<uint64_t>(B.Address);
+    Buffers.push_back({Begin, Begin + B.Bytes, ByteSet(B.Bytes, !B.HasValues),
+                       B.Type, B.TypeKnown});
+  }
+}
+
+GlobalValues::Buffer *GlobalValues::find(uint64_t Address) {
+  for (Buffer &B : Buffers)
+    if (Address >= B.Begin && Address < B.End)
+      return &B;
+  return nullptr;
+}
+
+bool GlobalValues::undefined(uint64_t Begin, uint64_t End) {
+  std::lock_guard<std::mutex> Lock(M);
+  Buffer *B = find(Begin);
+  return B && B->Undefined.intersects(Begin - B->Begin, End - B->Begin);
+}
+
+void GlobalValues::assign(uint64_t Begin, uint64_t End, bool Undefined) {
+  std::lock_guard<std::mutex> Lock(M);
+  if (Buffer *B = find(Begin))
+    B->Undefined.assign(Begin - B->Begin, End - B->Begin, Undefined);
+}
+
+const Elem *GlobalValues::typeOf(uint64_t Address) const {
+  Buffer *B = const_cast<GlobalValues *>(this)->find(Address);
+  return B && B->TypeKnown ? &B->Type : nullptr;
+}
+
+ByteSet &LocalValues::undefined(Space S) {
+  auto &Set = Sets[static_cast<unsigned>(S)];
+  if (!Set)
+    Set = std::make_unique<ByteSet>(Owner.Memories.bytes(S), true);
+  return *Set;
+}
+
+std::vector<uint8_t> &LocalValues::types(Space S) {
+  auto &T = Tags[static_cast<unsigned>(S)];
+  if (T.empty())
+    T.assign(Owner.Memories.bytes(S) / 32 + 1, NoType);
+  return T;
+}
+
+namespace {
+
+constexpr uint32_t BlockBytes = 32;
+
+bool isFloat(Elem T) {
+  return T == Elem::F16 || T == Elem::BF16 || T == Elem::F32;
+}
+
+uint64_t elementsOf(const OperandRecord &O) {
+  return uint64_t(O.Bytes.BlockBytes) * O.Bytes.Blocks * O.Bytes.Repeats /
+         bytesOf(O.Type);
+}
+
+uint32_t offsetOf(const Core &C, const OperandRecord &O) {
+  return static_cast<uint32_t>(static_cast<const uint8_t *>(O.Address) -
+                               C.Memories.base(O.Where));
+}
+
+/// Visits the elements of an operand in the order in which it walks them.
+template <typename Fn> void forEachElement(const OperandRecord &O, Fn Visit) {
+  uint32_t Size = bytesOf(O.Type);
+  uint64_t Index = 0;
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    for (uint64_t B = 0; B + Size <= Bytes; B += Size)
+      Visit(Index++, Offset + B);
+  });
+}
+
+} // namespace
+
+/// Whether any byte that an operand reads has no value.
+bool Sanitizer::readsUndefined(const OperandRecord &O) {
+  bool Any = false;
+  uint64_t Base = O.Where == Space::GM ? reinterpret_cast<uint64_t>(O.Address)
+                                       : offsetOf(C, O);
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    uint64_t Begin = Base + Offset, End = Begin + Bytes;
+    Any = Any || (O.Where == Space::GM
+                      ? Shared.Values.undefined(Begin, End)
+                      : Values.undefined(O.Where).intersects(Begin, End));
+  });
+  return Any;
+}
+
+void Sanitizer::setUndefined(const OperandRecord &O, bool Undefined) {
+  uint64_t Base = O.Where == Space::GM ? reinterpret_cast<uint64_t>(O.Address)
+                                       : offsetOf(C, O);
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    uint64_t Begin = Base + Offset, End = Begin + Bytes;
+    if (O.Where == Space::GM)
+      Shared.Values.assign(Begin, End, Undefined);
+    else
+      Values.undefined(O.Where).assign(Begin, End, Undefined);
+  });
+}
+
+bool Sanitizer::undefinedAt(const OperandRecord &O, uint64_t Offset) {
+  uint32_t Size = bytesOf(O.Type);
+  if (O.Where == Space::GM) {
+    uint64_t Begin = reinterpret_cast<uint64_t>(O.Address) + Offset;
+    return Shared.Values.undefined(Begin, Begin + Size);
+  }
+  uint64_t Begin = offsetOf(C, O) + Offset;
+  return Values.undefined(O.Where).intersects(Begin, Begin + Size);
+}
+
+/// Element i of the destination has a value if element i of every source has.
+void Sanitizer::flowByElement(const OperandRecord &Dst,
+                              const OperandRecord *const *Srcs, unsigned Num) {
+  std::vector<bool> Bad(elementsOf(Dst));
+  for (unsigned N = 0; N < Num; ++N)
+    forEachElement(*Srcs[N], [&](uint64_t I, uint64_t Offset) {
+      if (I < Bad.size() && undefinedAt(*Srcs[N], Offset))
+        Bad[I] = true;
+    });
+  uint32_t Base = offsetOf(C, Dst), Size = bytesOf(Dst.Type);
+  ByteSet &Set = Values.undefined(Dst.Where);
+  forEachElement(Dst, [&](uint64_t I, uint64_t Offset) {
+    Set.assign(Base + Offset, Base + Offset + Size, Bad[I]);
+  });
+}
+
+/// Values flow from the sources of an instruction to its destinations.
+void Sanitizer::flow(const InstructionRecord &I) {
+  const OperandRecord *Srcs[InstructionRecord::MaxOperands];
+  unsigned NumSrcs = 0;
+  bool AnyUndefined = false;
+  for (unsigned N = 0; N < I.NumOperands; ++N)
+    if (!I.Operands[N].Write) {
+      Srcs[NumSrcs++] = &I.Operands[N];
+      AnyUndefined |= readsUndefined(I.Operands[N]);
+    }
+  if (AnyUndefined && I.On == Pipe::S)
+    reportUndefined(I, "the scalar unit, which branches and addresses by it");
+  for (unsigned N = 0; N < I.NumOperands; ++N) {
+    const OperandRecord &O = I.Operands[N];
+    if (!O.Write)
+      continue;
+    bool ByElement = AnyUndefined && O.Where != Space::GM;
+    for (unsigned S = 0; S < NumSrcs; ++S)
+      ByElement &= elementsOf(*Srcs[S]) == elementsOf(O);
+    if (AnyUndefined && O.Where == Space::GM)
+      reportUndefined(I, "global memory");
+    if (ByElement)
+      flowByElement(O, Srcs, NumSrcs);
+    else
+      setUndefined(O, AnyUndefined && O.Where != Space::GM);
+  }
+}
+
+void Sanitizer::reportUndefined(const InstructionRecord &I, const char *Where) {
+  Shared.Out.add("uninitialised-read", {&C, I.PC, ""}, {},
+                 std::string(I.Name) + " carries bytes that nobody wrote to " +
+                     Where,
+                 "initialise the tensor (Duplicate), or leave out the lanes "
+                 "that have no value");
+}
+
+/// Floats are read as what they were written as. Integer views of the same bits
+/// are common and harmless, and so are the lanes behind the data: only the
+/// first block of an operand counts.
+void Sanitizer::checkTypes(const InstructionRecord &I) {
+  for (bool Writes : {false, true})
+    for (unsigned N = 0; N < I.NumOperands; ++N) {
+      const OperandRecord &O = I.Operands[N];
+      if (O.Write != Writes)
+        continue;
+      if (O.Where == Space::GM)
+        checkGlobalType(I, O);
+      else if (O.Write)
+        tagBlocks(O);
+      else if (uint8_t Tag = Values.types(O.Where)[offsetOf(C, O) / BlockBytes];
+               isFloat(O.Type) && Tag != LocalValues::NoType &&
+               Tag != static_cast<uint8_t>(O.Type))
+        reportTypes(I, O, static_cast<Elem>(Tag));
+    }
+}
+
+void Sanitizer::checkGlobalType(const InstructionRecord &I,
+                                const OperandRecord &O) {
+  const Elem *Host =
+      Shared.Values.typeOf(reinterpret_cast<uint64_t>(O.Address));
+  if (Host && isFloat(*Host) && isFloat(O.Type) && *Host != O.Type)
+    reportTypes(I, O, *Host);
+}
+
+void Sanitizer::tagBlocks(const OperandRecord &O) {
+  auto &Tags = Values.types(O.Where);
+  uint8_t Tag =
+      isFloat(O.Type) ? static_cast<uint8_t>(O.Type) : LocalValues::NoType;
+  uint32_t Base = offsetOf(C, O);
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    uint64_t Begin = (Base + Offset) / BlockBytes;
+    uint64_t End = (Base + Offset + Bytes + BlockBytes - 1) / BlockBytes;
+    std::fill(Tags.begin() + static_cast<long>(Begin),
+              Tags.begin() + static_cast<long>(End), Tag);
+  });
+}
+
+void Sanitizer::reportTypes(const InstructionRecord &I, const OperandRecord &O,
+                            Elem Was) {
+  Shared.Out.add("type-confusion", {&C, I.PC, ""}, {},
+                 std::string(I.Name) + (O.Write ? " writes " : " reads ") +
+                     nameOf(O.Type) + " where " + nameOf(O.Where) + " holds " +
+                     nameOf(Was),
+                 "use the type that the data has, and Cast to convert");
+}
+
+} // namespace belay::sim
