@@ -96,5 +96,5 @@ TEST(Case, Validation) {
   EXPECT_NE(Broken([](Case &C) { C.Defines = {"=1"}; }), "");
   EXPECT_TRUE(
       contains(Broken([](Case &C) { C.Soc = "Ascend910B33"; }), "unknown SoC"));
-  EXPECT_EQ(Broken([](Case &C) { C.Kernel = "ns::k<half>"; }), "");
+  EXPECT_EQ(Broken([](Case &C) { C.Kernel = "ns::k<half, 2>"; }), "");
 }

@@ -88,7 +88,7 @@ TEST(Subprocess, AsksBeforeItKills) {
 
 TEST(Subprocess, LimitsMemoryCpuAndFiles) {
   // dd allocates its block; the shell itself needs little.
-  ProcessSpec Spec = shell("dd if=/dev/zero of=/dev/null bs=512M count=1");
+  ProcessSpec Spec = shell("dd if=/dev/zero of=/dev/null bs=128M count=1");
   Spec.AddressSpaceBytes = 128 << 20;
   EXPECT_FALSE(runProcess(Spec).succeeded());
 
@@ -150,4 +150,20 @@ TEST(Subprocess, StandardInputIsEmpty) {
   ProcessSpec Spec;
   Spec.Args = {"cat"};
   EXPECT_TRUE(runProcess(Spec).succeeded());
+}
+
+TEST(Subprocess, BoundsPrivateMemory) {
+  ProcessSpec Spec = shell("dd if=/dev/zero of=/dev/null bs=128M count=1");
+  EXPECT_TRUE(runProcess(Spec).succeeded());
+  Spec.DataBytes = 64 << 20;
+  EXPECT_EQ(runProcess(Spec).How, Status::Exited);
+  EXPECT_FALSE(runProcess(Spec).succeeded());
+}
+
+TEST(Subprocess, BoundsMemoryInUse) {
+  ProcessSpec Spec =
+      shell("exec dd if=/dev/zero of=/dev/null bs=128M count=100000");
+  Spec.ResidentBytes = 64 << 20;
+  Spec.Timeout = 20s;
+  EXPECT_EQ(runProcess(Spec).How, Status::TooLarge);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "simulator/driver/ContentCache.h"
+#include "simulator/driver/Case.h"
 #include "simulator/driver/Files.h"
 #include "simulator/driver/Fingerprint.h"
 #include "llvm/ADT/SmallString.h"
@@ -39,6 +40,13 @@ static std::string trailerOf(StringRef Content) {
   Hasher.update(Content);
   auto Digest = Hasher.final<32>();
   return "BelayEnd" + std::string(Digest.begin(), Digest.end());
+}
+
+uint64_t ContentCache::defaultMaxBytes() {
+  uint64_t Bytes = uint64_t(2) << 30;
+  if (const char *Own = std::getenv("BELAY_CACHE_SIZE"))
+    Bytes = parseBytes(Own).value_or(Bytes);
+  return Bytes;
 }
 
 std::string ContentCache::defaultRoot() {

@@ -28,15 +28,16 @@ namespace belay::driver {
 
 class ContentCache {
 public:
-  static constexpr uint64_t DefaultMaxBytes = uint64_t(2) << 30;
-
   /// $BELAY_CACHE_DIR, else $XDG_CACHE_HOME/belay, else ~/.cache/belay; "" if
   /// none of them is known.
   static std::string defaultRoot();
 
+  /// $BELAY_CACHE_SIZE in bytes, else 2 GiB.
+  static uint64_t defaultMaxBytes();
+
   /// Creates the folder, for its owner only.
-  static llvm::Expected<ContentCache> open(llvm::StringRef Root,
-                                           uint64_t MaxBytes = DefaultMaxBytes);
+  static llvm::Expected<ContentCache>
+  open(llvm::StringRef Root, uint64_t MaxBytes = defaultMaxBytes());
 
   /// The path of a file, whole and fresh for some minutes; nothing if there is
   /// none. Kind is a file ending such as "so". The last bytes of the file are
