@@ -180,6 +180,8 @@ using namespace belay::sim;
 
 void belay_sim_indexed_move(const IndexedMove *M) {
   Issue I(M->Scatter ? "Scatter" : "Gather", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   checkTypes(*M, I);
   uint32_t Size = bytesOf(M->T);
   Lanes L = Lanes::resolve(M->W, Size, I);
@@ -217,6 +219,8 @@ void belay_sim_indexed_move(const IndexedMove *M) {
 
 void belay_sim_gather_blocks(const BlockGather *G) {
   Issue I("Gatherb", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   checkBlockTypes(*G, I);
   if (!G->Repeat)
     return;

@@ -141,6 +141,8 @@ using namespace belay::sim;
 
 uint64_t belay_sim_gather_mask(const MaskGather *G) {
   Issue I("GatherMask", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return 0;
   checkCall(*G, I);
   I.core().Regs.MaskCounter = false; // the call ends in normal mode
   Rounds R = roundsOf(*G, I.core().machine().Arch);

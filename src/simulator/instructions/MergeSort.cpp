@@ -90,6 +90,8 @@ using namespace belay::sim;
 
 void belay_sim_merge_records(const RecordMerge *M) {
   Issue I(M->Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   RecordShape S = shapeOf(*M, I.core().machine().Arch, I);
   checkCall(*M, I);
   uint32_t Repeats = repeatsOf(*M, S);

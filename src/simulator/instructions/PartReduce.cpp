@@ -243,6 +243,8 @@ using namespace belay::sim;
 
 void belay_sim_reduce_parts(const PartReduction *R) {
   Issue I(R->Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   uint32_t Arch = I.core().machine().Arch;
   PartFn Fn = findPart(*R, Arch);
   if (!Fn)

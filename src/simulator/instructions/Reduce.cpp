@@ -245,6 +245,8 @@ using namespace belay::sim;
 
 void belay_sim_reduce_all(const FullReduction *R) {
   Issue I(R->Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   uint32_t Arch = I.core().machine().Arch;
   FullFn Fn = findFull(*R, Arch);
   if (!Fn)

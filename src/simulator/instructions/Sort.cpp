@@ -70,6 +70,8 @@ using namespace belay::sim;
 
 void belay_sim_sort_records(const RecordSort *C) {
   Issue I(C->Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   uint32_t Arch = I.core().machine().Arch;
   bool Library = std::strcmp(C->Name, "Sort") == 0;
   checkScoreType(C->T, I);
@@ -103,6 +105,8 @@ void belay_sim_sort_records(const RecordSort *C) {
 void belay_sim_extract_records(void *Values, uint32_t *Indices,
                                const void *Records, Elem T, int32_t Repeat) {
   Issue I("Extract", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   checkScoreType(T, I);
   checkRepeat(Repeat, I);
   if (!Repeat)
@@ -128,6 +132,8 @@ void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
                          const void *Src, Elem T, int32_t Repeat,
                          int32_t Mode) {
   Issue I(Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   needProposals(I);
   checkScoreType(T, I);
   checkRepeat(Repeat, I);
@@ -159,6 +165,8 @@ void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
 void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
                               int32_t Repeat) {
   Issue I("RpSort16", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   needProposals(I);
   checkScoreType(T, I);
   checkRepeat(Repeat, I);

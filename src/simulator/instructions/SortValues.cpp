@@ -88,6 +88,8 @@ using namespace belay::sim;
 
 void belay_sim_sort_values(const ValueSort *S) {
   Issue I("Sort", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
   if (I.core().machine().Arch != 3510)
     unsupportedApi(I, "use Concat, Sort with repeatTime, and Extract");
   OrderFn OrderOf = findOrder(*S);
