@@ -8,8 +8,7 @@ constexpr uint32_t TILE = 1024;
 class KernelAdd {
 public:
   __aicore__ inline KernelAdd() {}
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z,
-                              uint32_t total) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z, uint32_t total) {
     uint32_t perCore = total / AscendC::GetBlockNum();
     uint64_t offset = uint64_t(perCore) * AscendC::GetBlockIdx();
     length = perCore;

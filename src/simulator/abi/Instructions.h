@@ -165,11 +165,16 @@ BELAY_SIM_CALL void belay_sim_queue_init(belay::sim::QueueState *Q,
                                          uint32_t Bytes);
 BELAY_SIM_CALL belay::sim::BufferRecord *
 belay_sim_queue_alloc(belay::sim::QueueState *Q);
+/// EnQue and DeQue make Consumer wait for Producer: the queue's own pipes,
+/// unless the call names other ones.
 BELAY_SIM_CALL void belay_sim_queue_enque(belay::sim::QueueState *Q,
                                           belay::sim::BufferRecord *B,
-                                          uint32_t Generation);
+                                          uint32_t Generation,
+                                          belay::sim::Pipe Producer,
+                                          belay::sim::Pipe Consumer);
 BELAY_SIM_CALL belay::sim::BufferRecord *
-belay_sim_queue_deque(belay::sim::QueueState *Q);
+belay_sim_queue_deque(belay::sim::QueueState *Q, belay::sim::Pipe Producer,
+                      belay::sim::Pipe Consumer);
 BELAY_SIM_CALL void belay_sim_queue_free(belay::sim::QueueState *Q,
                                          belay::sim::BufferRecord *B,
                                          uint32_t Generation);

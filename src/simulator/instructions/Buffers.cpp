@@ -93,10 +93,10 @@ uint32_t indexIn(const QueueState *Q, const BufferRecord *B, const void *PC,
 }
 
 void note(const char *Name, InstructionKind Kind, const QueueState *Q,
-          BufferRecord *B, const void *PC) {
+          BufferRecord *B, Pipe Producer, Pipe Consumer, const void *PC) {
   Issue I(Name, Pipe::S, PC, Kind);
-  I.record().On = Q->Producer;
-  I.record().To = Q->Consumer;
+  I.record().On = Producer;
+  I.record().To = Consumer;
   I.record().Id = B ? static_cast<int32_t>(B - Q->Buffers) : -1;
   I.record().Object = B;
 }
@@ -132,7 +132,8 @@ BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
     B->State = BufferState::Occupied;
     ++B->Generation;
     B->AllocatedAt = PC;
-    note("AllocTensor", InstructionKind::Alloc, Q, B, PC);
+    note("AllocTensor", InstructionKind::Alloc, Q, B, Q->Producer, Q->Consumer,
+         PC);
     return B;
   }
   // The device would wait for a FreeTensor that this very core has yet to
@@ -143,8 +144,8 @@ BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
        Q->Num, nameOf(Q->Buffers[0].State));
 }
 
-void belay_sim_queue_enque(QueueState *Q, BufferRecord *B,
-                           uint32_t Generation) {
+void belay_sim_queue_enque(QueueState *Q, BufferRecord *B, uint32_t Generation,
+                           Pipe Producer, Pipe Consumer) {
   const void *PC = BELAY_PC;
   uint32_t Index = indexIn(Q, B, PC, "EnQue");
   if (B->State == BufferState::Free || B->Generation != Generation)
@@ -162,10 +163,11 @@ void belay_sim_queue_enque(QueueState *Q, BufferRecord *B,
       static_cast<uint8_t>(Index);
   ++Q->Length;
   B->State = BufferState::InQueue;
-  note("EnQue", InstructionKind::EnQue, Q, B, PC);
+  note("EnQue", InstructionKind::EnQue, Q, B, Producer, Consumer, PC);
 }
 
-BufferRecord *belay_sim_queue_deque(QueueState *Q) {
+BufferRecord *belay_sim_queue_deque(QueueState *Q, Pipe Producer,
+                                    Pipe Consumer) {
   const void *PC = BELAY_PC;
   if (!Q->Length)
     fail("queue-empty", PC, "EnQue a tensor before each DeQue",
@@ -174,7 +176,7 @@ BufferRecord *belay_sim_queue_deque(QueueState *Q) {
   Q->Head = (Q->Head + 1) % MaxQueueBuffers;
   --Q->Length;
   B->State = BufferState::DeQueued;
-  note("DeQue", InstructionKind::DeQue, Q, B, PC);
+  note("DeQue", InstructionKind::DeQue, Q, B, Producer, Consumer, PC);
   return B;
 }
 
@@ -187,7 +189,7 @@ void belay_sim_queue_free(QueueState *Q, BufferRecord *B, uint32_t Generation) {
            "FreeTensor of a tensor that is free already");
   B->State = BufferState::Free;
   B->LastFreedAt = PC;
-  note("FreeTensor", InstructionKind::Free, Q, B, PC);
+  note("FreeTensor", InstructionKind::Free, Q, B, Q->Producer, Q->Consumer, PC);
 }
 
 BufferRecord *belay_sim_buffer_init(Space S, uint32_t Bytes) {

@@ -211,6 +211,8 @@ void Sanitizer::onEnd() {
     if (!Queue.empty())
       return reportDeadlock();
   reportLeftovers();
+  // The next block on this core starts when this one has drained.
+  Clocks.barrierAll();
 }
 
 /// The set that a wait is waiting for, if it stands behind a wait itself.

@@ -103,9 +103,10 @@ public:
   static constexpr TPosition dstPosition = dst;
   static constexpr TPosition memoryPosition =
       belay_detail::queueMemory(src, dst);
+  static constexpr belay_detail::PipePair pipes =
+      belay_detail::queuePipes(src, dst);
 
   BELAY_API TQueBind() {
-    constexpr belay_detail::PipePair pipes = belay_detail::queuePipes(src, dst);
     state_.Producer = pipes.from;
     state_.Consumer = pipes.to;
     state_.Depth = depth;
@@ -133,31 +134,41 @@ public:
   template <typename T> BELAY_API bool EnQue(const LocalTensor<T> &tensor) {
     belay_sim_queue_enque(&state_,
                           belay_detail::recordOf(tensor.GetBufferHandle()),
-                          tensor.address_.generation);
+                          tensor.address_.generation, pipes.from, pipes.to);
     return true;
   }
   BELAY_API bool EnQue(TBufHandle buf) {
     belay_sim_queue_enque(&state_, belay_detail::recordOf(buf),
-                          belay_detail::recordOf(buf)->Generation);
+                          belay_detail::recordOf(buf)->Generation, pipes.from,
+                          pipes.to);
     return true;
   }
   template <TPosition srcUser, TPosition dstUser, typename T>
   BELAY_API bool EnQue(const LocalTensor<T> &tensor) {
-    return EnQue(tensor);
+    constexpr belay_detail::PipePair user =
+        belay_detail::queuePipes(srcUser, dstUser);
+    belay_sim_queue_enque(&state_,
+                          belay_detail::recordOf(tensor.GetBufferHandle()),
+                          tensor.address_.generation, user.from, user.to);
+    return true;
   }
   template <typename T> BELAY_API LocalTensor<T> DeQue() {
-    return belay_detail::tensorOf<T>(belay_sim_queue_deque(&state_),
-                                     memoryPosition);
+    return belay_detail::tensorOf<T>(
+        belay_sim_queue_deque(&state_, pipes.from, pipes.to), memoryPosition);
   }
   template <typename T> BELAY_API void DeQue(LocalTensor<T> &tensor) {
     tensor = DeQue<T>();
   }
   BELAY_API TBufHandle DeQue() {
-    return reinterpret_cast<TBufHandle>(belay_sim_queue_deque(&state_));
+    return reinterpret_cast<TBufHandle>(
+        belay_sim_queue_deque(&state_, pipes.from, pipes.to));
   }
   template <TPosition srcUser, TPosition dstUser, typename T>
   BELAY_API LocalTensor<T> DeQue() {
-    return DeQue<T>();
+    constexpr belay_detail::PipePair user =
+        belay_detail::queuePipes(srcUser, dstUser);
+    return belay_detail::tensorOf<T>(
+        belay_sim_queue_deque(&state_, user.from, user.to), memoryPosition);
   }
 
   BELAY_API bool VacantInQue() { return state_.Length < state_.Depth; }

@@ -1,0 +1,2 @@
+def reference(x, y, **_):
+    return {"z": x + y}

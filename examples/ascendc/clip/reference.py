@@ -1,0 +1,2 @@
+def reference(x, low, high, **_):
+    return {"y": x.clamp(low, high)}

@@ -1,0 +1,5 @@
+import torch
+
+
+def reference(x, counts, **_):
+    return {"counts": counts + torch.bincount(x.long(), minlength=256).int()}
