@@ -58,7 +58,7 @@ public:
       C.Watcher->onArrive(I);
   }
 
-  Core &core() const { return C; }
+  Core &core() { return C; }
   InstructionRecord &record() { return I; }
   const void *pc() const { return I.PC; }
   const char *name() const { return I.Name; }

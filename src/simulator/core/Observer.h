@@ -63,7 +63,7 @@ enum class InstructionKind : uint8_t {
 
 /// One instruction as the scalar unit issued it.
 struct InstructionRecord {
-  static constexpr unsigned MaxOperands = 8;
+  static constexpr unsigned MaxOperands = 12;
   const char *Name;
   InstructionKind Kind = InstructionKind::Compute;
   Pipe On = Pipe::S;

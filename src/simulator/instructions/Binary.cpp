@@ -73,24 +73,8 @@ BELAY_MEANING(ExpSub,
 BELAY_MEANING(AbsSub, std::fabs(A - B))
 BELAY_MEANING(ShiftLeft, shiftLeft(A, B))
 BELAY_MEANING(ShiftRight, shiftRight(A, B))
-BELAY_MEANING(Power, std::pow(A, B))
-BELAY_MEANING(Fmod, std::fmod(A, B))
-BELAY_MEANING(Atan2, std::atan2(A, B))
 BELAY_MEANING(Prelu, A > 0 ? A : A * B)
 #undef BELAY_MEANING
-
-/// Integer power by squaring; the API has it for int32_t.
-int32_t integerPower(int32_t, int32_t Base, int32_t Exponent) {
-  if (Exponent < 0)
-    return Base == 1 ? 1 : Base == -1 ? (Exponent % 2 ? -1 : 1) : 0;
-  uint32_t Result = 1, Factor = static_cast<uint32_t>(Base);
-  for (uint32_t E = static_cast<uint32_t>(Exponent); E; E >>= 1) {
-    if (E & 1)
-      Result *= Factor;
-    Factor *= Factor;
-  }
-  return static_cast<int32_t>(Result);
-}
 
 template <template <typename, typename> class M, typename T, typename U = T>
 constexpr BinaryFn loop() {
@@ -229,13 +213,6 @@ BinaryFn findBinary(BinaryOp Op, Elem DstT, Elem SrcT) {
     return integerType<ShiftLeftMeaning>(DstT);
   case BinaryOp::ShiftRight:
     return integerType<ShiftRightMeaning>(DstT);
-  case BinaryOp::Power:
-    return DstT == Elem::S32 ? mapBinary<int32_t, int32_t, integerPower>
-                             : floatType<PowerMeaning>(DstT);
-  case BinaryOp::Fmod:
-    return floatType<FmodMeaning>(DstT);
-  case BinaryOp::Atan2:
-    return floatType<Atan2Meaning>(DstT);
   case BinaryOp::Prelu:
     return floatType<PreluMeaning>(DstT);
   }

@@ -39,7 +39,6 @@ BELAY_MEANING(ShiftRights,
 BELAY_MEANING(Axpy, static_cast<Wide<T>>(A) * static_cast<Wide<T>>(S) + D)
 BELAY_MEANING(Ands, A &S)
 BELAY_MEANING(Ors, A | S)
-BELAY_MEANING(Powers, std::pow(A, S))
 #undef BELAY_MEANING
 
 template <template <typename, typename> class M, typename T, typename U = T>
@@ -119,8 +118,6 @@ ScalarFn findScalar(ScalarOp Op, Elem DstT, Elem SrcT) {
     return integerType<AndsMeaning>(DstT);
   case ScalarOp::Ors:
     return integerType<OrsMeaning>(DstT);
-  case ScalarOp::Powers:
-    return floatType<PowersMeaning>(DstT);
   }
   return nullptr;
 }

@@ -8,32 +8,10 @@
 #include "instructions/Elementwise.h"
 
 #include <cmath>
-#include <numbers>
 
 namespace belay::sim {
 
 namespace {
-
-/// Derivative of lgamma: recurrence up to where the asymptotic series holds,
-/// reflection below zero.
-double digamma(double X) {
-  double Result = 0;
-  if (X <= 0) {
-    if (X == std::floor(X))
-      return std::nan("");
-    Result = -std::numbers::pi / std::tan(std::numbers::pi * X);
-    X = 1 - X;
-  }
-  for (; X < 10; X += 1)
-    Result -= 1 / X;
-  double Inverse = 1 / (X * X);
-  return Result + std::log(X) - 0.5 / X -
-         Inverse *
-             (1.0 / 12 -
-              Inverse * (1.0 / 120 -
-                         Inverse * (1.0 / 252 -
-                                    Inverse * (1.0 / 240 - Inverse / 132))));
-}
 
 // One struct per operation: its meaning in one line.
 #define BELAY_MEANING(Name, Expression)                                        \
@@ -52,39 +30,6 @@ BELAY_MEANING(Not, static_cast<T>(~X))
 BELAY_MEANING(Neg, wrap(Wide<T>(0)) - wrap(X))
 BELAY_MEANING(FloatNeg, -X)
 BELAY_MEANING(Copy, X)
-BELAY_MEANING(Sin, std::sin(X))
-BELAY_MEANING(Cos, std::cos(X))
-BELAY_MEANING(Tan, std::tan(X))
-BELAY_MEANING(Asin, std::asin(X))
-BELAY_MEANING(Acos, std::acos(X))
-BELAY_MEANING(Atan, std::atan(X))
-BELAY_MEANING(Sinh, std::sinh(X))
-BELAY_MEANING(Cosh, std::cosh(X))
-BELAY_MEANING(Tanh, std::tanh(X))
-BELAY_MEANING(Asinh, std::asinh(X))
-BELAY_MEANING(Acosh, std::acosh(X))
-BELAY_MEANING(Atanh, std::atanh(X))
-BELAY_MEANING(Erf, std::erf(X))
-BELAY_MEANING(Erfc, std::erfc(X))
-BELAY_MEANING(Log2, std::log2(X))
-BELAY_MEANING(Log10, std::log10(X))
-BELAY_MEANING(Floor, std::floor(X))
-BELAY_MEANING(Ceil, std::ceil(X))
-BELAY_MEANING(Round, std::round(X))
-BELAY_MEANING(Rint, std::rint(X))
-BELAY_MEANING(Trunc, std::trunc(X))
-BELAY_MEANING(Frac, X - std::trunc(X))
-BELAY_MEANING(Sign, (X > 0 ? Wide<T>(1) : X < 0 ? Wide<T>(-1) : X))
-BELAY_MEANING(Lgamma, std::lgamma(X))
-BELAY_MEANING(Digamma, static_cast<float>(digamma(X)))
-BELAY_MEANING(Sigmoid, 1 / (1 + std::exp(-X)))
-BELAY_MEANING(Silu, X / (1 + std::exp(-X)))
-// tanh form: x / (1 + exp(-1.5957691 (x + 0.044715 x^3)))
-BELAY_MEANING(Gelu,
-              X / (1 + std::exp(-1.595769121f * (X + 0.044715f * X * X * X))))
-// x / (1 + exp(-1.702 x))
-BELAY_MEANING(FasterGelu, X / (1 + std::exp(-1.702f * X)))
-BELAY_MEANING(FasterGeluV2, X / (1 + std::exp(-1.702f * X)))
 #undef BELAY_MEANING
 
 template <template <typename> class M, typename T> constexpr UnaryFn loop() {
@@ -143,8 +88,6 @@ UnaryFn findUnary(UnaryOp Op, Elem T) {
     return either(floatType<FloatNegMeaning>(T), signedType<NegMeaning>(T));
   case UnaryOp::Relu:
     return either(floatType<ReluMeaning>(T), signedType<ReluMeaning>(T));
-  case UnaryOp::Sign:
-    return either(floatType<SignMeaning>(T), signedType<SignMeaning>(T));
   case UnaryOp::Not:
     return bitType<NotMeaning>(T);
   case UnaryOp::Copy:
@@ -157,35 +100,6 @@ UnaryFn findUnary(UnaryOp Op, Elem T) {
     BELAY_FLOAT_ONLY(Reciprocal)
     BELAY_FLOAT_ONLY(Sqrt)
     BELAY_FLOAT_ONLY(Rsqrt)
-    BELAY_FLOAT_ONLY(Sin)
-    BELAY_FLOAT_ONLY(Cos)
-    BELAY_FLOAT_ONLY(Tan)
-    BELAY_FLOAT_ONLY(Asin)
-    BELAY_FLOAT_ONLY(Acos)
-    BELAY_FLOAT_ONLY(Atan)
-    BELAY_FLOAT_ONLY(Sinh)
-    BELAY_FLOAT_ONLY(Cosh)
-    BELAY_FLOAT_ONLY(Tanh)
-    BELAY_FLOAT_ONLY(Asinh)
-    BELAY_FLOAT_ONLY(Acosh)
-    BELAY_FLOAT_ONLY(Atanh)
-    BELAY_FLOAT_ONLY(Erf)
-    BELAY_FLOAT_ONLY(Erfc)
-    BELAY_FLOAT_ONLY(Log2)
-    BELAY_FLOAT_ONLY(Log10)
-    BELAY_FLOAT_ONLY(Floor)
-    BELAY_FLOAT_ONLY(Ceil)
-    BELAY_FLOAT_ONLY(Round)
-    BELAY_FLOAT_ONLY(Rint)
-    BELAY_FLOAT_ONLY(Trunc)
-    BELAY_FLOAT_ONLY(Frac)
-    BELAY_FLOAT_ONLY(Lgamma)
-    BELAY_FLOAT_ONLY(Digamma)
-    BELAY_FLOAT_ONLY(Sigmoid)
-    BELAY_FLOAT_ONLY(Silu)
-    BELAY_FLOAT_ONLY(Gelu)
-    BELAY_FLOAT_ONLY(FasterGelu)
-    BELAY_FLOAT_ONLY(FasterGeluV2)
 #undef BELAY_FLOAT_ONLY
   }
   return nullptr;

@@ -28,8 +28,8 @@ struct ShapeInfo {
                               const DataFormat format = DataFormat::ND)
       : ShapeInfo(dims, dim, dims, dim, format) {}
 
-  uint8_t shapeDim;
-  uint8_t originalShapeDim;
+  uint8_t shapeDim = 0;
+  uint8_t originalShapeDim = 0;
   uint32_t shape[K_MAX_SHAPE_DIM];
   uint32_t originalShape[K_MAX_SHAPE_DIM];
   DataFormat dataFormat;
