@@ -171,26 +171,26 @@ static Error readCases(const Arguments &Args, Request &Request) {
 static Expected<Request> readRequest(const Arguments &Args) {
   Request Result;
   if (Error E = readCases(Args, Result))
-    return std::move(E);
+    return E;
   std::optional<double> Rtol, Atol;
   for (auto [Name, Value] : Args.Options) {
     if (Error E = applyToRun(Result, Name, Value))
-      return std::move(E);
+      return E;
     if (Name == "rtol" || Name == "atol")
       if (Error E =
               readReal(Name, Value, (Name == "rtol" ? Rtol : Atol).emplace()))
-        return std::move(E);
+        return E;
   }
   for (Case &Case : Result.Cases) {
     std::vector<ArgSpec> Positional;
     for (auto [Name, Value] : Args.Options)
       if (Error E = applyToCase(Case, Name, Value, Positional))
-        return std::move(E);
+        return E;
     if (!Positional.empty())
       Case.Args = std::move(Positional);
     for (StringRef Expect : Args.getAll("expect"))
       if (Error E = attachExpectation(Case, Expect, Rtol, Atol))
-        return std::move(E);
+        return E;
   }
   return Result;
 }

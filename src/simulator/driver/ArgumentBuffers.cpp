@@ -150,9 +150,9 @@ Expected<ArgumentBuffers> ArgumentBuffers::create(const Case &Case,
     Buffer.Name = Binding.Name;
     if (Error E =
             setBuffer(Buffer, Binding, Case, Kernel, Kernel.Params[Index]))
-      return std::move(E);
+      return E;
   }
-  return std::move(Result);
+  return Result;
 }
 
 Error ArgumentBuffers::refill() {

@@ -94,7 +94,7 @@ Expected<ArgSpec> belay::driver::parseArg(ArgSpec::Role Role, StringRef Text) {
   Arg.Text = Text.str();
   if (Role == ArgSpec::Role::Scalar) {
     if (Error E = parseScalar(Arg))
-      return std::move(E);
+      return E;
     return Arg;
   }
 
@@ -120,7 +120,7 @@ Expected<ArgSpec> belay::driver::parseArg(ArgSpec::Role Role, StringRef Text) {
   if (Role != ArgSpec::Role::Out) {
     Arg.Source = Rest.str();
     if (Error E = checkSource(Arg))
-      return std::move(E);
+      return E;
     return Arg;
   }
   if (!Arg.Tensor)

@@ -264,7 +264,7 @@ Expected<std::vector<Case>> belay::driver::parseCases(StringRef Json,
 
   Case Defaults;
   if (Error E = CaseReader(Defaults, Directory).read(*Object))
-    return std::move(E);
+    return E;
   const json::Value *Member = Object->get("cases");
   if (!Member)
     return std::vector<Case>{std::move(Defaults)};

@@ -51,7 +51,7 @@ Expected<CaseRunner> CaseRunner::create(ArrayRef<Case> Cases, Options Opts) {
     sort(Fields);
     Fields.erase(llvm::unique(Fields), Fields.end());
   }
-  return std::move(Runner);
+  return Runner;
 }
 
 CaseResult CaseRunner::run(const Case &Case) {

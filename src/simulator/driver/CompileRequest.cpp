@@ -109,13 +109,13 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
     return Error::success();
   };
   if (Error E = SetAbsolute(Case.Source, Request.Source))
-    return std::move(E);
+    return E;
   if (!Case.Tiling.Header.empty())
     if (Error E = SetAbsolute(Case.Tiling.Header, Request.TilingHeader))
-      return std::move(E);
+      return E;
   for (const std::string &Dir : Case.IncludeDirs)
     if (Error E = SetAbsolute(Dir, Request.IncludeDirs.emplace_back()))
-      return std::move(E);
+      return E;
 
   Request.ShownSource = Case.Source;
   Request.Content = std::move(*Content);

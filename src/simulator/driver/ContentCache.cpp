@@ -135,7 +135,7 @@ Expected<std::string> ContentCache::store(StringRef Key, StringRef Kind,
     Written = errorFromErrno(Path);
   if (Written) {
     ::unlink(Temporary.c_str());
-    return std::move(Written);
+    return Written;
   }
   evict(Key, MinAgeSeconds);
   return Path;

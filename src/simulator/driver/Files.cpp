@@ -41,7 +41,7 @@ Expected<Descriptor> belay::driver::openRegularFile(StringRef Path) {
   struct stat Status;
   if (::fstat(File.get(), &Status) != 0 || !S_ISREG(Status.st_mode))
     return createStringError(Path + ": not a regular file");
-  return std::move(File);
+  return File;
 }
 
 Error belay::driver::readAt(int Fd, uint64_t Offset,
@@ -74,7 +74,7 @@ Expected<std::string> belay::driver::readFile(StringRef Path,
         formatv("{0}: larger than {1} bytes", Path, MaxBytes));
   std::string Text(static_cast<size_t>(Status.st_size), '\0');
   if (Error E = readAt(File->get(), 0, toMutableBytes(Text), Path))
-    return std::move(E);
+    return E;
   return Text;
 }
 
@@ -111,7 +111,7 @@ Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes) {
     return errorFromErrno("memory file");
   Result.Bytes = Bytes;
   if (Bytes == 0)
-    return std::move(Result);
+    return Result;
   void *Data = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
                       Result.fd(), 0);
   if (Data == MAP_FAILED)
@@ -119,7 +119,7 @@ Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes) {
   Result.Data = static_cast<uint8_t *>(Data);
   // Only advice: ignored where the kernel does not use large pages for files.
   ::madvise(Data, Bytes, MADV_HUGEPAGE);
-  return std::move(Result);
+  return Result;
 }
 
 MemoryFile &MemoryFile::operator=(MemoryFile &&Other) {

@@ -46,7 +46,7 @@ Expected<KernelCompiler> KernelCompiler::create(Options Opts) {
   }
   if (Result.Cache)
     Result.Identity = Result.TheTools.identity(&*Result.Cache);
-  return std::move(Result);
+  return Result;
 }
 
 KernelCompiler::~KernelCompiler() {

@@ -183,7 +183,7 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Spec.ClearEnv = true;
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))
-    return std::move(E);
+    return E;
   Spec.ShowOutput = true;
   if (Options.PrintToStderr)
     Spec.Fds.push_back({STDERR_FILENO, STDOUT_FILENO});
@@ -204,5 +204,5 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Outcome.Process = belay::support::runProcess(Spec);
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
-  return std::move(Outcome);
+  return Outcome;
 }

@@ -165,7 +165,7 @@ Expected<NpyHeader> belay::driver::parseNpyHeader(StringRef Bytes) {
     return createStringError("the file ends inside its header");
   HeaderParser Parser(Bytes.substr(8 + LengthBytes, Length));
   if (Error E = Parser.parse(Header))
-    return std::move(E);
+    return E;
   std::optional<uint64_t> Count = countElements(Header.Tensor.Shape);
   if (!Count || *Count > MaxBufferBytes / bytesOf(Header.Tensor.Type))
     return createStringError("the array is larger than 1 TiB");
@@ -213,7 +213,7 @@ Expected<NpyFile> NpyFile::open(StringRef Path) {
 
   std::string Start(std::min<uint64_t>(Size, MaxHeaderBytes + 12), '\0');
   if (Error E = readAt(File->get(), 0, toMutableBytes(Start), Path))
-    return std::move(E);
+    return E;
   Expected<NpyHeader> Header = parseNpyHeader(Start);
   if (!Header)
     return createStringError(Path + ": " + toString(Header.takeError()));

@@ -261,7 +261,7 @@ Expected<std::string> belay::driver::encodeTiling(const TilingSpec &Spec,
       if (Error E = encodeElement(*Field, Text,
                                   Bytes.data() + Field->Offset +
                                       Index * Field->ElementBytes))
-        return std::move(E);
+        return E;
   }
   return Bytes;
 }
