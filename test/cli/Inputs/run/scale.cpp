@@ -1,4 +1,5 @@
-// y = x * scale over float, with a tiling structure: for the tests of belay run.
+// y = x * scale over float, with a tiling structure: for the tests of belay
+// run.
 #include "kernel_operator.h"
 
 struct ScaleTiling {
@@ -9,8 +10,7 @@ struct ScaleTiling {
 };
 
 extern "C" __global__ __aicore__ void scale(GM_ADDR x, GM_ADDR y,
-                                            GM_ADDR workspace,
-                                            GM_ADDR tiling) {
+                                            GM_ADDR workspace, GM_ADDR tiling) {
   GET_TILING_DATA_WITH_STRUCT(ScaleTiling, data, tiling);
   AscendC::GlobalTensor<float> xGm, yGm;
   uint32_t perCore = data.length / AscendC::GetBlockNum();
