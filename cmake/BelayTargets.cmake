@@ -91,7 +91,7 @@ function(belay_add_resource name directory)
   file(CREATE_LINK "${directory}" "${BELAY_SHARE_DIR}/${name}" SYMBOLIC)
   install(DIRECTORY "${directory}/" DESTINATION ${BELAY_INSTALL_SHARE}/${name}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp"
-    PATTERN "*.inc" PATTERN "*.def")
+    PATTERN "*.inc" PATTERN "*.def" PATTERN "*.ignore")
 endfunction()
 
 # One GoogleTest program per folder, one ctest test per program: starting a

@@ -138,6 +138,11 @@ BELAY_SIM_CALL void belay_sim_scalar_local(const void *Address, uint32_t Bytes,
                                            bool Write);
 BELAY_SIM_CALL void belay_sim_scalar_global(const void *Address, uint32_t Bytes,
                                             bool Write);
+/// While observed: an offset in elements that a tensor is indexed with, or that
+/// lies between an argument and the address given to SetGlobalBuffer.
+BELAY_SIM_CALL void belay_sim_note_offset(uint64_t Elements);
+BELAY_SIM_CALL void belay_sim_note_buffer(const void *Address,
+                                          uint32_t ElementBytes);
 /// Before an instruction, while observed: what the tensor at Address promises.
 /// Buffer is a BufferRecord, or null.
 BELAY_SIM_CALL void belay_sim_note_tensor(const void *Address, uint64_t Bytes,

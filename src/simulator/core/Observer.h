@@ -82,6 +82,13 @@ struct InstructionRecord {
   OperandRecord Operands[MaxOperands];
 };
 
+/// A result that did not fit its type.
+struct WrapRecord {
+  const void *PC;
+  uint64_t Result;  // what is left of it
+  const char *Type; // as Clang writes it, with quotes
+};
+
 /// Receives every instruction of one core, in program order, on the core's own
 /// thread.
 class Observer {
@@ -90,6 +97,12 @@ public:
   virtual void onInstruction(const InstructionRecord &I) = 0;
   /// Before a core waits for others; onInstruction follows when it goes on.
   virtual void onArrive(const InstructionRecord &I) {}
+  /// Integer arithmetic of the scalar unit lost bits.
+  virtual void onWrap(const WrapRecord &W) {}
+  /// A value lost bits on its way into a field of 8 or 16 bits.
+  virtual void onTruncation(const WrapRecord &W, uint64_t Before) {}
+  /// A tensor is indexed, in elements.
+  virtual void onOffset(uint64_t Offset, const void *PC) {}
   /// The kernel has returned.
   virtual void onEnd() {}
 };

@@ -101,6 +101,7 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
     return Kernel.takeError();
 
   CompileRequest Request;
+  Request.Check = Case.Check;
   auto SetAbsolute = [](StringRef Path, std::string &Full) -> Error {
     Expected<std::string> Result = absolute(Path);
     if (!Result)
@@ -139,6 +140,8 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
   Flags.push_back("-I" + Tools.ShareDir);
   for (const std::string &Dir : IncludeDirs)
     Flags.push_back("-I" + Dir);
+  if (Check)
+    append_range(Flags, integerCheckFlags(Tools.HeaderDir));
   return Flags;
 }
 

@@ -26,6 +26,8 @@ struct CompileRequest {
   std::string TilingHeader;
   std::string TilingStruct;
   std::vector<std::string> TilingFields;
+  /// Watch the integer arithmetic of the kernel.
+  bool Check = false;
 
   /// Reads the source and chooses the kernel. TilingFields are those of all
   /// cases that should share one object.

@@ -83,3 +83,12 @@ std::vector<std::string> belay::driver::baseFlags(uint32_t Arch) {
     Flags.push_back("-D" + Macro);
   return Flags;
 }
+
+std::vector<std::string>
+belay::driver::integerCheckFlags(const std::string &HeaderDir) {
+  return {"-fsanitize=signed-integer-overflow,unsigned-integer-overflow,"
+          "implicit-unsigned-integer-truncation,"
+          "implicit-signed-integer-truncation",
+          "-fno-wrapv", // which would mean that signed overflow is intended
+          "-fsanitize-ignorelist=" + HeaderDir + "/belay/headers.ignore"};
+}

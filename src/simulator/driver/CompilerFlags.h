@@ -17,6 +17,9 @@ namespace belay::driver {
 /// Flags that depend on the target and the host only, without include folders.
 std::vector<std::string> baseFlags(uint32_t Arch);
 
+/// Additional flags that report integers which lose bits to the runtime.
+std::vector<std::string> integerCheckFlags(const std::string &HeaderDir);
+
 /// What the vendor's compiler predefines for an architecture, as NAME=VALUE.
 std::vector<std::string> archMacros(uint32_t Arch);
 

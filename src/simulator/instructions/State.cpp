@@ -91,6 +91,22 @@ void belay_sim_scalar_global(const void *Address, uint32_t Bytes, bool Write) {
     I.read(Address, {Bytes}, Elem::U8, 1);
 }
 
+void belay_sim_note_offset(uint64_t Elements) {
+  if (Observer *O = Core::current().Watcher.get())
+    O->onOffset(Elements, BELAY_PC);
+}
+
+void belay_sim_note_buffer(const void *Address, uint32_t ElementBytes) {
+  Core &C = Core::current();
+  const GlobalBuffer *B = C.device().findGlobal(Address);
+  if (C.Watcher && B)
+    C.Watcher->onOffset(
+        static_cast<uint64_t>(static_cast<const uint8_t *>(Address) -
+                              B->Address) /
+            ElementBytes,
+        BELAY_PC);
+}
+
 void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
                            const void *Buffer, uint32_t Generation) {
   Core &C = Core::current();

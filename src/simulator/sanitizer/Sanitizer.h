@@ -47,6 +47,9 @@ public:
   void onInstruction(const InstructionRecord &I) override;
   void onArrive(const InstructionRecord &I) override;
   void onEnd() override;
+  void onWrap(const WrapRecord &W) override;
+  void onTruncation(const WrapRecord &W, uint64_t Before) override;
+  void onOffset(uint64_t Offset, const void *PC) override;
 
 private:
   struct Issued {
@@ -108,6 +111,9 @@ private:
   std::array<std::unique_ptr<LocalShadow>, static_cast<size_t>(Space::Host)>
       Locals;
   std::array<std::deque<Issued>, NumPipes> Behind;
+  /// The newest results that did not fit, which an offset may come from.
+  static constexpr size_t MaxWraps = 16;
+  std::deque<WrapRecord> Wraps;
   /// What EnQue told the consumer and FreeTensor the producer, per buffer.
   struct BufferEvents {
     std::optional<Clock> Filled, Emptied;

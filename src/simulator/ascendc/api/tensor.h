@@ -117,6 +117,8 @@ public:
     return elements()[index];
   }
   BELAY_API LocalTensor operator[](const uint32_t offset) const {
+    if (__builtin_expect(belay_sim_observed, 0))
+      belay_sim_note_offset(offset);
     LocalTensor t = *this;
     uint32_t bytes = offset * sizeof(PrimType);
     t.address_.absAddr += bytes;
@@ -186,6 +188,8 @@ public:
 
   GlobalTensor() = default;
   BELAY_API void SetGlobalBuffer(__gm__ PrimType *buffer, uint64_t size) {
+    if (__builtin_expect(belay_sim_observed, 0))
+      belay_sim_note_buffer(buffer, sizeof(PrimType));
     address_ = this->oriAddress_ = buffer;
     bufferSize_ = size;
   }
@@ -212,6 +216,8 @@ public:
     return address_[index];
   }
   BELAY_API GlobalTensor operator[](const uint64_t offset) const {
+    if (__builtin_expect(belay_sim_observed, 0))
+      belay_sim_note_offset(offset);
     GlobalTensor t = *this;
     t.address_ += offset;
     return t;

@@ -1,0 +1,48 @@
+// Offsets and fields that lose bits. The shapes are small; only the numbers in
+// the index arithmetic are large.
+#include "kernel_operator.h"
+using namespace AscendC;
+
+extern "C" __global__ __aicore__ void offset(GM_ADDR x, uint32_t rows,
+                                             uint32_t cols, uint32_t wide) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, 256);
+  GlobalTensor<float> g;
+  g.SetGlobalBuffer((__gm__ float *)x);
+  uint64_t at;
+  if (wide)
+    at = uint64_t(rows) * cols;
+  else
+    at = rows * cols; // wraps
+  if (!wide || at < 1024)
+    DataCopy(buf.Get<float>(), g[at + 8], 8);
+}
+
+extern "C" __global__ __aicore__ void difference(GM_ADDR x, uint32_t a,
+                                                 uint32_t b, uint32_t) {
+  GlobalTensor<float> g;
+  g.SetGlobalBuffer((__gm__ float *)x);
+  uint32_t at = a - b; // may go below zero
+  GlobalTensor<float> part = g[at];
+  (void)part;
+}
+
+extern "C" __global__ __aicore__ void hash(GM_ADDR x, uint32_t a, uint32_t b,
+                                           uint32_t) {
+  GlobalTensor<float> g;
+  g.SetGlobalBuffer((__gm__ float *)x);
+  uint32_t h = 2166136261u;
+  for (uint32_t i = 0; i < 8; ++i)
+    h = (h ^ (a + i)) * 16777619u;
+  g.SetValue(0, static_cast<float>(h));
+}
+
+extern "C" __global__ __aicore__ void repeats(GM_ADDR x, uint32_t count,
+                                              uint32_t, uint32_t) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, 96 * 1024);
+  LocalTensor<float> t = buf.Get<float>();
+  Duplicate(t, 1.0f, 64, count / 64, 1, 8); // more repeats than 8 bits hold
+}

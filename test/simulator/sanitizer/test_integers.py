@@ -1,0 +1,44 @@
+"""Integers that lose bits: found where they end in an offset or in a field."""
+import numpy as np
+from harness import expect_failure, main, run
+
+X = np.zeros(1024, np.float32)
+
+
+def arguments(kernel, *numbers):
+    return dict(kernel=kernel, inouts=[X], scalars=[("u32", n) for n in numbers],
+                sanitize=True)
+
+
+def finds(ident, kernel, *numbers, line):
+    return expect_failure(ident, "integers.cpp", line=line,
+                          **arguments(kernel, *numbers))
+
+
+def silent(kernel, *numbers):
+    run("integers.cpp", **arguments(kernel, *numbers))
+
+
+def test_product():
+    silent("offset", 4, 16, 0)
+    silent("offset", 1 << 16, 1 << 16, 1)
+    finds("offset-overflow", "offset", 1 << 16, (1 << 16) + 1, 0, line="// wraps")
+    finds("offset-overflow", "offset", 1 << 16, 1 << 16, 0, line="// wraps")
+
+
+def test_difference():
+    silent("difference", 24, 8, 0)
+    finds("offset-overflow", "difference", 8, 24, 0, line="// may go below zero")
+
+
+def test_hash_may_wrap():
+    silent("hash", 1, 2, 3)
+
+
+def test_repeats():
+    silent("repeats", 255 * 64, 0, 0)
+    finds("field-truncated", "repeats", 300 * 64, 0, 0, line="// more repeats")
+
+
+if __name__ == "__main__":
+    main()
