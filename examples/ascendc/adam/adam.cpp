@@ -4,7 +4,7 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct AdamTiling {
+struct AdamTilingData {
   uint32_t total;
   uint32_t tile;
   float lr, beta1, beta2, eps, decay;
@@ -13,7 +13,7 @@ struct AdamTiling {
 
 class KernelAdam {
 public:
-  __aicore__ inline KernelAdam(const AdamTiling &t) : t(t) {}
+  __aicore__ inline KernelAdam(const AdamTilingData &t) : t(t) {}
   __aicore__ inline void Init(GM_ADDR w, GM_ADDR g, GM_ADDR m, GM_ADDR v) {
     uint32_t blocks = (t.total + 7) / 8;
     begin = blocks * GetBlockIdx() / GetBlockNum() * 8;
@@ -101,7 +101,7 @@ private:
     outV.EnQue(vNew);
   }
 
-  AdamTiling t;
+  AdamTilingData t;
   TPipe pipe;
   InQueue inW, inG, inM, inV;
   OutQueue outW, outM, outV;
@@ -111,7 +111,7 @@ private:
 };
 
 extern "C" __global__ __aicore__ void adam(GM_ADDR w, GM_ADDR g, GM_ADDR m,
-                                           GM_ADDR v, AdamTiling tiling) {
+                                           GM_ADDR v, AdamTilingData tiling) {
   KernelAdam op(tiling);
   op.Init(w, g, m, v);
   op.Process();

@@ -4,20 +4,20 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct AddTiling {
+struct AddTilingData {
   uint32_t total;    // elements
   uint32_t perCore;  // elements of a small core, whole blocks
   uint32_t bigCores; // cores that take one block more
   uint32_t tile;     // elements per tile, whole blocks
 };
-REGISTER_TILING_DEFAULT(AddTiling);
+REGISTER_TILING_DEFAULT(AddTilingData);
 
 class AddTail {
 public:
   static constexpr uint32_t PER_BLOCK = 32 / sizeof(float);
 
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, GM_ADDR z,
-                              const AddTiling &t) {
+                              const AddTilingData &t) {
     uint32_t core = GetBlockIdx();
     uint32_t begin = core * t.perCore + Smaller(core, t.bigCores) * PER_BLOCK;
     uint32_t end = begin + t.perCore + (core < t.bigCores ? PER_BLOCK : 0);

@@ -5,18 +5,18 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct BatchNormTiling {
+struct BatchNormTilingData {
   uint32_t batch, channels, plane; // plane = H * W
   uint32_t tile;
   float eps;
 };
-REGISTER_TILING_DEFAULT(BatchNormTiling);
+REGISTER_TILING_DEFAULT(BatchNormTilingData);
 
 class KernelBatchNorm {
 public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR gamma, GM_ADDR beta,
                               GM_ADDR mean, GM_ADDR var, GM_ADDR y,
-                              const BatchNormTiling &tiling) {
+                              const BatchNormTilingData &tiling) {
     t = tiling;
     uint64_t total = uint64_t(t.batch) * t.channels * t.plane;
     xGm.SetGlobalBuffer((__gm__ float *)x, total);
@@ -88,7 +88,7 @@ private:
     }
   }
 
-  BatchNormTiling t;
+  BatchNormTilingData t;
   TPipe pipe;
   TQue<TPosition::VECIN, 2> inX;
   TQue<TPosition::VECOUT, 2> outY;

@@ -4,17 +4,17 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct ConcatTiling {
+struct ConcatTilingData {
   uint32_t rows;
   uint32_t widthA, widthB;
   uint32_t rowsPerTile;
 };
-REGISTER_TILING_DEFAULT(ConcatTiling);
+REGISTER_TILING_DEFAULT(ConcatTilingData);
 
 class KernelConcat {
 public:
   __aicore__ inline void Init(GM_ADDR a, GM_ADDR b, GM_ADDR y,
-                              const ConcatTiling &tiling) {
+                              const ConcatTilingData &tiling) {
     t = tiling;
     first = t.rows * GetBlockIdx() / GetBlockNum();
     last = t.rows * (GetBlockIdx() + 1) / GetBlockNum();
@@ -51,7 +51,7 @@ private:
     que.FreeTensor(tile);
   }
 
-  ConcatTiling t;
+  ConcatTilingData t;
   TPipe pipe;
   TQueBind<TPosition::VECIN, TPosition::VECOUT, 2> que;
   GlobalTensor<int32_t> aGm, bGm, yGm;

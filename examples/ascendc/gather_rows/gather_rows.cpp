@@ -4,20 +4,20 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct GatherTiling {
+struct GatherTilingData {
   uint32_t tableRows;
   uint32_t count; // indices
   uint32_t width; // halves per row
   uint32_t piece; // halves per copy
 };
-REGISTER_TILING_DEFAULT(GatherTiling);
+REGISTER_TILING_DEFAULT(GatherTilingData);
 
 class KernelGather {
 public:
   static constexpr uint32_t BATCH = 128; // indices at a time
 
   __aicore__ inline void Init(GM_ADDR table, GM_ADDR index, GM_ADDR y,
-                              const GatherTiling &tiling) {
+                              const GatherTilingData &tiling) {
     t = tiling;
     first = t.count * GetBlockIdx() / GetBlockNum();
     last = t.count * (GetBlockIdx() + 1) / GetBlockNum();
@@ -60,7 +60,7 @@ private:
     }
   }
 
-  GatherTiling t;
+  GatherTilingData t;
   TPipe pipe;
   TBuf<TPosition::VECCALC> indexBuf;
   TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> rows;

@@ -3,14 +3,14 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct GeluTiling {
+struct GeluTilingData {
   uint32_t total;
   uint32_t tile;
 };
 
 class KernelGelu {
 public:
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const GeluTiling &t) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const GeluTilingData &t) {
     uint32_t cores = GetBlockNum(), core = GetBlockIdx();
     uint32_t blocks = (t.total + 7) / 8;
     uint32_t begin = blocks * core / cores * 8;
@@ -68,7 +68,7 @@ private:
 };
 
 extern "C" __global__ __aicore__ void gelu(GM_ADDR x, GM_ADDR y,
-                                           GeluTiling tiling) {
+                                           GeluTilingData tiling) {
   KernelGelu op;
   op.Init(x, y, tiling);
   op.Process();

@@ -4,15 +4,15 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct GemvTiling {
+struct GemvTilingData {
   uint32_t rows, columns;
 };
-REGISTER_TILING_DEFAULT(GemvTiling);
+REGISTER_TILING_DEFAULT(GemvTilingData);
 
 class KernelGemv {
 public:
   __aicore__ inline void Init(GM_ADDR a, GM_ADDR x, GM_ADDR y,
-                              const GemvTiling &t) {
+                              const GemvTilingData &t) {
     columns = t.columns;
     // Whole blocks of the result per core, so that no two share one.
     uint32_t groups = (t.rows + 7) / 8;

@@ -3,17 +3,17 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct LayerNormTiling {
+struct LayerNormTilingData {
   uint32_t rows;
   uint32_t columns;
   float eps;
 };
-REGISTER_TILING_DEFAULT(LayerNormTiling);
+REGISTER_TILING_DEFAULT(LayerNormTilingData);
 
 class KernelLayerNorm {
 public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR gamma, GM_ADDR beta, GM_ADDR y,
-                              const LayerNormTiling &t) {
+                              const LayerNormTilingData &t) {
     columns = t.columns;
     eps = t.eps;
     firstRow = t.rows * GetBlockIdx() / GetBlockNum();

@@ -3,7 +3,7 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct LeakyReluTiling {
+struct LeakyReluTilingData {
   uint64_t total;
   uint32_t tile;
   float slope;
@@ -11,7 +11,8 @@ struct LeakyReluTiling {
 
 template <typename T> class KernelLeakyRelu {
 public:
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const LeakyReluTiling &t) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y,
+                              const LeakyReluTilingData &t) {
     constexpr uint64_t perBlock = 32 / sizeof(T);
     uint64_t cores = GetBlockNum(), core = GetBlockIdx();
     uint64_t blocks = (t.total + perBlock - 1) / perBlock;
@@ -58,7 +59,7 @@ private:
 extern "C" __global__ __aicore__ void
 leaky_relu(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);
-  GET_TILING_DATA_WITH_STRUCT(LeakyReluTiling, t, tiling);
+  GET_TILING_DATA_WITH_STRUCT(LeakyReluTilingData, t, tiling);
   if (TILING_KEY_IS(0)) {
     KernelLeakyRelu<float> op;
     op.Init(x, y, t);

@@ -4,16 +4,16 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct LogSoftmaxTiling {
+struct LogSoftmaxTilingData {
   uint32_t rows;
   uint32_t columns;
 };
-REGISTER_TILING_DEFAULT(LogSoftmaxTiling);
+REGISTER_TILING_DEFAULT(LogSoftmaxTilingData);
 
 class KernelLogSoftmax {
 public:
   __aicore__ inline void Init(TPipe *pipe, GM_ADDR x, GM_ADDR y,
-                              const LogSoftmaxTiling &t) {
+                              const LogSoftmaxTilingData &t) {
     columns = t.columns;
     firstRow = t.rows * GetBlockIdx() / GetBlockNum();
     lastRow = t.rows * (GetBlockIdx() + 1) / GetBlockNum();

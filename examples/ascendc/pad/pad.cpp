@@ -5,16 +5,17 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct PadTiling {
+struct PadTilingData {
   uint32_t rows, columns; // of x
   uint32_t top, bottom, left, right;
   float value;
 };
-REGISTER_TILING_DEFAULT(PadTiling);
+REGISTER_TILING_DEFAULT(PadTilingData);
 
 class KernelPad {
 public:
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const PadTiling &tiling) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y,
+                              const PadTilingData &tiling) {
     t = tiling;
     width = t.left + t.columns + t.right;
     height = t.top + t.rows + t.bottom;
@@ -59,7 +60,7 @@ private:
     que.FreeTensor(x);
   }
 
-  PadTiling t;
+  PadTilingData t;
   TPipe pipe;
   TQueBind<TPosition::VECIN, TPosition::VECOUT, 2> que;
   TBuf<TPosition::VECCALC> constBuf;

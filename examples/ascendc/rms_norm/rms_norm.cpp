@@ -5,16 +5,16 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct RmsNormTiling {
+struct RmsNormTilingData {
   uint32_t rows;
   uint32_t columns;
   float eps;
 };
-REGISTER_TILING_DEFAULT(RmsNormTiling);
+REGISTER_TILING_DEFAULT(RmsNormTilingData);
 
 template <typename T> class KernelRmsNorm {
 public:
-  __aicore__ inline KernelRmsNorm(TPipe *pipe, const RmsNormTiling &t)
+  __aicore__ inline KernelRmsNorm(TPipe *pipe, const RmsNormTilingData &t)
       : pipe(pipe), columns(t.columns), eps(t.eps) {
     firstRow = t.rows * GetBlockIdx() / GetBlockNum();
     lastRow = t.rows * (GetBlockIdx() + 1) / GetBlockNum();

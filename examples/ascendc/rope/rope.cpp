@@ -4,15 +4,15 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct RopeTiling {
+struct RopeTilingData {
   uint32_t tokens, heads, half; // x is tokens x heads x (2 * half)
 };
-REGISTER_TILING_DEFAULT(RopeTiling);
+REGISTER_TILING_DEFAULT(RopeTilingData);
 
 class KernelRope {
 public:
   __aicore__ inline void Init(GM_ADDR x, GM_ADDR cos, GM_ADDR sin, GM_ADDR y,
-                              const RopeTiling &tiling) {
+                              const RopeTilingData &tiling) {
     t = tiling;
     padded = (t.half + 7) / 8 * 8;
     first = t.tokens * GetBlockIdx() / GetBlockNum();
@@ -82,7 +82,7 @@ private:
     outY.FreeTensor(y);
   }
 
-  RopeTiling t;
+  RopeTilingData t;
   TPipe pipe;
   TQue<TPosition::VECIN, 2> inX;
   TQue<TPosition::VECIN, 1> inAngle;

@@ -3,18 +3,18 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct RowSumTiling {
+struct RowSumTilingData {
   uint32_t rows;
   uint32_t columns;
   uint32_t chunk; // columns at a time
 };
-REGISTER_TILING_DEFAULT(RowSumTiling);
+REGISTER_TILING_DEFAULT(RowSumTilingData);
 
 class KernelRowSum {
 public:
   static constexpr uint32_t ROWS = 64; // sums that are stored together
 
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const RowSumTiling &t) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const RowSumTilingData &t) {
     firstRow = t.rows * GetBlockIdx() / GetBlockNum();
     lastRow = t.rows * (GetBlockIdx() + 1) / GetBlockNum();
     columns = t.columns;

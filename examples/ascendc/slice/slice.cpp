@@ -4,18 +4,19 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct SliceTiling {
+struct SliceTilingData {
   uint32_t columns; // of x
   uint32_t rowBegin, rowStep;
   uint32_t colBegin;
   uint32_t rows, width; // of y
   uint32_t rowsPerTile;
 };
-REGISTER_TILING_DEFAULT(SliceTiling);
+REGISTER_TILING_DEFAULT(SliceTilingData);
 
 class KernelSlice {
 public:
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const SliceTiling &tiling) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y,
+                              const SliceTilingData &tiling) {
     t = tiling;
     first = t.rows * GetBlockIdx() / GetBlockNum();
     last = t.rows * (GetBlockIdx() + 1) / GetBlockNum();
@@ -43,7 +44,7 @@ public:
   }
 
 private:
-  SliceTiling t;
+  SliceTilingData t;
   TPipe pipe;
   TQueBind<TPosition::VECIN, TPosition::VECOUT, 2> que;
   GlobalTensor<half> xGm, yGm;

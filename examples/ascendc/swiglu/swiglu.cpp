@@ -4,16 +4,16 @@
 #include "kernel_operator.h"
 using namespace AscendC;
 
-struct SwigluTiling {
+struct SwigluTilingData {
   uint32_t rows;
   uint32_t width;
   uint32_t rowsPerTile;
 };
-REGISTER_TILING_DEFAULT(SwigluTiling);
+REGISTER_TILING_DEFAULT(SwigluTilingData);
 
 class KernelSwiglu {
 public:
-  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const SwigluTiling &t) {
+  __aicore__ inline void Init(GM_ADDR x, GM_ADDR y, const SwigluTilingData &t) {
     uint32_t cores = GetBlockNum(), core = GetBlockIdx();
     firstRow = t.rows * core / cores;
     lastRow = t.rows * (core + 1) / cores;

@@ -1,0 +1,5 @@
+import torch
+
+
+def reference(x, **_):
+    return {"y": torch.softmax(x.double(), dim=1).float()}

@@ -1,0 +1,70 @@
+"""The first command that a newcomer types works: runs the `belay run` of README.md
+as it stands there, and checks what it computed. Also holds the table of
+examples/README.md to the folders."""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "test" / "simulator"))
+sys.dont_write_bytecode = True
+
+from harness import belay  # noqa: E402
+
+
+def readme_commands():
+    """The `belay run` commands in shell blocks of the README, as words."""
+    text = (ROOT / "README.md").read_text()
+    for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line, comments=True)
+            if words[1:2] == ["run"] and words[0].endswith("belay"):
+                yield words
+
+
+def run_in(folder, words):
+    """Runs a command of the README in `folder`, from where the clone is a link."""
+    (folder / "examples").symlink_to(ROOT / "examples")
+    words = [belay(), *words[1:]]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, f"{shlex.join(words)}\n{done.stdout}{done.stderr}"
+
+
+def check_run():
+    commands = list(readme_commands())
+    assert commands, "README.md shows no belay run"
+    first = commands[0]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        # The inputs are generated, so ask for them, too.
+        run_in(folder, [*first, "--keep", "kept"])
+        kept = folder / "kept"
+        (x,) = (np.load(p) for p in kept.glob("0-*.before.npy"))
+        (y,) = (np.load(p) for p in kept.glob("1-*.before.npy"))
+        z = np.load(folder / "z.npy")
+        np.testing.assert_array_equal(z, x + y)
+        assert z.dtype == np.float16 and z.size == 16384
+
+
+def check_table():
+    text = (ROOT / "examples" / "README.md").read_text()
+    listed = set(re.findall(r"\(ascendc/([^)]*)\)", text))
+    found = {
+        str(path.relative_to(ROOT / "examples" / "ascendc"))
+        for path in (ROOT / "examples" / "ascendc").glob("*/*.cpp")
+        if path.stem == path.parent.name
+    }
+    assert listed == found, f"only listed: {listed - found}; not listed: {found - listed}"
+
+
+if __name__ == "__main__":
+    os.environ["NO_COLOR"] = "1"
+    check_run()
+    check_table()
+    print("README.md and examples/README.md hold")
