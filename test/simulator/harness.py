@@ -126,6 +126,32 @@ class InOut(In):
         return array.view(BF16) if isinstance(self.array, BF16) else array
 
 
+class Absent:
+    """An optional tensor that is left out."""
+
+    def spec(self, folder, index):
+        return {"in": "none"}
+
+    def result(self):
+        return None
+
+
+class List:
+    """Tensors of one kind, In, Out or InOut, that the kernel gets as a list."""
+
+    def __init__(self, items):
+        self.items = items
+
+    def spec(self, folder, index):
+        specs = [x.spec(folder, f"{index}-{n}") for n, x in enumerate(self.items)]
+        (kind,) = {k for s in specs for k in s}
+        return {kind: "[" + "; ".join(s[kind] for s in specs) + "]"}
+
+    def result(self):
+        results = [x.result() for x in self.items]
+        return None if results[0] is None else results
+
+
 class Scalar:
     """A number: Scalar("u32", 7)."""
 
@@ -229,9 +255,12 @@ def _make_launch(
     memory_limit=None,
     sanitize=None,
     auto_sync=None,
+    op_host=(),
+    op=None,
+    attrs=None,
 ):
     """Arguments are bound in the order ins, inouts, outs, scalars; `args`, a list
-    of In, InOut, Out and Scalar, says another order."""
+    of In, InOut, Out, Scalar, List and Absent, says another order."""
     folder = _caller_folder()
     if args is None:
         args = (
@@ -258,6 +287,9 @@ def _make_launch(
         "check": sanitize,
         "autoSync": auto_sync,
         "includes": [str(folder / i) for i in includes] or None,
+        "opHost": [str(folder / s) for s in op_host] or None,
+        "op": op,
+        "attrs": attrs,
         "defines": [k if v is None else f"{k}={v}" for k, v in (defines or {}).items()]
         or None,
     }

@@ -79,7 +79,16 @@ static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
     Case.Soc = Value.str();
   else if (Name == "blocks")
     return readWhole(Name, Value, Case.Blocks);
-  else if (Name == "tiling")
+  else if (Name == "op-host")
+    Case.OpHost.Sources.push_back(Value.str());
+  else if (Name == "op")
+    Case.OpHost.Op = Value.str();
+  else if (Name == "attr") {
+    auto [Attr, Text] = Value.split('=');
+    if (Attr.empty() || !Value.contains('='))
+      return bad(Name, Value, "NAME=VALUE");
+    Case.OpHost.Attrs.emplace_back(Attr.str(), Text.str());
+  } else if (Name == "tiling")
     return Case.Tiling.parse(Value);
   else if (Name == "tiling-struct")
     Case.Tiling.Struct = Value.str();
@@ -242,6 +251,11 @@ static constexpr Option Options[] = {
      "an output, written to FILE.npy or FILE.bin if one is named"},
     {"inout", "INPUT[@FILE]", "an input that the kernel changes"},
     {"scalar", "TYPE=VALUE", "an argument by value: i32=5"},
+    {"op-host", "FILE.cpp",
+     "the operator's host code, which then decides blocks,\n"
+     "tiling and workspace; may be repeated"},
+    {"op", "TYPE", "the operator, if the host code defines several"},
+    {"attr", "NAME=VALUE", "an attribute of the operator: dim=1, shape=2,3"},
     {"tiling", "FIELDS | FILE",
      "a=1,b.c=2,dims=[4,8], or the same in FILE.json,\n"
      "or the bytes of the structure in FILE.bin"},
@@ -292,6 +306,9 @@ randint:SEED:LO:HI, range[:START[:STEP]], or a .npy or .bin file. TYPE is f16,
 bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64 or bool. bf16 is stored in
 .npy files as the uint16 of its bits.
 
+A tensor of an operator may be none, if it is optional, or a list:
+--in '[f32:4=ones; f32:8=zeros]'.
+
 The kernel runs in a child process under limits. Exit status: 0 passed, 1 the
 simulator found a fault or an output differs, 2 the case is wrong, 3 the kernel
 does not compile, 4 it crashed or went past a limit.
@@ -301,6 +318,8 @@ does not compile, 4 it crashed or went past a limit.
 belay run add.cpp --blocks 8 --in f16:16384=normal:1 --in f16:16384=normal:2 \
     --out f16:16384=z.npy --tiling totalLength=16384,tileNum=8
 belay run add.cpp ... --expect ref.npy --rtol 1e-3
+belay run op_kernel/relu.cpp --op-host op_host/relu.cpp --attr slope=0.1 \
+    --in f32:1024=normal:1 --out f32:1024=y.npy
 belay run cases.json --case small
 )",
     runRun,

@@ -22,6 +22,8 @@ namespace belay::sim {
 inline constexpr uint32_t LaunchMagic = 0x42454c41; // "BELA"
 inline constexpr uint32_t LaunchVersion = 1;
 inline constexpr unsigned MaxArgs = 64;
+/// Tensors of all lists together.
+inline constexpr unsigned MaxElements = 448;
 inline constexpr unsigned MaxStack = 24;
 inline constexpr unsigned MaxWaiting = 16;
 inline constexpr unsigned InlineBytes = 4096;
@@ -38,10 +40,18 @@ struct Machine {
   uint32_t EventIds;
 };
 
-/// One kernel argument. GM arguments name a memory file by descriptor; the
-/// others carry their bytes.
+/// One kernel argument. GM arguments name a memory file by descriptor; inline
+/// ones carry their bytes. A list is a memory file too, laid out as
+/// ListTensorDesc reads it, but for the addresses, which only the runner knows:
+/// its first word says where the table of them starts.
 struct Arg {
-  enum class Kind : uint8_t { Memory, Inline } What;
+  enum class Kind : uint8_t {
+    Memory,
+    Inline,
+    List, // NumElements elements from FirstElement on
+    Null, // an optional argument that is left out
+    Same, // the address of argument FirstElement
+  } What;
   bool Writable;
   bool HasValues; // false for outputs and workspace
   bool TypeKnown;
@@ -49,7 +59,8 @@ struct Arg {
   int32_t Fd;
   uint64_t Bytes;        // of the buffer, or of the inline value
   uint32_t InlineOffset; // into Plan::Inline
-  char Name[32];         // for messages: "in 0 (x.npy)"
+  uint32_t FirstElement, NumElements;
+  char Name[32]; // for messages: "in 0 (x.npy)"
 };
 
 struct Plan {
@@ -60,6 +71,8 @@ struct Plan {
   uint64_t TilingKey;
   uint32_t NumArgs;
   Arg Args[MaxArgs];
+  uint32_t NumElements;
+  Arg Elements[MaxElements];
   uint8_t Inline[InlineBytes];
   uint32_t RunSlots;   // simulated cores that run at once; 0 = one per CPU
   char TracePath[256]; // instruction stream, "" for none

@@ -10,6 +10,7 @@
 #include "simulator/driver/Generators.h"
 #include "simulator/driver/Npy.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cstring>
 #include <sys/stat.h>
 
 using namespace llvm;
@@ -54,7 +55,7 @@ static Error fillFromBytes(const ArgSpec &Arg, const TensorType &Tensor,
   return readAt(File->get(), 0, Bytes, Arg.Source);
 }
 
-static Error fill(ArgumentBuffer &Buffer) {
+static Error fill(const ArgumentBuffer &Buffer) {
   const ArgSpec &Arg = *Buffer.Spec;
   MutableArrayRef<uint8_t> Bytes = Buffer.Memory.bytes();
   if (!Arg.reads()) {
@@ -80,9 +81,37 @@ static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes) {
   return Error::success();
 }
 
+static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg);
+
+/// Sets the tensors of a list, and the words that describe it to the kernel:
+/// see ascendc/api/list_tensor.h. The addresses at the end are the runner's.
+static Error setList(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
+  std::vector<uint64_t> Words = {0};
+  for (const auto &[Index, Spec] : enumerate(Arg.List)) {
+    ArgumentBuffer &Element = Buffer.Elements.emplace_back();
+    Element.Name = formatv("{0}[{1}]", Buffer.Name, Index);
+    if (Error E = setPositional(Element, Spec))
+      return E;
+    Words.push_back(static_cast<uint64_t>(Index) << 32 |
+                    Element.Tensor.Shape.size());
+    append_range(Words, Element.Tensor.Shape);
+  }
+  Words[0] = Words.size() * sizeof(uint64_t);
+  Words.resize(Words.size() + Arg.List.size());
+  Buffer.Writable = false;
+  if (Error E = setMemory(Buffer, Words.size() * sizeof(uint64_t)))
+    return E;
+  std::memcpy(Buffer.Memory.bytes().data(), Words.data(), Buffer.Memory.size());
+  return Error::success();
+}
+
 static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
   Buffer.Spec = &Arg;
   Buffer.Writable = Arg.writes();
+  if (Arg.Absent || Arg.SameAs)
+    return Error::success();
+  if (Arg.IsList)
+    return setList(Buffer, Arg);
   if (Arg.What == ArgSpec::Role::Scalar) {
     Buffer.IsInline = true;
     Buffer.Inline = encodeScalar(Arg);
@@ -95,6 +124,13 @@ static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
   if (Error E = setMemory(Buffer, Buffer.Tensor.bytes()))
     return E;
   return fill(Buffer);
+}
+
+Expected<ArgumentBuffer> ArgumentBuffer::create(const ArgSpec &Arg) {
+  ArgumentBuffer Buffer;
+  if (Error E = setPositional(Buffer, Arg))
+    return std::move(E);
+  return std::move(Buffer);
 }
 
 static Error setTiling(ArgumentBuffer &Buffer, const Case &Case,
@@ -155,17 +191,31 @@ Expected<ArgumentBuffers> ArgumentBuffers::create(const Case &Case,
   return Result;
 }
 
+std::vector<const ArgumentBuffer *> ArgumentBuffers::tensors() const {
+  std::vector<const ArgumentBuffer *> Result;
+  for (const ArgumentBuffer &Buffer : Buffers) {
+    if (Buffer.isTensor())
+      Result.push_back(&Buffer);
+    for (const ArgumentBuffer &Element : Buffer.Elements)
+      Result.push_back(&Element);
+  }
+  return Result;
+}
+
 Error ArgumentBuffers::refill() {
-  for (ArgumentBuffer &Buffer : Buffers)
-    if (Buffer.Spec && Buffer.Spec->writes())
-      if (Error E = fill(Buffer))
+  for (const ArgumentBuffer *Buffer : tensors())
+    if (Buffer->Spec->writes())
+      if (Error E = fill(*Buffer))
         return E;
   return Error::success();
 }
 
 uint64_t ArgumentBuffers::totalBytes() const {
   uint64_t Total = 0;
-  for (const ArgumentBuffer &Buffer : Buffers)
+  for (const ArgumentBuffer &Buffer : Buffers) {
     Total += Buffer.Memory.size();
+    for (const ArgumentBuffer &Element : Buffer.Elements)
+      Total += Element.Memory.size();
+  }
   return Total;
 }

@@ -25,6 +25,15 @@ struct ArgumentBuffer {
   /// The argument of the case, or null for workspace and tiling.
   const ArgSpec *Spec = nullptr;
   TensorType Tensor;
+  /// Of a list, whose own memory is its description.
+  std::vector<ArgumentBuffer> Elements;
+
+  bool isTensor() const {
+    return Spec && !IsInline && !Spec->Absent && !Spec->IsList && !Spec->SameAs;
+  }
+
+  /// The memory of one tensor, filled.
+  static llvm::Expected<ArgumentBuffer> create(const ArgSpec &Arg);
 
   ArrayView view() const { return {Tensor.Type, Memory.bytes()}; }
 };
@@ -44,6 +53,9 @@ public:
 
   llvm::MutableArrayRef<ArgumentBuffer> buffers() { return Buffers; }
   llvm::ArrayRef<ArgumentBuffer> buffers() const { return Buffers; }
+
+  /// All tensors, those of lists included, in order.
+  std::vector<const ArgumentBuffer *> tensors() const;
 
   /// Bytes of all memory, for limits.
   uint64_t totalBytes() const;

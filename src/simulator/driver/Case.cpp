@@ -88,10 +88,38 @@ static Error parseScalar(ArgSpec &Arg) {
                                    belay::driver::nameOf(*Known)));
 }
 
+/// The tensors between the brackets of a list.
+static Error parseList(ArgSpec &Arg) {
+  Arg.IsList = true;
+  StringRef Inside = StringRef(Arg.Text).drop_front().drop_back().trim();
+  while (!Inside.empty()) {
+    auto [First, Rest] = Inside.split(';');
+    Expected<ArgSpec> Element = parseArg(Arg.What, First.trim());
+    if (!Element)
+      return Element.takeError();
+    if (Element->IsList || Element->Absent)
+      return createStringError(
+          formatv("'{0}' cannot be part of a list", Element->Text));
+    Arg.List.push_back(std::move(*Element));
+    Inside = Rest.trim();
+  }
+  return Error::success();
+}
+
 Expected<ArgSpec> belay::driver::parseArg(ArgSpec::Role Role, StringRef Text) {
   ArgSpec Arg;
   Arg.What = Role;
   Arg.Text = Text.str();
+  if (Role != ArgSpec::Role::Scalar && Text == "none") {
+    Arg.Absent = true;
+    return Arg;
+  }
+  if (Role != ArgSpec::Role::Scalar && Text.starts_with("[") &&
+      Text.ends_with("]")) {
+    if (Error E = parseList(Arg))
+      return std::move(E);
+    return Arg;
+  }
   if (Role == ArgSpec::Role::Scalar) {
     if (Error E = parseScalar(Arg))
       return E;

@@ -36,6 +36,14 @@ struct ArgSpec {
   /// Out, InOut: where the result goes; "" for nowhere.
   std::string Output;
   std::optional<Expectation> Expect;
+  /// `none`: an optional argument that is left out.
+  bool Absent = false;
+  /// `[A; B]`: tensors that the kernel gets as one list.
+  bool IsList = false;
+  std::vector<ArgSpec> List;
+  /// The same memory as another argument; operators that work in place have
+  /// such an output.
+  std::optional<unsigned> SameAs;
 
   bool reads() const { return What == Role::In || What == Role::InOut; }
   bool writes() const { return What == Role::Out || What == Role::InOut; }
@@ -48,7 +56,19 @@ llvm::StringRef nameOf(ArgSpec::Role Role);
 ///   out    TYPE:SHAPE[=FILE.npy|FILE.bin]
 ///   inout  an `in`, and optionally @FILE.npy for the result
 ///   scalar TYPE=VALUE
+/// A tensor may also be `none`, or a list of them: `[TENSOR; TENSOR; ...]`.
 llvm::Expected<ArgSpec> parseArg(ArgSpec::Role Role, llvm::StringRef Text);
+
+/// The host code of an operator, which decides the launch.
+struct OpHostSpec {
+  std::vector<std::string> Sources;
+  /// The operator's type, if the sources define several.
+  std::string Op;
+  /// Attributes by name, as written.
+  std::vector<std::pair<std::string, std::string>> Attrs;
+
+  bool given() const { return !Sources.empty(); }
+};
 
 struct Case {
   std::string Name;
@@ -57,6 +77,9 @@ struct Case {
   std::string Soc = "Ascend910B3";
   uint32_t Blocks = 1;
   std::vector<ArgSpec> Args;
+  OpHostSpec OpHost;
+  /// C++ that the kernel is compiled with in front of it.
+  std::string Prelude;
   TilingSpec Tiling;
   uint64_t TilingKey = 0;
   std::optional<uint64_t> WorkspaceBytes;

@@ -134,6 +134,38 @@ private:
     return Error::success();
   }
 
+  void resolvePaths(ArgSpec &Arg) const {
+    Arg.Output = resolve(Arg.Output);
+    if (Arg.reads() && !Generator::names(Arg.Source))
+      Arg.Source = resolve(Arg.Source);
+  }
+
+  /// {"relu": true, "dims": [1, 2]}
+  Error readAttrs(const json::Value &Value) {
+    const json::Object *Object = Value.getAsObject();
+    if (!Object)
+      return wanted("an object of attributes");
+    Result.OpHost.Attrs.clear();
+    for (const auto &[Key, Member] : *Object) {
+      std::string Text;
+      const json::Array *Array = Member.getAsArray();
+      if (Array) {
+        for (const json::Value &Element : *Array)
+          Text += (Text.empty() ? "" : ",") + attrText(Element);
+      } else {
+        Text = attrText(Member);
+      }
+      Result.OpHost.Attrs.emplace_back(StringRef(Key).str(), std::move(Text));
+    }
+    return Error::success();
+  }
+
+  static std::string attrText(const json::Value &Value) {
+    if (auto Text = Value.getAsString())
+      return Text->str();
+    return formatv("{0}", Value);
+  }
+
   /// {"in": "..."} and so on; an output may have "expect", "rtol", "atol".
   Error readArg(const json::Object &Object) {
     std::optional<ArgSpec> Arg;
@@ -154,9 +186,9 @@ private:
     }
     if (!Arg)
       return wanted("one of in, out, inout and scalar");
-    Arg->Output = resolve(Arg->Output);
-    if (Arg->reads() && !Generator::names(Arg->Source))
-      Arg->Source = resolve(Arg->Source);
+    resolvePaths(*Arg);
+    for (ArgSpec &Element : Arg->List)
+      resolvePaths(Element);
 
     for (const auto &[Key, Value] : Object) {
       StringRef Name(Key);
@@ -211,6 +243,12 @@ private:
       Result.WorkspaceBytes = 0;
       return readBytes(Value, *Result.WorkspaceBytes);
     }
+    if (Key == "opHost")
+      return readTexts(Value, Result.OpHost.Sources, /*Paths=*/true);
+    if (Key == "op")
+      return readText(Value, Result.OpHost.Op);
+    if (Key == "attrs")
+      return readAttrs(Value);
     if (Key == "defines")
       return readTexts(Value, Result.Defines, /*Paths=*/false);
     if (Key == "includes")
@@ -239,7 +277,8 @@ private:
         "cases",        "comment",     "name",      "source",  "kernel",
         "soc",          "blocks",      "args",      "tiling",  "tilingStruct",
         "tilingHeader", "tilingKey",   "workspace", "defines", "includes",
-        "task",         "memoryLimit", "timeLimit", "check",   "autoSync"};
+        "task",         "memoryLimit", "timeLimit", "check",   "autoSync",
+        "opHost",       "op",          "attrs"};
     std::string_view Near = belay::support::nearestName(Key, Known);
     if (Near.empty())
       return createStringError("no such member");

@@ -11,6 +11,7 @@
 #include "simulator/driver/Fingerprint.h"
 #include "simulator/driver/Npy.h"
 #include "simulator/driver/Numbers.h"
+#include "simulator/driver/OpHost.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -25,7 +26,7 @@ using belay::support::Diagnostic;
 static std::string shareKey(const Case &Case) {
   Fingerprint Key;
   Key.add(Case.Source).add(Case.Kernel).add(Case.Soc);
-  Key.add(Case.Tiling.Struct).add(Case.Tiling.Header);
+  Key.add(Case.Tiling.Struct).add(Case.Tiling.Header).add(Case.Prelude);
   for (const std::string &Define : Case.Defines)
     Key.add(Define);
   Key.add("includes");
@@ -59,9 +60,21 @@ CaseResult CaseRunner::run(const Case &Case) {
   Result.Name = Case.Name;
   Result.Kernel = Case.Kernel;
   Result.Blocks = Case.Blocks;
-  if (Error E = runInto(Case, Result))
+  Error E =
+      Case.OpHost.given() ? runOperator(Case, Result) : runInto(Case, Result);
+  if (E)
     Result.Problems.push_back(toDiagnostic(std::move(E)));
   return Result;
+}
+
+Error CaseRunner::runOperator(const Case &Given, CaseResult &Result) {
+  if (Error E = validate(Given))
+    return E;
+  Expected<Case> Decided = applyOpHost(Given, Compiler);
+  if (!Decided)
+    return Decided.takeError();
+  Result.Blocks = Decided->Blocks;
+  return runInto(*Decided, Result);
 }
 
 Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
@@ -99,9 +112,9 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
     return E;
   if (!Result.passed())
     return Error::success();
-  for (const ArgumentBuffer &Buffer : Arguments->buffers())
-    if (Buffer.Spec && Buffer.Spec->writes())
-      if (Error E = finishOutput(Buffer, Result))
+  for (const ArgumentBuffer *Buffer : Arguments->tensors())
+    if (Buffer->Spec->writes())
+      if (Error E = finishOutput(*Buffer, Result))
         return E;
   return Error::success();
 }
@@ -237,7 +250,12 @@ Error CaseRunner::keep(const Case &Case, const CompiledKernel &Kernel,
     return createStringError(EC, Object + ": " + EC.message());
   for (const auto &[Index, Buffer] : enumerate(Arguments.buffers())) {
     std::string Name = formatv("{0}-{1}{2}", Index, Buffer.Name, Suffix);
-    if (Buffer.Spec && !Buffer.IsInline) {
+    for (const ArgumentBuffer &Element : Buffer.Elements)
+      if (Error E = writeNpy(
+              PathOf(formatv("{0}-{1}{2}.npy", Index, Element.Name, Suffix)),
+              Element.Tensor, Element.Memory.bytes()))
+        return E;
+    if (Buffer.isTensor()) {
       if (Error E = writeNpy(PathOf(Name + ".npy"), Buffer.Tensor,
                              Buffer.Memory.bytes()))
         return E;

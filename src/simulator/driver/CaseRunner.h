@@ -68,6 +68,8 @@ private:
   CaseRunner(KernelCompiler Compiler, Options Opts)
       : Compiler(std::move(Compiler)), Opts(std::move(Opts)) {}
 
+  /// Lets the operator's host code decide the launch first.
+  llvm::Error runOperator(const Case &Given, CaseResult &Result);
   llvm::Error runInto(const Case &Case, CaseResult &Result);
   llvm::Error launch(const Case &Case, const CompiledKernel &Kernel,
                      ArgumentBuffers &Arguments, CaseResult &Result);

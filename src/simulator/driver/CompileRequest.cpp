@@ -27,6 +27,7 @@ static constexpr uint64_t MaxSourceBytes = 64 << 20;
 std::string CompileRequest::wrapper() const {
   std::string Text;
   raw_string_ostream OS(Text);
+  OS << Prelude;
   if (!TilingHeader.empty())
     OS << "#include \"" << TilingHeader << "\"\n";
   // What GET_TILING_DATA means where the kernel does not register it.
@@ -123,6 +124,7 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
   Request.Kernel = std::move(*Kernel);
   Request.Arch = Soc->arch->number;
   Request.Defines = Case.Defines;
+  Request.Prelude = Case.Prelude;
   Request.TilingFields = std::move(TilingFields);
   Request.TilingStruct = Case.Tiling.Struct;
   // A kernel that names one structure means that one.

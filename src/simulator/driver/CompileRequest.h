@@ -23,6 +23,7 @@ struct CompileRequest {
   uint32_t Arch = 0;
   std::vector<std::string> Defines;
   std::vector<std::string> IncludeDirs;
+  std::string Prelude;
   std::string TilingHeader;
   std::string TilingStruct;
   std::vector<std::string> TilingFields;

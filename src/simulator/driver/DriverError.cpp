@@ -44,6 +44,7 @@ ExitStatus belay::driver::exitStatusOf(DiagId Id) {
   switch (Id) {
   case DiagId::BadCase:
   case DiagId::ArgumentMismatch:
+  case DiagId::OpHostFailed:
   case DiagId::TilingMismatch:
     return ExitStatus::BadCase;
   case DiagId::CompileError:

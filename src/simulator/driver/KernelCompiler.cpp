@@ -128,15 +128,22 @@ std::vector<std::string> belay::driver::parseDependencies(StringRef Makefile) {
   return Paths;
 }
 
-Expected<KernelCompiler::Built>
-KernelCompiler::build(const CompileRequest &Request) {
+Expected<std::string> KernelCompiler::scratchPath(StringRef Name) {
   if (Scratch.empty()) {
     SmallString<128> Directory;
     if (std::error_code EC = sys::fs::createUniqueDirectory("belay", Directory))
       return createStringError(EC, "temporary folder: " + EC.message());
     Scratch = Directory.str().str();
   }
-  std::string Base = Scratch + "/" + std::to_string(NumBuilt++);
+  return formatv("{0}/{1}{2}", Scratch, NumBuilt++, Name).str();
+}
+
+Expected<KernelCompiler::Built>
+KernelCompiler::build(const CompileRequest &Request) {
+  Expected<std::string> Path = scratchPath("");
+  if (!Path)
+    return Path.takeError();
+  const std::string &Base = *Path;
   std::string Wrapper = Request.wrapper();
   Expected<MemoryFile> Input = MemoryFile::create("wrapper", Wrapper.size());
   if (!Input)
@@ -303,4 +310,88 @@ KernelCompiler::compile(const Case &Case,
     return Entry.takeError();
   return CompiledKernel{std::move(Made->ObjectPath), std::move(*Entry),
                         std::move(Request->Kernel), FromCache};
+}
+
+//===----------------------------------------------------------------------===//
+// Host code of operators
+//===----------------------------------------------------------------------===//
+
+Expected<KernelCompiler::Built>
+KernelCompiler::buildOpHost(ArrayRef<std::string> Sources,
+                            ArrayRef<std::string> Flags) {
+  std::vector<std::string> Link = {
+      TheTools.Linker, "-shared", "-z", "undefs",
+      // Operator projects build definition and tiling as separate libraries,
+      // and define functions in headers that both include.
+      "-z", "muldefs", "--build-id=none"};
+  std::vector<std::string> Headers;
+  for (const std::string &Source : Sources) {
+    Expected<std::string> Base = scratchPath("");
+    if (!Base)
+      return Base.takeError();
+    std::vector<std::string> Args = {TheTools.Clang};
+    append_range(Args, Flags);
+    append_range(Args, std::vector<std::string>{
+                           Opts.Colors ? "-fdiagnostics-color=always"
+                                       : "-fdiagnostics-color=never",
+                           "-MD", "-MF", *Base + ".d", "-x", "c++", "-c", "-o",
+                           *Base + ".o", Source});
+    ProcessResult Result = runTool(std::move(Args), /*Stdin=*/-1, Opts.Verbose);
+    if (!Result.succeeded()) {
+      errs() << Result.Err;
+      return makeError(DiagId::CompileError,
+                       formatv("the host code {0} does not compile", Source));
+    }
+    Expected<std::string> Makefile = readFile(*Base + ".d", MaxFileBytes);
+    if (!Makefile)
+      return Makefile.takeError();
+    append_range(Headers, parseDependencies(*Makefile));
+    Link.push_back(*Base + ".o");
+  }
+  Expected<std::string> Object = scratchPath(".so");
+  if (!Object)
+    return Object.takeError();
+  append_range(Link, std::vector<std::string>{"-o", *Object});
+  ProcessResult Result = runTool(std::move(Link), /*Stdin=*/-1, Opts.Verbose);
+  if (!Result.succeeded())
+    return makeError(DiagId::CompileError,
+                     formatv("the host code does not link: {0}",
+                             StringRef(Result.Err).trim()));
+  return Built{std::move(*Object), "{}", std::move(Headers)};
+}
+
+Expected<std::string> KernelCompiler::compileOpHost(const Case &Case) {
+  std::vector<std::string> Flags = {"-std=c++17",
+                                    "-O1",
+                                    "-fPIC",
+                                    "-w",
+                                    "-I" + TheTools.OpHostDir,
+                                    "-I" + TheTools.ShareDir};
+  for (const std::string &Define : Case.Defines)
+    Flags.push_back("-D" + Define);
+  for (const std::string &Dir : Case.IncludeDirs)
+    Flags.push_back("-I" + Dir);
+  Fingerprint Fingerprint;
+  Fingerprint.add("op host 1").add(Identity);
+  for (const std::string &Flag : Flags)
+    Fingerprint.add(Flag);
+  for (const std::string &Source : Case.OpHost.Sources) {
+    Expected<std::string> Content = readFile(Source, MaxFileBytes);
+    if (!Content)
+      return Content.takeError();
+    Fingerprint.add(Source).add(*Content);
+  }
+  std::string Key = Fingerprint.str();
+  if (Cache)
+    if (std::optional<Built> Known = findBuilt(Key))
+      return std::move(Known->ObjectPath);
+  timespec Start;
+  ::clock_gettime(CLOCK_REALTIME, &Start);
+  Expected<Built> Made = buildOpHost(Case.OpHost.Sources, Flags);
+  if (!Made)
+    return Made.takeError();
+  if (Cache)
+    if (Error E = keepBuilt(Key, *Made, Start))
+      logAllUnhandledErrors(std::move(E), errs(), "belay: warning: ");
+  return std::move(Made->ObjectPath);
 }

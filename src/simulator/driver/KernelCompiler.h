@@ -57,6 +57,13 @@ public:
   llvm::Expected<CompiledKernel> compile(const Case &Case,
                                          std::vector<std::string> TilingFields);
 
+  /// Compiles the host code of the case's operator, or finds it in the cache;
+  /// the path of a shared object for belay-ophost.
+  llvm::Expected<std::string> compileOpHost(const Case &Case);
+
+  /// A path for a file that lives as long as the compiler.
+  llvm::Expected<std::string> scratchPath(llvm::StringRef Name);
+
 private:
   /// What a compilation leaves behind.
   struct Built {
@@ -69,6 +76,8 @@ private:
       : Opts(std::move(Opts)), TheTools(std::move(Tools)) {}
 
   llvm::Expected<Built> build(const CompileRequest &Request);
+  llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
+                                    llvm::ArrayRef<std::string> Flags);
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   std::string keyOf(const CompileRequest &Request) const;
   std::optional<Built> findBuilt(llvm::StringRef Key) const;

@@ -81,6 +81,55 @@ static bool floatTypeOf(DataType Type, sim::Elem &Elem) {
   }
 }
 
+/// Descriptors that the child inherits, numbered from LaunchFd on.
+static int inherit(ProcessSpec &Spec, const MemoryFile &Memory) {
+  int Fd = LaunchFd + static_cast<int>(Spec.Fds.size());
+  Spec.Fds.push_back({Memory.fd(), Fd});
+  return Fd;
+}
+
+static void planMemory(const ArgumentBuffer &Buffer, Arg &A,
+                       ProcessSpec &Spec) {
+  A.What = Arg::Kind::Memory;
+  A.Writable = Buffer.Writable;
+  A.HasValues = hasValues(Buffer);
+  A.TypeKnown = Buffer.isTensor() && floatTypeOf(Buffer.Tensor.Type, A.Type);
+  copyText(A.Name, Buffer.Name);
+  A.Bytes = Buffer.Memory.size();
+  A.Fd = inherit(Spec, Buffer.Memory);
+}
+
+static Error planInline(const ArgumentBuffer &Buffer, Arg &A, Plan &Ask,
+                        uint32_t &Used) {
+  Used = alignTo(Used, 64);
+  if (Buffer.Inline.size() > sim::InlineBytes - Used)
+    return createStringError(formatv(
+        "arguments by value take at most {0} bytes in all", sim::InlineBytes));
+  A.What = Arg::Kind::Inline;
+  A.Fd = -1;
+  A.Bytes = Buffer.Inline.size();
+  A.InlineOffset = Used;
+  copyText(A.Name, Buffer.Name);
+  std::memcpy(Ask.Inline + Used, Buffer.Inline.data(), Buffer.Inline.size());
+  Used += Buffer.Inline.size();
+  return Error::success();
+}
+
+static Error planList(const ArgumentBuffer &Buffer, Arg &A, Plan &Ask,
+                      ProcessSpec &Spec) {
+  if (Buffer.Elements.size() > sim::MaxElements - Ask.NumElements)
+    return createStringError(
+        formatv("lists hold at most {0} tensors in all", sim::MaxElements));
+  planMemory(Buffer, A, Spec);
+  A.What = Arg::Kind::List;
+  A.HasValues = true;
+  A.FirstElement = Ask.NumElements;
+  A.NumElements = static_cast<uint32_t>(Buffer.Elements.size());
+  for (const ArgumentBuffer &Element : Buffer.Elements)
+    planMemory(Element, Ask.Elements[Ask.NumElements++], Spec);
+  return Error::success();
+}
+
 static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
                            ProcessSpec &Spec) {
   uint32_t InlineUsed = 0;
@@ -89,29 +138,20 @@ static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
       return createStringError(
           formatv("a kernel takes at most {0} arguments", sim::MaxArgs));
     Arg &A = Ask.Args[Ask.NumArgs++];
-    A.Writable = Buffer.Writable;
-    A.HasValues = hasValues(Buffer);
-    A.TypeKnown = Buffer.Spec && floatTypeOf(Buffer.Tensor.Type, A.Type);
-    copyText(A.Name, Buffer.Name);
     if (Buffer.IsInline) {
-      InlineUsed = alignTo(InlineUsed, 64);
-      if (Buffer.Inline.size() > sim::InlineBytes - InlineUsed)
-        return createStringError(
-            formatv("arguments by value take at most {0} bytes in all",
-                    sim::InlineBytes));
-      A.What = Arg::Kind::Inline;
-      A.Fd = -1;
-      A.Bytes = Buffer.Inline.size();
-      A.InlineOffset = InlineUsed;
-      std::memcpy(Ask.Inline + InlineUsed, Buffer.Inline.data(),
-                  Buffer.Inline.size());
-      InlineUsed += Buffer.Inline.size();
-      continue;
+      if (Error E = planInline(Buffer, A, Ask, InlineUsed))
+        return E;
+    } else if (Buffer.Spec && Buffer.Spec->Absent) {
+      A.What = Arg::Kind::Null;
+    } else if (Buffer.Spec && Buffer.Spec->SameAs) {
+      A.What = Arg::Kind::Same;
+      A.FirstElement = *Buffer.Spec->SameAs;
+    } else if (Buffer.Spec && Buffer.Spec->IsList) {
+      if (Error E = planList(Buffer, A, Ask, Spec))
+        return E;
+    } else {
+      planMemory(Buffer, A, Spec);
     }
-    A.What = Arg::Kind::Memory;
-    A.Bytes = Buffer.Memory.size();
-    A.Fd = LaunchFd + static_cast<int>(Ask.NumArgs);
-    Spec.Fds.push_back({Buffer.Memory.fd(), A.Fd});
   }
   return Error::success();
 }

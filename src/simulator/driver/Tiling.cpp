@@ -232,6 +232,8 @@ static Error encodeElement(const DescribedField &Field, StringRef Text,
 
 Expected<std::string> belay::driver::encodeTiling(const TilingSpec &Spec,
                                                   const Description &Kernel) {
+  if (Spec.Bytes)
+    return *Spec.Bytes;
   if (!Spec.File.empty()) {
     Expected<std::string> Bytes = readFile(Spec.File, MaxTilingBytes);
     if (Bytes && Kernel.TilingBytes && Bytes->size() < Kernel.TilingBytes)

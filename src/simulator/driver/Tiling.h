@@ -17,6 +17,7 @@
 #include "simulator/driver/Description.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,13 @@ struct TilingSpec {
   std::vector<TilingValue> Values;
   /// The whole structure, as bytes.
   std::string File;
+  std::optional<std::string> Bytes;
   /// C++ type; "" means the kernel's own default.
   std::string Struct;
   /// Included before the kernel.
   std::string Header;
 
-  bool given() const { return !Values.empty() || !File.empty(); }
+  bool given() const { return !Values.empty() || !File.empty() || Bytes; }
   std::vector<std::string> fieldNames() const;
 
   /// Adds or replaces one field.

@@ -88,6 +88,8 @@ Expected<Tools> Tools::find() {
   Result.Clang = *Clang;
   Result.Linker = *Linker;
   Result.Runner = belay::support::getLibexecPath("belay-runner");
+  Result.OpHost = belay::support::getLibexecPath("belay-ophost");
+  Result.OpHostDir = belay::support::getSharePath("ophost");
   Result.HeaderDir = belay::support::getSharePath("ascendc");
   Result.ShareDir = belay::support::getSharePath();
   for (const std::string &Needed : {Result.Runner, Result.HeaderDir})

@@ -17,10 +17,12 @@ class ContentCache;
 
 struct Tools {
   std::string Clang, Linker;
-  /// belay-runner.
-  std::string Runner;
+  /// belay-runner, and belay-ophost.
+  std::string Runner, OpHost;
   /// Where kernel_operator.h is, and the folder above abi/.
   std::string HeaderDir, ShareDir;
+  /// The headers for an operator's host code.
+  std::string OpHostDir;
 
   /// $BELAY_CLANG or clang++-22, a linker, and what lies beside `belay`.
   static llvm::Expected<Tools> find();

@@ -60,10 +60,21 @@ static void emitStruct(const optiling::TilingDef &Def,
            ") == " + std::to_string(Def.GetDataSize()) + ");\n";
 }
 
+static std::string numbers() {
+  std::string Out;
+#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
+  Out += "#define DT_" #Name " " #Number "\n";
+#define BELAY_GE_FORMAT(Name, Number)                                          \
+  Out += "#define FORMAT_" #Name " " #Number "\n";
+#include "ophost/types.def"
+  return Out;
+}
+
 std::string belay::ophost::kernelHeader(const std::string &Type) {
-  std::string Out = "#pragma once\n"
-                    "#include \"kernel_tiling/kernel_tiling.h\"\n"
-                    "#include <cstdint>\n";
+  std::string Out = "#include \"kernel_tiling/kernel_tiling.h\"\n"
+                    "#include <cstdint>\n"
+                    // What ORIG_DTYPE_X and FORMAT_X compare with, in #if too.
+                    + numbers();
   std::set<std::string> Done;
   for (const AnnouncedTiling &T : Registry::get().Tilings)
     emitStruct(*T.Make(), Done, Out);

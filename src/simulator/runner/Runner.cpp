@@ -57,6 +57,21 @@ uint8_t *mapArgument(const Arg &A) {
   return Room + Page;
 }
 
+uint8_t *addArgument(Device &D, const Arg &A) {
+  uint8_t *Address = mapArgument(A);
+  D.addGlobal(
+      {Address, A.Bytes, A.Writable, A.Name, A.HasValues, A.Type, A.TypeKnown});
+  return Address;
+}
+
+/// Writes the addresses of a list's tensors into its table.
+void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
+  uint64_t Table;
+  std::memcpy(&Table, Words, sizeof(Table));
+  std::memcpy(Words + Table, Elements + List.FirstElement,
+              List.NumElements * sizeof(*Elements));
+}
+
 int launch(int Fd, const char *Path) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
@@ -71,19 +86,32 @@ int launch(int Fd, const char *Path) {
   KernelObject Kernel(Path);
   setKernelRange(Kernel.begin(), Kernel.end());
   Device D(L.Ask);
-  void *Pointers[MaxArgs];
+  uint8_t *Elements[MaxElements];
+  for (uint32_t N = 0; N < L.Ask.NumElements; ++N)
+    Elements[N] = addArgument(D, L.Ask.Elements[N]);
+  uint8_t *Pointers[MaxArgs];
   void *Args[MaxArgs];
   for (uint32_t N = 0; N < L.Ask.NumArgs; ++N) {
-    Arg &A = L.Ask.Args[N];
-    if (A.What == Arg::Kind::Inline) {
-      Args[N] = L.Ask.Inline + A.InlineOffset;
-      continue;
-    }
-    uint8_t *Address = mapArgument(A);
-    D.addGlobal({Address, A.Bytes, A.Writable, A.Name, A.HasValues, A.Type,
-                 A.TypeKnown});
-    Pointers[N] = Address;
+    const Arg &A = L.Ask.Args[N];
     Args[N] = &Pointers[N];
+    switch (A.What) {
+    case Arg::Kind::Inline:
+      Args[N] = L.Ask.Inline + A.InlineOffset;
+      break;
+    case Arg::Kind::Memory:
+      Pointers[N] = addArgument(D, A);
+      break;
+    case Arg::Kind::List:
+      Pointers[N] = addArgument(D, A);
+      fillList(A, Pointers[N], Elements);
+      break;
+    case Arg::Kind::Null:
+      Pointers[N] = nullptr;
+      break;
+    case Arg::Kind::Same:
+      Pointers[N] = Pointers[A.FirstElement];
+      break;
+    }
   }
   L.Answer.State = Status::Running;
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check;
