@@ -12,6 +12,8 @@
 #include "core/Failure.h"
 #include "core/Observer.h"
 
+#include <vector>
+
 namespace belay::sim {
 
 /// Collects the operands of one instruction, checks that each lies inside one
@@ -33,8 +35,11 @@ public:
   }
   ~Issue() {
     C.NumNotes = 0;
-    if (C.Watcher && !Dropped)
-      C.Watcher->onInstruction(I);
+    if (!C.Watcher || Dropped)
+      return;
+    I.Origins = Origins.data();
+    I.NumOrigins = Origins.size();
+    C.Watcher->onInstruction(I);
   }
   Issue(const Issue &) = delete;
   Issue &operator=(const Issue &) = delete;
@@ -46,6 +51,16 @@ public:
   }
   void write(void *Address, const Extent &E, Elem T, uint32_t Alignment = 32) {
     operand(Address, E, T, /*Write=*/true, Alignment);
+  }
+
+  /// True while someone reads the stream, and wants origins.
+  bool watched() const { return C.Watcher != nullptr; }
+  /// Notes that a destination holds what a source held; see Origin.
+  void origin(const void *Dst, uint64_t DstBytes, const void *Src,
+              uint64_t SrcBytes) {
+    auto D = reinterpret_cast<uint64_t>(Dst);
+    auto S = reinterpret_cast<uint64_t>(Src);
+    Origins.push_back({D, D + DstBytes, S, S + SrcBytes});
   }
 
   /// True if this core has no such unit. In a mixed launch both kinds of cores
@@ -78,6 +93,7 @@ private:
 
   Core &C;
   InstructionRecord I;
+  std::vector<Origin> Origins;
   bool Dropped = false;
 };
 

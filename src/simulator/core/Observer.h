@@ -61,6 +61,13 @@ enum class InstructionKind : uint8_t {
   Free,
 };
 
+/// Where the bytes of a destination come from, for instructions that move
+/// elements in an order of their own: [Dst, DstEnd) has a value if all of
+/// [Src, SrcEnd) has.
+struct Origin {
+  uint64_t Dst, DstEnd, Src, SrcEnd;
+};
+
 /// One instruction as the scalar unit issued it.
 struct InstructionRecord {
   static constexpr unsigned MaxOperands = 12;
@@ -80,6 +87,10 @@ struct InstructionRecord {
   uint64_t Serial;              // per core, in program order
   unsigned NumOperands = 0;
   OperandRecord Operands[MaxOperands];
+  /// Only while onInstruction runs; none if values flow from all sources to all
+  /// destinations.
+  const Origin *Origins = nullptr;
+  uint64_t NumOrigins = 0;
 };
 
 /// A result that did not fit its type.

@@ -57,10 +57,11 @@ void declare(Issue &I, const BlockTranspose &T, const uint64_t (&List)[Rows],
   uint64_t Shift = moved(T, 0, Stride);
   for (unsigned N = 0; N < NumRuns; ++N) {
     auto *Address = reinterpret_cast<uint8_t *>(Starts[N] + Shift);
+    // Floats are often moved as halves: what moves is bits.
     if (Write)
-      I.write(Address, Runs[N], T.T);
+      I.write(Address, Runs[N], rawOf(T.T));
     else
-      I.read(Address, Runs[N], T.T);
+      I.read(Address, Runs[N], rawOf(T.T));
   }
 }
 
@@ -72,8 +73,8 @@ void checkBlocks(Issue &I, const uint64_t (&List)[Rows], const char *What) {
 /// One repeat. All is read before anything is written: the lists may be the
 /// same.
 template <typename E>
-void transposeOnce(const BlockTranspose &T, uint64_t DstMove,
-                   uint64_t SrcMove) {
+void transposeOnce(const BlockTranspose &T, uint64_t DstMove, uint64_t SrcMove,
+                   Issue &I) {
   constexpr unsigned PerBlock = BlockBytes / sizeof(E);
   constexpr unsigned Columns = std::min(PerBlock, 16u);
   unsigned SrcHalf = sizeof(E) == 1 && T.SrcHighHalf ? 16 : 0;
@@ -92,13 +93,18 @@ void transposeOnce(const BlockTranspose &T, uint64_t DstMove,
       auto *Block =
           reinterpret_cast<E *>(T.Dst[C * BlocksPerColumn + B] + DstMove);
       std::memcpy(Block + DstHalf, &Matrix[C][B * Part], Part * sizeof(E));
+      for (unsigned K = 0; I.watched() && K < Part; ++K) {
+        const auto *Row =
+            reinterpret_cast<const E *>(T.Src[B * Part + K] + SrcMove);
+        I.origin(Block + DstHalf + K, sizeof(E), Row + SrcHalf + C, sizeof(E));
+      }
     }
 }
 
-template <typename E> void transposeAll(const BlockTranspose &T) {
+template <typename E> void transposeAll(const BlockTranspose &T, Issue &I) {
   for (uint32_t R = 0; R < T.Repeat; ++R)
     transposeOnce<E>(T, moved(T, R, T.DstRepeatStride),
-                     moved(T, R, T.SrcRepeatStride));
+                     moved(T, R, T.SrcRepeatStride), I);
 }
 
 void run(const BlockTranspose &T, Issue &I) {
@@ -115,11 +121,11 @@ void run(const BlockTranspose &T, Issue &I) {
   declare(I, T, T.Dst, T.DstRepeatStride, /*Write=*/true);
   switch (bytesOf(T.T)) {
   case 1:
-    return transposeAll<uint8_t>(T);
+    return transposeAll<uint8_t>(T, I);
   case 2:
-    return transposeAll<uint16_t>(T);
+    return transposeAll<uint16_t>(T, I);
   default:
-    return transposeAll<uint32_t>(T);
+    return transposeAll<uint32_t>(T, I);
   }
 }
 

@@ -129,6 +129,17 @@ template <typename T> void moveLanes(const IndexedMove &M, const Lanes &L) {
                 });
 }
 
+void noteOrigins(const IndexedMove &M, const Lanes &L, Issue &I) {
+  uint32_t Size = bytesOf(M.T);
+  const uint8_t *Far = at(M.Far, M.Base);
+  forEachOffset(M, L, [&](uint8_t *Near, const uint32_t *Offsets, size_t N) {
+    for (size_t K = 0; K < N; ++K) {
+      const uint8_t *There = Far + Offsets[K], *Here = Near + K * Size;
+      I.origin(M.Scatter ? There : Here, Size, M.Scatter ? Here : There, Size);
+    }
+  });
+}
+
 void checkTypes(const IndexedMove &M, Issue &I) {
   uint32_t Arch = I.core().machine().Arch;
   if (M.Scatter && Arch == 2201)
@@ -205,6 +216,8 @@ void belay_sim_indexed_move(const IndexedMove *M) {
   } else {
     I.read(First, {Bytes}, M->T, 1);
   }
+  if (I.watched())
+    noteOrigins(*M, L, I);
   switch (Size) {
   case 1:
     return moveLanes<uint8_t>(*M, L);
@@ -243,7 +256,11 @@ void belay_sim_gather_blocks(const BlockGather *G) {
   for (uint32_t B = 0; B < Blocks; ++B) {
     uint64_t To = uint64_t(B / BlocksPerRepeat) * G->DstRepeatStride +
                   uint64_t(B % BlocksPerRepeat) * BlockStride;
-    std::memcpy(at(G->Dst, To * BlockBytes), at(G->Src, G->Offsets[B]),
-                BlockBytes);
+    uint8_t *Dst = at(G->Dst, To * BlockBytes);
+    const uint8_t *Src = at(G->Src, G->Offsets[B]);
+    std::memcpy(Dst, Src, BlockBytes);
+    uint32_t Size = bytesOf(G->T);
+    for (uint32_t K = 0; I.watched() && K < BlockBytes; K += Size)
+      I.origin(Dst + K, Size, Src + K, Size);
   }
 }

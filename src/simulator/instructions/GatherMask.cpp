@@ -51,7 +51,7 @@ bool keptByTensor(const uint8_t *Bits, uint32_t I) {
 }
 
 template <typename T>
-std::vector<T> kept(const MaskGather &G, const Rounds &R) {
+std::vector<T> kept(const MaskGather &G, const Rounds &R, Issue &I) {
   constexpr uint32_t PerBlock = BlockBytes / sizeof(T);
   std::vector<T> Kept;
   Kept.reserve(size_t(R.Count) * R.Each);
@@ -63,14 +63,17 @@ std::vector<T> kept(const MaskGather &G, const Rounds &R) {
             ? at(G.Pattern, uint64_t(N) * G.PatternRepeatStride * BlockBytes)
             : nullptr;
     uint32_t Each = N + 1 == R.Count ? R.Last : R.Each;
-    for (uint32_t I = 0; I < Each; ++I) {
-      if (!(Bits ? keptByTensor(Bits, I) : keptByBuiltIn(G.BuiltIn, I)))
+    for (uint32_t K = 0; K < Each; ++K) {
+      if (!(Bits ? keptByTensor(Bits, K) : keptByBuiltIn(G.BuiltIn, K)))
         continue;
+      const uint8_t *From =
+          Src + uint64_t(K / PerBlock) * G.SrcBlockStride * BlockBytes +
+          K % PerBlock * sizeof(T);
+      if (I.watched())
+        I.origin(at(G.Dst, Kept.size() * sizeof(T)), sizeof(T), From,
+                 sizeof(T));
       T Value;
-      std::memcpy(&Value,
-                  Src + uint64_t(I / PerBlock) * G.SrcBlockStride * BlockBytes +
-                      I % PerBlock * sizeof(T),
-                  sizeof(T));
+      std::memcpy(&Value, From, sizeof(T));
       Kept.push_back(Value);
     }
   }
@@ -80,7 +83,7 @@ std::vector<T> kept(const MaskGather &G, const Rounds &R) {
 /// Gathers first and writes then: the destination may be the source.
 template <typename T>
 uint64_t gather(const MaskGather &G, const Rounds &R, Issue &I) {
-  std::vector<T> Kept = kept<T>(G, R);
+  std::vector<T> Kept = kept<T>(G, R, I);
   auto Bytes = static_cast<uint32_t>(Kept.size() * sizeof(T));
   I.write(G.Dst, {Bytes}, G.T);
   if (Bytes)

@@ -44,13 +44,25 @@ void transposeMatrices(const LayoutTranspose &T, uint32_t Count, uint32_t Rows,
   }
 }
 
+void noteOrigins(const LayoutTranspose &T, uint32_t Count, uint32_t Rows,
+                 uint32_t Columns, Issue &I) {
+  uint32_t Size = bytesOf(T.T);
+  for (uint64_t N = 0; N < Count; ++N)
+    for (uint64_t R = 0; R < Rows; ++R)
+      for (uint64_t C = 0; C < Columns; ++C)
+        I.origin(at(T.Dst, ((N * Columns + C) * Rows + R) * Size), Size,
+                 at(T.Src, ((N * Rows + R) * Columns + C) * Size), Size);
+}
+
 void square(const LayoutTranspose &T, Issue &I) {
   bool Narrow = T.Extended && I.core().machine().Arch != 3510;
   if (Narrow ? T.T != Elem::U16
              : !isOneOf(T.T, {Elem::S16, Elem::U16, Elem::F16}))
     I.unsupported(T.T);
-  I.read(T.Src, {512}, T.T);
-  I.write(T.Dst, {512}, T.T);
+  I.read(T.Src, {512}, rawOf(T.T));
+  I.write(T.Dst, {512}, rawOf(T.T));
+  if (I.watched())
+    noteOrigins(T, 1, 16, 16, I);
   transposeMatrices(T, 1, 16, 16);
 }
 
@@ -96,7 +108,7 @@ void layout(const LayoutTranspose &T, Issue &I) {
   checkShape(T, I);
   uint64_t Bytes = uint64_t(T.N) * T.C * Plane * bytesOf(T.T);
   auto Span = static_cast<uint32_t>(std::min<uint64_t>(Bytes, UINT32_MAX));
-  I.read(T.Src, {Span}, T.T);
+  I.read(T.Src, {Span}, rawOf(T.T));
   if (uint32_t Need = tmpBytes(T, Arch)) {
     if (T.TmpBytes < Need)
       fail("local-out-of-bounds", I.pc(),
@@ -106,10 +118,13 @@ void layout(const LayoutTranspose &T, Issue &I) {
            T.TmpBytes);
     I.write(T.Tmp, {Need}, Elem::U8);
   }
-  I.write(T.Dst, {Span}, T.T);
+  I.write(T.Dst, {Span}, rawOf(T.T));
   checkApart(I, T.Dst, Bytes, T.Src, Bytes);
   bool ToLast = T.Change == LayoutChange::NchwToNhwc;
-  transposeMatrices(T, T.N, ToLast ? T.C : Plane, ToLast ? Plane : T.C);
+  uint32_t Rows = ToLast ? T.C : Plane, Columns = ToLast ? Plane : T.C;
+  if (I.watched())
+    noteOrigins(T, T.N, Rows, Columns, I);
+  transposeMatrices(T, T.N, Rows, Columns);
 }
 
 } // namespace

@@ -26,6 +26,20 @@ inline bool isOneOf(Elem T, std::initializer_list<Elem> List) {
   return false;
 }
 
+/// The unsigned type of the same size, for instructions that move bits.
+inline Elem rawOf(Elem T) {
+  switch (bytesOf(T)) {
+  case 1:
+    return Elem::U8;
+  case 2:
+    return Elem::U16;
+  case 4:
+    return Elem::U32;
+  default:
+    return Elem::U64;
+  }
+}
+
 /// For operands whose first access is not at their start.
 inline void checkAligned(Issue &I, const void *Address, uint32_t Alignment,
                          const char *What) {

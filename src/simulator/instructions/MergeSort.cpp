@@ -102,9 +102,13 @@ void belay_sim_merge_records(const RecordMerge *M) {
   uint32_t DstAlignment = Pairs ? BlockBytes : S.Bytes;
   auto Count = static_cast<unsigned>(std::bit_width(M->ValidBit));
   uint32_t Stride = M->Length[0] * S.Bytes * 4;
-  for (unsigned N = 0; N < Count; ++N)
-    I.read(M->Src[N], {M->Length[N] * S.Bytes, 1, 0, Repeats, Stride}, M->T,
-           SrcAlignment);
+  for (unsigned N = 0; N < Count; ++N) {
+    checkAligned(I, M->Src[N], SrcAlignment, "queue");
+    Extent Read = scoresOf(S, M->Length[N]);
+    Read.Repeats = Repeats;
+    Read.RepeatStride = Stride;
+    I.read(firstScore(S, M->Src[N]), Read, M->T, 1);
+  }
   RecordList Out;
   Queues Q = {};
   for (uint32_t R = 0; R < Repeats; ++R) {

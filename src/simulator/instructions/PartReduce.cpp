@@ -236,6 +236,39 @@ uint32_t writtenBytes(const PartReduction &R, const Lanes &L, uint32_t Arch) {
   return (Lanes + Together - 1) / Together * Size;
 }
 
+/// Each result comes from its own repeat, block or pair; strided repeats count
+/// with what lies between their blocks.
+void noteOrigins(const Work &W, uint32_t Lanes, uint32_t Results,
+                 uint32_t ResultBytes) {
+  uint32_t Size = bytesOf(W.R.SrcT), PerBlock = BlockBytes / Size;
+  for (uint32_t N = 0; N < W.L.Repeats; ++N) {
+    uint32_t Active = activeOf(W.L, N);
+    const uint8_t *Src = at(W.R.Src, uint64_t(N) * W.S.Repeat * BlockBytes);
+    auto Place = [&](uint32_t Lane) {
+      return Src + uint64_t(Lane / PerBlock) * W.S.Block * BlockBytes +
+             Lane % PerBlock * Size;
+    };
+    for (uint32_t K = 0; K < Results && K * Lanes < Active; ++K) {
+      uint32_t Last = std::min((K + 1) * Lanes, Active) - 1;
+      W.I.origin(W.dst<uint8_t>(N) + K * ResultBytes, ResultBytes,
+                 Place(K * Lanes), Place(Last) + Size - Place(K * Lanes));
+    }
+  }
+}
+
+void noteOrigins(const Work &W) {
+  uint32_t PerRepeat = RepeatBytes / bytesOf(W.R.SrcT);
+  uint32_t Size = bytesOf(W.R.DstT);
+  switch (W.R.Unit) {
+  case ReduceUnit::Repeat:
+    return noteOrigins(W, PerRepeat, 1, resultsOf(W.R).Bytes);
+  case ReduceUnit::Block:
+    return noteOrigins(W, PerRepeat / BlocksPerRepeat, BlocksPerRepeat, Size);
+  case ReduceUnit::Pair:
+    return noteOrigins(W, 2, PerRepeat / 2, Size);
+  }
+}
+
 } // namespace
 } // namespace belay::sim
 
@@ -270,5 +303,8 @@ void belay_sim_reduce_parts(const PartReduction *R) {
           {writtenBytes(*R, L, Arch), 1, 0, L.Repeats,
            int64_t(R->DstRepeatStride) * To.Step},
           R->DstT, To.Alignment);
-  Fn({*R, L, S, To.Step, I});
+  Work All = {*R, L, S, To.Step, I};
+  if (I.watched())
+    noteOrigins(All);
+  Fn(All);
 }

@@ -84,7 +84,12 @@ void belay_sim_sort_records(const RecordSort *C) {
   uint32_t Each = Arch == 2002 ? ProposalsPerRepeat : PairsPerRepeat;
   uint32_t Count = Each * static_cast<uint32_t>(C->Repeat);
   uint32_t SrcBytes = Count * (Arch == 2002 ? S.Bytes : bytesOf(C->T));
-  I.read(C->Src, {SrcBytes}, C->T);
+  if (Arch == 2002) {
+    checkAligned(I, C->Src, BlockBytes, "proposals");
+    I.read(firstScore(S, C->Src), scoresOf(S, Count), C->T, 1);
+  } else {
+    I.read(C->Src, {SrcBytes}, C->T);
+  }
   I.read(C->Index, {Count * 4}, Elem::U32);
   if (C->Full && C->Repeat > 1 && C->TmpBytes) {
     // The documentation names no size; a merge needs one result's worth.
@@ -115,10 +120,12 @@ void belay_sim_extract_records(void *Values, uint32_t *Indices,
   RecordShape S = RecordShape::of(T, Arch);
   uint32_t Each = Arch == 2002 ? ProposalsPerRepeat : PairsPerRepeat;
   uint32_t Count = Each * static_cast<uint32_t>(Repeat);
-  I.read(Records, {Count * S.Bytes}, T);
+  uint32_t IndexAt = Arch == 2002 ? 0 : 4;
+  checkAligned(I, Records, BlockBytes, "records");
+  I.read(firstScore(S, Records), {Size, Count, S.Bytes}, T, 1);
+  I.read(at(Records, IndexAt), {4, Count, S.Bytes}, Elem::U32, 1);
   I.write(Values, {Count * Size}, T);
   I.write(Indices, {Count * 4}, Elem::U32);
-  uint32_t IndexAt = Arch == 2002 ? 0 : 4;
   for (uint32_t N = 0; N < Count; ++N) {
     const uint8_t *Record = at(Records, N * S.Bytes);
     uint32_t Index;
@@ -174,7 +181,8 @@ void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
     return;
   RecordShape S = RecordShape::proposal(T);
   uint32_t Count = ProposalsPerRepeat * static_cast<uint32_t>(Repeat);
-  I.read(Src, {Count * S.Bytes}, T);
+  checkAligned(I, Src, BlockBytes, "proposals");
+  I.read(firstScore(S, Src), scoresOf(S, Count), T, 1);
   I.write(Dst, {Count * S.Bytes}, T);
   RecordList List(Count * S.Bytes);
   std::memcpy(List.data(), Src, List.size());

@@ -77,6 +77,7 @@ private:
   void flow(const InstructionRecord &I);
   void flowByElement(const OperandRecord &Dst, const OperandRecord *const *Srcs,
                      unsigned Num);
+  void flowByOrigin(const InstructionRecord &I);
   bool readsUndefined(const OperandRecord &O);
   bool undefinedAt(const OperandRecord &O, uint64_t Offset);
   void setUndefined(const OperandRecord &O, bool Undefined);

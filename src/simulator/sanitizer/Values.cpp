@@ -142,6 +142,27 @@ void Sanitizer::flowByElement(const OperandRecord &Dst,
   });
 }
 
+/// The instruction itself says what each piece of its destinations holds. All
+/// origins are looked up first: the destination may be the source.
+void Sanitizer::flowByOrigin(const InstructionRecord &I) {
+  auto Local = [&](uint64_t Address) {
+    Space S = C.Memories.spaceOf(reinterpret_cast<const void *>(Address));
+    return std::pair(S,
+                     Address - reinterpret_cast<uint64_t>(C.Memories.base(S)));
+  };
+  std::vector<bool> Bad(I.NumOrigins);
+  for (uint64_t N = 0; N < I.NumOrigins; ++N) {
+    const Origin &O = I.Origins[N];
+    auto [S, Begin] = Local(O.Src);
+    Bad[N] = Values.undefined(S).intersects(Begin, Begin + O.SrcEnd - O.Src);
+  }
+  for (uint64_t N = 0; N < I.NumOrigins; ++N) {
+    const Origin &O = I.Origins[N];
+    auto [S, Begin] = Local(O.Dst);
+    Values.undefined(S).assign(Begin, Begin + O.DstEnd - O.Dst, Bad[N]);
+  }
+}
+
 /// Values flow from the sources of an instruction to its destinations.
 void Sanitizer::flow(const InstructionRecord &I) {
   const OperandRecord *Srcs[InstructionRecord::MaxOperands];
@@ -152,6 +173,8 @@ void Sanitizer::flow(const InstructionRecord &I) {
       Srcs[NumSrcs++] = &I.Operands[N];
       AnyUndefined |= readsUndefined(I.Operands[N]);
     }
+  if (AnyUndefined && I.NumOrigins)
+    return flowByOrigin(I);
   if (AnyUndefined && I.On == Pipe::S)
     reportUndefined(I, "the scalar unit, which branches and addresses by it");
   for (unsigned N = 0; N < I.NumOperands; ++N) {

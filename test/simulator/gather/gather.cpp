@@ -19,7 +19,7 @@ enum Slot {
   SrcStride,
   PatternStride,
   Base,
-  Pattern,
+  BuiltIn,
   Counter,
   SameBuffer,
   XAt, // where the source starts
@@ -107,7 +107,7 @@ private:
     GatherMaskParams params(at(BlockStride), at(Repeat), at(SrcStride),
                             at(PatternStride));
     if (at(Op) == 3) {
-      GatherMask(y, x, (uint8_t)at(Pattern), at(Counter), at(Mask), params,
+      GatherMask(y, x, (uint8_t)at(BuiltIn), at(Counter), at(Mask), params,
                  kept);
     } else if (at(Op) == 4) {
       using U = typename PatternOf<T>::type;

@@ -1,11 +1,6 @@
 """Gather, Gatherb, Scatter and GatherMask against NumPy's indexing."""
-import pathlib
-import sys
-
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from harness import BF16, Batch, covers, expect_failure, main, run, to_bf16  # noqa: E402
+from harness import BF16, Batch, covers, expect_failure, main, run, to_bf16
 
 CTYPE = {"float16": "half", "float32": "float"}
 ARCHS = (2002, 2201, 3510)

@@ -16,6 +16,7 @@ __global__ __aicore__ void registers(GM_ADDR x, GM_ADDR y, int32_t count,
   pipe.InitBuffer(tmpBuf, count * sizeof(T));
   auto in = xBuf.Get<T>(), out = yBuf.Get<T>(), tmp = tmpBuf.Get<T>();
   DataCopy(in, xGm, count);
+  DataCopy(out, xGm, 16);
   PipeBarrier<PIPE_ALL>();
   constexpr int32_t lanes = 256 / sizeof(T);
   T value = 0, index = 0;

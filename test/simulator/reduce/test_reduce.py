@@ -1,11 +1,6 @@
 """Reductions against NumPy: values, the order of sums, indices, masks, strides."""
-import pathlib
-import sys
-
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from harness import Batch, covers, expect_failure, main  # noqa: E402
+from harness import Batch, covers, expect_failure, main
 
 CTYPE = {
     "float16": "half",

@@ -1,11 +1,6 @@
 """Sorting and merging against NumPy's stable argsort."""
-import pathlib
-import sys
-
 import numpy as np
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from harness import BF16, Batch, covers, expect_failure, from_bf16, main, to_bf16  # noqa: E402
+from harness import BF16, Batch, covers, expect_failure, from_bf16, main, to_bf16
 
 CTYPE = {"float16": "half", "float32": "float"}
 SORT32, PARTS, FULL, MERGE, MERGE_LIST, MERGE4, CONCAT, EXTRACT, RP_SORT, SIZES = range(10)
