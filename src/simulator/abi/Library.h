@@ -257,7 +257,8 @@ struct QuantCall {
   uint32_t SrcStride, DstStride;    // elements from row to row
   uint32_t GroupSize;
   bool GroupRows; // groups of rows (kDim 0) instead of columns
-  bool HalfSteps; // Ascend*Quant of arch 2xxx computes in half
+  bool HalfSteps; // every step rounds to half
+  bool Modern;    // a form that came with arch 3510
   Rounding Round;
   Scratch Tmp;
 };

@@ -142,6 +142,8 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
   Flags.push_back("-I" + Tools.ShareDir);
   for (const std::string &Dir : IncludeDirs)
     Flags.push_back("-I" + Dir);
+  // Last, so that a project's own file of the same name wins.
+  Flags.push_back("-I" + Tools.ShareDir + "/forwarding");
   if (Check)
     append_range(Flags, integerCheckFlags(Tools.HeaderDir));
   return Flags;

@@ -122,6 +122,8 @@ float converted(const QuantCall &C, float X, float Scale, float Offset) {
 void checkTypes(Routine &R, const QuantCall &C) {
   using namespace types;
   constexpr TypeSet Floating = HalfFloat | Bfloat;
+  if (C.Modern)
+    R.accepts(C.SrcType, None, Anything);
   switch (C.Op) {
   case QuantOp::Quant:
     R.accepts(C.SrcType, HalfFloat, Floating);

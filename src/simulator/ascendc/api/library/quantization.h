@@ -142,7 +142,7 @@ BELAY_API QuantCall quantCall(QuantOp op, const char *name,
   c.Policy = QuantPolicy::Tensor;
   c.GroupSize = 0;
   c.GroupRows = false;
-  c.HalfSteps = false;
+  c.HalfSteps = c.Modern = false;
   c.Round = belay::sim::Rounding::Rint;
   c.Tmp = tmp;
   return c;
@@ -171,7 +171,7 @@ BELAY_API void ascendQuant(const LocalTensor<D> &dst, const LocalTensor<T> &src,
   belay_sim_quant(&c);
 }
 
-/// Token and group forms of all three directions.
+/// Token and group forms of all three directions, since arch 3510.
 template <typename P, typename D, typename S>
 BELAY_API void quantRows(QuantOp op, const char *name,
                          const LocalTensor<D> &dst, const LocalTensor<S> &src,
@@ -180,6 +180,7 @@ BELAY_API void quantRows(QuantOp op, const char *name,
                          RoundMode round, Scratch tmp = {}) {
   QuantCall c = quantCall<D, S, P>(op, name, dst, src, scale, offset, tmp);
   rowsOf(c, m, n);
+  c.Modern = true;
   c.Policy = policy;
   c.GroupSize = groupSize;
   c.GroupRows = rows;
