@@ -61,6 +61,16 @@ struct Copy {
   const char *Name = "DataCopy";
 };
 
+/// DataCopy between two memories of a core. Lengths and gaps are in the units
+/// of the API, which depend on the memories; the runtime knows them.
+struct LocalCopy {
+  void *Dst;
+  const void *Src;
+  Elem DstType, SrcType;
+  uint32_t Bursts, BurstLength, SrcGap, DstGap;
+  uint32_t Count = 0; // elements, instead of the four above
+};
+
 struct BufferRecord;
 struct QueueState;
 
@@ -93,6 +103,7 @@ BELAY_SIM_CALL void belay_sim_duplicate(belay::sim::Elem T, void *Dst,
 
 // --- data movement ---------------------------------------------------------
 BELAY_SIM_CALL void belay_sim_copy(const belay::sim::Copy *C);
+BELAY_SIM_CALL void belay_sim_copy_local(const belay::sim::LocalCopy *C);
 
 // --- registers -------------------------------------------------------------
 BELAY_SIM_CALL void belay_sim_set_mask(uint64_t High, uint64_t Low);

@@ -47,7 +47,7 @@ LocalMemories::LocalMemories(const Machine &M) {
 LocalMemories::~LocalMemories() { munmap(Base, NumSlots * SlotBytes); }
 
 Core::Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock)
-    : Owner(D), Kind(Kind), Block(Block), SubBlock(SubBlock),
+    : Owner(D), Kind(Kind), Block(Block), SubBlock(SubBlock), Group(Block),
       Memories(D.machine()), Watcher(D.makeObserver(*this)) {}
 
 const Machine &Core::machine() const { return Owner.machine(); }

@@ -122,6 +122,8 @@ public:
 
   CoreKind Kind;
   uint32_t Block, SubBlock;
+  /// The cores of one block at a time; it stays while Block moves on.
+  const uint32_t Group;
   Registers Regs;
   LocalMemories Memories;
   std::unique_ptr<Observer> Watcher;

@@ -119,7 +119,7 @@ void CrossCore::raiseFromSlowest(unsigned Id,
 void CrossCore::setFlag(Core &C, unsigned Mode, unsigned Id) {
   std::lock_guard<std::mutex> Lock(M);
   Member &Me = member(C);
-  auto SameBlock = [&](Member &X) { return X.C->Block == C.Block; };
+  auto SameBlock = [&](Member &X) { return X.C->Group == C.Group; };
   auto IsCube = [](Member &X) { return X.C->Kind == CoreKind::Cube; };
   bool Cube = C.Kind == CoreKind::Cube;
   ++Me.Sets[Id];

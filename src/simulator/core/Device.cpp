@@ -64,6 +64,14 @@ std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   return nullptr;
 }
 
+Core *Device::vectorCoreOf(const Core &C, uint32_t SubBlock) const {
+  for (Core *X : Cores)
+    if (X->Group == C.Group && X->Kind == CoreKind::Vector &&
+        X->SubBlock == SubBlock)
+      return X;
+  return nullptr;
+}
+
 namespace {
 
 /// The cores that one block of a task occupies.
@@ -109,6 +117,7 @@ void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
       Player &P = Players.emplace_back();
       P.C = std::make_unique<Core>(*this, S.Kind, G, S.SubBlock);
       Cross->add(*P.C);
+      Cores.push_back(P.C.get());
     }
   std::atomic<uint32_t> Done{0};
   for (Player &P : Players)
@@ -130,6 +139,7 @@ void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
     P.Thread.join();
   for (Player &P : Players)
     Instructions += P.C->Instructions;
+  Cores.clear();
 }
 
 } // namespace belay::sim

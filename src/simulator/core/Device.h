@@ -53,6 +53,9 @@ public:
 
   std::unique_ptr<Observer> makeObserver(Core &C);
 
+  /// A vector core that works on the same block as C, or null.
+  Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;
+
   /// Runs all blocks of the kernel to the end.
   void run(const Entry &E, TaskKind Kind, void *const *Args);
 
@@ -62,6 +65,7 @@ private:
   const Plan &Ask;
   TaskKind Task = TaskKind::Vector;
   std::vector<GlobalBuffer> Globals;
+  std::vector<Core *> Cores; // of the run under way
   RunSlots Slots;
   std::unique_ptr<CrossCore> Cross;
   std::unique_ptr<SharedChecks> Checks;

@@ -73,7 +73,7 @@ public:
       C.Watcher->onArrive(I);
   }
 
-  Core &core() { return C; }
+  Core &core() const { return C; }
   InstructionRecord &record() { return I; }
   const void *pc() const { return I.PC; }
   const char *name() const { return I.Name; }

@@ -1,0 +1,305 @@
+//===- Fixpipe.cpp - Results out of L0C -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "core/Device.h"
+#include "instructions/Atomic.h"
+#include "instructions/Cube.h"
+#include "instructions/Quantize.h"
+#include "instructions/Values.h"
+
+#include <vector>
+
+using namespace belay::sim;
+
+namespace {
+
+constexpr uint32_t Cell = FractalRows; // columns of a fractal in L0C
+
+/// The rows and columns of L0C that go to one destination.
+struct Part {
+  uint32_t Row, Rows, Column, Columns;
+  uint8_t *Dst;
+};
+
+/// Converts one row of L0C after the other.
+class RowConverter {
+public:
+  explicit RowConverter(const FixOut *F) : F(F) {
+    Row.resize(F->N);
+    Out.resize(size_t(F->N) * bytesOf(F->DstType));
+  }
+
+  /// Columns [Begin, Begin + Count) of a row, in the type of the destination.
+  const uint8_t *convert(const uint8_t *RowStart, uint32_t Begin,
+                         uint32_t Count) {
+    gather(RowStart, Begin, Count);
+    if (F->Relu)
+      for (uint32_t N = 0; N < Count; ++N)
+        if (F->SrcType == Elem::F32 ? Row[N].Float < 0 : Row[N].Int < 0)
+          Row[N].Int = 0;
+    switch (F->Quant) {
+    case QuantMode::None:
+      std::memcpy(Out.data(), Row.data(), Count * sizeof(Word));
+      break;
+    case QuantMode::F32ToF16:
+    case QuantMode::F32ToBF16:
+      store(Count, [&](uint32_t N) { return Row[N].Float; });
+      break;
+    case QuantMode::F32ToB8:
+    case QuantMode::S32ToB8:
+      for (uint32_t N = 0; N < Count; ++N) {
+        QuantWord Q = word(Begin + N);
+        Out[N] = Q.toByte(scaled(N, Q));
+      }
+      break;
+    default:
+      store(Count, [&](uint32_t N) { return scaled(N, word(Begin + N)); });
+    }
+    return Out.data();
+  }
+
+private:
+  union Word {
+    float Float;
+    int32_t Int;
+  };
+
+  /// A row of L0C lies in pieces of 16 elements.
+  void gather(const uint8_t *RowStart, uint32_t Begin, uint32_t Count) {
+    size_t BlockStride = size_t(F->SrcStride) * Cell * sizeof(Word);
+    for (uint32_t N = 0; N < Count;) {
+      uint32_t Column = Begin + N;
+      uint32_t Take = std::min(Count - N, Cell - Column % Cell);
+      std::memcpy(&Row[N],
+                  RowStart + Column / Cell * BlockStride +
+                      Column % Cell * sizeof(Word),
+                  Take * sizeof(Word));
+      N += Take;
+    }
+  }
+
+  QuantWord word(uint32_t Column) const {
+    return QuantWord(F->QuantVector
+                         ? static_cast<const uint64_t *>(F->QuantTensor)[Column]
+                         : F->QuantScalar);
+  }
+
+  float scaled(uint32_t N, const QuantWord &Q) const {
+    float V = F->SrcType == Elem::F32
+                  ? Row[N].Float
+                  : static_cast<float>(Q.shifted(Row[N].Int));
+    return V * Q.shortScale();
+  }
+
+  template <typename Fn> void store(uint32_t Count, Fn Value) {
+    for (uint32_t N = 0; N < Count; ++N) {
+      float V = Value(N);
+      if (F->DstType == Elem::F32)
+        reinterpret_cast<float *>(Out.data())[N] = V;
+      else if (F->DstType == Elem::BF16)
+        reinterpret_cast<BF16 *>(Out.data())[N] = BF16(V);
+      else
+        reinterpret_cast<F16 *>(Out.data())[N] = static_cast<F16>(toHalf(V));
+    }
+  }
+  /// Dequantised halves saturate; a plain cast keeps infinities.
+  float toHalf(float V) const {
+    return F->Quant == QuantMode::F32ToF16 ? V
+                                           : std::clamp(V, -65504.0F, 65504.0F);
+  }
+
+  const FixOut *F;
+  std::vector<Word> Row;
+  std::vector<uint8_t> Out;
+};
+
+struct Conversion {
+  QuantMode Mode;
+  Elem From, To;
+};
+
+void checkTypes(Issue &I, const FixOut *F) {
+  static constexpr Conversion Known[] = {
+      {QuantMode::None, Elem::F32, Elem::F32},
+      {QuantMode::None, Elem::S32, Elem::S32},
+      {QuantMode::F32ToF16, Elem::F32, Elem::F16},
+      {QuantMode::F32ToBF16, Elem::F32, Elem::BF16},
+      {QuantMode::S32ToF16, Elem::S32, Elem::F16},
+      {QuantMode::F32ToB8, Elem::F32, Elem::S8},
+      {QuantMode::F32ToB8, Elem::F32, Elem::U8},
+      {QuantMode::S32ToB8, Elem::S32, Elem::S8},
+      {QuantMode::S32ToB8, Elem::S32, Elem::U8},
+      {QuantMode::S32ToBF16, Elem::S32, Elem::BF16},
+      {QuantMode::QuantF32ToF16, Elem::F32, Elem::F16},
+      {QuantMode::QuantF32ToBF16, Elem::F32, Elem::BF16},
+      {QuantMode::QuantF32ToF32, Elem::F32, Elem::F32},
+  };
+  for (const Conversion &C : Known)
+    if (C.Mode == F->Quant && C.From == F->SrcType && C.To == F->DstType)
+      return;
+  fail("unsupported-dtype", I.pc(),
+       "set quantPre to the mode of these two types, such as F322F16 for float "
+       "to half",
+       "%s from %s to %s: quantPre does not say how", I.name(),
+       nameOf(F->SrcType), nameOf(F->DstType));
+}
+
+void checkShape(const Issue &I, const FixOut *F) {
+  if (I.core().machine().Arch == 2002)
+    fail("unsupported-api", I.pc(),
+         "copy L0C to UB with DataCopy and DataCopyEnhancedParams",
+         "%s does not exist on arch 2002", I.name());
+  uint32_t Multiple = F->ChannelSplit ? 8 : 16;
+  if (F->Layout == OutLayout::NZ && F->N % Multiple)
+    fail("bad-repeat", I.pc(), "round nSize up, or write ND",
+         "%s of %u columns to an NZ matrix, which has a multiple of %u",
+         I.name(), F->N, Multiple);
+  if (F->N > 4095)
+    fail("bad-repeat", I.pc(), "take fewer columns at once",
+         "%s of %u columns; 4095 is the most", I.name(), F->N);
+  if (F->DualTarget == 1 ? F->M % 2 : F->DualTarget == 2 && F->N % 32)
+    fail("bad-repeat", I.pc(), "split a multiple of 2 rows or 32 columns",
+         "%s shares %u x %u between two vector cores", I.name(), F->M, F->N);
+}
+
+/// The same place in the UB of a vector core of this block. On parts whose
+/// cores are coupled it is the core's own.
+uint8_t *inVectorCore(const Issue &I, void *Dst, uint32_t SubBlock) {
+  Core &C = I.core();
+  if (C.Kind != CoreKind::Cube)
+    return static_cast<uint8_t *>(Dst);
+  Core *V = C.device().vectorCoreOf(C, SubBlock);
+  if (!V)
+    fail(
+        "wrong-core", I.pc(), "launch the kernel as a mixed one",
+        "%s writes to the UB of vector core %u of this block, which the launch "
+        "does not have",
+        I.name(), SubBlock);
+  return V->Memories.base(Space::UB) +
+         (static_cast<uint8_t *>(Dst) - C.Memories.base(Space::UB));
+}
+
+/// Columns that one fractal of an NZ destination holds.
+uint32_t outColumns(const FixOut *F) {
+  if (F->ChannelSplit)
+    return 8;
+  return bytesOf(F->DstType) == 1 ? 32 : 16;
+}
+
+Extent sourceExtent(const FixOut *F) {
+  return {F->M * Cell * 4, ceilDiv(F->N, Cell),
+          int64_t(F->SrcStride) * Cell * 4, F->Matrices,
+          static_cast<int64_t>(F->SrcMatrixStride)};
+}
+
+Extent targetExtent(const FixOut *F) {
+  uint32_t Size = bytesOf(F->DstType);
+  auto Matrix = static_cast<int64_t>(F->DstMatrixStride);
+  auto Stride = static_cast<int64_t>(F->DstStride);
+  switch (F->Layout) {
+  case OutLayout::ND:
+    return {F->N * Size, F->M, Stride, F->Matrices, Matrix};
+  case OutLayout::DN:
+    return {F->M * Size, F->N, Stride, F->Matrices, Matrix};
+  default:
+    uint32_t Columns = outColumns(F);
+    return {F->M * std::min(Columns, F->N) * Size, ceilDiv(F->N, Columns),
+            Stride};
+  }
+}
+
+/// One row goes out as one piece (ND), in pieces of a fractal's width (NZ), or
+/// element by element (DN).
+void putRow(const FixOut *F, const Store &Put, uint8_t *Dst,
+            const uint8_t *Values, uint32_t Row, uint32_t Columns) {
+  uint32_t Size = bytesOf(F->DstType);
+  if (F->Layout == OutLayout::ND) {
+    Put(Dst + Row * F->DstStride, Values, size_t(Columns) * Size);
+    return;
+  }
+  if (F->Layout == OutLayout::DN) {
+    for (uint32_t N = 0; N < Columns; ++N)
+      Put(Dst + N * F->DstStride + size_t(Row) * Size,
+          Values + size_t(N) * Size, Size);
+    return;
+  }
+  uint32_t Width = outColumns(F);
+  for (uint32_t N = 0; N < Columns; N += Width) {
+    uint32_t Take = std::min(Width, Columns - N);
+    Put(Dst + N / Width * F->DstStride + size_t(Row) * Take * Size,
+        Values + size_t(N) * Size, size_t(Take) * Size);
+  }
+}
+
+std::vector<Part> partsOf(const Issue &I, const FixOut *F) {
+  auto *Dst = static_cast<uint8_t *>(F->Dst);
+  if (spaceOf(F->Dst) != Space::UB)
+    return {{0, F->M, 0, F->N, Dst}};
+  if (!F->DualTarget)
+    return {{0, F->M, 0, F->N, inVectorCore(I, Dst, F->SubBlock)}};
+  bool ByRows = F->DualTarget == 1;
+  uint32_t Rows = ByRows ? F->M / 2 : F->M;
+  uint32_t Columns = ByRows ? F->N : F->N / 2;
+  return {{0, Rows, 0, Columns, inVectorCore(I, Dst, 0)},
+          {ByRows ? Rows : 0, Rows, ByRows ? 0 : Columns, Columns,
+           inVectorCore(I, Dst, 1)}};
+}
+
+/// What SetFixpipeNz2ndFlag, SetFixpipePreQuantFlag and SetFixPipeConfig said.
+FixOut withRegisters(const FixOut *F) {
+  FixOut Out = *F;
+  const Core &C = Core::current();
+  const CubeRegisters &R = C.Regs.Cube;
+  Out.QuantScalar = R.QuantScalar;
+  Out.QuantTensor = R.QuantTensor;
+  if (F->Layout == OutLayout::ND) {
+    // In fractals, on 950 in rows of them.
+    uint32_t Unit = C.machine().Arch == 3510 ? Cell * 4 : Cell * Cell * 4;
+    Out.Matrices = R.NdMatrices;
+    Out.SrcMatrixStride = uint64_t(R.NdSrcStride) * Unit;
+    Out.DstMatrixStride = uint64_t(R.NdDstStride) * bytesOf(F->DstType);
+  }
+  return Out;
+}
+
+} // namespace
+
+void belay_sim_cube_fixpipe(const FixOut *Given) {
+  Issue I(Given->Name, Pipe::FIX, BELAY_PC, InstructionKind::Copy);
+  FixOut Filled = Given->FromRegisters ? withRegisters(Given) : *Given;
+  const FixOut *F = &Filled;
+  if (I.dropped() || !F->M || !F->N || !F->Matrices)
+    return;
+  requireSpace(I, F->Src, "source", {Space::L0C});
+  requireSpace(I, F->Dst, "destination", {Space::GM, Space::L1, Space::UB});
+  checkShape(I, F);
+  checkTypes(I, F);
+  I.record().UnitFlag = F->UnitFlag & 2;
+  I.read(F->Src, sourceExtent(F), F->SrcType, 64);
+  if (F->QuantVector && !F->QuantTensor)
+    fail("bad-repeat", I.pc(),
+         "pass the parameters as cbufWorkspace, or set them with "
+         "SetFixPipeConfig",
+         "%s quantises each column by itself, but has no parameters", I.name());
+  if (F->QuantVector)
+    I.read(F->QuantTensor, {F->N * 8}, Elem::U64, BlockBytes);
+  I.write(F->Dst, targetExtent(F), F->DstType,
+          F->Layout == OutLayout::ND && spaceOf(F->Dst) == Space::GM
+              ? 1
+              : BlockBytes);
+  Store Put(I);
+  RowConverter Convert(F);
+  for (const Part &P : partsOf(I, F))
+    for (uint32_t M = 0; M < F->Matrices; ++M)
+      for (uint32_t Row = 0; Row < P.Rows; ++Row) {
+        const uint8_t *From = static_cast<const uint8_t *>(F->Src) +
+                              M * F->SrcMatrixStride +
+                              size_t(P.Row + Row) * F->SrcRowStride * Cell * 4;
+        putRow(F, Put, P.Dst + M * F->DstMatrixStride,
+               Convert.convert(From, P.Column, P.Columns), Row, P.Columns);
+      }
+}
