@@ -18,7 +18,7 @@
 
 namespace belay::sim {
 
-inline constexpr uint32_t EntryVersion = 1;
+inline constexpr uint32_t EntryVersion = 2;
 
 enum class ParamKind : uint8_t { Pointer, Integer, Float, Aggregate };
 
@@ -49,9 +49,6 @@ struct Entry {
   uint32_t TilingBytes;
   uint32_t NumFields;
   const Field *Fields;
-  /// What the kernel needs by the APIs it mentions, for kernels that do not
-  /// say it with KERNEL_TASK_TYPE.
-  TaskKind InferredTask;
 };
 
 /// `KERNEL_TASK_TYPE(_DEFAULT)` leaves one of these in section belay_task.

@@ -144,6 +144,9 @@ public:
   };
   std::vector<BufferBlock> BufferBlocks;
   void *Workspace = nullptr;
+  /// What library objects of the kernel keep on this core, until the block
+  /// ends.
+  std::vector<std::shared_ptr<void>> Objects;
 
 private:
   static thread_local Core *Current;

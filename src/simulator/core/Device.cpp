@@ -127,6 +127,7 @@ void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
       for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
         C->Regs = Registers();
         E.Invoke(Args);
+        C->Objects.clear();
         if (C->Watcher)
           C->Watcher->onEnd();
         report()->BlocksDone = ++Done;

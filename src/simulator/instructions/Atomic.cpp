@@ -50,17 +50,16 @@ CombineFn findCombine(Elem T) {
   }
 }
 
-Store::Store(Issue &I) : Lock(AtomicMutex, std::defer_lock) {
-  const Registers &R = I.core().Regs;
+Store::Store(Issue &I, AtomicOp Op, Elem T)
+    : Op(Op), Lock(AtomicMutex, std::defer_lock) {
   const InstructionRecord &Record = I.record();
-  if (R.Atomic == AtomicOp::None || !Record.NumOperands ||
+  if (Op == AtomicOp::None || !Record.NumOperands ||
       Record.Operands[Record.NumOperands - 1].Where != Space::GM)
     return;
   I.record().Atomic = true;
-  Op = R.Atomic;
-  Combine = findCombine(R.AtomicType);
+  Combine = findCombine(T);
   if (!Combine)
-    I.unsupported(R.AtomicType);
+    I.unsupported(T);
   Lock.lock();
 }
 

@@ -24,7 +24,9 @@ CombineFn findCombine(Elem T);
 class Store {
 public:
   /// Destination is the instruction's last declared operand.
-  explicit Store(Issue &I);
+  explicit Store(Issue &I)
+      : Store(I, I.core().Regs.Atomic, I.core().Regs.AtomicType) {}
+  Store(Issue &I, AtomicOp Op, Elem T);
 
   void operator()(void *Dst, const void *Src, size_t Bytes) const {
     if (Combine)

@@ -8,10 +8,7 @@
 #include "core/Device.h"
 #include "instructions/Atomic.h"
 #include "instructions/Cube.h"
-#include "instructions/Quantize.h"
-#include "instructions/Values.h"
-
-#include <vector>
+#include "instructions/RowConverter.h"
 
 using namespace belay::sim;
 
@@ -25,122 +22,14 @@ struct Part {
   uint8_t *Dst;
 };
 
-/// Converts one row of L0C after the other.
-class RowConverter {
-public:
-  explicit RowConverter(const FixOut *F) : F(F) {
-    Row.resize(F->N);
-    Out.resize(size_t(F->N) * bytesOf(F->DstType));
-  }
-
-  /// Columns [Begin, Begin + Count) of a row, in the type of the destination.
-  const uint8_t *convert(const uint8_t *RowStart, uint32_t Begin,
-                         uint32_t Count) {
-    gather(RowStart, Begin, Count);
-    if (F->Relu)
-      for (uint32_t N = 0; N < Count; ++N)
-        if (F->SrcType == Elem::F32 ? Row[N].Float < 0 : Row[N].Int < 0)
-          Row[N].Int = 0;
-    switch (F->Quant) {
-    case QuantMode::None:
-      std::memcpy(Out.data(), Row.data(), Count * sizeof(Word));
-      break;
-    case QuantMode::F32ToF16:
-    case QuantMode::F32ToBF16:
-      store(Count, [&](uint32_t N) { return Row[N].Float; });
-      break;
-    case QuantMode::F32ToB8:
-    case QuantMode::S32ToB8:
-      for (uint32_t N = 0; N < Count; ++N) {
-        QuantWord Q = word(Begin + N);
-        Out[N] = Q.toByte(scaled(N, Q));
-      }
-      break;
-    default:
-      store(Count, [&](uint32_t N) { return scaled(N, word(Begin + N)); });
-    }
-    return Out.data();
-  }
-
-private:
-  union Word {
-    float Float;
-    int32_t Int;
-  };
-
-  /// A row of L0C lies in pieces of 16 elements.
-  void gather(const uint8_t *RowStart, uint32_t Begin, uint32_t Count) {
-    size_t BlockStride = size_t(F->SrcStride) * Cell * sizeof(Word);
-    for (uint32_t N = 0; N < Count;) {
-      uint32_t Column = Begin + N;
-      uint32_t Take = std::min(Count - N, Cell - Column % Cell);
-      std::memcpy(&Row[N],
-                  RowStart + Column / Cell * BlockStride +
-                      Column % Cell * sizeof(Word),
-                  Take * sizeof(Word));
-      N += Take;
-    }
-  }
-
-  QuantWord word(uint32_t Column) const {
-    return QuantWord(F->QuantVector
-                         ? static_cast<const uint64_t *>(F->QuantTensor)[Column]
-                         : F->QuantScalar);
-  }
-
-  float scaled(uint32_t N, const QuantWord &Q) const {
-    float V = F->SrcType == Elem::F32
-                  ? Row[N].Float
-                  : static_cast<float>(Q.shifted(Row[N].Int));
-    return V * Q.shortScale();
-  }
-
-  template <typename Fn> void store(uint32_t Count, Fn Value) {
-    for (uint32_t N = 0; N < Count; ++N) {
-      float V = Value(N);
-      if (F->DstType == Elem::F32)
-        reinterpret_cast<float *>(Out.data())[N] = V;
-      else if (F->DstType == Elem::BF16)
-        reinterpret_cast<BF16 *>(Out.data())[N] = BF16(V);
-      else
-        reinterpret_cast<F16 *>(Out.data())[N] = static_cast<F16>(toHalf(V));
-    }
-  }
-  /// Dequantised halves saturate; a plain cast keeps infinities.
-  float toHalf(float V) const {
-    return F->Quant == QuantMode::F32ToF16 ? V
-                                           : std::clamp(V, -65504.0F, 65504.0F);
-  }
-
-  const FixOut *F;
-  std::vector<Word> Row;
-  std::vector<uint8_t> Out;
-};
-
-struct Conversion {
-  QuantMode Mode;
-  Elem From, To;
-};
+Conversion conversionOf(const FixOut *F) {
+  return {F->SrcType,     F->DstType,     F->Quant, F->QuantVector,
+          F->QuantScalar, F->QuantTensor, F->Relu};
+}
 
 void checkTypes(Issue &I, const FixOut *F) {
-  static constexpr Conversion Known[] = {
-      {QuantMode::None, Elem::F32, Elem::F32},
-      {QuantMode::None, Elem::S32, Elem::S32},
-      {QuantMode::F32ToF16, Elem::F32, Elem::F16},
-      {QuantMode::F32ToBF16, Elem::F32, Elem::BF16},
-      {QuantMode::S32ToF16, Elem::S32, Elem::F16},
-      {QuantMode::F32ToB8, Elem::F32, Elem::S8},
-      {QuantMode::F32ToB8, Elem::F32, Elem::U8},
-      {QuantMode::S32ToB8, Elem::S32, Elem::S8},
-      {QuantMode::S32ToB8, Elem::S32, Elem::U8},
-      {QuantMode::S32ToBF16, Elem::S32, Elem::BF16},
-      {QuantMode::QuantF32ToF16, Elem::F32, Elem::F16},
-      {QuantMode::QuantF32ToBF16, Elem::F32, Elem::BF16},
-      {QuantMode::QuantF32ToF32, Elem::F32, Elem::F32},
-  };
-  for (const Conversion &C : Known)
-    if (C.Mode == F->Quant && C.From == F->SrcType && C.To == F->DstType)
-      return;
+  if (conversionOf(F).known())
+    return;
   fail("unsupported-dtype", I.pc(),
        "set quantPre to the mode of these two types, such as F322F16 for float "
        "to half",
@@ -292,7 +181,8 @@ void belay_sim_cube_fixpipe(const FixOut *Given) {
               ? 1
               : BlockBytes);
   Store Put(I);
-  RowConverter Convert(F);
+  RowConverter Convert(conversionOf(F), F->N);
+  size_t PieceStride = size_t(F->SrcStride) * Cell * 4;
   for (const Part &P : partsOf(I, F))
     for (uint32_t M = 0; M < F->Matrices; ++M)
       for (uint32_t Row = 0; Row < P.Rows; ++Row) {
@@ -300,6 +190,7 @@ void belay_sim_cube_fixpipe(const FixOut *Given) {
                               M * F->SrcMatrixStride +
                               size_t(P.Row + Row) * F->SrcRowStride * Cell * 4;
         putRow(F, Put, P.Dst + M * F->DstMatrixStride,
-               Convert.convert(From, P.Column, P.Columns), Row, P.Columns);
+               Convert.convert(From, PieceStride, P.Column, P.Columns), Row,
+               P.Columns);
       }
 }

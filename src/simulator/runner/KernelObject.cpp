@@ -7,6 +7,8 @@
 
 #include "runner/KernelObject.h"
 
+#include "runner/TaskInference.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -38,6 +40,7 @@ KernelObject::KernelObject(const char *Path) {
   link_map *Map;
   dlinfo(Handle, RTLD_DI_LINKMAP, &Map);
   Begin = Map->l_addr;
+  Inferred = TaskInference::of(Map);
   struct Search {
     uintptr_t Begin, End;
   } S = {Begin, Begin};
@@ -57,6 +60,14 @@ KernelObject::KernelObject(const char *Path) {
   End = S.End;
 }
 
+/// Function is __func__; the entry's name may have a scope and template
+/// arguments.
+static bool names(std::string_view Entry, std::string_view Function) {
+  Entry = Entry.substr(0, Entry.find('<'));
+  size_t Scope = Entry.rfind("::");
+  return (Scope == Entry.npos ? Entry : Entry.substr(Scope + 2)) == Function;
+}
+
 TaskKind KernelObject::taskKind(const Plan &P) const {
   if (!P.Target.Split)
     return TaskKind::Coupled;
@@ -64,14 +75,14 @@ TaskKind KernelObject::taskKind(const Plan &P) const {
     return P.Task;
   const TaskNote *Default = nullptr;
   for (const TaskNote *N = FirstNote; N != LastNote; ++N) {
-    if (std::strcmp(N->Function, TheEntry->Name) != 0)
+    if (!names(TheEntry->Name, N->Function))
       continue;
     if (!N->AnyKey && N->TilingKey == P.TilingKey)
       return N->Kind;
     if (N->AnyKey)
       Default = N;
   }
-  return Default ? Default->Kind : TheEntry->InferredTask;
+  return Default ? Default->Kind : Inferred;
 }
 
 static const char *nameOf(ParamKind K) {

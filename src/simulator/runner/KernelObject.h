@@ -36,6 +36,7 @@ private:
   const Entry *TheEntry;
   uintptr_t Begin = 0, End = 0;
   const TaskNote *FirstNote = nullptr, *LastNote = nullptr;
+  TaskKind Inferred = TaskKind::Vector;
 };
 
 } // namespace belay::sim

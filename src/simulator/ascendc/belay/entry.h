@@ -90,8 +90,7 @@ const belay::sim::TaskNote *belay_tasks_end = __stop_belay_task;
       belay::sim::Signature<decltype(&__VA_ARGS__)>::invoke<&__VA_ARGS__>,     \
       Bytes,                                                                   \
       NumFields,                                                               \
-      Fields,                                                                  \
-      belay::sim::TaskKind::Vector};
+      Fields};
 
 /// BELAY_ENTRY(kernel) or BELAY_ENTRY(kernel<half, 4>)
 #define BELAY_ENTRY(...) BELAY_ENTRY_OF(0, 0, nullptr, __VA_ARGS__)
