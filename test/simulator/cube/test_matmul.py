@@ -118,7 +118,13 @@ SHAPES = [((64, 64, 96), (32, 32)), ((50, 70, 33), (32, 32)), ((17, 130, 65), (1
 MATMUL = ("Matmul", "REGIST_MATMUL_OBJ")
 
 
-@covers(*MATMUL, forms=("IterateAll",), dtypes=("half",), archs=(2201, 2002, 3510), tail=True)
+@covers(
+    *MATMUL,
+    forms=("IterateAll",),
+    dtypes=("half",),
+    archs=(2201, 2002, 3510),
+    tail=True,
+)
 def test_iterate_all():
     check_all(
         *(((s, b, f), {}) for s, b in SHAPES for f in (0, 1, 2, 3, BIAS, ALONG_N | BIAS)),

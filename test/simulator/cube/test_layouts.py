@@ -1,0 +1,209 @@
+"""Layouts in L1, LoadData 3D as a convolution, and the cube's special shapes."""
+import numpy as np
+import torch
+
+from harness import Batch, In, Out, Scalar, covers, main
+
+rng = np.random.default_rng(3)
+
+
+def u32(*values):
+    return [Scalar("u32", v) for v in values]
+
+
+def nz_in_l1(src, num, rows, columns, src_matrix, src_row, dst_column, dst_row, dst_matrix, count, column_major):
+    """What the documentation says of Nd2NzParams, element by element."""
+    size = src.itemsize
+    c0 = 32 // size
+    out = np.frombuffer(b"\x01" * (count * size), src.dtype).copy()
+    for i in range(num):
+        for r in range(rows):
+            for c in range(-(-columns // c0) * c0):
+                to = i * dst_matrix + (c // c0 * dst_column + r * dst_row) * c0 + c % c0
+                at = i * src_matrix + (c * src_row + r if column_major else r * src_row + c)
+                out[to] = src[at] if c < columns else 0
+    return out
+
+
+@covers(
+    "DataCopy",
+    forms=("Nd2Nz", "Dn2Nz"),
+    dtypes=("half", "float", "int8_t"),
+    archs=(2201, 3510),
+    tail=True,
+)
+def test_nd2nz():
+    types = {"half": np.float16, "float": np.float32, "int8_t": np.int8}
+    shapes = [
+        (1, 16, 32, 0, 32, 16, 1, 0),
+        (1, 40, 56, 0, 60, 48, 1, 0),
+        (2, 8, 23, 384, 32, 37, 2, 320),
+        (3, 5, 7, 70, 9, 8, 1, 512),
+    ]
+    batch, made = Batch(), []
+    for name, dtype in types.items():
+        kind = {"half": "f16", "float": "f32", "int8_t": "i8"}[name]
+        src = rng.integers(-100, 100, 6000).astype(dtype)
+        count = 8192
+        for major, soc in ((0, 2201), (0, 3510), (1, 3510)):
+            for shape in shapes:
+                run = batch.add(
+                    "layouts.cpp",
+                    kernel=f"nd2nz<{name}>",
+                    args=[In(src), Out(kind, count)] + u32(major, *shape, count),
+                    soc=soc,
+                    task="cube",
+                )
+                made.append((run, nz_in_l1(src, *shape, count, major)))
+    batch.run()
+    for run, want in made:
+        np.testing.assert_array_equal(run.results()[0], want)
+
+
+@covers(
+    "Fill",
+    "InitConstValue",
+    dtypes=("half", "float", "int16_t", "int32_t"),
+    archs=(2201, 3510),
+)
+def test_fill():
+    kinds = {"half": ("f16", np.float16), "float": ("f32", np.float32)}
+    kinds.update({"int16_t": ("i16", np.int16), "int32_t": ("i32", np.int32)})
+    batch, made = Batch(), []
+    for name, (kind, dtype) in kinds.items():
+        for soc in (2201, 3510):
+            for old, (repeat, blocks, gap) in enumerate([(5, 3, 5), (1, 7, 0), (0, 3, 1)]):
+                count = 2048
+                want = np.ones(count, dtype)
+                per = 32 // want.itemsize
+                for r in range(repeat):
+                    start = r * (blocks + gap) * per
+                    want[start : start + blocks * per] = -9
+                run = batch.add(
+                    "layouts.cpp",
+                    kernel=f"fill<{name}>",
+                    args=[Out(kind, count)]
+                    + u32(repeat, blocks, gap)
+                    + [Scalar("i32", -9)]
+                    + u32(old % 2, count),
+                    soc=soc,
+                    task="cube",
+                )
+                made.append((run, want))
+    batch.run()
+    for run, want in made:
+        np.testing.assert_array_equal(run.results()[0], want)
+
+
+@covers("LoadData", forms=("GM to L1",), dtypes=("half",))
+def test_backwards():
+    fractals = rng.standard_normal((9, 256)).astype(np.float16)
+    batch = Batch()
+    run = batch.add(
+        "layouts.cpp",
+        kernel="backwards",
+        args=[In(fractals), Out("f16", (10, 256))] + u32(8, 4, 2, 1, 2560),
+        task="cube",
+    )
+    batch.run()
+    want = np.full((10, 256), 7, np.float16)
+    for i in range(4):
+        want[2 * i] = fractals[8 - 2 * i]
+    np.testing.assert_array_equal(run.results()[0], want)
+
+
+def convolution(batch, dtype, channels, outputs, height, width, filters, stride, dilation, pads, soc, step, explicit=0, repeats=1):
+    c0 = 32 // np.dtype(dtype).itemsize
+    kh, kw = filters
+    image = rng.integers(-4, 5, (1, channels, height, width)).astype(dtype)
+    weights = rng.integers(-4, 5, (outputs, channels, kh, kw)).astype(dtype)
+    left, right, top, bottom = pads
+    padded = torch.nn.functional.pad(torch.from_numpy(image.astype(np.float64)), pads)
+    want = torch.nn.functional.conv2d(
+        padded, torch.from_numpy(weights.astype(np.float64)), stride=stride, dilation=dilation
+    )[0].numpy()
+    out_h, out_w = want.shape[1:]
+    in_l1 = image.reshape(channels // c0, c0, height, width).transpose(0, 2, 3, 1)
+    # columns of the unrolled map: channel block, filter point, channel
+    k_by_n = weights.reshape(outputs, channels // c0, c0, kh, kw).transpose(1, 3, 4, 2, 0)
+    k_by_n = k_by_n.reshape(-1, outputs)
+    k_by_n = np.pad(k_by_n, ((0, 0), (0, -outputs % 16)))
+    zn = k_by_n.reshape(-1, c0, k_by_n.shape[1] // 16, 16).transpose(0, 2, 3, 1)
+    fields = [height, width, channels, outputs, kh, kw, *stride, *dilation, *pads]
+    run = batch.add(
+        "layouts.cpp",
+        kernel=f"conv<{'half' if c0 == 16 else 'float'}>",
+        args=[
+            In(np.ascontiguousarray(in_l1)),
+            In(np.ascontiguousarray(zn)),
+            In(np.array(fields, np.uint32)),
+            Out("f32", (out_h * out_w, outputs)),
+        ]
+        + u32(out_h, out_w, step, explicit, repeats),
+        soc=soc,
+        task="cube",
+    )
+    return run, want.reshape(outputs, -1).T
+
+
+@covers(
+    "LoadData",
+    "SetFmatrix",
+    "SetLoadDataPaddingValue",
+    "SetLoadDataRepeat",
+    "SetLoadDataBoundary",
+    forms=("3d",),
+    dtypes=("half", "float"),
+    archs=(2201, 3510),
+    tail=True,
+)
+def test_convolution():
+    plain = ((3, 3), (1, 1), (1, 1), (1, 1, 1, 1))
+    cases = [
+        (np.float16, 16, 16, 8, 8, *plain),
+        (np.float16, 32, 24, 9, 7, (3, 2), (2, 1), (1, 2), (0, 1, 2, 0)),
+        (np.float32, 16, 16, 6, 10, (1, 5), (1, 2), (1, 1), (2, 2, 0, 0)),
+        (np.float16, 16, 40, 5, 5, (5, 5), (1, 1), (1, 1), (0, 0, 0, 0)),
+    ]
+    batch, made = Batch(), []
+    for case in cases:
+        made.append(convolution(batch, *case, soc=2201, step=32))
+        made.append(convolution(batch, *case, soc=2201, step=64, explicit=1, repeats=2))
+        made.append(convolution(batch, *case, soc=3510, step=48))
+    batch.run()
+    # Sums of small integers: exact.
+    for run, want in made:
+        np.testing.assert_array_equal(run.results()[0], want)
+
+
+@covers(
+    "Mmad",
+    "SetMMLayoutTransform",
+    forms=("gemv",),
+    dtypes=("half",),
+    archs=(2201, 3510),
+    tail=True,
+)
+@covers("SetN", archs=(3510,))
+def test_gemv():
+    batch, made = Batch(), []
+    for soc in (2201, 3510):
+        for n, k in ((32, 256), (50, 300), (16, 17)):
+            a = rng.integers(-8, 9, k).astype(np.float16)
+            b = rng.integers(-8, 9, (n, k)).astype(np.float16)
+            padded = np.pad(a, (0, -k % 256))
+            run = batch.add(
+                "layouts.cpp",
+                kernel="gemv",
+                args=[In(padded), In(b), Out("f32", n)] + u32(n, k),
+                soc=soc,
+                task="cube",
+            )
+            made.append((run, b.astype(np.float64) @ a.astype(np.float64)))
+    batch.run()
+    for run, want in made:
+        np.testing.assert_array_equal(run.results()[0], want)
+
+
+if __name__ == "__main__":
+    main()

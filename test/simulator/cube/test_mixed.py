@@ -1,0 +1,115 @@
+"""Cube and vector cores together, and what a kernel without guards does."""
+import numpy as np
+
+from harness import Batch, covers, expect_failure, main, run
+
+rng = np.random.default_rng(2)
+
+
+@covers(
+    "CrossCoreSetFlag",
+    "CrossCoreWaitFlag",
+    "Mmad",
+    "Fixpipe",
+    forms=("mode 2",),
+    dtypes=("half",),
+    archs=(2201, 3510),
+)
+def test_fused():
+    batch, made = Batch(), []
+    for kernel in ("fused_said", "fused_inferred"):
+        for soc in (2201, 3510):
+            # 45 blocks are more than the 20 or 36 cube cores there are.
+            for blocks in (1, 3, 45):
+                rows, n, k = 32, 48, 64
+                a = rng.integers(-4, 5, (rows * blocks, k)).astype(np.float16)
+                b = rng.integers(-4, 5, (n, k)).astype(np.float16)
+                launch = batch.add(
+                    "mixed.cpp",
+                    kernel=kernel,
+                    ins=[a, b, np.zeros_like(a)],
+                    outs=[("f32", (rows * blocks, n))],
+                    scalars=[("u32", x) for x in (rows, n, k)],
+                    blocks=blocks,
+                    soc=soc,
+                )
+                exact = 2 * a.astype(np.float64) @ b.T.astype(np.float64) + 1
+                made.append((launch, np.maximum(exact, 0)))
+    batch.run()
+    for launch, want in made:
+        np.testing.assert_array_equal(launch.results()[0], want)
+
+
+CUBE = {"CUBE_KERNEL": None}
+
+
+def cores(defines=None, check=True, **more):
+    """Runs cores.cpp; with check, on a product that NumPy knows."""
+    a, b = rng.integers(-4, 5, (2, 16, 16)).astype(np.float16)
+    named = {"ins": [a, b], "outs": [("f32", (16, 16))], "defines": defines, **more}
+    if not check:
+        return named
+    (c,) = run("cores.cpp", **named)
+    want = a.astype(np.float64) @ b.T.astype(np.float64) if defines else 2.0
+    np.testing.assert_array_equal(c, want)
+
+
+def test_cores_inferred():
+    cores(CUBE)
+    cores()
+
+
+def test_mixed_launch_drops_what_is_not_theirs():
+    for task in ("mix11", "mix12"):
+        cores(CUBE, task=task)
+        cores(task=task)
+
+
+def test_wrong_core():
+    wrong = cores(CUBE, check=False, task="vector", contains="vector cores only")
+    expect_failure("wrong-core", "cores.cpp", **wrong)
+    wrong = cores(check=False, task="cube", contains="cube cores only")
+    expect_failure("wrong-core", "cores.cpp", **wrong)
+
+
+def fault(ident, which, line, **more):
+    expect_failure(
+        ident,
+        "faults.cpp",
+        kernel="fault",
+        ins=[np.zeros((32, 32), np.float16)],
+        outs=[("f32", (32, 32))],
+        scalars=[("u32", which)],
+        task="cube",
+        line=line,
+        **more,
+    )
+
+
+def test_faults():
+    fault("local-capacity", 1, "too much for L0A", contains="L0A")
+    fault("local-out-of-bounds", 2, "beyond L0A")
+    fault("misaligned-address", 3, "not at a fractal", contains="512 bytes")
+    fault("wrong-memory", 4, "backwards")
+    fault("wrong-memory", 5, "from L1", contains="left matrix")
+    fault("misaligned-address", 6, "between fractals", contains="1024 bytes")
+    fault("bad-repeat", 7, "too high")
+    fault("unsupported-dtype", 8, "two types")
+    fault("unsupported-api", 9, "950's")
+    fault("unsupported-dtype", 10, "turns 16 bits only")
+    fault("gm-out-of-bounds", 11, "past the end")
+
+
+def test_no_fault():
+    run(
+        "faults.cpp",
+        kernel="fault",
+        ins=[rng.integers(-4, 5, (32, 32)).astype(np.float16)],
+        outs=[("f32", (32, 32))],
+        scalars=[("u32", 0)],
+        task="cube",
+    )
+
+
+if __name__ == "__main__":
+    main()
