@@ -21,6 +21,7 @@
 #include "api/cube.h"
 #include "api/data_copy.h"
 #include "api/debug.h"
+#include "api/fill.h"
 #include "api/fixpipe.h"
 #include "api/gather.h"
 #include "api/intrinsics.h"

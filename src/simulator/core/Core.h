@@ -78,6 +78,29 @@ struct ListRegisters {
   uint64_t Addresses[8][8] = {};
 };
 
+/// What configures the vector unit and the copies, besides the mask.
+struct VectorRegisters {
+  /// What SetSaturationFlag and SetCtrlSpr choose. Off for floats, as the
+  /// runtime starts kernels (INF/NAN mode); on for integers.
+  bool SaturateFloat = false, SaturateInteger = true;
+  /// SetDeqScale: nothing yet, one half, one float with offset and sign, or the
+  /// address of 16 of those.
+  enum class Deq : uint8_t { Unset, Half, Tensor, Vector } DeqKind = Deq::Unset;
+  uint64_t DeqScale = 0;
+  /// Compare without destination writes it, Select without mask reads it.
+  uint64_t CmpMask[2] = {0, 0};
+  uint64_t PadValue = 0;
+  bool PadValueSet = false;
+  /// SetLoopModePara, for copies to global memory and from it.
+  struct LoopMode {
+    uint32_t Inner = 1, Outer = 1;
+    uint64_t InnerSrc = 0, InnerDst = 0, OuterSrc = 0, OuterDst = 0;
+  } Loop[2];
+  /// Mutexes of 3510: the pipes that hold each, and the ids given out.
+  uint32_t HeldMutexes[32] = {};
+  uint32_t UsedMutexes = 0;
+};
+
 /// Registers that change what later instructions mean.
 struct Registers {
   uint64_t MaskLow = ~uint64_t(0), MaskHigh = ~uint64_t(0);
@@ -86,6 +109,7 @@ struct Registers {
   Elem AtomicType = Elem::F32;
   CubeRegisters Cube;
   ListRegisters Lists;
+  VectorRegisters Vector;
 };
 
 /// What a tensor told before it became the operand of an instruction.

@@ -59,6 +59,8 @@ enum class InstructionKind : uint8_t {
   EnQue,
   DeQue,
   Free,
+  Lock, // a mutex of 3510
+  Unlock,
 };
 
 /// Where the bytes of a destination come from, for instructions that move

@@ -9,36 +9,64 @@
 #define BELAY_SIMULATOR_CORE_RUNSLOTS_H
 
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 
 namespace belay::sim {
 
 /// A launch has far more cores than the machine has CPUs. Letting only as many
 /// run as there are CPUs keeps each core's memories in cache; a core that waits
-/// for another one gives its slot away.
+/// for another one gives its slot away. Slots go to those who wait in the order
+/// in which they came: a core that polls and yields must not be served again
+/// before the one that it polls for.
 class RunSlots {
 public:
   explicit RunSlots(unsigned Count) : Free(Count) {}
 
   void acquire() {
     std::unique_lock<std::mutex> Lock(M);
-    Changed.wait(Lock, [this] { return Free > 0; });
-    --Free;
+    wait(Lock);
   }
   void release() {
     std::lock_guard<std::mutex> Lock(M);
-    ++Free;
-    Changed.notify_one();
+    give();
   }
   /// For cores that poll global memory: lets the others move.
   void yield() {
-    release();
-    acquire();
+    std::unique_lock<std::mutex> Lock(M);
+    if (Queue.empty())
+      return;
+    give();
+    wait(Lock);
   }
 
 private:
+  struct Waiter {
+    std::condition_variable Turn;
+    bool Served = false;
+  };
+
+  void give() {
+    if (Queue.empty()) {
+      ++Free;
+      return;
+    }
+    Queue.front()->Served = true;
+    Queue.front()->Turn.notify_one();
+    Queue.pop_front();
+  }
+  void wait(std::unique_lock<std::mutex> &Lock) {
+    if (Free) {
+      --Free;
+      return;
+    }
+    Waiter Me;
+    Queue.push_back(&Me);
+    Me.Turn.wait(Lock, [&] { return Me.Served; });
+  }
+
   std::mutex M;
-  std::condition_variable Changed;
+  std::deque<Waiter *> Queue;
   unsigned Free;
 };
 

@@ -9,6 +9,7 @@
 #define BELAY_SIMULATOR_INSTRUCTIONS_ELEMENTWISE_H
 
 #include "core/Issue.h"
+#include "instructions/Dtypes.h"
 #include "instructions/Lanes.h"
 #include "instructions/Values.h"
 
@@ -57,6 +58,11 @@ void mapScalar(void *D, const void *A, const void *S, size_t N) {
     Dst[I] = static_cast<T>(
         F(static_cast<Wide<T>>(Dst[I]), static_cast<Wide<U>>(Src[I]), Scalar));
 }
+
+/// With saturation on, a 16-bit float that overflowed becomes the largest
+/// finite one and NaN becomes 0.
+void saturateFloats(const Registers &R, const Lanes &L, const Stride &S,
+                    void *Dst, Elem T);
 
 inline uint8_t *at(void *P, uint64_t Offset) {
   return static_cast<uint8_t *>(P) + Offset;

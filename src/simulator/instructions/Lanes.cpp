@@ -14,9 +14,7 @@
 
 namespace belay::sim {
 
-namespace {
-
-Lanes counted(uint64_t Count, uint32_t PerRepeat) {
+Lanes Lanes::counted(uint64_t Count, uint32_t PerRepeat) {
   Lanes L = {};
   L.PerRepeat = PerRepeat;
   L.Repeats = static_cast<uint32_t>((Count + PerRepeat - 1) / PerRepeat);
@@ -28,23 +26,37 @@ Lanes counted(uint64_t Count, uint32_t PerRepeat) {
   return L;
 }
 
+Lanes Lanes::all(uint32_t Repeats, uint32_t Widest) {
+  uint32_t PerRepeat = RepeatBytes / Widest;
+  return counted(uint64_t(PerRepeat) * Repeats, PerRepeat);
+}
+
+namespace {
+
+/// No lane at all: newer parts treat the instruction as if it were not there,
+/// 310P does not have such a mask.
+Lanes none(uint32_t PerRepeat, Issue &I) {
+  if (I.core().machine().Arch == 2002)
+    fail("bad-mask", I.pc(), "set at least one bit of the mask",
+         "%s has a mask that selects no lane", I.name());
+  return Lanes::counted(0, PerRepeat);
+}
+
 /// Bits that form one run from lane 0 are the common case and the fast one.
 Lanes fromBits(uint64_t Low, uint64_t High, uint32_t Repeat, uint32_t PerRepeat,
                Issue &I) {
   // Narrow types have more lanes than the mask has bits; all of them share the
   // 128 bits of a 16-bit element's mask, so a full mask means all lanes.
   if (PerRepeat > 128 && Low == ~uint64_t(0) && High == ~uint64_t(0)) {
-    Lanes L = counted(uint64_t(PerRepeat) * Repeat, PerRepeat);
-    return L;
+    return Lanes::counted(uint64_t(PerRepeat) * Repeat, PerRepeat);
   }
   uint64_t Mask[2] = {Low, High};
   if (PerRepeat < 128)
     Mask[1] = 0;
   if (PerRepeat < 64)
     Mask[0] &= (uint64_t(1) << PerRepeat) - 1;
-  if (!Mask[0] && !Mask[1] && Repeat)
-    fail("bad-mask", I.pc(), "set at least one bit of the mask",
-         "%s has a mask that selects no lane", I.name());
+  if (!Mask[0] && !Mask[1])
+    return none(PerRepeat, I);
   Lanes L = {};
   L.PerRepeat = PerRepeat;
   L.Repeats = Repeat;
@@ -65,9 +77,8 @@ Lanes fromPrefix(uint64_t Count, uint32_t Repeat, uint32_t PerRepeat,
          "use at most one repeat's lanes, or the count form of the API",
          "%s has a mask of %llu lanes, but a repeat has %u", I.name(),
          static_cast<unsigned long long>(Count), PerRepeat);
-  if (Count == 0 && Repeat)
-    fail("bad-mask", I.pc(), "set at least one lane",
-         "%s has a mask that selects no lane", I.name());
+  if (Count == 0)
+    return none(PerRepeat, I);
   Lanes L = {};
   L.PerRepeat = PerRepeat;
   L.Repeats = Repeat;
@@ -77,25 +88,63 @@ Lanes fromPrefix(uint64_t Count, uint32_t Repeat, uint32_t PerRepeat,
 
 } // namespace
 
+/// The mask register with the first Count bits set.
+static void setPrefix(Registers &R, uint64_t Count) {
+  constexpr uint64_t Ones = ~uint64_t(0);
+  R.MaskLow = Count >= 64 ? Ones : (uint64_t(1) << Count) - 1;
+  R.MaskHigh = Count >= 128  ? Ones
+               : Count >= 64 ? (uint64_t(1) << (Count - 64)) - 1
+                             : 0;
+}
+
+/// The fields of the instruction are narrower than the variables of a kernel.
+static void checkWalk(const Walk &W, const Issue &I) {
+  if (W.Mode == MaskMode::Count && static_cast<int64_t>(W.Mask[0]) < 0)
+    fail("bad-repeat", I.pc(), "clamp the count of the last tile at 0",
+         "%s has a count of %lld", I.name(), static_cast<long long>(W.Mask[0]));
+  if (W.Mode != MaskMode::Count && W.Repeat > MaxRepeat)
+    fail("bad-repeat", I.pc(),
+         "split the work, or use the count form of the API",
+         "%s has a repeat of %u; the instruction's field ends at %u", I.name(),
+         W.Repeat, MaxRepeat);
+}
+
 Lanes Lanes::resolve(const Walk &W, uint32_t Widest, Issue &I) {
-  const Registers &R = I.core().Regs;
+  Registers &R = I.core().Regs;
   uint32_t PerRepeat = RepeatBytes / Widest;
+  checkWalk(W, I);
   switch (W.Mode) {
   case MaskMode::Count:
+    R.MaskCounter = false;
+    R.MaskLow = R.MaskHigh = ~uint64_t(0);
     return counted(W.Mask[0], PerRepeat);
-  case MaskMode::Bits:
-    return R.MaskCounter
-               ? counted(W.Mask[0], PerRepeat)
-               : fromBits(W.Mask[0], W.Mask[1], W.Repeat, PerRepeat, I);
   case MaskMode::Lanes:
-    return R.MaskCounter ? counted(W.Mask[0], PerRepeat)
-                         : fromPrefix(W.Mask[0], W.Repeat, PerRepeat, I);
+    if (R.MaskCounter) {
+      R.MaskLow = W.Mask[0];
+      R.MaskHigh = 0;
+      return counted(W.Mask[0], PerRepeat);
+    }
+    setPrefix(R, W.Mask[0]);
+    return fromPrefix(W.Mask[0], W.Repeat, PerRepeat, I);
+  case MaskMode::Bits:
+    R.MaskLow = W.Mask[0];
+    R.MaskHigh = W.Mask[1];
+    [[fallthrough]];
   case MaskMode::Register:
     return R.MaskCounter
                ? counted(R.MaskLow, PerRepeat)
                : fromBits(R.MaskLow, R.MaskHigh, W.Repeat, PerRepeat, I);
   }
   return {};
+}
+
+void checkDestination(const Issue &I, const Lanes &L, const Stride &S,
+                      uint32_t ElementBytes) {
+  if (S.Block == 0 && L.Repeats && L.Active * ElementBytes > BlockBytes)
+    fail("bad-repeat", I.pc(), "give the destination a block stride of 1",
+         "%s writes all blocks of a repeat to the same place: its "
+         "destination's block stride is 0",
+         I.name());
 }
 
 Extent extentOf(const Lanes &L, const Stride &S, uint32_t ElementBytes) {

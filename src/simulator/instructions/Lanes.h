@@ -20,6 +20,7 @@ class Issue;
 inline constexpr uint32_t BlockBytes = 32;
 inline constexpr uint32_t BlocksPerRepeat = 8;
 inline constexpr uint32_t RepeatBytes = BlockBytes * BlocksPerRepeat;
+inline constexpr uint32_t MaxRepeat = 255;
 
 /// The lanes of a vector instruction, with the mask registers resolved.
 struct Lanes {
@@ -31,8 +32,12 @@ struct Lanes {
   bool Sparse;         // the mask has holes below Active
 
   /// Widest is the size of the instruction's largest element: it decides how
-  /// many lanes a repeat has.
+  /// many lanes a repeat has. Leaves in the mask registers what the API call
+  /// would: its own mask, or the default after a count form.
   static Lanes resolve(const Walk &W, uint32_t Widest, Issue &I);
+  /// All lanes of all repeats, whatever the mask says.
+  static Lanes all(uint32_t Repeats, uint32_t Widest);
+  static Lanes counted(uint64_t Count, uint32_t PerRepeat);
 
   bool lane(uint32_t N) const { return Mask[N / 64] >> (N % 64) & 1; }
   bool full() const { return !Sparse && Active == PerRepeat; }
@@ -44,11 +49,17 @@ struct Lanes {
 /// The bytes operand number N touches.
 Extent extentOf(const Lanes &L, const Stride &S, uint32_t ElementBytes);
 
+/// Refuses destinations whose blocks fall onto each other: the order in which
+/// the lanes of one repeat are written is nobody's promise.
+void checkDestination(const Issue &I, const Lanes &L, const Stride &S,
+                      uint32_t ElementBytes);
+
 /// Calls Run(Offsets, N) for stretches of lanes that are contiguous in all
 /// operands, in program order. Offsets are in bytes, one per operand.
-template <unsigned NumOperands, typename Fn>
-void forEachRun(const Lanes &L, const Stride (&S)[3],
+template <unsigned NumOperands, unsigned NumStrides, typename Fn>
+void forEachRun(const Lanes &L, const Stride (&S)[NumStrides],
                 const uint32_t (&Size)[NumOperands], Fn Run) {
+  static_assert(NumOperands <= NumStrides);
   uint64_t Offset[NumOperands] = {};
   bool BlocksTouch = true, RepeatsTouch = L.full();
   uint32_t Widest = 1;

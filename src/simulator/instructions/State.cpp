@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Vector.h"
 #include "core/Device.h"
 #include "core/Issue.h"
+#include "instructions/Dtypes.h"
 
 #include <chrono>
 #include <cstdio>
@@ -25,10 +27,51 @@ void belay_sim_set_mask_counter(bool Counter) {
   Core::current().Regs.MaskCounter = Counter;
 }
 
+/// Refuses element types that the part's copies cannot combine.
+static void checkAtomic(Issue &I, AtomicOp Op, Elem T) {
+  if (Op == AtomicOp::None)
+    return;
+  bool Old = I.core().machine().Arch == 2002;
+  if (Old && Op != AtomicOp::Add)
+    requireArch(I, {2201, 3510});
+  bool Legal = T == Elem::S16 || T == Elem::F16 || T == Elem::F32 ||
+               (!Old && (T == Elem::S8 || T == Elem::BF16 || T == Elem::S32));
+  if (!Legal)
+    I.unsupported(T);
+}
+
 void belay_sim_set_atomic(AtomicOp Op, Elem T) {
-  Registers &R = Core::current().Regs;
-  R.Atomic = Op;
-  R.AtomicType = T;
+  constexpr const char *Names[] = {"SetAtomicNone", "SetAtomicAdd",
+                                   "SetAtomicMax", "SetAtomicMin"};
+  Issue I(Names[static_cast<unsigned>(Op)], Pipe::S, BELAY_PC,
+          InstructionKind::ScalarAccess);
+  checkAtomic(I, Op, T);
+  I.core().Regs.Atomic = Op;
+  I.core().Regs.AtomicType = T;
+}
+
+void belay_sim_set_atomic_type(Elem T) {
+  Issue I("SetAtomicType", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  checkAtomic(I, AtomicOp::Add, T);
+  I.core().Regs.AtomicType = T;
+}
+
+void belay_sim_get_atomic(AtomicOp *Op, Elem *T) {
+  *Op = Core::current().Regs.Atomic;
+  *T = Core::current().Regs.AtomicType;
+}
+
+void belay_sim_set_saturation(bool Float, bool On) {
+  Issue I("SetSaturationFlag", Pipe::S, BELAY_PC,
+          InstructionKind::ScalarAccess);
+  requireArch(I, {2201, 3510});
+  VectorRegisters &R = I.core().Regs.Vector;
+  (Float ? R.SaturateFloat : R.SaturateInteger) = On;
+}
+
+bool belay_sim_get_saturation(bool Float) {
+  const VectorRegisters &R = Core::current().Regs.Vector;
+  return Float ? R.SaturateFloat : R.SaturateInteger;
 }
 
 uint32_t belay_sim_block_idx() {

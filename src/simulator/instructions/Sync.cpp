@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Vector.h"
 #include "core/CrossCore.h"
 #include "core/Device.h"
 #include "core/Issue.h"
+#include "instructions/Dtypes.h"
 
 using namespace belay::sim;
 
@@ -83,4 +85,52 @@ void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
   I.core().WaitingFor = "CrossCoreWaitFlag";
   I.core().device().crossCore().waitFlag(I.core(), Mode, Id, I.pc());
   I.core().WaitingFor = nullptr;
+}
+
+void belay_sim_data_barrier() {
+  Issue I("DataSyncBarrier", Pipe::All, BELAY_PC, InstructionKind::Barrier);
+  requireArch(I, {2201, 3510});
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+// --- mutexes of 3510 ---------------------------------------------------------
+
+static constexpr uint32_t NumMutexes = 32;
+
+void belay_sim_mutex(bool Lock, Pipe P, uint32_t Id) {
+  Issue I(Lock ? "Mutex::Lock" : "Mutex::Unlock", P, BELAY_PC,
+          Lock ? InstructionKind::Lock : InstructionKind::Unlock);
+  requireArch(I, {3510});
+  if (Id >= NumMutexes)
+    fail("event-id-range", I.pc(), "take the id from AllocMutexID",
+         "%s uses mutex %u; there are ids 0 to %u", I.name(), Id,
+         NumMutexes - 1);
+  I.record().Id = static_cast<int32_t>(Id);
+  uint32_t &Held = I.core().Regs.Vector.HeldMutexes[Id];
+  uint32_t Mine = 1u << static_cast<unsigned>(P);
+  if (Lock == ((Held & Mine) != 0))
+    fail("event-id-range", I.pc(),
+         "pair each Lock with one Unlock of the same pipe, in this order",
+         "%s of mutex %u on %s, which %s", I.name(), Id, nameOf(P),
+         Lock ? "holds it already" : "does not hold it");
+  Held ^= Mine;
+}
+
+uint32_t belay_sim_alloc_mutex() {
+  Issue I("AllocMutexID", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  requireArch(I, {3510});
+  // The last four belong to the framework.
+  uint32_t &Used = I.core().Regs.Vector.UsedMutexes;
+  for (uint32_t Id = 0; Id < NumMutexes - 4; ++Id)
+    if (!(Used >> Id & 1)) {
+      Used |= 1u << Id;
+      return Id;
+    }
+  fail("event-id-range", I.pc(), "release the ids that are no longer in use",
+       "AllocMutexID: all %u mutexes are taken", NumMutexes - 4);
+}
+
+void belay_sim_release_mutex(uint32_t Id) {
+  if (Id < NumMutexes)
+    Core::current().Regs.Vector.UsedMutexes &= ~(1u << Id);
 }

@@ -105,6 +105,11 @@ UnaryFn findUnary(UnaryOp Op, Elem T) {
   return nullptr;
 }
 
+constexpr unsigned NumUnaryOps = 0
+#define BELAY_UNARY(Name) +1
+#include "abi/Ops.def"
+    ;
+
 constexpr const char *nameOf(UnaryOp Op) {
   switch (Op) {
 #define BELAY_UNARY(Name)                                                      \
@@ -122,16 +127,23 @@ using namespace belay::sim;
 
 void belay_sim_unary(UnaryOp Op, Elem T, void *Dst, const void *Src,
                      const Walk *W) {
+  static const DtypesOf<UnaryOp, NumUnaryOps> Dtypes(
+      [](UnaryOp O) { return nameOf(O); });
   Issue I(nameOf(Op), Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
+  checkDtype(I, Dtypes[Op], T, W->Mode);
   UnaryFn Fn = findUnary(Op, T);
   if (!Fn)
     I.unsupported(T);
   uint32_t Size = bytesOf(T);
   Lanes L = Lanes::resolve(*W, Size, I);
+  checkDestination(I, L, W->Operand[0], Size);
   I.read(Src, extentOf(L, W->Operand[1], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
   forEachRun<2>(L, W->Operand, {Size, Size},
                 [&](const uint64_t (&O)[2], size_t N) {
                   Fn(at(Dst, O[0]), at(Src, O[1]), N);
                 });
+  saturateFloats(I.core().Regs, L, W->Operand[0], Dst, T);
 }

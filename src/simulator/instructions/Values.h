@@ -66,12 +66,63 @@ BELAY_VALUE_TYPE(float, F32)
 BELAY_VALUE_TYPE(double, F64)
 #undef BELAY_VALUE_TYPE
 
-/// Integers wrap on the device; in C++ only unsigned ones may.
+/// Integers wrap on the device; in C++ only unsigned ones may, and short ones
+/// would be promoted to signed ones first.
 template <typename T> constexpr auto wrap(T V) {
-  if constexpr (std::is_integral_v<T>)
-    return static_cast<std::make_unsigned_t<T>>(V);
-  else
+  if constexpr (!std::is_integral_v<T>)
     return V;
+  else if constexpr (sizeof(T) < sizeof(uint32_t))
+    return static_cast<uint32_t>(static_cast<std::make_unsigned_t<T>>(V));
+  else
+    return static_cast<std::make_unsigned_t<T>>(V);
+}
+
+/// Quotients truncate; what has no quotient is 0, and the one that overflows
+/// wraps.
+template <typename T> T divide(T A, T B) {
+  if constexpr (std::is_integral_v<T>) {
+    if (B == 0)
+      return 0;
+    if constexpr (std::is_signed_v<T>)
+      if (B == -1)
+        return static_cast<T>(std::make_unsigned_t<T>(0) -
+                              static_cast<std::make_unsigned_t<T>>(A));
+    return static_cast<T>(A / B);
+  } else {
+    return A / B;
+  }
+}
+
+/// Signed numbers keep their sign and shift the other bits; so the reference
+/// has it. Shifts by the width or more empty what they shift.
+template <typename T> T shiftLeft(T A, uint64_t By) {
+  using U = std::make_unsigned_t<T>;
+  constexpr unsigned Bits = sizeof(T) * 8;
+  U Shifted =
+      By >= Bits ? U(0) : static_cast<U>(uint64_t(static_cast<U>(A)) << By);
+  if constexpr (std::is_signed_v<T>) {
+    constexpr U Sign = U(U(1) << (Bits - 1));
+    return static_cast<T>(U(Shifted & U(~Sign)) | U(static_cast<U>(A) & Sign));
+  }
+  return static_cast<T>(Shifted);
+}
+
+/// Arithmetic for signed numbers, logical for the others.
+template <typename T> T shiftRight(T A, uint64_t By) {
+  constexpr unsigned Bits = sizeof(T) * 8;
+  if (By >= Bits)
+    return A < 0 ? static_cast<T>(-1) : T(0);
+  return static_cast<T>(A >> By);
+}
+
+/// Adds the last bit that was shifted out.
+template <typename T> T shiftRightRounded(T A, uint64_t By) {
+  if (By == 0)
+    return A;
+  auto Last = static_cast<unsigned>(shiftRight(A, By - 1)) & 1;
+  using U = std::make_unsigned_t<T>;
+  return static_cast<T>(
+      static_cast<U>(static_cast<U>(shiftRight(A, By)) + Last));
 }
 
 } // namespace belay::sim

@@ -120,6 +120,8 @@ private:
     std::optional<Clock> Filled, Emptied;
   };
   std::unordered_map<const void *, BufferEvents> Buffers;
+  /// What was complete when each mutex was last given back.
+  std::unordered_map<int32_t, Clock> Mutexes;
 };
 
 } // namespace belay::sim

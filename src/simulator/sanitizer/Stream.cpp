@@ -128,6 +128,12 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
     Shared.Cross.learn(C, I.VectorOnly ? SyncVector : SyncEveryone,
                        [](const Core &) { return true; });
     return;
+  case InstructionKind::Unlock:
+    Mutexes[I.Id].join(Clocks.publish(I.On));
+    return;
+  case InstructionKind::Lock:
+    Clocks.receive(I.On, Mutexes[I.Id]);
+    return;
   }
 }
 

@@ -4,73 +4,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Copies between global and local memory. Copies between the local memories of
+// a core are in local_copy.h, those that make fractals in matrix_copy.h.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef BELAY_ASCENDC_API_DATA_COPY_H
 #define BELAY_ASCENDC_API_DATA_COPY_H
 
-#include "api/tensor.h"
+#include "abi/Vector.h"
+#include "api/data_copy_params.h"
 
 namespace AscendC {
-
-/// Lengths and gaps in blocks of 32 bytes.
-struct DataCopyParams {
-  DataCopyParams() = default;
-  __aicore__ DataCopyParams(const uint16_t count, const uint16_t len,
-                            const uint16_t srcStrideIn,
-                            const uint16_t dstStrideIn)
-      : blockCount(count), blockLen(len), srcStride(srcStrideIn),
-        dstStride(dstStrideIn) {}
-  uint16_t blockCount = 1;
-  uint16_t blockLen = 0;
-  union {
-    uint16_t srcGap = 0;
-    uint16_t srcStride;
-  };
-  union {
-    uint16_t dstGap = 0;
-    uint16_t dstStride;
-  };
-};
-
-/// Lengths and global gaps in bytes, local gaps in blocks of 32 bytes.
-struct DataCopyExtParams {
-  DataCopyExtParams() = default;
-  __aicore__ DataCopyExtParams(const uint16_t count, const uint32_t len,
-                               const int64_t srcStrideIn,
-                               const int64_t dstStrideIn, const uint32_t rsvIn)
-      : blockCount(count), blockLen(len), srcStride(srcStrideIn),
-        dstStride(dstStrideIn), rsv(rsvIn) {}
-  uint16_t blockCount = 1;
-  uint32_t blockLen = 0;
-  int64_t srcStride = 0;
-  int64_t dstStride = 0;
-  uint32_t rsv = 0;
-};
-
-struct DataCopyPadParams {
-  DataCopyPadParams() = default;
-  __aicore__ DataCopyPadParams(const bool pad, const uint8_t left,
-                               const uint8_t right, const uint64_t value)
-      : isPad(pad), leftPadding(left), rightPadding(right),
-        paddingValue(value) {}
-  bool isPad = false;
-  uint8_t leftPadding = 0;
-  uint8_t rightPadding = 0;
-  uint64_t paddingValue = 0;
-};
-
-template <typename T> struct DataCopyPadExtParams {
-  DataCopyPadExtParams() = default;
-  template <typename V>
-  __aicore__ DataCopyPadExtParams(const bool pad, const uint8_t left,
-                                  const uint8_t right, const V value)
-      : isPad(pad), leftPadding(left), rightPadding(right),
-        paddingValue(static_cast<T>(value)) {}
-  bool isPad = false;
-  uint8_t leftPadding = 0;
-  uint8_t rightPadding = 0;
-  T paddingValue = T(0);
-};
 
 namespace belay_detail {
 
@@ -102,21 +48,46 @@ BELAY_API void copyCount(void *dst, const void *src, belay::sim::Elem type,
   belay_sim_copy(&c);
 }
 
+/// The bits of an element, low bytes first.
+template <typename T> BELAY_API uint64_t padBits(T value) {
+  uint64_t bits = 0;
+  __builtin_memcpy(&bits, &value, sizeof(T));
+  return bits;
+}
+
+template <typename T>
+BELAY_API belay::sim::PadCopy
+padCopy(void *dst, const void *src, uint32_t bursts, uint32_t bytes,
+        int64_t srcGap, int64_t dstGap, PaddingMode mode, bool global) {
+  belay::sim::PadCopy c = {};
+  c.Dst = dst;
+  c.Src = src;
+  c.Bursts = bursts;
+  c.BurstBytes = bytes;
+  c.SrcGap = srcGap;
+  c.DstGap = dstGap;
+  c.Type = elem<T>;
+  c.Compact = mode == PaddingMode::Compact;
+  c.Global = global;
+  return c;
+}
+
 } // namespace belay_detail
 
+// --- whole blocks ------------------------------------------------------------
 template <typename T>
 BELAY_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
                         const uint32_t count) {
   belay_detail::copyCount(dst.data(), src.GetPhyAddr(),
                           belay_detail::elem<PrimT<T>>, belay::sim::Pipe::MTE2,
-                          uint64_t(count) * sizeof(PrimT<T>));
+                          uint64_t(count) * belay_detail::bitsOf<PrimT<T>> / 8);
 }
 template <typename T>
 BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
                         const uint32_t count) {
   belay_detail::copyCount(dst.GetPhyAddr(0), src.data(),
                           belay_detail::elem<PrimT<T>>, belay::sim::Pipe::MTE3,
-                          uint64_t(count) * sizeof(PrimT<T>));
+                          uint64_t(count) * belay_detail::bitsOf<PrimT<T>> / 8);
 }
 template <typename T>
 BELAY_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
@@ -132,6 +103,154 @@ BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
                            belay_detail::elem<PrimT<T>>, belay::sim::Pipe::MTE3,
                            params);
 }
+// What the enhanced parameters say concerns other memories than these two.
+template <typename T>
+BELAY_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
+                        const DataCopyParams &params,
+                        const DataCopyEnhancedParams &) {
+  DataCopy(dst, src, params);
+}
+template <typename T>
+BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
+                        const DataCopyParams &params,
+                        const DataCopyEnhancedParams &) {
+  DataCopy(dst, src, params);
+}
+
+// --- slices of a tensor ------------------------------------------------------
+namespace belay_detail {
+BELAY_API void copySlices(void *dst, const void *src, belay::sim::Elem type,
+                          const SliceInfo *dstInfo, const SliceInfo *srcInfo,
+                          uint32_t dims) {
+  static_assert(sizeof(SliceInfo) == sizeof(belay::sim::Slice));
+  belay_sim_copy_slices(
+      dst, src, type, reinterpret_cast<const belay::sim::Slice *>(dstInfo),
+      reinterpret_cast<const belay::sim::Slice *>(srcInfo), dims);
+}
+} // namespace belay_detail
+template <typename T>
+BELAY_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
+                        const SliceInfo dstSliceInfo[],
+                        const SliceInfo srcSliceInfo[],
+                        const uint32_t dimValue = 1) {
+  belay_detail::copySlices(dst.data(), src.GetPhyAddr(),
+                           belay_detail::elem<PrimT<T>>, dstSliceInfo,
+                           srcSliceInfo, dimValue);
+}
+template <typename T>
+BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
+                        const SliceInfo dstSliceInfo[],
+                        const SliceInfo srcSliceInfo[],
+                        const uint32_t dimValue = 1) {
+  belay_detail::copySlices(dst.GetPhyAddr(0), src.data(),
+                           belay_detail::elem<PrimT<T>>, dstSliceInfo,
+                           srcSliceInfo, dimValue);
+}
+
+// --- fractals into plain matrices --------------------------------------------
+template <typename T>
+BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
+                        const Nz2NdParamsFull &p) {
+  constexpr uint64_t size = sizeof(PrimT<T>);
+  belay::sim::NzToNd c = {dst.GetPhyAddr(0),
+                          src.data(),
+                          p.ndNum,
+                          p.nValue,
+                          p.dValue,
+                          p.srcNdMatrixStride * 256 * size,
+                          p.srcNStride * 16 * size,
+                          p.dstNdMatrixStride * size,
+                          p.dstDStride * size,
+                          belay_detail::elem<PrimT<T>>};
+  belay_sim_copy_nz2nd(&c);
+}
+
+// --- any number of bytes -----------------------------------------------------
+// Into local memory, with padding.
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+BELAY_API void DataCopyPad(const LocalTensor<T> &dst,
+                           const GlobalTensor<T> &src,
+                           const DataCopyExtParams &p,
+                           const DataCopyPadExtParams<PrimT<T>> &pad) {
+  auto c = belay_detail::padCopy<PrimT<T>>(
+      dst.data(), src.GetPhyAddr(), p.blockCount, p.blockLen, p.srcStride,
+      p.dstStride, mode, false);
+  c.Left = pad.leftPadding;
+  c.Right = pad.rightPadding;
+  c.UsePadBits = pad.isPad;
+  c.PadBits = belay_detail::padBits(pad.paddingValue);
+  belay_sim_copy_pad(&c);
+}
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+BELAY_API void DataCopyPad(const LocalTensor<T> &dst,
+                           const GlobalTensor<T> &src, const DataCopyParams &p,
+                           const DataCopyPadParams &pad) {
+  auto c = belay_detail::padCopy<PrimT<T>>(
+      dst.data(), src.GetPhyAddr(), p.blockCount, p.blockLen, p.srcStride,
+      p.dstStride, mode, false);
+  c.Left = pad.leftPadding;
+  c.Right = pad.rightPadding;
+  c.UsePadBits = pad.isPad;
+  c.PadBits = pad.paddingValue;
+  belay_sim_copy_pad(&c);
+}
+// Out of it.
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+BELAY_API void DataCopyPad(const GlobalTensor<T> &dst,
+                           const LocalTensor<T> &src,
+                           const DataCopyExtParams &p) {
+  auto c = belay_detail::padCopy<PrimT<T>>(
+      dst.GetPhyAddr(0), src.data(), p.blockCount, p.blockLen, p.srcStride,
+      p.dstStride, mode, true);
+  belay_sim_copy_pad(&c);
+}
+template <typename T, PaddingMode mode = PaddingMode::Normal>
+BELAY_API void DataCopyPad(const GlobalTensor<T> &dst,
+                           const LocalTensor<T> &src, const DataCopyParams &p) {
+  auto c = belay_detail::padCopy<PrimT<T>>(
+      dst.GetPhyAddr(0), src.data(), p.blockCount, p.blockLen, p.srcStride,
+      p.dstStride, mode, true);
+  belay_sim_copy_pad(&c);
+}
+template <typename T, TPosition pos = TPosition::MAX>
+BELAY_API void SetPadValue(T paddingValue) {
+  belay_sim_set_pad_value(belay_detail::padBits(paddingValue));
+}
+
+// --- loops around a copy, copies of many dimensions (950) --------------------
+BELAY_API void SetLoopModePara(const LoopModeParams &p, DataCopyMVType type) {
+  belay_sim_set_loop_mode(static_cast<uint32_t>(type), p.loop1Size, p.loop2Size,
+                          p.loop1SrcStride, p.loop1DstStride, p.loop2SrcStride,
+                          p.loop2DstStride);
+}
+BELAY_API void ResetLoopModePara(DataCopyMVType type) {
+  belay_sim_set_loop_mode(static_cast<uint32_t>(type), 1, 1, 0, 0, 0, 0);
+}
+template <typename T, uint8_t dim,
+          const NdDmaConfig &config = kDefaultNdDmaConfig>
+BELAY_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
+                        const MultiCopyParams<T, dim> &p) {
+  belay::sim::MultiCopy c = {};
+  c.Dst = dst.data();
+  c.Src = src.GetPhyAddr();
+  c.Type = belay_detail::elem<PrimT<T>>;
+  c.Dims = dim;
+  for (uint8_t d = 0; d < dim; ++d) {
+    c.SrcStride[d] = p.loopInfo.loopSrcStride[d];
+    c.DstStride[d] = p.loopInfo.loopDstStride[d];
+    c.Size[d] = p.loopInfo.loopSize[d];
+    c.Left[d] = config.loopLpSize == NdDmaConfig::unsetPad
+                    ? p.loopInfo.loopLpSize[d]
+                    : config.loopLpSize;
+    c.Right[d] = config.loopRpSize == NdDmaConfig::unsetPad
+                     ? p.loopInfo.loopRpSize[d]
+                     : config.loopRpSize;
+  }
+  c.PadBits = belay_detail::padBits(p.constantValue);
+  c.Nearest = config.isNearestValueMode;
+  belay_sim_copy_multi(&c);
+}
+BELAY_API void NdDmaDci() {}
 
 } // namespace AscendC
 

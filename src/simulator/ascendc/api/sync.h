@@ -9,10 +9,12 @@
 #ifndef BELAY_ASCENDC_API_SYNC_H
 #define BELAY_ASCENDC_API_SYNC_H
 
+#include "abi/Vector.h"
 #include "api/tensor.h"
 
 namespace AscendC {
 
+// --- between the pipes of a core ---------------------------------------------
 template <HardEvent event> BELAY_API void SetFlag(int32_t eventID) {
   constexpr belay_detail::PipePair p = belay_detail::pipesOf(event);
   belay_sim_set_flag(p.from, p.to, eventID);
@@ -24,15 +26,56 @@ template <HardEvent event> BELAY_API void WaitFlag(int32_t eventID) {
 template <pipe_t pipe> BELAY_API void PipeBarrier() {
   belay_sim_pipe_barrier(belay_detail::pipeOf(pipe));
 }
+template <pipe_t src, pipe_t dst> class TQueSync {
+public:
+  BELAY_API void SetFlag(TEventID id) {
+    belay_sim_set_flag(belay_detail::pipeOf(src), belay_detail::pipeOf(dst),
+                       id);
+  }
+  BELAY_API void WaitFlag(TEventID id) {
+    belay_sim_wait_flag(belay_detail::pipeOf(src), belay_detail::pipeOf(dst),
+                        id);
+  }
+};
 
-template <bool isAIVOnly = true> BELAY_API void SyncAll() {
+enum class MemDsbT : uint8_t { ALL = 0, DDR, UB, SEQ };
+template <MemDsbT arg0> BELAY_API void DataSyncBarrier() {
+  belay_sim_data_barrier();
+}
+
+/// Locks between pipes (950).
+using MutexID = uint8_t;
+BELAY_API MutexID AllocMutexID() {
+  return static_cast<MutexID>(belay_sim_alloc_mutex());
+}
+BELAY_API void ReleaseMutexID(MutexID id) { belay_sim_release_mutex(id); }
+class Mutex {
+public:
+  template <pipe_t pipe> BELAY_API static void Lock(MutexID id) {
+    belay_sim_mutex(true, belay_detail::pipeOf(pipe), id);
+  }
+  template <pipe_t pipe> BELAY_API static void Unlock(MutexID id) {
+    belay_sim_mutex(false, belay_detail::pipeOf(pipe), id);
+  }
+};
+
+// --- between cores -----------------------------------------------------------
+struct SyncAllConfig {
+  pipe_t triggerPipe;
+  pipe_t waitPipe;
+};
+constexpr SyncAllConfig DEFAULT_SYNC_ALL_CONFIG = {PIPE_ALL, PIPE_ALL};
+template <bool isAIVOnly = true,
+          const SyncAllConfig &config = DEFAULT_SYNC_ALL_CONFIG>
+BELAY_API void SyncAll() {
   belay_sim_sync_all(isAIVOnly);
 }
-/// The soft form, through counters in global memory, has the same meaning.
+/// The soft form: counters in global memory, 32 bytes per core, zero at first.
 template <bool isAIVOnly = true>
-BELAY_API void SyncAll(const GlobalTensor<int32_t> &,
-                       const LocalTensor<int32_t> &, const int32_t = 0) {
-  belay_sim_sync_all(isAIVOnly);
+BELAY_API void SyncAll(const GlobalTensor<int32_t> &gmWorkspace,
+                       const LocalTensor<int32_t> &ubWorkspace,
+                       const int32_t usedCores = 0) {
+  belay_sim_soft_sync(gmWorkspace.GetPhyAddr(0), ubWorkspace.data(), usedCores);
 }
 
 template <uint8_t modeId, pipe_t pipe>
@@ -43,6 +86,43 @@ template <uint8_t modeId = 0, pipe_t pipe = PIPE_S>
 BELAY_API void CrossCoreWaitFlag(uint16_t flagId) {
   belay_sim_cross_wait(modeId, belay_detail::pipeOf(pipe), flagId);
 }
+
+template <bool isAIVOnly = true>
+BELAY_API void IBSet(const GlobalTensor<int32_t> &gmWorkspace,
+                     const LocalTensor<int32_t> &ubWorkspace, int32_t blockIdx,
+                     int32_t eventID) {
+  belay_sim_ib_set(gmWorkspace.GetPhyAddr(0), ubWorkspace.data(), blockIdx,
+                   eventID);
+}
+template <bool isAIVOnly = true>
+BELAY_API void IBWait(const GlobalTensor<int32_t> &gmWorkspace,
+                      const LocalTensor<int32_t> &ubWorkspace, int32_t blockIdx,
+                      int32_t eventID) {
+  belay_sim_ib_wait(gmWorkspace.GetPhyAddr(0), ubWorkspace.data(), blockIdx,
+                    eventID);
+}
+
+/// Blocks that work in the order of their indices.
+BELAY_API void
+InitDetermineComputeWorkspace(const GlobalTensor<int32_t> &gmWorkspace,
+                              const LocalTensor<int32_t> &ubWorkspace) {
+  belay_sim_order_init(gmWorkspace.GetPhyAddr(0), ubWorkspace.data());
+}
+BELAY_API void WaitPreBlock(const GlobalTensor<int32_t> &gmWorkspace,
+                            const LocalTensor<int32_t> &ubWorkspace) {
+  belay_sim_order_wait(gmWorkspace.GetPhyAddr(0), ubWorkspace.data());
+}
+BELAY_API void NotifyNextBlock(const GlobalTensor<int32_t> &gmWorkspace,
+                               const LocalTensor<int32_t> &ubWorkspace) {
+  belay_sim_order_notify(gmWorkspace.GetPhyAddr(0), ubWorkspace.data());
+}
+
+// --- between kernels ---------------------------------------------------------
+// They let the next kernel start early. A launch has one kernel.
+template <pipe_t AIV_PIPE = PIPE_MTE3, pipe_t AIC_PIPE = PIPE_FIX,
+          bool FORCE = false>
+BELAY_API void SetNextTaskStart() {}
+template <bool FORCE = false> BELAY_API void WaitPreTaskEnd() {}
 
 } // namespace AscendC
 

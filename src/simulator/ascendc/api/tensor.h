@@ -120,7 +120,7 @@ public:
     if (__builtin_expect(belay_sim_observed, 0))
       belay_sim_note_offset(offset);
     LocalTensor t = *this;
-    uint32_t bytes = offset * sizeof(PrimType);
+    uint32_t bytes = bytesOf(offset);
     t.address_.absAddr += bytes;
     t.address_.bufferAddr += bytes;
     t.address_.dataLen =
@@ -135,10 +135,10 @@ public:
     return static_cast<int32_t>(address_.logicPos);
   }
   BELAY_API void SetSize(const uint32_t size) {
-    address_.dataLen = size * sizeof(PrimType);
+    address_.dataLen = bytesOf(size);
   }
   BELAY_API uint32_t GetSize() const {
-    return address_.dataLen / sizeof(PrimType);
+    return address_.dataLen / sizeof(PrimType) * perByte;
   }
   BELAY_API uint32_t GetLength() const { return address_.dataLen; }
   BELAY_API void SetBufferLen(uint32_t bytes) { address_.dataLen = bytes; }
@@ -154,13 +154,19 @@ public:
   BELAY_API void SetShapeInfo(const ShapeInfo &info) { shapeInfo_ = info; }
   BELAY_API ShapeInfo GetShapeInfo() const { return shapeInfo_; }
 
-  template <int Op> BELAY_API void operator=(const TensorExpression<T, Op> &e);
+  template <typename U, int Op>
+  BELAY_API void operator=(const TensorExpression<U, Op> &e);
 
   ShapeInfo shapeInfo_;
 
 private:
   BELAY_API PrimType *elements() const {
     return reinterpret_cast<PrimType *>(address_.absAddr);
+  }
+  /// Two elements of int4b_t share a byte.
+  static constexpr uint32_t perByte = std::is_same_v<PrimType, int4b_t> ? 2 : 1;
+  static constexpr uint32_t bytesOf(uint32_t count) {
+    return count * sizeof(PrimType) / perByte;
   }
   BELAY_API void check(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))

@@ -8,6 +8,7 @@
 #ifndef BELAY_ASCENDC_API_UTILS_H
 #define BELAY_ASCENDC_API_UTILS_H
 
+#include "api/debug.h"
 #include "api/system.h"
 
 using float16_t = half;
@@ -18,18 +19,6 @@ using float32_t = float;
 #endif
 #ifndef unlikely
 #define unlikely(x) __builtin_expect(static_cast<bool>(x), false)
-#endif
-
-// The device drops ASSERT, so that kernels get away with names it could not
-// find; here it holds, with AscendC's names in scope.
-#ifndef ASSERT
-#define ASSERT(Condition, ...)                                                 \
-  do {                                                                         \
-    using namespace AscendC;                                                   \
-    if (!(Condition))                                                          \
-      belay_sim_fail("kernel-assert", "assertion does not hold: " #Condition,  \
-                     "");                                                      \
-  } while (false)
 #endif
 
 namespace AscendC {
@@ -50,16 +39,22 @@ inline constexpr struct {
 /// Names of the vendor's own library that kernels reach into.
 class AscendCUtils {
 public:
-  template <typename T>
+  template <typename T, bool isSetMask = true>
   static BELAY_API void SetMask(uint64_t high, uint64_t low) {
-    belay_sim_set_mask(high, low);
+    if constexpr (isSetMask)
+      belay_sim_set_mask(high, low);
   }
-  template <typename T> static BELAY_API void SetMask(int32_t len) {
-    SetVectorMask<T>(len);
+  template <typename T, bool isSetMask = true>
+  static BELAY_API void SetMask(int32_t len) {
+    if constexpr (isSetMask)
+      SetVectorMask<T>(len);
   }
   template <typename T> static BELAY_API void ResetMask() {
     AscendC::ResetMask();
   }
+  static BELAY_API void ResetMask() { AscendC::ResetMask(); }
+  static BELAY_API void SetMaskCount() { AscendC::SetMaskCount(); }
+  static BELAY_API void SetMaskNorm() { AscendC::SetMaskNorm(); }
   /// Elements of a fractal's row.
   static BELAY_API int32_t GetC0Count(const int32_t typeBytes) {
     return 32 / typeBytes;
