@@ -65,7 +65,7 @@ enum class InstructionKind : uint8_t {
 
 /// Where the bytes of a destination come from, for instructions that move
 /// elements in an order of their own: [Dst, DstEnd) has a value if all of
-/// [Src, SrcEnd) has.
+/// [Src, SrcEnd) has, and so for all origins of the same destination.
 struct Origin {
   uint64_t Dst, DstEnd, Src, SrcEnd;
 };

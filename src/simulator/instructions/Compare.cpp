@@ -135,6 +135,17 @@ Lanes lanesOf(Issue &I, Elem T, const Walk &W, bool ToRegister) {
   return MaskCounts ? Lanes::resolve(W, Size, I) : Lanes::all(W.Repeat, Size);
 }
 
+/// Eight lanes share a byte. It counts as having a value if its first lane has:
+/// what lies behind the end of the data ends up in bits that nobody uses.
+void noteOrigins(Issue &I, void *Dst, uint64_t Lane, const uint8_t *Src0,
+                 const uint8_t *Src1, uint32_t Size, size_t N) {
+  for (uint64_t K = (8 - Lane % 8) % 8; K < N; K += 8) {
+    I.origin(at(Dst, (Lane + K) / 8), 1, Src0 + K * Size, Size);
+    if (Src1)
+      I.origin(at(Dst, (Lane + K) / 8), 1, Src1 + K * Size, Size);
+  }
+}
+
 } // namespace
 } // namespace belay::sim
 
@@ -173,6 +184,9 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
                 [&](const uint64_t (&O)[3], size_t N) {
                   Fn(Flags.data() + O[0], at(Src0, O[1]),
                      Scalar ? Src1 : at(Src1, O[2]), Scalar, N);
+                  if (Dst && I.watched())
+                    noteOrigins(I, Dst, O[0], at(Src0, O[1]),
+                                Scalar ? nullptr : at(Src1, O[2]), Size, N);
                 });
   if (Dst) {
     Flags.pack(static_cast<uint8_t *>(Dst), Bits);

@@ -140,6 +140,8 @@ void belay_sim_brcb(Elem T, void *Dst, const void *Src, uint32_t Repeat,
       uint64_t Offset = (uint64_t(N / BlocksPerRepeat) * S.Repeat +
                          uint64_t(N % BlocksPerRepeat) * Block) *
                         BlockBytes;
+      if (I.watched())
+        I.origin(at(Dst, Offset), BlockBytes, at(Src, N * Size), Size);
       std::fill_n(reinterpret_cast<U *>(at(Dst, Offset)),
                   BlockBytes / sizeof(U), static_cast<const U *>(Src)[N]);
     }

@@ -113,5 +113,18 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
       L, Strides, {Size, Size, Size, 1}, [&](const uint64_t (&O)[4], size_t N) {
         Fn(at(Dst, O[0]), at(Src0, O[1]), Scalar ? Src1 : at(Src1, O[2]),
            Scalar, Flags.data() + O[3], N);
+        if (!I.watched())
+          return;
+        for (size_t K = 0; K < N; ++K) {
+          uint64_t Lane = O[3] + K;
+          uint8_t *To = at(Dst, O[0] + K * Size);
+          uint64_t Bit = Repeating ? Lane % L.PerRepeat : Lane;
+          if (Sel)
+            I.origin(To, Size, at(Sel, Bit / 8), 1);
+          if (Flags.data()[Lane])
+            I.origin(To, Size, at(Src0, O[1] + K * Size), Size);
+          else if (!Scalar)
+            I.origin(To, Size, at(Src1, O[2] + K * Size), Size);
+        }
       });
 }

@@ -156,11 +156,15 @@ void Sanitizer::flowByOrigin(const InstructionRecord &I) {
     auto [S, Begin] = Local(O.Src);
     Bad[N] = Values.undefined(S).intersects(Begin, Begin + O.SrcEnd - O.Src);
   }
-  for (uint64_t N = 0; N < I.NumOrigins; ++N) {
-    const Origin &O = I.Origins[N];
-    auto [S, Begin] = Local(O.Dst);
-    Values.undefined(S).assign(Begin, Begin + O.DstEnd - O.Dst, Bad[N]);
-  }
+  // A piece with several origins needs all of them: the bad ones come last.
+  for (bool Undefined : {false, true})
+    for (uint64_t N = 0; N < I.NumOrigins; ++N) {
+      if (Bad[N] != Undefined)
+        continue;
+      const Origin &O = I.Origins[N];
+      auto [S, Begin] = Local(O.Dst);
+      Values.undefined(S).assign(Begin, Begin + O.DstEnd - O.Dst, Undefined);
+    }
 }
 
 /// Values flow from the sources of an instruction to its destinations.

@@ -103,20 +103,6 @@ BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
                            belay_detail::elem<PrimT<T>>, belay::sim::Pipe::MTE3,
                            params);
 }
-// What the enhanced parameters say concerns other memories than these two.
-template <typename T>
-BELAY_API void DataCopy(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
-                        const DataCopyParams &params,
-                        const DataCopyEnhancedParams &) {
-  DataCopy(dst, src, params);
-}
-template <typename T>
-BELAY_API void DataCopy(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
-                        const DataCopyParams &params,
-                        const DataCopyEnhancedParams &) {
-  DataCopy(dst, src, params);
-}
-
 // --- slices of a tensor ------------------------------------------------------
 namespace belay_detail {
 BELAY_API void copySlices(void *dst, const void *src, belay::sim::Elem type,

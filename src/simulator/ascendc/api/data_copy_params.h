@@ -84,49 +84,6 @@ template <typename T> struct DataCopyPadExtParams {
 
 enum class PaddingMode : uint8_t { Normal = 0, Compact };
 
-enum class BlockMode : uint8_t {
-  BLOCK_MODE_NORMAL = 0,
-  BLOCK_MODE_MATRIX,
-  BLOCK_MODE_VECTOR,
-  BLOCK_MODE_SMALL_CHANNEL,
-  BLOCK_MODE_DEPTHWISE,
-};
-enum class DeqScale : uint8_t {
-  DEQ_NONE = 0,
-  DEQ,
-  VDEQ,
-  DEQ8,
-  VDEQ8,
-  DEQ16,
-  VDEQ16,
-};
-enum class pad_t : uint8_t {
-  PAD_NONE = 0,
-  PAD_MODE1,
-  PAD_MODE2,
-  PAD_MODE3,
-  PAD_MODE4,
-  PAD_MODE5,
-};
-
-struct DataCopyEnhancedParams {
-  DataCopyEnhancedParams() = default;
-  __aicore__ DataCopyEnhancedParams(const BlockMode mode, const DeqScale scale,
-                                    const uint64_t value,
-                                    const uint8_t sidStore, const bool relu,
-                                    const pad_t pad, const uint64_t padIn)
-      : blockMode(mode), deqScale(scale), deqValue(value),
-        sidStoreMode(sidStore), isRelu(relu), padMode(pad), padValue(padIn) {}
-  BlockMode blockMode = BlockMode::BLOCK_MODE_NORMAL;
-  DeqScale deqScale = DeqScale::DEQ_NONE;
-  uint64_t deqValue = 0;
-  uint8_t sidStoreMode = 0;
-  bool isRelu = false;
-  pad_t padMode = pad_t::PAD_NONE;
-  uint64_t padValue = 0;
-  uint64_t deqTensorAddr = 0;
-};
-
 /// One dimension of a slice; burstLen in blocks of 32 bytes, the rest in
 /// elements.
 struct SliceInfo {

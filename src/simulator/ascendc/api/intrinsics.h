@@ -98,6 +98,15 @@ BELAY_API void set_ctrl(uint64_t x) {
     belay_sim_set_saturation(false, !(x >> 59 & 1));
 }
 
+// --- arithmetic of the scalar unit -------------------------------------------
+// A template, so that a kernel may include <cmath> as well.
+template <typename T,
+          std::enable_if_t<std::is_same_v<T, float> || std::is_same_v<T, half>,
+                           int> = 0>
+BELAY_API T sqrt(T x) {
+  return static_cast<T>(__builtin_sqrtf(static_cast<float>(x)));
+}
+
 // --- memory ------------------------------------------------------------------
 template <typename T> BELAY_API void dcci(const T *address, uint64_t) {
   belay_sim_cache_clean(reinterpret_cast<const void *>(address));
