@@ -58,6 +58,7 @@ private:
     Adds(t, t, 1.0f, count);
     PipeBarrier<PIPE_V>();
     Div(x, x, t, count);
+    PipeBarrier<PIPE_V>(); // the next tile writes t again
   }
 
   TPipe pipe;

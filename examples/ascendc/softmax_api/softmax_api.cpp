@@ -40,6 +40,7 @@ public:
       SoftMaxShapeInfo shape = {rows, padded, rows, t.columns};
       SoftMax<float>(y, sumBuf.Get<float>(), maxBuf.Get<float>(), x, t.softmax,
                      shape);
+      PipeBarrier<PIPE_V>(); // sums and maxima are written again
       inX.FreeTensor(x);
       outY.EnQue(y);
 
