@@ -1,15 +1,15 @@
-// What all routines have in common: types, scratch memory, overlap, cores, include
-// paths, and the small helpers of AscendC::Std.
-#include "kernel_utils.h"
+// What all routines have in common: types, scratch memory, overlap, cores,
+// include paths, and the small helpers of AscendC::Std.
+#include "adv_api/math/power.h"
+#include "common.h"
 #include "impl/dav_c220/kernel_operator_reg_others_impl.h"
+#include "kernel_utils.h"
 #include "lib/activation/softmax.h"
 #include "lib/math/kernel_operator_asin_intf.h"
 #include "lib/normalization/layernorm.h"
 #include "lib/quantization/ascend_quant.h"
 #include "lib/reduce/sum.h"
 #include "lib/sigmoid/kernel_operator_sigmoid_intf.h"
-#include "adv_api/math/power.h"
-#include "common.h"
 
 /// Positions in one buffer of floats; what lies where decides the outcome.
 __global__ __aicore__ void overlap(GM_ADDR xGm, GM_ADDR yGm, uint32_t n,
@@ -37,8 +37,8 @@ __global__ __aicore__ void typed(GM_ADDR xGm, GM_ADDR yGm, uint32_t n) {
   desk.store(yGm, y, n);
 }
 
-/// A mixed kernel calls the library on both kinds of cores; only the vector core
-/// computes.
+/// A mixed kernel calls the library on both kinds of cores; only the vector
+/// core computes.
 __global__ __aicore__ void mixed(GM_ADDR xGm, GM_ADDR yGm, uint32_t n) {
   KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_1);
   Desk desk;
@@ -55,7 +55,8 @@ __global__ __aicore__ void mixed(GM_ADDR xGm, GM_ADDR yGm, uint32_t n) {
 constexpr auto TRIPLE = Std::make_tuple(7, 2.5f, true);
 static_assert(Std::get<0>(TRIPLE) == 7 && Std::get<2>(TRIPLE));
 static_assert(Std::tuple_size_v<Std::tuple<int, half>> == 2);
-static_assert(Std::is_same_v<Std::tuple_element_t<1, Std::tuple<int, half>>, half>);
+static_assert(
+    Std::is_same_v<Std::tuple_element_t<1, Std::tuple<int, half>>, half>);
 static_assert(Std::is_same<Std::conditional_t<true, int, float>, int>::value);
 static_assert(Std::is_floating_point_v<half> && !Std::is_floating_point_v<int>);
 static_assert(Std::integral_constant<int, 5>::value == 5);
