@@ -2,7 +2,7 @@
 found between the two instructions that it ordered."""
 import numpy as np
 
-from harness import covers, expect_failure, main, run
+from harness import In, InOut, Out, Scalar, covers, expect_failure, main, run
 
 X = np.arange(2048, dtype=np.float32)
 NOTHING, LOADED, COMPUTED_ONCE, COMPUTED, STORED, READ = range(6)
@@ -41,6 +41,32 @@ def test_each_is_needed():
             expect_failure(
                 "missing-barrier", "sync.cpp", line="// second", **chain(COMPUTED_ONCE, soc)
             )
+
+
+def locked(fault, soc=3510):
+    args = [In(X), Out("f32", 2050), Scalar("u32", 2048), Scalar("u32", fault)]
+    return dict(kernel="locked", args=args, soc=soc)
+
+
+@covers("AllocMutexID", "ReleaseMutexID", archs=(3510,))
+def test_mutex():
+    (y,) = run("sync.cpp", sanitize=True, **locked(0))
+    np.testing.assert_array_equal(y[:-2], X + 1)
+    assert y[-2:].tolist() == [1, 1]
+    expect_failure("event-id-range", "sync.cpp", line="// not held", **locked(1))
+    expect_failure("event-id-range", "sync.cpp", line="// none left", **locked(2))
+
+
+def test_mutex_is_of_3510_only():
+    expect_failure("unsupported-api", "sync.cpp", **locked(0, soc=2201))
+
+
+@covers("DataCacheCleanAndInvalid", dtypes=("int32_t",), archs=(2201, 3510))
+def test_through_cache():
+    for soc in (2201, 3510):
+        args = [InOut(np.zeros(16 * 9, np.int32)), Out("i32", 9)]
+        _, y = run("sync.cpp", "through_cache", args=args, blocks=9, soc=soc)
+        assert y.tolist() == [100 + (i + 1) % 9 for i in range(9)]
 
 
 if __name__ == "__main__":
