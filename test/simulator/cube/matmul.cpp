@@ -10,7 +10,7 @@ constexpr uint32_t TransposedB = 2;
 constexpr uint32_t WithBias = 4;
 constexpr uint32_t QuantScalar = 8;
 constexpr uint32_t QuantVector = 16;
-constexpr uint32_t AtomicAdd = 32;
+constexpr uint32_t IntoAtomically = 32;
 constexpr uint32_t AlongN = 64;
 constexpr uint32_t WithHf32 = 128;
 
@@ -103,7 +103,7 @@ private:
   __aicore__ inline void compute(const GlobalTensor<Out> &out,
                                  GM_ADDR workspace, TPipe &pipe, const Sizes &s,
                                  const TCubeTiling &t, uint32_t rows) {
-    uint8_t atomic = s.flags & AtomicAdd ? 1 : 0;
+    uint8_t atomic = s.flags & IntoAtomically ? 1 : 0;
     if (s.way == Way::All)
       mm.IterateAll(out, atomic);
     else if (s.way == Way::Iterate)
