@@ -55,9 +55,10 @@ extern "C" __global__ __aicore__ void meet(GM_ADDR shared, GM_ADDR sums,
   work.FreeTensor(syncLocal);
 }
 
-// Leaves the core in an unusual state, resets it, and computes.
+// Leaves the core in an unusual state, resets it in one way or another, and
+// computes.
 extern "C" __global__ __aicore__ void soc_state(GM_ADDR x, GM_ADDR y,
-                                                uint32_t n, bool reset) {
+                                                uint32_t n, uint32_t how) {
   GlobalTensor<float> xGm, yGm;
   xGm.SetGlobalBuffer((__gm__ float *)x, n);
   yGm.SetGlobalBuffer((__gm__ float *)y, n);
@@ -68,8 +69,16 @@ extern "C" __global__ __aicore__ void soc_state(GM_ADDR x, GM_ADDR y,
   SetAtomicAdd<float>();
   SetMaskCount();
   SetVectorMask<float, MaskMode::COUNTER>(8);
-  if (reset)
+  if (how == 1)
     InitSocState();
+  if (how == 2)
+    SetAtomicNone();
+  if (how == 3)
+    DisableDmaAtomic();
+  if (how == 4) {
+    SetMaskNorm();
+    ResetMask();
+  }
   DataCopy(t, xGm, n);
   PipeBarrier<PIPE_ALL>();
   Adds<float, false>(t, t, 1.0f, MASK_PLACEHOLDER, n / 64, {1, 1, 8, 8});

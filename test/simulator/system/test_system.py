@@ -58,21 +58,23 @@ def test_meet():
         np.testing.assert_array_equal(sums.ravel(), expected)
 
 
-@covers("InitSocState", "SetAtomicNone", archs=(2201, 3510))
+@covers("InitSocState", "SetAtomicNone", "DisableDmaAtomic", archs=(2201, 3510))
 def test_soc_state():
     x = np.arange(128, dtype=np.float32)
+    few = x + (np.arange(128) < 8)  # only eight elements take part
+    expected = {
+        "nothing": 100 + few,
+        "InitSocState": x + 1,
+        "SetAtomicNone": few,
+        "DisableDmaAtomic": few,
+        "SetMaskNorm and ResetMask": 100 + x + 1,
+    }
     for soc in (2201, 3510):
-        for reset in (False, True):
-            args = [
-                In(x),
-                InOut(np.full(128, 100, np.float32)),
-                Scalar("u32", 128),
-                Scalar("bool", reset),
-            ]
+        for how, (name, values) in enumerate(expected.items()):
+            args = [In(x), InOut(np.full(128, 100, np.float32))]
+            args += [Scalar("u32", 128), Scalar("u32", how)]
             (y,) = run("system.cpp", kernel="soc_state", args=args, soc=soc)
-            # Without the reset only eight elements take part, and the copy adds.
-            dirty = 100 + x + (np.arange(128) < 8)
-            np.testing.assert_array_equal(y, x + 1 if reset else dirty)
+            np.testing.assert_array_equal(y, values, err_msg=name)
 
 
 @covers("CrossCoreSetFlag", "CrossCoreWaitFlag", forms=("mode 2",), archs=(2201, 3510))
