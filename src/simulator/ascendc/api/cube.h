@@ -12,5 +12,12 @@
 #include "api/local_copy.h"
 #include "api/matrix_copy.h"
 #include "api/mmad.h"
+#include "api/queue.h"
+
+namespace AscendC {
+/// A queue in L1 that a Matmul object takes its operand from.
+template <TPosition pos, int32_t depth = 1, auto mask = 0>
+using TSCM = TQueBind<pos, TPosition::TSCM, depth, mask>;
+} // namespace AscendC
 
 #endif // BELAY_ASCENDC_API_CUBE_H

@@ -156,4 +156,7 @@ BELAY_API bool PopStackBuffer(LocalTensor<T> &tensor) {
 
 } // namespace AscendC
 
+// Kernels call it without its namespace, too.
+using AscendC::GetTPipePtr;
+
 #endif // BELAY_ASCENDC_API_PIPE_H

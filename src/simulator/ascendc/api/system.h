@@ -199,6 +199,9 @@ BELAY_API void SetSysWorkspaceForce(GM_ADDR workspace) {
 
 } // namespace AscendC
 
+// Kernels call it without its namespace, too.
+using AscendC::GetSysWorkSpacePtr;
+
 // Written `if ASCEND_IS_AIC { ... }`, hence the parentheses.
 #define ASCEND_IS_AIC (belay_sim_is_cube())
 #define ASCEND_IS_AIV (belay_sim_is_vector())

@@ -38,7 +38,34 @@ struct MatmulCallBackFunc {
                                 std::is_null_pointer_v<decltype(CopyA1)> &&
                                 std::is_null_pointer_v<decltype(CopyB1)>;
 };
-template <const auto &, typename, typename...> struct MatmulPolicy {};
+
+/// The type of L0C for factors of type T.
+template <typename T> struct GetMmDstType {
+  using Type = std::conditional_t<
+      std::is_same_v<T, int8_t> || std::is_same_v<T, int4b_t>, int32_t, float>;
+};
+
+// How data is staged: speed only, except for triangles.
+namespace Impl::Detail {
+template <const auto &, typename...> struct MatmulPolicy {
+  static constexpr bool simulated = true;
+};
+template <const auto &, typename...> struct NBuffer33MatmulPolicy {
+  static constexpr bool simulated = true;
+};
+template <const auto &, typename...> struct SplitMMatmulPolicy {
+  static constexpr bool simulated = true;
+};
+template <const auto &, typename...> struct TrianUpperMatmulPolicy {
+  static constexpr bool simulated = false;
+};
+template <const auto &, typename...> struct TrianLowerMatmulPolicy {
+  static constexpr bool simulated = false;
+};
+template <const auto &, typename...> struct MatmulWithScalePolicy {
+  static constexpr bool simulated = false;
+};
+} // namespace Impl::Detail
 
 constexpr MatmulConfig ToMatmulConfig(const MatmulConfig &c) { return c; }
 constexpr MatmulConfig ToMatmulConfig(const MatmulApiStaticTiling &t) {
@@ -125,7 +152,8 @@ BELAY_API void override(belay::sim::MatmulState &s,
 
 template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE = C_TYPE,
           const auto &MM_CFG = CFG_NORM, class MM_CB = MatmulCallBackFunc<>,
-          typename... POLICY>
+          template <const auto &, typename...> class POLICY =
+              Impl::Detail::MatmulPolicy>
 class MatmulImpl {
 public:
   using AType = A_TYPE;
@@ -154,10 +182,10 @@ public:
 
   BELAY_API void Init(const TCubeTiling *cubeTiling, TPipe * = nullptr) {
     if constexpr (!MM_CB::empty || config.intraBlockPartSum ||
-                  config.isPartialOutput)
+                  config.isPartialOutput || !POLICY<MM_CFG>::simulated)
       belay_sim_fail("unsupported-api",
-                     "this Matmul object has callbacks or partial sums, which "
-                     "are not simulated",
+                     "this Matmul object has callbacks, partial sums, scales "
+                     "or triangles, which are not simulated",
                      "use the object without them");
     if (cubeTiling)
       belay_detail::setTiling(state_, *cubeTiling);
@@ -452,9 +480,10 @@ private:
 
 template <class A_TYPE, class B_TYPE, class C_TYPE, class BIAS_TYPE = C_TYPE,
           const auto &MM_CFG = CFG_NORM, class MM_CB = MatmulCallBackFunc<>,
-          typename... POLICY>
+          template <const auto &, typename...> class POLICY =
+              Impl::Detail::MatmulPolicy>
 using Matmul =
-    MatmulImpl<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, MM_CB, POLICY...>;
+    MatmulImpl<A_TYPE, B_TYPE, C_TYPE, BIAS_TYPE, MM_CFG, MM_CB, POLICY>;
 
 namespace belay_detail {
 // REGIST_MATMUL_OBJ(pipe, workspace, object, tiling, object, tiling, ...), or
