@@ -38,11 +38,14 @@ extern "C" __global__ __aicore__ void hash(GM_ADDR x, uint32_t a, uint32_t b,
   g.SetValue(0, static_cast<float>(h));
 }
 
-extern "C" __global__ __aicore__ void repeats(GM_ADDR x, uint32_t count,
-                                              uint32_t, uint32_t) {
+extern "C" __global__ __aicore__ void blocks(GM_ADDR x, uint32_t count,
+                                             uint32_t, uint32_t) {
   TPipe pipe;
   TBuf<TPosition::VECCALC> buf;
-  pipe.InitBuffer(buf, 96 * 1024);
-  LocalTensor<float> t = buf.Get<float>();
-  Duplicate(t, 1.0f, 64, count / 64, 1, 8); // more repeats than 8 bits hold
+  pipe.InitBuffer(buf, 1024);
+  GlobalTensor<float> g;
+  g.SetGlobalBuffer((__gm__ float *)x);
+  DataCopyParams p;
+  p.blockLen = count / 8; // more blocks than 16 bits hold
+  DataCopy(buf.Get<float>(), g, p);
 }

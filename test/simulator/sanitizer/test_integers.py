@@ -35,9 +35,9 @@ def test_hash_may_wrap():
     silent("hash", 1, 2, 3)
 
 
-def test_repeats():
-    silent("repeats", 255 * 64, 0, 0)
-    finds("field-truncated", "repeats", 300 * 64, 0, 0, line="// more repeats")
+def test_fields():
+    silent("blocks", 32 * 8, 0, 0)
+    finds("field-truncated", "blocks", 65537 * 8, 0, 0, line="// more blocks")
 
 
 if __name__ == "__main__":
