@@ -48,6 +48,7 @@ _TYPES = {
     "int64": "i64",
     "uint64": "u64",
     "bool": "bool",
+    "complex64": "c64",
 }
 
 

@@ -303,8 +303,8 @@ they are given; workspace and tiling, which follow them by custom, are added.
 
 VALUES are zeros, ones, value:V, normal:SEED[:MEAN:STD], uniform:SEED:LO:HI,
 randint:SEED:LO:HI, range[:START[:STEP]], or a .npy or .bin file. TYPE is f16,
-bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64 or bool. bf16 is stored in
-.npy files as the uint16 of its bits.
+bf16, f32, f64, i8, u8, i16, u16, i32, u32, i64, u64, bool or c64. bf16 is stored
+in .npy files as the uint16 of its bits.
 
 A tensor of an operator may be none, if it is optional, or a list:
 --in '[f32:4=ones; f32:8=zeros]'.

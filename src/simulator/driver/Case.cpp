@@ -60,7 +60,7 @@ static Error checkSource(const ArgSpec &Arg) {
 static Error parseScalar(ArgSpec &Arg) {
   auto [Type, Value] = StringRef(Arg.Text).split('=');
   std::optional<DataType> Known = parseDataType(Type);
-  if (!Known || Value.empty())
+  if (!Known || Known == DataType::C64 || Value.empty())
     return createStringError(
         formatv("--scalar '{0}' is not of the form TYPE=VALUE; types are {1}",
                 Arg.Text, listDataTypes()));

@@ -10,8 +10,10 @@
 using namespace belay::driver;
 
 unsigned belay::driver::bytesOf(DataType Type) {
-  return visitType(
-      Type, [](auto Zero) { return static_cast<unsigned>(sizeof Zero); });
+  unsigned Parts = Type == DataType::C64 ? 2 : 1;
+  return Parts * visitType(Type, [](auto Zero) {
+           return static_cast<unsigned>(sizeof Zero);
+         });
 }
 
 llvm::StringRef belay::driver::nameOf(DataType Type) {
@@ -42,5 +44,6 @@ std::string belay::driver::listDataTypes() {
 
 bool belay::driver::isFloating(DataType Type) {
   return Type == DataType::F16 || Type == DataType::BF16 ||
-         Type == DataType::F32 || Type == DataType::F64;
+         Type == DataType::F32 || Type == DataType::F64 ||
+         Type == DataType::C64;
 }

@@ -142,6 +142,8 @@ static StringRef hostNameOf(DataType Type) {
     return "uint64";
   case DataType::Bool:
     return "bool";
+  case DataType::C64:
+    return "complex64";
   }
   llvm_unreachable("unknown data type");
 }

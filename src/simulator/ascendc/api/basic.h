@@ -71,6 +71,14 @@ private:
   }
 };
 
+/// What DTYPE_ macros name complex tensors.
+struct complex32 {
+  half real, imag;
+};
+struct complex64 {
+  float real, imag;
+};
+
 /// Types that exist to be moved and converted, not computed with.
 #define BELAY_STORAGE_TYPE(Name)                                               \
   struct Name {                                                                \

@@ -9,6 +9,7 @@
 #define BELAY_ASCENDC_API_UTILS_H
 
 #include "api/debug.h"
+#include "api/pipe.h"
 #include "api/system.h"
 
 using float16_t = half;
@@ -20,6 +21,22 @@ using float32_t = float;
 #ifndef unlikely
 #define unlikely(x) __builtin_expect(static_cast<bool>(x), false)
 #endif
+
+// Scalar functions that the device's compiler has without an #include. As
+// templates they step back where <math.h> brings its own.
+#define BELAY_SCALAR_FUNCTION(Name)                                            \
+  template <typename T,                                                        \
+            typename = std::enable_if_t<std::is_same_v<T, float> ||            \
+                                        std::is_same_v<T, half>>>              \
+  BELAY_API T Name(T x) {                                                      \
+    return static_cast<T>(__builtin_##Name##f(static_cast<float>(x)));         \
+  }
+BELAY_SCALAR_FUNCTION(sqrt)
+BELAY_SCALAR_FUNCTION(sin)
+BELAY_SCALAR_FUNCTION(cos)
+BELAY_SCALAR_FUNCTION(exp)
+BELAY_SCALAR_FUNCTION(log)
+#undef BELAY_SCALAR_FUNCTION
 
 namespace AscendC {
 
@@ -64,5 +81,6 @@ public:
 } // namespace AscendC
 
 using AscendC::g_coreType;
+using AscendC::GetTPipePtr;
 
 #endif // BELAY_ASCENDC_API_UTILS_H
