@@ -39,8 +39,11 @@
 #define __BLOCK_LOCAL__ thread_local
 #define __WORKGROUP_LOCAL__ thread_local
 #ifndef __forceinline__
-#define __forceinline__ inline __attribute__((always_inline))
+#define __forceinline__ __attribute__((always_inline))
 #endif
+// What __aicore__ means to the vendor's compiler, and what some kernels write:
+// `__forceinline__ [aicore] void f()`. It becomes an attribute without effect.
+#define aicore [maybe_unused]
 
 #define GM_ADDR __gm__ uint8_t *
 
