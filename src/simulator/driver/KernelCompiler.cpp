@@ -154,6 +154,15 @@ KernelCompiler::build(const CompileRequest &Request) {
   // compile-and-link starts Clang twice.
   std::vector<std::string> Args = {TheTools.Clang};
   append_range(Args, Request.flags(TheTools));
+  std::string Readable = withoutLaunches(Request.Content);
+  if (Readable != Request.Content) {
+    // Clang reads this instead, under the source's own name.
+    if (Error E = writeFile(Base + ".cpp", toBytes(Readable)))
+      return std::move(E);
+    append_range(Args, std::vector<std::string>{
+                           "-Xclang", "-remap-file", "-Xclang",
+                           Request.Source + ";" + Base + ".cpp"});
+  }
   append_range(
       Args, std::vector<std::string>{Opts.Colors ? "-fdiagnostics-color=always"
                                                  : "-fdiagnostics-color=never",

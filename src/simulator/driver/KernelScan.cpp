@@ -254,3 +254,38 @@ std::string ScannedKernel::paramName(unsigned Index) const {
 std::string ScannedKernel::str() const {
   return Name + "(" + llvm::join(Params, ", ") + ")";
 }
+
+/// Whether three of the same character stand side by side.
+static bool isTriple(ArrayRef<Token> Tokens, size_t At, StringRef Character) {
+  if (At + 2 >= Tokens.size())
+    return false;
+  const char *Where = Tokens[At].Text.data();
+  for (unsigned I = 0; I < 3; ++I)
+    if (!Tokens[At + I].is(Character) || Tokens[At + I].Text.data() != Where + I)
+      return false;
+  return true;
+}
+
+std::string belay::driver::withoutLaunches(StringRef Source) {
+  std::string Result = Source.str();
+  if (!Source.contains("<<<"))
+    return Result;
+  std::vector<Token> Tokens = Lexer(Source).run();
+  for (size_t Open = 0; Open < Tokens.size(); ++Open) {
+    if (!isTriple(Tokens, Open, "<"))
+      continue;
+    size_t Close = Open;
+    while (Close < Tokens.size() && !isTriple(Tokens, Close, ">") &&
+           !Tokens[Close].is(";"))
+      ++Close;
+    if (!isTriple(Tokens, Close, ">"))
+      continue;
+    size_t Begin = Tokens[Open].Text.data() - Source.data();
+    size_t End = Tokens[Close].Text.data() - Source.data() + 3;
+    for (char &C : MutableArrayRef(Result).slice(Begin, End - Begin))
+      if (C != '\n')
+        C = ' ';
+    Open = Close + 2;
+  }
+  return Result;
+}

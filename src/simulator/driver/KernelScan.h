@@ -50,6 +50,11 @@ struct KernelScan {
 
 KernelScan scanKernels(llvm::StringRef Source);
 
+/// The source with blanks for the `<<<blocks, l2, stream>>>` of launches, which
+/// only the vendor's compiler reads. What remains of the host function around
+/// it is a plain call.
+std::string withoutLaunches(llvm::StringRef Source);
+
 } // namespace belay::driver
 
 #endif // BELAY_SIMULATOR_DRIVER_KERNELSCAN_H

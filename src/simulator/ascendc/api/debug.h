@@ -139,11 +139,12 @@ using AscendC::PRINTF;
 #define ascendc_assert(...) assert(__VA_ARGS__)
 /// The device drops it, so that kernels get away with names it could not find;
 /// here it holds, with AscendC's names in scope.
+/// No semicolon need follow: on the device there is nothing to end.
 #define ASSERT(Expression, ...)                                                \
-  do {                                                                         \
+  {                                                                            \
     using namespace AscendC;                                                   \
     assert(Expression __VA_OPT__(, ) __VA_ARGS__);                             \
-  } while (0)
+  }
 #define ASSERT_MSG(...) assert(__VA_ARGS__)
 /// The second part runs before the end: usually it logs.
 #define ASCENDC_ASSERT(Expression, Handler)                                    \
