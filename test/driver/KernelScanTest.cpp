@@ -61,16 +61,38 @@ TEST(KernelScan, TilingAndCores) {
   EXPECT_FALSE(scanKernels("int x;").AsksForCore);
 }
 
+TEST(ToStandardCpp, TakesLaunchesOut) {
+  EXPECT_EQ(toStandardCpp("void go() {\n  k<<<8, nullptr, s>>>(x);\n}"),
+            "void go() {\n  k                   (x);\n}");
+  EXPECT_EQ(toStandardCpp("k<T><<<a(1),\n b>>>(x);"),
+            "k<T>        \n     (x);");
+  // No launch: shifts, text, comments, something that does not end.
+  for (std::string Text : {"a << 1 < b", "\"<<<1>>>\"", "// k<<<1>>>(x)",
+                           "a <<< b; c >>> d", "x < < < y > > >"})
+    EXPECT_EQ(toStandardCpp(Text), Text);
+}
+
+TEST(ToStandardCpp, TakesAttributesOut) {
+  EXPECT_EQ(toStandardCpp("inline [aicore] void f();"),
+            "inline          void f();");
+  EXPECT_EQ(toStandardCpp("#define D [host, aicore]\n"),
+            "#define D               \n");
+  for (std::string Text : {"a[host]", "a[aicores]", "aicore", "\"[aicore]\""})
+    EXPECT_EQ(toStandardCpp(Text), Text);
+}
+
 TEST(KernelScan, SurvivesAnything) {
   std::mt19937 Random(1);
-  const char *Pieces[] = {"__global__", "(",  ")",    "\"", "'", "R\"(", "/*",
-                          "//",         "\n", "\\\n", "#",  "<", "void", "k",
-                          ",",          "::", "[",    "]",  "{", "}"};
+  const char *Pieces[] = {"__global__", "(",  ")",   "\"",   "'",     "R\"(",
+                          "/*",         "//", "\n",  "\\\n", "#",     "<",
+                          "void",       "k",  ",",   "::",   "[",     "]",
+                          "{",          "}",  "<<<", ">>>",  "aicore"};
   for (int I = 0; I < 5000; ++I) {
     std::string Text;
     for (unsigned N = Random() % 40; N; --N)
       Text += std::string(Pieces[Random() % std::size(Pieces)]) +
               (Random() % 2 ? " " : "");
     scanKernels(Text);
+    EXPECT_EQ(toStandardCpp(Text).size(), Text.size());
   }
 }

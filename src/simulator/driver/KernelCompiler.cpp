@@ -154,7 +154,7 @@ KernelCompiler::build(const CompileRequest &Request) {
   // compile-and-link starts Clang twice.
   std::vector<std::string> Args = {TheTools.Clang};
   append_range(Args, Request.flags(TheTools));
-  std::string Readable = withoutLaunches(Request.Content);
+  std::string Readable = toStandardCpp(Request.Content);
   if (Readable != Request.Content) {
     // Clang reads this instead, under the source's own name.
     if (Error E = writeFile(Base + ".cpp", toBytes(Readable)))

@@ -261,31 +261,55 @@ static bool isTriple(ArrayRef<Token> Tokens, size_t At, StringRef Character) {
     return false;
   const char *Where = Tokens[At].Text.data();
   for (unsigned I = 0; I < 3; ++I)
-    if (!Tokens[At + I].is(Character) || Tokens[At + I].Text.data() != Where + I)
+    if (!Tokens[At + I].is(Character) ||
+        Tokens[At + I].Text.data() != Where + I)
       return false;
   return true;
 }
 
-std::string belay::driver::withoutLaunches(StringRef Source) {
+/// How many tokens a launch's `<<<...>>>` has; 0 if none starts here.
+static size_t launchTokens(ArrayRef<Token> Tokens, size_t At) {
+  if (!isTriple(Tokens, At, "<"))
+    return 0;
+  size_t Close = At;
+  while (Close < Tokens.size() && !isTriple(Tokens, Close, ">") &&
+         !Tokens[Close].is(";"))
+    ++Close;
+  return isTriple(Tokens, Close, ">") ? Close + 3 - At : 0;
+}
+
+/// The same for `[aicore]` and `[host, aicore]`.
+static size_t attributeTokens(ArrayRef<Token> Tokens, size_t At) {
+  if (!Tokens[At].is("["))
+    return 0;
+  size_t Next = At + 1;
+  bool Found = false;
+  for (; Next < Tokens.size() && !Tokens[Next].is("]"); ++Next) {
+    if (Tokens[Next].is("aicore"))
+      Found = true;
+    else if (!Tokens[Next].is("host") && !Tokens[Next].is(","))
+      return 0;
+  }
+  return Found && Next < Tokens.size() ? Next + 1 - At : 0;
+}
+
+std::string belay::driver::toStandardCpp(StringRef Source) {
   std::string Result = Source.str();
-  if (!Source.contains("<<<"))
+  if (!Source.contains("<<<") && !Source.contains("aicore]"))
     return Result;
   std::vector<Token> Tokens = Lexer(Source).run();
-  for (size_t Open = 0; Open < Tokens.size(); ++Open) {
-    if (!isTriple(Tokens, Open, "<"))
+  for (size_t At = 0; At < Tokens.size(); ++At) {
+    size_t Count = launchTokens(Tokens, At);
+    if (!Count)
+      Count = attributeTokens(Tokens, At);
+    if (!Count)
       continue;
-    size_t Close = Open;
-    while (Close < Tokens.size() && !isTriple(Tokens, Close, ">") &&
-           !Tokens[Close].is(";"))
-      ++Close;
-    if (!isTriple(Tokens, Close, ">"))
-      continue;
-    size_t Begin = Tokens[Open].Text.data() - Source.data();
-    size_t End = Tokens[Close].Text.data() - Source.data() + 3;
-    for (char &C : MutableArrayRef(Result).slice(Begin, End - Begin))
-      if (C != '\n')
-        C = ' ';
-    Open = Close + 2;
+    size_t Begin = Tokens[At].Text.data() - Source.data();
+    At += Count - 1;
+    size_t End = Tokens[At].Text.end() - Source.data();
+    for (size_t I = Begin; I < End; ++I)
+      if (Result[I] != '\n')
+        Result[I] = ' ';
   }
   return Result;
 }

@@ -50,10 +50,10 @@ struct KernelScan {
 
 KernelScan scanKernels(llvm::StringRef Source);
 
-/// The source with blanks for the `<<<blocks, l2, stream>>>` of launches, which
-/// only the vendor's compiler reads. What remains of the host function around
-/// it is a plain call.
-std::string withoutLaunches(llvm::StringRef Source);
+/// The source with blanks for what only the vendor's compiler reads: the
+/// `<<<blocks, l2, stream>>>` of launches, which leaves a plain call, and the
+/// attributes `[aicore]` and `[host, aicore]`.
+std::string toStandardCpp(llvm::StringRef Source);
 
 } // namespace belay::driver
 

@@ -41,8 +41,9 @@
 #ifndef __forceinline__
 #define __forceinline__ __attribute__((always_inline))
 #endif
-// What __aicore__ means to the vendor's compiler, and what some kernels write:
+// What __aicore__ means to the vendor's compiler, and what some headers write:
 // `__forceinline__ [aicore] void f()`. It becomes an attribute without effect.
+// (The driver takes it out of a kernel's own file, see toStandardCpp.)
 #define aicore [maybe_unused]
 
 #define GM_ADDR __gm__ uint8_t *

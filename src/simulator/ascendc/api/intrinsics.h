@@ -100,12 +100,19 @@ BELAY_API void set_ctrl(uint64_t x) {
 
 // --- arithmetic of the scalar unit -------------------------------------------
 // A template, so that a kernel may include <cmath> as well.
-template <typename T,
-          std::enable_if_t<std::is_same_v<T, float> || std::is_same_v<T, half>,
-                           int> = 0>
-BELAY_API T sqrt(T x) {
-  return static_cast<T>(__builtin_sqrtf(static_cast<float>(x)));
-}
+#define BELAY_SCALAR_FUNCTION(Name)                                            \
+  template <typename T,                                                        \
+            std::enable_if_t<                                                  \
+                std::is_same_v<T, float> || std::is_same_v<T, half>, int> = 0> \
+  BELAY_API T Name(T x) {                                                      \
+    return static_cast<T>(__builtin_##Name##f(static_cast<float>(x)));         \
+  }
+BELAY_SCALAR_FUNCTION(sqrt)
+BELAY_SCALAR_FUNCTION(sin)
+BELAY_SCALAR_FUNCTION(cos)
+BELAY_SCALAR_FUNCTION(exp)
+BELAY_SCALAR_FUNCTION(log)
+#undef BELAY_SCALAR_FUNCTION
 
 // --- memory ------------------------------------------------------------------
 template <typename T> BELAY_API void dcci(const T *address, uint64_t) {

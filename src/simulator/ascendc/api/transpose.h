@@ -124,6 +124,19 @@ BELAY_API void TransDataTo5HD(uint64_t dstList[NCHW_CONV_ADDR_LIST_SIZE],
   }
   belay_sim_transpose_blocks(&t);
 }
+/// The name that the vendor's own library uses inside; kernels reach for it.
+template <typename T>
+BELAY_API void TransDataTo5HDImpl(__ubuf__ T *dstList[NCHW_CONV_ADDR_LIST_SIZE],
+                                  __ubuf__ T *srcList[NCHW_CONV_ADDR_LIST_SIZE],
+                                  const TransDataTo5HDParams &nchwconvParams) {
+  auto t = belay_detail::blockTranspose(
+      "TransDataTo5HD", belay_detail::elem<PrimT<T>>, nchwconvParams);
+  for (int i = 0; i < NCHW_CONV_ADDR_LIST_SIZE; ++i) {
+    t.Dst[i] = reinterpret_cast<uint64_t>(dstList[i]);
+    t.Src[i] = reinterpret_cast<uint64_t>(srcList[i]);
+  }
+  belay_sim_transpose_blocks(&t);
+}
 template <typename T>
 BELAY_API void TransDataTo5HD(const LocalTensor<uint64_t> &dst,
                               const LocalTensor<uint64_t> &src,

@@ -22,26 +22,14 @@ using float32_t = float;
 #define unlikely(x) __builtin_expect(static_cast<bool>(x), false)
 #endif
 
-// Scalar functions that the device's compiler has without an #include. As
-// templates they step back where <math.h> brings its own.
-#define BELAY_SCALAR_FUNCTION(Name)                                            \
-  template <typename T,                                                        \
-            typename = std::enable_if_t<std::is_same_v<T, float> ||            \
-                                        std::is_same_v<T, half>>>              \
-  BELAY_API T Name(T x) {                                                      \
-    return static_cast<T>(__builtin_##Name##f(static_cast<float>(x)));         \
-  }
-BELAY_SCALAR_FUNCTION(sqrt)
-BELAY_SCALAR_FUNCTION(sin)
-BELAY_SCALAR_FUNCTION(cos)
-BELAY_SCALAR_FUNCTION(exp)
-BELAY_SCALAR_FUNCTION(log)
-#undef BELAY_SCALAR_FUNCTION
-
 namespace AscendC {
 
 template <typename T, typename U> struct IsSameType {
   static constexpr bool value = std::is_same_v<T, U>;
+};
+
+template <bool condition, typename T, typename U> struct Conditional {
+  using type = std::conditional_t<condition, T, U>;
 };
 
 enum BelayCoreType : int { MIX = 0, AIC = 1, AIV = 2 };

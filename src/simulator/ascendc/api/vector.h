@@ -143,8 +143,19 @@ BELAY_ASCENDC_UNARY(Neg)
                          belay_detail::countWalk<PrimT<T>, PrimT<U>>(count));  \
   }
 #define BELAY_UNWRAP(...) __VA_ARGS__
+// Kernels also pass these functions as pointers, whose type has the device's
+// uint8_t where Repeat stands.
 #define BELAY_ASCENDC_BINARY(Name)                                             \
-  BELAY_ASCENDC_BINARY_OF(Name, Name, T, (typename T), int32_t &)
+  BELAY_ASCENDC_BINARY_OF(Name, Name, T, (typename T), int32_t &)              \
+  template <typename T, bool isSetMask = true, typename R,                     \
+            std::enable_if_t<std::is_same_v<R, uint8_t>, int> = 0>             \
+  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src0,   \
+                      const LocalTensor<T> &src1, uint64_t mask,               \
+                      const R repeatTime,                                      \
+                      const BinaryRepeatParams &repeatParams) {                \
+    Name<T, isSetMask>(dst, src0, src1, mask,                                  \
+                       belay_detail::Repeat(repeatTime), repeatParams);        \
+  }
 #define BELAY_ASCENDC_BINARY_MIXED(Name, CountType)                            \
   BELAY_ASCENDC_BINARY_OF(Name, Name, U, (typename T, typename U), CountType)
 BELAY_ASCENDC_BINARY(Add)
