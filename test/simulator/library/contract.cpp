@@ -66,6 +66,14 @@ static_assert(DivCeil(33, 32) == 2 && AlignUp(33, 32) == 64);
 static_assert(CeilDivision(7, 2) == 4 && CeilDivision(7, 0) == 0);
 static_assert(GetDataBlockSizeInBytes() == 32);
 
+constexpr auto GRID = MakeLayout(MakeShape(3, 4, 5), MakeStride(20, 5, 1));
+static_assert(GRID(MakeCoord(1, 2, 3)) == 33);
+static_assert(is_layout_v<Layout<Shape<int>, Stride<int>>>);
+static_assert(Std::get<1>(GRID.GetShape()) == 4);
+// A number along a nested axis is taken apart, first axis fastest.
+static_assert(Crd2Idx(MakeCoord(11, 12), MakeShape(MakeShape(2, 4), MakeShape(3, 5)),
+                      MakeStride(MakeStride(3, 6), MakeStride(1, 24))) == 129);
+
 __global__ __aicore__ void limits(GM_ADDR bitsGm, GM_ADDR otherGm) {
   auto *f = reinterpret_cast<__gm__ float *>(bitsGm);
   f[0] = NumericLimits<float>::Max();

@@ -70,7 +70,7 @@ __global__ __aicore__ void broadcast(GM_ADDR xGm, GM_ADDR yGm, uint32_t rows,
   if (form == 0)
     Broadcast<T, 2, 0>(y, x, dst, src);
   else if (form == 1)
-    Broadcast<T, 2, 1>(y, x, dst, src, tmp);
+    BroadCast<T, 2, 1>(y, x, dst, src, tmp);
   else if (form == 2) {
     uint32_t all[] = {rows * columns}, one[] = {1};
     Broadcast<T, 1, 0>(y, x, all, one);
@@ -262,4 +262,39 @@ __global__ __aicore__ void philox(GM_ADDR yGm, uint32_t rows, uint32_t columns,
   else
     PhiloxRandom<10>(y, key, counter, PhiloxRandomParams{stride, rows, columns});
   desk.store(yGm, y, rows * columns);
+}
+
+constexpr TransDataConfig TO_5D = {DataFormat::NCDHW, DataFormat::NDC1HWC0};
+constexpr TransDataConfig FROM_5D = {DataFormat::NDC1HWC0, DataFormat::NCDHW};
+constexpr TransDataConfig TO_Z = {DataFormat::NCDHW, DataFormat::FRACTAL_Z_3D};
+constexpr TransDataConfig FROM_Z = {DataFormat::FRACTAL_Z_3D,
+                                    DataFormat::NCDHW};
+template <typename T>
+__global__ __aicore__ void transdata(GM_ADDR xGm, GM_ADDR yGm, uint32_t inSize,
+                                     uint32_t outSize, int32_t n, int32_t c,
+                                     int32_t d, int32_t h, int32_t w,
+                                     uint32_t form) {
+  Desk desk;
+  auto x = desk.load<T>(xGm, inSize);
+  auto y = desk.take<T>(outSize);
+  auto tmp = desk.take<uint8_t>(1024);
+  Duplicate(y, T(0), outSize);
+  PipeBarrier<PIPE_ALL>();
+  int32_t c1 = (c + 15) / 16, n1 = (n + 15) / 16;
+  Layout flat = MakeLayout(MakeShape(n, c, d, h, w), MakeStride());
+  Layout five = MakeLayout(MakeShape(n, d, c1, h, w, 16), MakeStride());
+  Layout z = MakeLayout(MakeShape(d, c1, h, w, n1, 16, 16), MakeStride());
+  TransDataParams<decltype(flat), decltype(five)> to5{flat, five};
+  TransDataParams<decltype(five), decltype(flat)> from5{five, flat};
+  TransDataParams<decltype(flat), decltype(z)> toZ{flat, z};
+  TransDataParams<decltype(z), decltype(flat)> fromZ{z, flat};
+  if (form == 0)
+    TransData<TO_5D>(y, x, tmp, to5);
+  else if (form == 1)
+    TransData<FROM_5D>(y, x, from5);
+  else if (form == 2)
+    TransData<TO_Z>(y, x, toZ);
+  else
+    TransData<FROM_Z>(y, x, tmp, fromZ);
+  desk.store(yGm, y, outSize);
 }

@@ -93,7 +93,7 @@ def test_xor_sum():
     checks.run()
 
 
-@covers("Broadcast", forms=("1d", "rows", "columns", "tmp", "nine dimensions"),
+@covers("Broadcast", "BroadCast", forms=("1d", "rows", "columns", "tmp", "nine dimensions"),
         dtypes=("half", "float", "int8_t", "int32_t"), archs=(2201, 3510), tail=True)
 def test_broadcast():
     rng = np.random.default_rng(3)
@@ -187,6 +187,32 @@ def test_transpose():
                        outs=[(TAGS[kind], want.shape)],
                        soc=3510 if number > 7 else 2201,
                        scalars=u32(*shape, x.size, number), what=(kind, number))
+    checks.run()
+
+
+@covers("TransData", forms=("NDC1HWC0", "FRACTAL_Z_3D", "back", "tmp"),
+        dtypes=("half", "int16_t"), archs=(2201, 3510), tail=True)
+def test_transdata():
+    rng = np.random.default_rng(9)
+    checks = Checks()
+    n, c, d, h, w = 3, 20, 2, 3, 7
+    for kind in ("half", "int16_t"):
+        dense = rng.integers(1, 999, (n, c, d, h, w)).astype(TYPES[kind])
+        # Planes are padded to 32 bytes; channels and images to 16 with zeros.
+        flat = np.zeros((n, c, d, 32), TYPES[kind])
+        flat[..., :h * w] = dense.reshape(n, c, d, h * w)
+        full = np.zeros((16, 32, d, h, w), TYPES[kind])
+        full[:n, :c] = dense
+        split = full.reshape(16, 2, 16, d, h, w)
+        five = split[:n].transpose(0, 3, 1, 4, 5, 2)
+        fractal = split.transpose(3, 1, 4, 5, 0, 2)
+        for form, (x, want) in enumerate(((flat, five), (five, flat), (flat, fractal),
+                                          (fractal, flat))):
+            checks.add(want, "shape.cpp", kernel=f"transdata<{kind}>",
+                       ins=[np.ascontiguousarray(x)], outs=[(TAGS[kind], want.shape)],
+                       soc=(2201, 3510)[form % 2], what=(kind, form),
+                       scalars=u32(x.size, want.size)
+                       + [("i32", v) for v in (n, c, d, h, w)] + u32(form))
     checks.run()
 
 

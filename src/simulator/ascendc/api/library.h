@@ -12,6 +12,7 @@
 #include "api/library/choose.h"
 #include "api/library/fold.h"
 #include "api/library/generate.h"
+#include "api/library/layout.h"
 #include "api/library/math.h"
 #include "api/library/normalization.h"
 #include "api/library/quantization.h"

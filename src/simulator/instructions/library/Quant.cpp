@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 namespace belay::sim {
 
@@ -103,8 +104,6 @@ uint64_t parametersOf(const QuantCall &C) {
 
 float converted(const QuantCall &C, float X, float Scale, float Offset) {
   X = step(C, X);
-  Scale = step(C, Scale);
-  Offset = step(C, Offset);
   switch (C.Op) {
   case QuantOp::Quant:
     X = step(C, X * Scale);
@@ -169,16 +168,21 @@ void belay_sim_quant(const QuantCall *C) {
   R.reads(C->Offset, parametersOf(*C), C->ParamType);
   R.writesRows(C->Dst, C->Rows, C->Computed, C->DstStride, C->DstType);
   R.ready(C->Tmp);
+  // Parameters as floats, once; a scalar stands for all of them.
+  auto Parameters = [&](const Source &From) {
+    std::vector<float> P(From.Data ? parametersOf(*C) : 0);
+    for (size_t I = 0; I < P.size(); ++I)
+      P[I] = step(*C, loadAny(From.Data, C->ParamType, From.Scalar ? 0 : I));
+    return P;
+  };
+  std::vector<float> Scale = Parameters(C->Scale),
+                     Offset = Parameters(C->Offset);
   for (uint32_t Row = 0; Row < C->Rows; ++Row)
     for (uint32_t I = 0; I < C->Computed; ++I) {
       uint64_t At = parameterOf(*C, Row, I);
       float X = loadAny(C->Src, C->SrcType, uint64_t(Row) * C->SrcStride + I);
-      float Scale =
-          loadAny(C->Scale.Data, C->ParamType, C->Scale.Scalar ? 0 : At);
-      float Offset = C->Offset.Data ? loadAny(C->Offset.Data, C->ParamType,
-                                              C->Offset.Scalar ? 0 : At)
-                                    : 0;
       storeAny(C->Dst, C->DstType, uint64_t(Row) * C->DstStride + I,
-               converted(*C, X, Scale, Offset), C->Round);
+               converted(*C, X, Scale[At], Offset.empty() ? 0 : Offset[At]),
+               C->Round);
     }
 }

@@ -7,6 +7,7 @@
 
 #include "instructions/library/Routine.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -38,6 +39,15 @@ void walk(uint32_t Rank, const uint32_t *Shape, const int64_t *DstStride,
     if (A == UINT32_MAX)
       return;
   }
+}
+
+/// Writes one element N times, doubling what is there already.
+void repeat(uint8_t *Dst, const uint8_t *Element, uint32_t Size, uint64_t N) {
+  if (!N)
+    return;
+  std::memcpy(Dst, Element, Size);
+  for (uint64_t Done = 1; Done < N; Done *= 2)
+    std::memcpy(Dst + Done * Size, Dst, std::min(Done, N - Done) * Size);
 }
 
 /// A copy of the source, so that source and destination may be the same memory.
@@ -75,11 +85,16 @@ void belay_sim_broadcast(const BroadcastCall *C) {
     R.writes(const_cast<void *>(C->Src), SrcSize, C->Type);
   R.writes(C->Dst, DstSize, C->Type);
   R.ready(C->Tmp);
-  uint32_t Size = bytesOf(C->Type);
+  uint32_t Size = bytesOf(C->Type), Last = C->Rank - 1;
+  uint32_t Run = C->DstShape[Last];
   auto *Dst = static_cast<uint8_t *>(C->Dst);
   auto Src = copyOf(C->Src, SrcSize * Size);
-  walk(C->Rank, C->DstShape, DstStride, SrcStride, [&](int64_t D, int64_t S) {
-    std::memcpy(Dst + D * Size, Src.data() + S * Size, Size);
+  // The last axis is a run of elements, or one element again and again.
+  walk(Last, C->DstShape, DstStride, SrcStride, [&](int64_t D, int64_t S) {
+    if (SrcStride[Last])
+      std::memcpy(Dst + D * Size, Src.data() + S * Size, Run * Size);
+    else
+      repeat(Dst + D * Size, Src.data() + S * Size, Size, Run);
   });
 }
 

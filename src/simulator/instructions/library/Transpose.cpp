@@ -34,7 +34,12 @@ public:
     Src.assign(P, P + Elements * Size);
   }
   void operator()(uint64_t To, uint64_t From) const {
-    std::memcpy(Dst + To * Size, Src.data() + From * Size, Size);
+    uint8_t *D = Dst + To * Size;
+    const uint8_t *S = Src.data() + From * Size;
+    // Sizes that the compiler knows are single moves.
+    Size == 2   ? std::memcpy(D, S, 2)
+    : Size == 4 ? std::memcpy(D, S, 4)
+                : std::memcpy(D, S, Size);
   }
 
 private:

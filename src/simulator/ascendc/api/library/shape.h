@@ -31,22 +31,27 @@ BELAY_API void broadcast(const LocalTensor<T> &dst, const LocalTensor<T> &src,
 }
 } // namespace belay_detail
 
-template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>
-BELAY_API void Broadcast(const LocalTensor<T> &dst, const LocalTensor<T> &src,
-                         const uint32_t dstShape[dim],
-                         const uint32_t srcShape[dim],
-                         const LocalTensor<uint8_t> &sharedTmpBuffer) {
-  static_assert(dim == 1 || dim == 2, "Broadcast has one or two dimensions");
-  belay_detail::broadcast(dst, src, dim, dstShape, srcShape, isReuseSource,
-                          belay_detail::scratch(sharedTmpBuffer));
-}
-template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false>
-BELAY_API void Broadcast(const LocalTensor<T> &dst, const LocalTensor<T> &src,
-                         const uint32_t dstShape[dim],
-                         const uint32_t srcShape[dim]) {
-  static_assert(dim == 1 || dim == 2, "Broadcast has one or two dimensions");
-  belay_detail::broadcast(dst, src, dim, dstShape, srcShape, isReuseSource);
-}
+// BroadCast is the older spelling.
+#define BELAY_BROADCAST(Name)                                                  \
+  template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false> \
+  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
+                      const uint32_t dstShape[dim],                            \
+                      const uint32_t srcShape[dim],                            \
+                      const LocalTensor<uint8_t> &sharedTmpBuffer) {           \
+    static_assert(dim == 1 || dim == 2, #Name " has one or two dimensions");   \
+    belay_detail::broadcast(dst, src, dim, dstShape, srcShape, isReuseSource,  \
+                            belay_detail::scratch(sharedTmpBuffer));           \
+  }                                                                            \
+  template <typename T, int32_t dim, int32_t axis, bool isReuseSource = false> \
+  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
+                      const uint32_t dstShape[dim],                            \
+                      const uint32_t srcShape[dim]) {                          \
+    static_assert(dim == 1 || dim == 2, #Name " has one or two dimensions");   \
+    belay_detail::broadcast(dst, src, dim, dstShape, srcShape, isReuseSource); \
+  }
+BELAY_BROADCAST(Broadcast)
+BELAY_BROADCAST(BroadCast)
+#undef BELAY_BROADCAST
 
 // The form of arch 3510, for up to nine dimensions.
 struct BroadcastTiling {
