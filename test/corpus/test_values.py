@@ -17,7 +17,8 @@ def run(folder, label, keep):
     """The arrays of the safe kernel, before and after, by parameter."""
     members = {**label["run"], **label.get("safe", {})}
     arch = 2201 if 2201 in label["archs"] else label["archs"][0]
-    members.update(source=str(folder / "safe.cpp"), soc=SOC_OF_ARCH[arch])
+    # Checked, as when the corpus is scored: both then share the compiled kernels.
+    members.update(source=str(folder / "safe.cpp"), soc=SOC_OF_ARCH[arch], check=True)
     for arg in members.get("args", []):
         if "expect" in arg:
             arg["expect"] = str(folder / arg["expect"])

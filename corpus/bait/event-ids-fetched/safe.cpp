@@ -1,0 +1,25 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+constexpr uint32_t TILES = 4;
+extern "C" __global__ __aicore__ void copy_tiles(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, N * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x);
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+
+  for (uint32_t i = 0; i < TILES; ++i) {
+    TEventID loaded = pipe.FetchEventID(HardEvent::MTE2_MTE3);
+    DataCopy(t, xGm[i * N], N);
+    SetFlag<HardEvent::MTE2_MTE3>(loaded);
+    WaitFlag<HardEvent::MTE2_MTE3>(loaded);
+    DataCopy(zGm[i * N], t, N);
+    TEventID stored = pipe.FetchEventID(HardEvent::MTE3_MTE2);
+    SetFlag<HardEvent::MTE3_MTE2>(stored);
+    WaitFlag<HardEvent::MTE3_MTE2>(stored);
+  }
+}

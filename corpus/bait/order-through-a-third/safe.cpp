@@ -1,0 +1,28 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+
+// x + y, then y as it is.
+extern "C" __global__ __aicore__ void sum_and_copy(GM_ADDR x, GM_ADDR y,
+                                                   GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> aBuf, bBuf;
+  pipe.InitBuffer(aBuf, N * sizeof(float));
+  pipe.InitBuffer(bBuf, N * sizeof(float));
+  LocalTensor<float> a = aBuf.Get<float>(), b = bBuf.Get<float>();
+  GlobalTensor<float> xGm, yGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  yGm.SetGlobalBuffer((__gm__ float *)y, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z, 2 * N);
+
+  DataCopy(a, xGm, N);
+  DataCopy(b, yGm, N);
+  SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  Add(a, a, b, N);
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopy(zGm, a, N);
+  DataCopy(zGm[N], b, N);
+}

@@ -1,0 +1,36 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+
+// z = x^4 + x^2
+extern "C" __global__ __aicore__ void even_powers(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TQue<QuePosition::VECIN, 1> in;
+  TQue<QuePosition::VECOUT, 1> out;
+  TBuf<TPosition::VECCALC> scratch;
+  pipe.InitBuffer(in, 1, N * sizeof(float));
+  pipe.InitBuffer(out, 1, N * sizeof(float));
+  pipe.InitBuffer(scratch, N * sizeof(float));
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z, N);
+
+  LocalTensor<float> a = in.AllocTensor<float>();
+  DataCopy(a, xGm, N);
+  in.EnQue(a);
+  a = in.DeQue<float>();
+  LocalTensor<float> square = scratch.Get<float>();
+  LocalTensor<float> b = out.AllocTensor<float>();
+  Mul(square, a, a, N / 2);
+  Mul(square[N / 2], a[N / 2], a[N / 2], N / 2);
+  PipeBarrier<PIPE_V>();
+  Mul(b, square, square, N);
+  PipeBarrier<PIPE_V>();
+  Add(b, b, square, N);
+  in.FreeTensor(a);
+  out.EnQue(b);
+  b = out.DeQue<float>();
+  DataCopy(zGm, b, N);
+  out.FreeTensor(b);
+}

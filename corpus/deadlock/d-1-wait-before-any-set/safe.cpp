@@ -1,0 +1,25 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+constexpr uint32_t TILES = 4;
+extern "C" __global__ __aicore__ void copy_tiles(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, N * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x);
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+
+  SetFlag<HardEvent::MTE3_MTE2>(EVENT_ID0);
+  for (uint32_t i = 0; i < TILES; ++i) {
+    WaitFlag<HardEvent::MTE3_MTE2>(EVENT_ID0);
+    DataCopy(t, xGm[i * N], N);
+    SetFlag<HardEvent::MTE2_MTE3>(EVENT_ID0);
+    WaitFlag<HardEvent::MTE2_MTE3>(EVENT_ID0);
+    DataCopy(zGm[i * N], t, N);
+    SetFlag<HardEvent::MTE3_MTE2>(EVENT_ID0);
+  }
+  WaitFlag<HardEvent::MTE3_MTE2>(EVENT_ID0);
+}

@@ -1,0 +1,24 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+
+constexpr HardEvent LOADED = HardEvent::MTE2_MTE3;
+
+extern "C" __global__ __aicore__ void root(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, N * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x);
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+
+  DataCopy(t, xGm, N); // other
+  SetFlag<LOADED>(EVENT_ID0);
+  WaitFlag<LOADED>(EVENT_ID0);
+  Sqrt(t, t, N); // site
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopy(zGm, t, N);
+}

@@ -1,0 +1,27 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+
+extern "C" __global__ __aicore__ void fill_first(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, N * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x);
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+
+  DataCopy(t, xGm, N);
+  SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  Muls(t, t, 3.0f, N);
+  SetFlag<HardEvent::V_S>(EVENT_ID0);
+  WaitFlag<HardEvent::V_S>(EVENT_ID0);
+  float first = t.GetValue(0);
+  PipeBarrier<PIPE_V>();
+  Duplicate(t, first, N);
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopy(zGm, t, N);
+}

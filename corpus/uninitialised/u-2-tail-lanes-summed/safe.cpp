@@ -1,0 +1,30 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 40;
+constexpr uint32_t LANES = 64;
+
+extern "C" __global__ __aicore__ void total(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> inBuf, workBuf, sumBuf;
+  pipe.InitBuffer(inBuf, LANES * sizeof(float));
+  pipe.InitBuffer(workBuf, LANES * sizeof(float));
+  pipe.InitBuffer(sumBuf, 8 * sizeof(float));
+  LocalTensor<float> t = inBuf.Get<float>(), sum = sumBuf.Get<float>();
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z, 8);
+
+  Duplicate(sum, 0.0f, 8);
+  Duplicate(t, 0.0f, LANES);
+  SetFlag<HardEvent::V_MTE2>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE2>(EVENT_ID0);
+  DataCopy(t, xGm, N);
+  SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  PipeBarrier<PIPE_V>();
+  ReduceSum(sum, t, workBuf.Get<float>(), LANES);
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopy(zGm, sum, 8);
+}

@@ -1,0 +1,23 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+
+extern "C" __global__ __aicore__ void staged(GM_ADDR z, GM_ADDR workspace) {
+  uint32_t me = GetBlockIdx();
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, N * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> zGm, mine;
+  zGm.SetGlobalBuffer((__gm__ float *)z + me * N);
+  mine.SetGlobalBuffer((__gm__ float *)workspace + me * N);
+
+  Duplicate(t, float(me), N);
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(mine, t, N); // site
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(t, mine, N);
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(zGm, t, N);
+}
