@@ -159,9 +159,9 @@ KernelCompiler::build(const CompileRequest &Request) {
     // Clang reads this instead, under the source's own name.
     if (Error E = writeFile(Base + ".cpp", toBytes(Readable)))
       return std::move(E);
-    append_range(Args, std::vector<std::string>{
-                           "-Xclang", "-remap-file", "-Xclang",
-                           Request.Source + ";" + Base + ".cpp"});
+    append_range(
+        Args, std::vector<std::string>{"-Xclang", "-remap-file", "-Xclang",
+                                       Request.Source + ";" + Base + ".cpp"});
   }
   append_range(
       Args, std::vector<std::string>{Opts.Colors ? "-fdiagnostics-color=always"

@@ -13,8 +13,8 @@ public:
     used_ += bytes;
     return t;
   }
-  /// A copy of `count` elements at `gm`, by the scalar unit: these tests are not
-  /// about copies, and 310P has none of odd sizes.
+  /// A copy of `count` elements at `gm`, by the scalar unit: these tests are
+  /// not about copies, and 310P has none of odd sizes.
   template <typename T>
   __aicore__ LocalTensor<T> load(GM_ADDR gm, uint32_t count) {
     LocalTensor<T> t = take<T>(count);

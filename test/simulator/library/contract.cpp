@@ -71,7 +71,8 @@ static_assert(GRID(MakeCoord(1, 2, 3)) == 33);
 static_assert(is_layout_v<Layout<Shape<int>, Stride<int>>>);
 static_assert(Std::get<1>(GRID.GetShape()) == 4);
 // A number along a nested axis is taken apart, first axis fastest.
-static_assert(Crd2Idx(MakeCoord(11, 12), MakeShape(MakeShape(2, 4), MakeShape(3, 5)),
+static_assert(Crd2Idx(MakeCoord(11, 12),
+                      MakeShape(MakeShape(2, 4), MakeShape(3, 5)),
                       MakeStride(MakeStride(3, 6), MakeStride(1, 24))) == 129);
 
 __global__ __aicore__ void limits(GM_ADDR bitsGm, GM_ADDR otherGm) {

@@ -1,5 +1,5 @@
-// Element-wise routines; `op` is the position in the list of test_math.py, `form`
-// whether scratch memory and a count are given.
+// Element-wise routines; `op` is the position in the list of test_math.py,
+// `form` whether scratch memory and a count are given.
 #include "common.h"
 
 enum Form { COUNT, TMP_COUNT, WHOLE, TMP_WHOLE };

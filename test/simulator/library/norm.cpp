@@ -1,5 +1,5 @@
-// Normalisations on [rows, columns] of which `valid` columns count. The tiling is
-// filled in here as the host would: what the model reads of it is the shape.
+// Normalisations on [rows, columns] of which `valid` columns count. The tiling
+// is filled in here as the host would: what the model reads of it is the shape.
 #include "common.h"
 
 constexpr LayerNormConfig PLAIN = {true, true, false, false};
@@ -19,17 +19,19 @@ __aicore__ Tiling shapeOf(uint32_t rows, uint32_t columns, uint32_t valid) {
 
 /// LayerNorm, RmsNorm, DeepNorm, BatchNorm, GroupNorm.
 template <typename T>
-__global__ __aicore__ void norm(GM_ADDR xGm, GM_ADDR residualGm, GM_ADDR gammaGm,
-                                GM_ADDR betaGm, GM_ADDR yGm, GM_ADDR meanGm,
-                                GM_ADDR spreadGm, uint32_t rows,
+__global__ __aicore__ void norm(GM_ADDR xGm, GM_ADDR residualGm,
+                                GM_ADDR gammaGm, GM_ADDR betaGm, GM_ADDR yGm,
+                                GM_ADDR meanGm, GM_ADDR spreadGm, uint32_t rows,
                                 uint32_t columns, uint32_t valid, uint32_t op) {
   Desk desk;
   constexpr uint32_t STATS = 64;
   uint32_t size = rows * columns, params = 64;
   auto x = desk.load<T>(xGm, size), g = desk.load<T>(residualGm, size);
-  auto gamma = desk.load<T>(gammaGm, params), beta = desk.load<T>(betaGm, params);
+  auto gamma = desk.load<T>(gammaGm, params),
+       beta = desk.load<T>(betaGm, params);
   auto y = desk.take<T>(size);
-  auto mean = desk.load<T>(meanGm, STATS), spread = desk.load<T>(spreadGm, STATS);
+  auto mean = desk.load<T>(meanGm, STATS),
+       spread = desk.load<T>(spreadGm, STATS);
   auto tmp = desk.take<uint8_t>(1024);
   T eps = static_cast<T>(0.01f), alpha = static_cast<T>(1.5f);
   PipeBarrier<PIPE_ALL>();
@@ -85,17 +87,18 @@ __global__ __aicore__ void norm(GM_ADDR xGm, GM_ADDR residualGm, GM_ADDR gammaGm
 
 /// The forms with float statistics: LayerNorm on [A, R], and Normalize.
 template <typename T, typename U>
-__global__ __aicore__ void separate(GM_ADDR xGm, GM_ADDR gammaGm, GM_ADDR betaGm,
-                                    GM_ADDR yGm, GM_ADDR meanGm, GM_ADDR varGm,
-                                    uint32_t rows, uint32_t columns,
-                                    uint32_t valid, uint32_t op) {
+__global__ __aicore__ void
+separate(GM_ADDR xGm, GM_ADDR gammaGm, GM_ADDR betaGm, GM_ADDR yGm,
+         GM_ADDR meanGm, GM_ADDR varGm, uint32_t rows, uint32_t columns,
+         uint32_t valid, uint32_t op) {
   Desk desk;
   uint32_t size = rows * columns;
   auto x = desk.load<T>(xGm, size);
   auto gamma = desk.load<U>(gammaGm, columns);
   auto beta = desk.load<U>(betaGm, columns);
   auto y = desk.take<T>(size);
-  auto mean = desk.load<float>(meanGm, rows), var = desk.load<float>(varGm, rows);
+  auto mean = desk.load<float>(meanGm, rows),
+       var = desk.load<float>(varGm, rows);
   auto rstd = desk.take<float>(rows);
   auto tmp = desk.take<uint8_t>(1024);
   Duplicate(rstd, 77.0f, rows);
@@ -132,12 +135,11 @@ __global__ __aicore__ void separate(GM_ADDR xGm, GM_ADDR gammaGm, GM_ADDR betaGm
 }
 
 template <typename T>
-__global__ __aicore__ void gradient(GM_ADDR dyGm, GM_ADDR xGm, GM_ADDR varGm,
-                                    GM_ADDR meanGm, GM_ADDR gammaGm,
-                                    GM_ADDR dxGm, GM_ADDR resGm,
-                                    GM_ADDR dGammaGm, GM_ADDR dBetaGm,
-                                    uint32_t rows, uint32_t columns,
-                                    uint32_t valid, uint32_t form) {
+__global__ __aicore__ void
+gradient(GM_ADDR dyGm, GM_ADDR xGm, GM_ADDR varGm, GM_ADDR meanGm,
+         GM_ADDR gammaGm, GM_ADDR dxGm, GM_ADDR resGm, GM_ADDR dGammaGm,
+         GM_ADDR dBetaGm, uint32_t rows, uint32_t columns, uint32_t valid,
+         uint32_t form) {
   Desk desk;
   uint32_t size = rows * columns;
   auto dy = desk.load<T>(dyGm, size), x = desk.load<T>(xGm, size);
@@ -190,20 +192,14 @@ __global__ __aicore__ void welford(GM_ADDR xGm, GM_ADDR outGm, uint32_t parts,
       WelfordUpdate<T, float, false, IN_PLACE>(
           mean[to], var[to], mean[from], var[from], x[i * length], tmp, p);
     else
-      WelfordUpdate<T, float, false, IN_PLACE>(
-          mean[to], var[to], mean[from], var[from], x[i * length], p);
+      WelfordUpdate<T, float, false, IN_PLACE>(mean[to], var[to], mean[from],
+                                               var[from], x[i * length], p);
   }
   auto m = mean[parts % 2], v = var[parts % 2];
   float total = (parts - 1) * length + last;
-  WelfordFinalizePara p{parts,
-                        length,
-                        parts,
-                        last,
-                        parts - 1,
-                        length - last,
-                        1.0f / length,
-                        1.0f / total,
-                        1.0f / (total - 1)};
+  WelfordFinalizePara p{parts,         length,       parts,
+                        last,          parts - 1,    length - last,
+                        1.0f / length, 1.0f / total, 1.0f / (total - 1)};
   switch (form) {
   case 0:
     WelfordFinalize(outMean, outVar, m, v, p);

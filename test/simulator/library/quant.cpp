@@ -48,7 +48,8 @@ __global__ __aicore__ void dequant(GM_ADDR xGm, GM_ADDR scaleGm, GM_ADDR yGm,
   auto x = desk.load<int32_t>(xGm, m * n);
   auto scale = desk.load<S>(scaleGm, n);
   uint32_t rows = form == 3 ? n / count : m;
-  uint32_t stride = ((form == 3 ? count : n) * sizeof(D) + 31) / 32 * 32 / sizeof(D);
+  uint32_t stride =
+      ((form == 3 ? count : n) * sizeof(D) + 31) / 32 * 32 / sizeof(D);
   auto y = desk.take<D>(rows * stride);
   auto tmp = desk.take<uint8_t>(1024);
   Duplicate(y, D(0), rows * stride);
@@ -82,10 +83,9 @@ __global__ __aicore__ void dequant(GM_ADDR xGm, GM_ADDR scaleGm, GM_ADDR yGm,
 }
 
 template <typename D, bool transpose>
-__global__ __aicore__ void antiquant(GM_ADDR xGm, GM_ADDR scaleGm,
-                                     GM_ADDR offsetGm, GM_ADDR yGm, uint32_t k,
-                                     uint32_t n, uint32_t groups,
-                                     uint32_t form) {
+__global__ __aicore__ void
+antiquant(GM_ADDR xGm, GM_ADDR scaleGm, GM_ADDR offsetGm, GM_ADDR yGm,
+          uint32_t k, uint32_t n, uint32_t groups, uint32_t form) {
   Desk desk;
   auto x = desk.load<int8_t>(xGm, k * n);
   auto scale = desk.load<D>(scaleGm, groups * n);
@@ -131,10 +131,9 @@ constexpr AscendQuantConfig OLD_TOKEN = {true};
 constexpr AscendQuantPolicy BY_TOKEN = AscendQuantPolicy::PER_TOKEN;
 
 template <typename T>
-__global__ __aicore__ void quantize(GM_ADDR xGm, GM_ADDR scaleGm,
-                                    GM_ADDR offsetGm, GM_ADDR yGm, uint32_t m,
-                                    uint32_t n, uint32_t params,
-                                    uint32_t policy) {
+__global__ __aicore__ void
+quantize(GM_ADDR xGm, GM_ADDR scaleGm, GM_ADDR offsetGm, GM_ADDR yGm,
+         uint32_t m, uint32_t n, uint32_t params, uint32_t policy) {
   Desk desk;
   auto x = desk.load<T>(xGm, m * n);
   auto scale = desk.load<float>(scaleGm, params);

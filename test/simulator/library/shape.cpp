@@ -260,7 +260,8 @@ __global__ __aicore__ void philox(GM_ADDR yGm, uint32_t rows, uint32_t columns,
   if (rounds == 7)
     PhiloxRandom(y, key, counter, static_cast<uint16_t>(rows * columns));
   else
-    PhiloxRandom<10>(y, key, counter, PhiloxRandomParams{stride, rows, columns});
+    PhiloxRandom<10>(y, key, counter,
+                     PhiloxRandomParams{stride, rows, columns});
   desk.store(yGm, y, rows * columns);
 }
 

@@ -1,8 +1,8 @@
 // Softmax and its relatives on [rows, columns] of which `valid` columns count.
 #include "common.h"
 
-constexpr SoftmaxConfig PACKED = {
-    false, 0, 0, SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC};
+constexpr SoftmaxConfig PACKED = {false, 0, 0,
+                                  SoftmaxMode::SOFTMAX_OUTPUT_WITHOUT_BRC};
 constexpr uint32_t HALF_BLOCK = 16, FLOAT_BLOCK = 8;
 
 /// What a kernel with a tensor of statistics would hold.
@@ -72,11 +72,10 @@ __aicore__ void forward(uint32_t op, Tensors<T, S> &t, SoftMaxTiling tiling,
 }
 
 template <typename T, typename S>
-__global__ __aicore__ void softmax(GM_ADDR xGm, GM_ADDR inSumGm, GM_ADDR inMaxGm,
-                                   GM_ADDR yGm, GM_ADDR sumGm, GM_ADDR maxGm,
-                                   GM_ADDR expMaxGm, uint32_t rows,
-                                   uint32_t columns, uint32_t valid,
-                                   uint32_t op) {
+__global__ __aicore__ void
+softmax(GM_ADDR xGm, GM_ADDR inSumGm, GM_ADDR inMaxGm, GM_ADDR yGm,
+        GM_ADDR sumGm, GM_ADDR maxGm, GM_ADDR expMaxGm, uint32_t rows,
+        uint32_t columns, uint32_t valid, uint32_t op) {
   Desk desk;
   uint32_t stats = rows * 32 / sizeof(S), tStats = rows * 32 / sizeof(T);
   Tensors<T, S> t;

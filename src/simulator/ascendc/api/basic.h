@@ -256,19 +256,16 @@ constexpr belay::sim::Space spaceOf(TPosition pos) {
 } // namespace belay_detail
 
 // Each event is the pair of pipes in its name.
-#define BELAY_HARD_EVENTS(X)                                                   \
-  X(MTE2, MTE1)                                                                \
-  X(MTE1, MTE2)                                                                \
-  X(MTE1, M)                                                                   \
-  X(M, MTE1)                                                                   \
-  X(MTE2, V)                                                                   \
-  X(V, MTE2) X(MTE3, V) X(V, MTE3) X(M, V) X(V, M) X(V, V) X(MTE3, MTE1)       \
-      X(MTE1, MTE3) X(MTE1, V) X(MTE2, M) X(M, MTE2) X(V, MTE1) X(M, FIX)      \
-          X(FIX, M) X(MTE3, MTE2) X(MTE2, MTE3) X(S, V) X(V, S) X(S, MTE2)     \
-              X(MTE2, S) X(S, MTE3) X(MTE3, S) X(MTE2, FIX) X(FIX, MTE2)       \
-                  X(FIX, S) X(M, S) X(FIX, MTE3) X(MTE1, FIX) X(FIX, MTE1)     \
-                      X(FIX, FIX) X(FIX, V) X(V, FIX) X(S, M) X(S, MTE1)       \
-                          X(S, FIX) X(MTE1, S)
+// clang-format off
+#define BELAY_HARD_EVENTS(X) \
+  X(MTE2, MTE1) X(MTE1, MTE2) X(MTE1, M) X(M, MTE1) X(MTE2, V) X(V, MTE2) \
+  X(MTE3, V) X(V, MTE3) X(M, V) X(V, M) X(V, V) X(MTE3, MTE1) X(MTE1, MTE3) \
+  X(MTE1, V) X(MTE2, M) X(M, MTE2) X(V, MTE1) X(M, FIX) X(FIX, M) \
+  X(MTE3, MTE2) X(MTE2, MTE3) X(S, V) X(V, S) X(S, MTE2) X(MTE2, S) \
+  X(S, MTE3) X(MTE3, S) X(MTE2, FIX) X(FIX, MTE2) X(FIX, S) X(M, S) \
+  X(FIX, MTE3) X(MTE1, FIX) X(FIX, MTE1) X(FIX, FIX) X(FIX, V) X(V, FIX) \
+  X(S, M) X(S, MTE1) X(S, FIX) X(MTE1, S)
+// clang-format on
 
 enum class HardEvent : uint8_t {
 #define BELAY_EVENT(From, To) From##_##To,
