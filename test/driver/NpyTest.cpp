@@ -68,8 +68,8 @@ TEST(Npy, SaysWhatItCannotRead) {
       Message("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': ()}"),
       "structured"));
   EXPECT_TRUE(contains(
-      Message("{'descr': '<c8', 'fortran_order': False, 'shape': (2,)}"),
-      "'<c8'"));
+      Message("{'descr': '<U4', 'fortran_order': False, 'shape': (2,)}"),
+      "'<U4'"));
 }
 
 TEST(Npy, RefusesMalformedHeaders) {
