@@ -13,7 +13,7 @@ constexpr uint32_t ByTranspose = 32; // LoadDataWithTranspose
 constexpr uint32_t Hf32 = 64;
 constexpr uint32_t Hf32Zero = 128;
 
-struct Shape {
+struct Sizes {
   uint32_t m, n, k, baseK, flags;
 };
 
@@ -29,7 +29,7 @@ template <typename T, typename Acc, typename Out> class Product {
 
 public:
   __aicore__ inline void init(GM_ADDR a, GM_ADDR b, GM_ADDR bias, GM_ADDR c,
-                              const Shape &shape) {
+                              const Sizes &shape) {
     s = shape;
     aGm.SetGlobalBuffer((__gm__ T *)a);
     bGm.SetGlobalBuffer((__gm__ T *)b);
@@ -312,7 +312,7 @@ private:
   GlobalTensor<T> aGm, bGm;
   GlobalTensor<Acc> biasGm;
   GlobalTensor<Out> cGm;
-  Shape s;
+  Sizes s;
   uint32_t mUp, nUp, kUp;
 };
 
