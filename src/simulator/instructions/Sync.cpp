@@ -74,6 +74,7 @@ void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
   checkFlagId(I, Id);
   I.record().Id = Id;
   I.record().Mode = Mode;
+  I.arrive(); // before a core that waits can go on
   I.core().device().crossCore().setFlag(I.core(), Mode, Id);
 }
 

@@ -116,8 +116,7 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
   case InstructionKind::Free:
     return queueEvent(I, Scalar);
   case InstructionKind::CrossSet:
-    Shared.Cross.announce(C, I.Id, Clocks.publish(I.On));
-    return;
+    return; // announced when the core arrived at it
   case InstructionKind::CrossWait:
     Shared.Cross.learn(C, I.Id, [&](const Core &Other) {
       return C.device().crossCore().feeds(Other, C, I.Mode);
@@ -137,9 +136,12 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
   }
 }
 
-/// SyncAll drains the core before it tells the others.
+/// What the other cores learn has to be known before they can go on. SyncAll
+/// drains the core first, a flag waits for its own pipe.
 void Sanitizer::onArrive(const InstructionRecord &I) {
   catchUp();
+  if (I.Kind == InstructionKind::CrossSet)
+    return Shared.Cross.announce(C, I.Id, Clocks.publish(I.On));
   Clocks.barrierAll();
   Shared.Cross.announce(C, I.VectorOnly ? SyncVector : SyncEveryone,
                         Clocks.publish(Pipe::S));

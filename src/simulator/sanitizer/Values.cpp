@@ -177,6 +177,10 @@ void Sanitizer::flow(const InstructionRecord &I) {
       Srcs[NumSrcs++] = &I.Operands[N];
       AnyUndefined |= readsUndefined(I.Operands[N]);
     }
+  // Fractals are computed whole; the rows and columns behind the matrix hold
+  // whatever the memory held, and never mix with the others.
+  if (I.On == Pipe::M)
+    AnyUndefined = false;
   if (AnyUndefined && I.NumOrigins)
     return flowByOrigin(I);
   if (AnyUndefined && I.On == Pipe::S)
