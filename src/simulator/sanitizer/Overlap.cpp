@@ -61,7 +61,9 @@ void Sanitizer::checkOverlap(const InstructionRecord &I) {
                      int64_t(Dst.Bytes.span())};
     Step WholeSrc = {reinterpret_cast<int64_t>(Src.Address),
                      int64_t(Src.Bytes.span())};
-    if (!meet(WholeDst, WholeSrc) || Src.Address == Dst.Address)
+    bool InPlace =
+        Src.Address == Dst.Address && bytesOf(Src.Type) == bytesOf(Dst.Type);
+    if (InPlace || !meet(WholeDst, WholeSrc))
       continue;
     uint32_t Steps =
         Dst.Bytes.Repeats > 1
