@@ -52,6 +52,25 @@ void apply(GlobalAtomic Op, void *Address, const void *Value,
   std::memcpy(Address, &V, sizeof(T));
 }
 
+/// The scalar units of all cores share one lock, as they share one L2.
+void applyAlone(GlobalAtomic Op, Elem T, void *Address, const void *Value,
+                const void *Expected, void *Old) {
+  static std::mutex OneAtATime;
+  std::lock_guard<std::mutex> Lock(OneAtATime);
+  switch (T) {
+  case Elem::U32:
+    return apply<uint32_t>(Op, Address, Value, Expected, Old);
+  case Elem::U64:
+    return apply<uint64_t>(Op, Address, Value, Expected, Old);
+  case Elem::S32:
+    return apply<int32_t>(Op, Address, Value, Expected, Old);
+  case Elem::S64:
+    return apply<int64_t>(Op, Address, Value, Expected, Old);
+  default:
+    return apply<float>(Op, Address, Value, Expected, Old);
+  }
+}
+
 } // namespace
 } // namespace belay::sim
 
@@ -60,39 +79,18 @@ using namespace belay::sim;
 void belay_sim_global_atomic(GlobalAtomic Op, Elem T, void *Address,
                              const void *Value, const void *Expected,
                              void *Old) {
-  static std::mutex OneAtATime;
   Issue I(nameOf(Op), Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
   requireArch(I, {3510});
   bool Bits = Op == GlobalAtomic::Exchange || Op == GlobalAtomic::Compare;
+  bool Unsigned = T == Elem::U32 || T == Elem::U64;
+  bool Arithmetic = T == Elem::S32 || T == Elem::S64 || T == Elem::F32;
+  if (!Unsigned && (Bits || !Arithmetic))
+    I.unsupported(T);
   I.record().Atomic = true;
   I.write(Address, {bytesOf(T)}, T, 1);
-  std::lock_guard<std::mutex> Lock(OneAtATime);
-  switch (T) {
-  case Elem::U32:
-    apply<uint32_t>(Op, Address, Value, Expected, Old);
-    break;
-  case Elem::U64:
-    apply<uint64_t>(Op, Address, Value, Expected, Old);
-    break;
-  case Elem::S32:
-    if (Bits)
-      I.unsupported(T);
-    apply<int32_t>(Op, Address, Value, Expected, Old);
-    break;
-  case Elem::S64:
-    if (Bits)
-      I.unsupported(T);
-    apply<int64_t>(Op, Address, Value, Expected, Old);
-    break;
-  case Elem::F32:
-    if (Bits)
-      I.unsupported(T);
-    apply<float>(Op, Address, Value, Expected, Old);
-    break;
-  default:
-    I.unsupported(T);
-  }
-  // Whoever spins on an atomic waits for another core.
+  applyAlone(Op, T, Address, Value, Expected, Old);
+  // Whoever spins on an atomic waits for another core. Not under the lock: the
+  // cores that have the slots may want it.
   I.core().device().slots().yield();
 }
 
