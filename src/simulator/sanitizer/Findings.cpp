@@ -40,6 +40,8 @@ void Findings::add(const char *Id, const Side &Here, const Side &Other,
   put(F.OtherRole, Other.Role);
   describePlace(F.Here, Here.Where, Here.PC, __builtin_frame_address(0));
   describePlace(F.Other, Other.Where, Other.PC, nullptr);
+  F.Here.Block = Here.Block.value_or(F.Here.Block);
+  F.Other.Block = Other.Block.value_or(F.Other.Block);
   ++Out.NumFindings; // last, so that a reader never sees half a finding
 }
 

@@ -12,6 +12,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -24,6 +25,8 @@ struct Side {
   const Core *Where = nullptr;
   const void *PC = nullptr;
   std::string Role; // "written by DataCopy on PIPE_MTE2"
+  /// Other cores may have gone on to the next block by now.
+  std::optional<uint32_t> Block = {};
 };
 
 /// Collects findings of all cores in the memory shared with the driver, where

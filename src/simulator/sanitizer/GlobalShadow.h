@@ -22,7 +22,7 @@ class Core;
 /// An access to global memory by any core.
 struct GlobalAccess {
   const Core *Who = nullptr;
-  uint32_t CoreIndex = 0;
+  uint32_t Block = 0; // that the core was busy with
   Epoch When;
   Site Where;
   bool Write = false;

@@ -92,14 +92,14 @@ void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
     return;
   if (Auto.orders(Before.On, Now.On))
     return Clocks.order(Before, Now.On);
-  reportRace(Sites[Other], OtherWrites, C, Sites[Here], Writes, Where);
+  reportRace(Sites[Other], OtherWrites, Sites[Here], Writes, Where);
   Clocks.order(Before, Now.On); // one report, not one for each that follows
 }
 
 void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
                             Epoch Now) {
   GlobalAccess A = {
-      &C, 0, Now, {I.PC, I.Name, I.On}, O.Write, I.Atomic && O.Write};
+      &C, C.Block, Now, {I.PC, I.Name, I.On}, O.Write, I.Atomic && O.Write};
   auto Base = reinterpret_cast<uint64_t>(O.Address);
   forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
     Shared.Global.access(
@@ -112,32 +112,46 @@ void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
           } else if (Shared.Cross.ordered(*X.Who, X.When, C)) {
             return;
           }
-          reportRace(X.Where, X.Write, *X.Who, A.Where, O.Write, Space::GM);
+          if (X.Who != &C)
+            reportCores(X, A);
+          else
+            reportRace(X.Where, X.Write, A.Where, O.Write, Space::GM);
         });
   });
 }
 
 void Sanitizer::reportRace(const Site &Other, bool OtherWrites,
-                           const Core &OtherCore, const Site &Here, bool Writes,
-                           Space Where) {
-  bool SameCore = &OtherCore == &C;
-  bool SamePipe = Other.On == Here.On;
-  const char *Id = !SameCore  ? "race-between-cores"
-                   : SamePipe ? "missing-barrier"
-                              : "missing-sync";
+                           const Site &Here, bool Writes, Space Where) {
+  const char *Id = Other.On == Here.On ? "missing-barrier" : "missing-sync";
   std::string Message = std::string(Here.Name) + " on " + nameOf(Here.On) +
                         (Writes ? " writes " : " reads ") + nameOf(Where) +
-                        " that " + (SameCore ? "" : "another core's ") +
-                        Other.Name + " on " + nameOf(Other.On) +
+                        " that " + Other.Name + " on " + nameOf(Other.On) +
                         (OtherWrites ? " wrote" : " read") +
                         ", and nothing makes it wait";
-  std::string Hint =
-      SameCore ? hintFor(Other, Here)
-               : "separate the two phases with SyncAll, or let the cores work "
-                 "on different bytes, or add atomically";
   Shared.Out.add(Id, {&C, Here.PC, roleOf(Here, Writes)},
-                 {&OtherCore, Other.PC, roleOf(Other, OtherWrites)}, Message,
-                 Hint);
+                 {&C, Other.PC, roleOf(Other, OtherWrites)}, Message,
+                 hintFor(Other, Here));
+}
+
+/// Which of the two cores came first in this run means nothing; where they are
+/// at the same line, the block decides who is named first.
+void Sanitizer::reportCores(const GlobalAccess &Before,
+                            const GlobalAccess &After) {
+  bool Swap = Before.Where.PC == After.Where.PC &&
+              Before.Write == After.Write && After.Block < Before.Block;
+  const GlobalAccess &Other = Swap ? After : Before;
+  const GlobalAccess &Here = Swap ? Before : After;
+  auto SideOf = [](const GlobalAccess &A) {
+    return Side{A.Who, A.Where.PC, roleOf(A.Where, A.Write), A.Block};
+  };
+  Shared.Out.add(
+      "race-between-cores", SideOf(Here), SideOf(Other),
+      std::string(Here.Where.Name) + " on " + nameOf(Here.Where.On) +
+          (Here.Write ? " writes" : " reads") + " GM that another core's " +
+          Other.Where.Name + " on " + nameOf(Other.Where.On) +
+          (Other.Write ? " wrote" : " read") + ", and nothing makes it wait",
+      "separate the two phases with SyncAll, or let the cores work "
+      "on different bytes, or add atomically");
 }
 
 } // namespace belay::sim

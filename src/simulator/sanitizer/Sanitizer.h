@@ -99,8 +99,9 @@ private:
                    Epoch Now);
   void check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
              SiteId Here, bool Writes, Space Where);
-  void reportRace(const Site &Other, bool OtherWrites, const Core &OtherCore,
-                  const Site &Here, bool Writes, Space Where);
+  void reportRace(const Site &Other, bool OtherWrites, const Site &Here,
+                  bool Writes, Space Where);
+  void reportCores(const GlobalAccess &Before, const GlobalAccess &After);
 
   Core &C;
   SharedChecks &Shared;
