@@ -96,3 +96,18 @@ TEST(KernelScan, SurvivesAnything) {
     EXPECT_EQ(toStandardCpp(Text).size(), Text.size());
   }
 }
+
+TEST(KernelScan, KnowsWhatStandsBeforeAHeader) {
+  auto First = [](llvm::StringRef Source) {
+    return includesFirst(Source, "kernel_operator.h");
+  };
+  EXPECT_TRUE(First("#include \"kernel_operator.h\"\n"));
+  EXPECT_TRUE(First("// a\n/* b\n */\n#pragma once\n\n"
+                    "#  include \"kernel_operator.h\"\n"));
+  EXPECT_FALSE(First(""));
+  EXPECT_FALSE(First("/* never closed"));
+  EXPECT_FALSE(First("// #include \"kernel_operator.h\"\n"));
+  EXPECT_FALSE(First("#define N 1\n#include \"kernel_operator.h\"\n"));
+  EXPECT_FALSE(First("#include \"other.h\"\n#include \"kernel_operator.h\"\n"));
+  EXPECT_FALSE(First("#include \"kernel_operator.hpp\"\n"));
+}

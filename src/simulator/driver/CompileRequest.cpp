@@ -149,6 +149,18 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
   return Flags;
 }
 
+bool CompileRequest::startsWithApi() const {
+  return Defines.empty() && Prelude.empty() && TilingHeader.empty() &&
+         includesFirst(Content, "kernel_operator.h");
+}
+
+std::vector<std::string> CompileRequest::apiFlags(const Tools &Tools) const {
+  CompileRequest Alone;
+  Alone.Arch = Arch;
+  Alone.Check = Check;
+  return Alone.flags(Tools);
+}
+
 Error CompileRequest::explain(ArrayRef<std::string> AboutWrapper) const {
   KernelScan Scan = scanKernels(Content);
   for (StringRef Message : AboutWrapper) {

@@ -40,6 +40,12 @@ struct CompileRequest {
 
   std::vector<std::string> flags(const Tools &Tools) const;
 
+  /// Whether kernel_operator.h means the same here as alone: nothing that the
+  /// user wrote comes before it.
+  bool startsWithApi() const;
+  /// The flags for compiling kernel_operator.h alone.
+  std::vector<std::string> apiFlags(const Tools &Tools) const;
+
   /// An error for what Clang said of the wrapper, in terms of what the user
   /// wrote.
   llvm::Error explain(llvm::ArrayRef<std::string> AboutWrapper) const;

@@ -11,6 +11,9 @@
 // source; the headers that were read are listed beside it and compared on each
 // use.
 //
+// Nearly all of the time goes into kernel_operator.h, so the cache also holds a
+// precompiled one for each set of flags.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef BELAY_SIMULATOR_DRIVER_KERNELCOMPILER_H
@@ -20,6 +23,7 @@
 #include "simulator/driver/ContentCache.h"
 #include "simulator/driver/Description.h"
 #include "simulator/driver/Tools.h"
+#include "support/Subprocess.h"
 #include <time.h>
 
 namespace belay::driver {
@@ -70,17 +74,23 @@ private:
     std::string ObjectPath;
     std::string Json;
     std::vector<std::string> Headers;
+    /// How the cache names it.
+    const char *Kind = "so";
   };
 
   KernelCompiler(Options Opts, Tools Tools)
       : Opts(std::move(Opts)), TheTools(std::move(Tools)) {}
 
   llvm::Expected<Built> build(const CompileRequest &Request);
+  support::ProcessResult compileObject(const CompileRequest &Request,
+                                       std::vector<std::string> Args);
+  std::optional<std::string> precompiledApi(const CompileRequest &Request);
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
                                     llvm::ArrayRef<std::string> Flags);
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   std::string keyOf(const CompileRequest &Request) const;
-  std::optional<Built> findBuilt(llvm::StringRef Key) const;
+  std::optional<Built> findBuilt(llvm::StringRef Key,
+                                 const char *Kind = "so") const;
   llvm::Error keepBuilt(llvm::StringRef Key, Built &Made,
                         const timespec &Start);
 

@@ -313,3 +313,20 @@ std::string belay::driver::toStandardCpp(StringRef Source) {
   }
   return Result;
 }
+
+bool belay::driver::includesFirst(StringRef Source, StringRef Header) {
+  while (true) {
+    Source = Source.ltrim();
+    if (Source.starts_with("//"))
+      Source = Source.drop_until([](char C) { return C == '\n'; });
+    else if (Source.consume_front("/*"))
+      Source = Source.split("*/").second;
+    else if (!Source.consume_front("#pragma once"))
+      break;
+  }
+  if (!Source.consume_front("#"))
+    return false;
+  Source = Source.ltrim(" \t");
+  return Source.consume_front("include") &&
+         Source.ltrim(" \t").starts_with(("\"" + Header + "\"").str());
+}

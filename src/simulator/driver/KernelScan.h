@@ -55,6 +55,10 @@ KernelScan scanKernels(llvm::StringRef Source);
 /// attributes `[aicore]` and `[host, aicore]`.
 std::string toStandardCpp(llvm::StringRef Source);
 
+/// Whether nothing but comments and `#pragma once` stands before the
+/// source's `#include "Header"`: what it means cannot depend on the source.
+bool includesFirst(llvm::StringRef Source, llvm::StringRef Header);
+
 } // namespace belay::driver
 
 #endif // BELAY_SIMULATOR_DRIVER_KERNELSCAN_H
