@@ -80,6 +80,10 @@ struct Plan {
   bool CompilerSync;   // ... and assume that bisheng inserts its flags
 };
 
+/// Added to the offsets of frames in the object that cube cores run, if they
+/// have one of their own.
+inline constexpr uint64_t CubeObjectFrame = uint64_t(1) << 63;
+
 enum class Status : uint32_t {
   NotStarted,
   Loading,

@@ -107,7 +107,8 @@ struct Player {
 
 } // namespace
 
-void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
+void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
+                 void *const *Args) {
   Task = Kind;
   uint32_t Groups =
       std::max(1u, std::min(Ask.NumBlocks, groupsOf(Task, Ask.Target)));
@@ -121,21 +122,22 @@ void Device::run(const Entry &E, TaskKind Kind, void *const *Args) {
     }
   std::atomic<uint32_t> Done{0};
   for (Player &P : Players)
-    P.Thread = std::thread([this, &E, Args, Groups, &Done, C = P.C.get()] {
-      enterCoreThread(*C);
-      Slots.acquire();
-      for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
-        C->Regs = Registers();
-        E.Invoke(Args);
-        C->Objects.clear();
-        if (C->Watcher)
-          C->Watcher->onEnd();
-        report()->BlocksDone = ++Done;
-      }
-      Slots.release();
-      Cross->finish(*C);
-      leaveCoreThread(*C);
-    });
+    P.Thread =
+        std::thread([this, &E, &ForCube, Args, Groups, &Done, C = P.C.get()] {
+          enterCoreThread(*C);
+          Slots.acquire();
+          for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
+            C->Regs = Registers();
+            (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
+            C->Objects.clear();
+            if (C->Watcher)
+              C->Watcher->onEnd();
+            report()->BlocksDone = ++Done;
+          }
+          Slots.release();
+          Cross->finish(*C);
+          leaveCoreThread(*C);
+        });
   for (Player &P : Players)
     P.Thread.join();
   for (Player &P : Players)

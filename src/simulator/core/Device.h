@@ -57,7 +57,9 @@ public:
   Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;
 
   /// Runs all blocks of the kernel to the end.
-  void run(const Entry &E, TaskKind Kind, void *const *Args);
+  /// ForCube is what cube cores run; it may be the same.
+  void run(const Entry &E, const Entry &ForCube, TaskKind Kind,
+           void *const *Args);
 
   uint64_t instructions() const { return Instructions; }
 

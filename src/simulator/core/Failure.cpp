@@ -31,7 +31,7 @@ namespace belay::sim {
 namespace {
 
 Report *TheReport;
-uintptr_t KernelBegin, KernelEnd;
+uintptr_t KernelBegin, KernelEnd, CubeBegin, CubeEnd;
 std::atomic<bool> Ending{false};
 
 /// What a thread needs to walk its own stack safely inside a signal handler.
@@ -186,8 +186,15 @@ void setKernelRange(uintptr_t Begin, uintptr_t End) {
   KernelEnd = End;
 }
 
+void setCubeRange(uintptr_t Begin, uintptr_t End) {
+  CubeBegin = Begin;
+  CubeEnd = End;
+}
+
 uint64_t kernelOffset(const void *PC) {
   uintptr_t A = reinterpret_cast<uintptr_t>(PC);
+  if (A >= CubeBegin && A < CubeEnd)
+    return (A - CubeBegin) | CubeObjectFrame;
   return A >= KernelBegin && A < KernelEnd ? A - KernelBegin : 0;
 }
 

@@ -35,6 +35,8 @@ Report *report();
 
 /// Tells offsets into the kernel's shared object from everything else.
 BELAY_RUNTIME_API void setKernelRange(uintptr_t Begin, uintptr_t End);
+/// The same for the object that cube cores run, if it is another.
+BELAY_RUNTIME_API void setCubeRange(uintptr_t Begin, uintptr_t End);
 
 /// PC as an offset into the kernel's shared object; 0 if it is elsewhere.
 uint64_t kernelOffset(const void *PC);

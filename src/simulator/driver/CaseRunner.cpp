@@ -124,6 +124,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   LaunchOptions Options;
   Options.Runner = Compiler.tools().Runner;
   Options.ObjectPath = Kernel.ObjectPath;
+  Options.CubeObjectPath = Kernel.CubeObjectPath;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
   Options.PrintToStderr = Opts.PrintToStderr;
@@ -136,7 +137,8 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
       return Outcome.takeError();
     Result.RunnerCpuSeconds +=
         Outcome->Process.UserSeconds + Outcome->Process.SystemSeconds;
-    FrameResolver Resolver(Kernel.ObjectPath, Compiler.tools().ShareDir);
+    FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
+                           Compiler.tools().ShareDir);
     Result.Problems = explainFindings(Outcome->Report, Resolver);
     if (auto Problem = explainOutcome(*Outcome, Case, Resolver))
       Result.Problems.push_back(std::move(*Problem));

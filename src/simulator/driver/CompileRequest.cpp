@@ -123,6 +123,7 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
   Request.Content = std::move(*Content);
   Request.Kernel = std::move(*Kernel);
   Request.Arch = Soc->arch->number;
+  Request.PerCore = Scan.AsksForCore && Soc->split;
   Request.Defines = Case.Defines;
   Request.Prelude = Case.Prelude;
   Request.TilingFields = std::move(TilingFields);
@@ -136,6 +137,9 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
 
 std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
   std::vector<std::string> Flags = baseFlags(Arch);
+  if (For != sim::CoreKind::Coupled)
+    for (const std::string &Macro : coreMacros(Arch, For))
+      Flags.push_back("-D" + Macro);
   for (const std::string &Define : Defines)
     Flags.push_back("-D" + Define);
   Flags.push_back("-I" + Tools.HeaderDir);

@@ -11,6 +11,7 @@
 #include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
+using namespace belay;
 using namespace belay::driver;
 
 namespace {
@@ -33,6 +34,20 @@ std::vector<std::string> belay::driver::archMacros(uint32_t Arch) {
   for (const ArchMacros &Row : Table)
     if (Row.Arch == Arch)
       llvm::append_range(Macros, Row.Macros);
+  return Macros;
+}
+
+std::vector<std::string> belay::driver::coreMacros(uint32_t Arch,
+                                                   sim::CoreKind Kind) {
+  bool Cube = Kind == sim::CoreKind::Cube;
+  std::string Name = Cube ? "CUBE" : "VEC";
+  std::vector<std::string> Macros = {"__DAV_" + Name + "__=1",
+                                     std::string("BELAY_CORE_TYPE=") +
+                                         (Cube ? "AIC" : "AIV")};
+  if (Arch == 2201)
+    Macros.push_back("__DAV_C220_" + Name + "__=1");
+  if (Arch == 3510)
+    Macros.push_back("__DAV_C310_" + Name + "__=1");
   return Macros;
 }
 

@@ -8,6 +8,7 @@
 #ifndef BELAY_SIMULATOR_DRIVER_COMPILERFLAGS_H
 #define BELAY_SIMULATOR_DRIVER_COMPILERFLAGS_H
 
+#include "simulator/abi/Types.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,6 +23,10 @@ std::vector<std::string> integerCheckFlags(const std::string &HeaderDir);
 
 /// What the vendor's compiler predefines for an architecture, as NAME=VALUE.
 std::vector<std::string> archMacros(uint32_t Arch);
+
+/// What it predefines in addition where a kernel is compiled once for each kind
+/// of core.
+std::vector<std::string> coreMacros(uint32_t Arch, sim::CoreKind Kind);
 
 } // namespace belay::driver
 

@@ -14,8 +14,11 @@
 using namespace llvm;
 using namespace belay::driver;
 
-FrameResolver::FrameResolver(std::string ObjectPath, std::string OwnHeaders)
-    : ObjectPath(std::move(ObjectPath)), OwnHeaders(std::move(OwnHeaders)) {
+FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
+                             std::string OwnHeaders)
+    : ObjectPath(std::move(ObjectPath)),
+      CubeObjectPath(std::move(CubeObjectPath)),
+      OwnHeaders(std::move(OwnHeaders)) {
   SmallString<128> Current;
   if (!sys::fs::current_path(Current))
     WorkingDir = Current.str().str();
@@ -43,8 +46,11 @@ std::vector<Frame> FrameResolver::resolve(const sim::Place &Place) {
   for (unsigned I = 0; I < Place.NumFrames; ++I) {
     // Return addresses lie one past the call; those of signals are made to.
     uint64_t Address = Place.Frames[I] ? Place.Frames[I] - 1 : 0;
+    bool InCube = Address & sim::CubeObjectFrame;
+    Address &= ~sim::CubeObjectFrame;
     Expected<DIInliningInfo> Info = Symbolizer->symbolizeInlinedCode(
-        ObjectPath, {Address, object::SectionedAddress::UndefSection});
+        InCube ? CubeObjectPath : ObjectPath,
+        {Address, object::SectionedAddress::UndefSection});
     if (!Info) {
       consumeError(Info.takeError());
       continue;

@@ -25,12 +25,13 @@ struct Frame {
   support::SourcePlace Where;
 };
 
-/// Finds the lines behind the program counters of one kernel object. Loads its
+/// Finds the lines behind the program counters of a kernel's objects. Loads its
 /// debug information on first use.
 class FrameResolver {
 public:
   /// Frames in files below OwnHeaders are Belay's business, not the user's.
-  FrameResolver(std::string ObjectPath, std::string OwnHeaders);
+  FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
+                std::string OwnHeaders);
   ~FrameResolver();
 
   /// The user's frames of a stack, innermost first, inlined calls included. If
@@ -38,7 +39,7 @@ public:
   std::vector<Frame> resolve(const sim::Place &Place);
 
 private:
-  std::string ObjectPath, OwnHeaders, WorkingDir;
+  std::string ObjectPath, CubeObjectPath, OwnHeaders, WorkingDir;
   std::unique_ptr<llvm::symbolize::LLVMSymbolizer> Symbolizer;
 };
 

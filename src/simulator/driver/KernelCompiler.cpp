@@ -20,6 +20,7 @@
 #include <time.h>
 
 using namespace llvm;
+using namespace belay;
 using namespace belay::driver;
 using belay::support::DiagId;
 using belay::support::ProcessResult;
@@ -353,6 +354,25 @@ Error KernelCompiler::keepBuilt(StringRef Key, Built &Made,
   return Error::success();
 }
 
+Expected<KernelCompiler::Built>
+KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
+  std::string Key = keyOf(Request);
+  if (Cache)
+    if (std::optional<Built> Known = findBuilt(Key)) {
+      FromCache = true;
+      return std::move(*Known);
+    }
+  FromCache = false;
+  timespec Start;
+  ::clock_gettime(CLOCK_REALTIME, &Start);
+  Expected<Built> Made = build(Request);
+  // A full disk is no reason not to run.
+  if (Made && Cache)
+    if (Error E = keepBuilt(Key, *Made, Start))
+      logAllUnhandledErrors(std::move(E), errs(), "belay: warning: ");
+  return Made;
+}
+
 Expected<CompiledKernel>
 KernelCompiler::compile(const Case &Case,
                         std::vector<std::string> TilingFields) {
@@ -360,30 +380,25 @@ KernelCompiler::compile(const Case &Case,
       CompileRequest::make(Case, std::move(TilingFields));
   if (!Request)
     return Request.takeError();
-  std::string Key = keyOf(*Request);
-
-  std::optional<Built> Made;
-  if (Cache)
-    Made = findBuilt(Key);
-  bool FromCache = Made.has_value();
-  if (!Made) {
-    timespec Start;
-    ::clock_gettime(CLOCK_REALTIME, &Start);
-    Expected<Built> New = build(*Request);
-    if (!New)
-      return New.takeError();
-    Made = std::move(*New);
-    // A full disk is no reason not to run.
-    if (Cache)
-      if (Error E = keepBuilt(Key, *Made, Start))
-        logAllUnhandledErrors(std::move(E), errs(), "belay: warning: ");
+  CompiledKernel Result;
+  if (Request->PerCore) {
+    Request->For = sim::CoreKind::Cube;
+    Expected<Built> ForCube = findOrBuild(*Request, Result.FromCache);
+    if (!ForCube)
+      return ForCube.takeError();
+    Result.CubeObjectPath = std::move(ForCube->ObjectPath);
+    Request->For = sim::CoreKind::Vector;
   }
-
+  Expected<Built> Made = findOrBuild(*Request, Result.FromCache);
+  if (!Made)
+    return Made.takeError();
+  Result.ObjectPath = std::move(Made->ObjectPath);
   Expected<Description> Entry = Description::parse(Made->Json);
   if (!Entry)
     return Entry.takeError();
-  return CompiledKernel{std::move(Made->ObjectPath), std::move(*Entry),
-                        std::move(Request->Kernel), FromCache};
+  Result.Entry = std::move(*Entry);
+  Result.Scanned = std::move(Request->Kernel);
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//

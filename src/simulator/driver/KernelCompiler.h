@@ -31,6 +31,8 @@ namespace belay::driver {
 struct CompiledKernel {
   /// Lives as long as the compiler that made it.
   std::string ObjectPath;
+  /// What cube cores run, if that is another object.
+  std::string CubeObjectPath;
   Description Entry;
   ScannedKernel Scanned;
   bool FromCache = false;
@@ -56,8 +58,7 @@ public:
   /// TilingFields are those of all cases that should share one object.
   ///
   /// One object serves cube and vector cores. Kernels that ask which of them
-  /// they are compiled for (KernelScan::AsksForCore) need one object each; this
-  /// is where the second would be made.
+  /// they are compiled for (KernelScan::AsksForCore) get one object each.
   llvm::Expected<CompiledKernel> compile(const Case &Case,
                                          std::vector<std::string> TilingFields);
 
@@ -85,6 +86,8 @@ private:
   support::ProcessResult compileObject(const CompileRequest &Request,
                                        std::vector<std::string> Args);
   std::optional<std::string> precompiledApi(const CompileRequest &Request);
+  llvm::Expected<Built> findOrBuild(const CompileRequest &Request,
+                                    bool &FromCache);
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
                                     llvm::ArrayRef<std::string> Flags);
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);

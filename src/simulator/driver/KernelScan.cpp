@@ -200,7 +200,7 @@ KernelScan belay::driver::scanKernels(StringRef Source) {
   KernelScan Scan;
   for (const auto &[I, T] : enumerate(Tokens)) {
     if (T.is("__DAV_C220_CUBE__") || T.is("__DAV_C220_VEC__") ||
-        T.is("__DAV_CUBE__") || T.is("__DAV_VEC__"))
+        T.is("__DAV_CUBE__") || T.is("__DAV_VEC__") || T.is("g_coreType"))
       Scan.AsksForCore = true;
     if (T.InDirective)
       continue;

@@ -40,7 +40,7 @@ struct KernelScan {
   /// REGISTER_TILING_DEFAULT, each once.
   std::vector<std::string> TilingStructs;
   /// The source asks which kind of core it is compiled for
-  /// (__DAV_C220_CUBE__ and its kin).
+  /// (__DAV_C220_CUBE__ and its kin, g_coreType).
   bool AsksForCore = false;
 
   const ScannedKernel *find(llvm::StringRef Name) const;

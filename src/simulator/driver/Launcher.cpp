@@ -220,6 +220,8 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   ProcessSpec Spec;
   Spec.Args = {Options.Runner, "--launch", std::to_string(LaunchFd),
                Options.ObjectPath};
+  if (!Options.CubeObjectPath.empty())
+    Spec.Args.push_back(Options.CubeObjectPath);
   Spec.ClearEnv = true;
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))

@@ -17,7 +17,7 @@ namespace belay::driver {
 struct LaunchOptions {
   /// belay-runner.
   std::string Runner;
-  std::string ObjectPath;
+  std::string ObjectPath, CubeObjectPath;
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
   std::string TracePath;

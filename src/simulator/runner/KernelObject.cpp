@@ -37,10 +37,11 @@ KernelObject::KernelObject(const char *Path) {
     FirstNote = *reinterpret_cast<const TaskNote *const *>(FirstNote);
     LastNote = *reinterpret_cast<const TaskNote *const *>(LastNote);
   }
-  link_map *Map;
-  dlinfo(Handle, RTLD_DI_LINKMAP, &Map);
+  link_map *Loaded;
+  dlinfo(Handle, RTLD_DI_LINKMAP, &Loaded);
+  Map = Loaded;
   Begin = Map->l_addr;
-  Inferred = TaskInference::of(Map);
+  Needs.import(Map);
   struct Search {
     uintptr_t Begin, End;
   } S = {Begin, Begin};
@@ -82,7 +83,7 @@ TaskKind KernelObject::taskKind(const Plan &P) const {
     if (N->AnyKey)
       Default = N;
   }
-  return Default ? Default->Kind : Inferred;
+  return Default ? Default->Kind : Needs.task();
 }
 
 static const char *nameOf(ParamKind K) {

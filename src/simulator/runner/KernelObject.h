@@ -10,6 +10,7 @@
 
 #include "abi/Entry.h"
 #include "abi/Launch.h"
+#include "runner/TaskInference.h"
 
 #include <string>
 
@@ -22,6 +23,8 @@ public:
   explicit KernelObject(const char *Path);
 
   const Entry &entry() const { return *TheEntry; }
+  /// The same kernel compiled for cube cores counts for what it needs.
+  void add(const KernelObject &ForCube) { Needs.import(ForCube.Map); }
   uintptr_t begin() const { return Begin; }
   uintptr_t end() const { return End; }
 
@@ -36,7 +39,8 @@ private:
   const Entry *TheEntry;
   uintptr_t Begin = 0, End = 0;
   const TaskNote *FirstNote = nullptr, *LastNote = nullptr;
-  TaskKind Inferred = TaskKind::Vector;
+  const link_map *Map = nullptr;
+  TaskInference Needs;
 };
 
 } // namespace belay::sim

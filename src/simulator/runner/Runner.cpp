@@ -7,7 +7,9 @@
 
 //
 // belay-runner --describe KERNEL.so       prints what the kernel says of itself
-// belay-runner --launch FD KERNEL.so      runs the Launch in memory file FD
+// belay-runner --launch FD KERNEL.so [CUBE.so]
+//                                 runs the Launch in memory file FD; cube cores
+//                                 run CUBE.so if there is one
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +24,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -33,7 +36,7 @@ namespace {
 
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
-             "       belay-runner --launch FD KERNEL.so\n",
+             "       belay-runner --launch FD KERNEL.so [CUBE.so]\n",
              stderr);
   std::exit(2);
 }
@@ -72,7 +75,7 @@ void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
               List.NumElements * sizeof(*Elements));
 }
 
-int launch(int Fd, const char *Path) {
+int launch(int Fd, const char *Path, const char *CubePath) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   if (Shared == MAP_FAILED)
@@ -85,6 +88,12 @@ int launch(int Fd, const char *Path) {
   installSignalHandlers();
   KernelObject Kernel(Path);
   setKernelRange(Kernel.begin(), Kernel.end());
+  std::optional<KernelObject> ForCube;
+  if (CubePath) {
+    ForCube.emplace(CubePath);
+    setCubeRange(ForCube->begin(), ForCube->end());
+    Kernel.add(*ForCube);
+  }
   Device D(L.Ask);
   uint8_t *Elements[MaxElements];
   for (uint32_t N = 0; N < L.Ask.NumElements; ++N)
@@ -116,7 +125,8 @@ int launch(int Fd, const char *Path) {
   L.Answer.State = Status::Running;
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check;
   auto Start = std::chrono::steady_clock::now();
-  D.run(Kernel.entry(), Kernel.taskKind(L.Ask), Args);
+  D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
+        Kernel.taskKind(L.Ask), Args);
   L.Answer.KernelNanoseconds = static_cast<uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(
           std::chrono::steady_clock::now() - Start)
@@ -134,7 +144,7 @@ int main(int Argc, char **Argv) {
     std::fputs(KernelObject(Argv[2]).describe().c_str(), stdout);
     return 0;
   }
-  if (Argc == 4 && !std::strcmp(Argv[1], "--launch"))
-    return launch(std::atoi(Argv[2]), Argv[3]);
+  if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
+    return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr);
   usage();
 }

@@ -50,7 +50,7 @@ TaskKind TaskInference::task() const {
   return Cube ? TaskKind::Cube : TaskKind::Vector;
 }
 
-TaskKind TaskInference::of(const link_map *Object) {
+void TaskInference::import(const link_map *Object) {
   const char *Strings = nullptr;
   const ElfW(Sym) *Symbols = nullptr;
   const uint32_t *Hash = nullptr;
@@ -62,14 +62,12 @@ TaskKind TaskInference::of(const link_map *Object) {
     else if (D->d_tag == DT_GNU_HASH)
       Hash = reinterpret_cast<const uint32_t *>(D->d_un.d_ptr);
   }
-  TaskInference I;
   if (!Strings || !Symbols || !Hash)
-    return I.task();
+    return;
   // The hash table begins with the first symbol that the object defines: what
   // stands before is imported.
   for (uint32_t N = 1; N < Hash[1]; ++N)
-    I.import(Strings + Symbols[N].st_name);
-  return I.task();
+    import(std::string_view(Strings + Symbols[N].st_name));
 }
 
 } // namespace belay::sim

@@ -21,9 +21,9 @@ namespace belay::sim {
 class TaskInference {
 public:
   void import(std::string_view Name);
+  /// All that an object imports.
+  void import(const link_map *Object);
   TaskKind task() const;
-
-  static TaskKind of(const link_map *Object);
 
 private:
   bool Cube = false;     // matrices
