@@ -20,7 +20,7 @@ namespace {
 
 class FailureReport : public ::testing::Test {
 protected:
-  FailureReport() : Resolver("/no/such/object", "/own") {
+  FailureReport() : Resolver("/no/such/object", "", "/own") {
     std::memset(&Outcome.Report, 0, sizeof Outcome.Report);
     TheCase.Source = "k.cpp";
     Outcome.Process.How = How::Exited;

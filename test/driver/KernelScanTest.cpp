@@ -63,12 +63,13 @@ TEST(KernelScan, TilingAndCores) {
 
 TEST(ToStandardCpp, TakesLaunchesOut) {
   EXPECT_EQ(toStandardCpp("void go() {\n  k<<<8, nullptr, s>>>(x);\n}"),
-            "void go() {\n  k                   (x);\n}");
-  EXPECT_EQ(toStandardCpp("k<T><<<a(1),\n b>>>(x);"),
-            "k<T>        \n     (x);");
+            "void go() {\n                         ;\n}");
+  EXPECT_EQ(toStandardCpp("if (a)\n ns::k<T, 2><<<b(1),\n c>>>(x(1), y); z"),
+            "if (a)\n                    \n              ; z");
   // No launch: shifts, text, comments, something that does not end.
-  for (std::string Text : {"a << 1 < b", "\"<<<1>>>\"", "// k<<<1>>>(x)",
-                           "a <<< b; c >>> d", "x < < < y > > >"})
+  for (std::string Text :
+       {"a << 1 < b", "\"<<<1>>>(x)\"", "// k<<<1>>>(x)", "a <<< b; c >>>(d)",
+        "x < < < y > > > (z)", "k<<<1>>> x"})
     EXPECT_EQ(toStandardCpp(Text), Text);
 }
 

@@ -73,24 +73,27 @@ static Error fill(const ArgumentBuffer &Buffer) {
   return Error::success();
 }
 
-static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes) {
-  Expected<MemoryFile> Memory = MemoryFile::create(Buffer.Name, Bytes);
+static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes,
+                       uint64_t Slack = 0) {
+  Expected<MemoryFile> Memory = MemoryFile::create(Buffer.Name, Bytes, Slack);
   if (!Memory)
     return Memory.takeError();
   Buffer.Memory = std::move(*Memory);
   return Error::success();
 }
 
-static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg);
+static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg,
+                           uint64_t Slack);
 
 /// Sets the tensors of a list, and the words that describe it to the kernel:
 /// see ascendc/api/list_tensor.h. The addresses at the end are the runner's.
-static Error setList(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
+static Error setList(ArgumentBuffer &Buffer, const ArgSpec &Arg,
+                     uint64_t Slack) {
   std::vector<uint64_t> Words = {0};
   for (const auto &[Index, Spec] : enumerate(Arg.List)) {
     ArgumentBuffer &Element = Buffer.Elements.emplace_back();
     Element.Name = formatv("{0}[{1}]", Buffer.Name, Index);
-    if (Error E = setPositional(Element, Spec))
+    if (Error E = setPositional(Element, Spec, Slack))
       return E;
     Words.push_back(static_cast<uint64_t>(Index) << 32 |
                     Element.Tensor.Shape.size());
@@ -105,13 +108,14 @@ static Error setList(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
   return Error::success();
 }
 
-static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
+static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg,
+                           uint64_t Slack) {
   Buffer.Spec = &Arg;
   Buffer.Writable = Arg.writes();
   if (Arg.Absent || Arg.SameAs)
     return Error::success();
   if (Arg.IsList)
-    return setList(Buffer, Arg);
+    return setList(Buffer, Arg, Slack);
   if (Arg.What == ArgSpec::Role::Scalar) {
     Buffer.IsInline = true;
     Buffer.Inline = encodeScalar(Arg);
@@ -121,14 +125,14 @@ static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg) {
   if (!Tensor)
     return Tensor.takeError();
   Buffer.Tensor = std::move(*Tensor);
-  if (Error E = setMemory(Buffer, Buffer.Tensor.bytes()))
+  if (Error E = setMemory(Buffer, Buffer.Tensor.bytes(), Slack))
     return E;
   return fill(Buffer);
 }
 
 Expected<ArgumentBuffer> ArgumentBuffer::create(const ArgSpec &Arg) {
   ArgumentBuffer Buffer;
-  if (Error E = setPositional(Buffer, Arg))
+  if (Error E = setPositional(Buffer, Arg, /*Slack=*/0))
     return std::move(E);
   return std::move(Buffer);
 }
@@ -165,7 +169,7 @@ static Error setBuffer(ArgumentBuffer &Buffer, const Binding &Binding,
                        const DescribedParam &Param) {
   switch (Binding.From) {
   case Binding::Source::Positional:
-    return setPositional(Buffer, Case.Args[Binding.Index]);
+    return setPositional(Buffer, Case.Args[Binding.Index], Case.PaddingBytes);
   case Binding::Source::Workspace:
     // A file of zeros without pages: what is not touched costs nothing.
     Buffer.Writable = true;

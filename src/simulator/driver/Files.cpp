@@ -104,21 +104,25 @@ Error belay::driver::writeFile(StringRef Path,
   return Error::success();
 }
 
-Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes) {
+Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes,
+                                        uint64_t Slack) {
   MemoryFile Result;
   Result.File = Descriptor(::memfd_create(Name.str().c_str(), MFD_CLOEXEC));
-  if (!Result.File || ::ftruncate(Result.fd(), static_cast<off_t>(Bytes)) != 0)
+  if (!Result.File ||
+      ::ftruncate(Result.fd(), static_cast<off_t>(Bytes + Slack)) != 0)
     return errorFromErrno("memory file");
   Result.Bytes = Bytes;
-  if (Bytes == 0)
+  Result.Slack = Slack;
+  if (Bytes + Slack == 0)
     return Result;
-  void *Data = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
-                      Result.fd(), 0);
+  void *Data = ::mmap(nullptr, Bytes + Slack, PROT_READ | PROT_WRITE,
+                      MAP_SHARED, Result.fd(), 0);
   if (Data == MAP_FAILED)
     return errorFromErrno("memory file");
   Result.Data = static_cast<uint8_t *>(Data);
   // Only advice: ignored where the kernel does not use large pages for files.
-  ::madvise(Data, Bytes, MADV_HUGEPAGE);
+  ::madvise(Data, Bytes + Slack, MADV_HUGEPAGE);
+  std::memset(Result.Data + Bytes, 0xcd, Slack);
   return Result;
 }
 
@@ -126,10 +130,11 @@ MemoryFile &MemoryFile::operator=(MemoryFile &&Other) {
   std::swap(File, Other.File);
   std::swap(Data, Other.Data);
   std::swap(Bytes, Other.Bytes);
+  std::swap(Slack, Other.Slack);
   return *this;
 }
 
 MemoryFile::~MemoryFile() {
   if (Data)
-    ::munmap(Data, Bytes);
+    ::munmap(Data, Bytes + Slack);
 }

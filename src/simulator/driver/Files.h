@@ -67,11 +67,12 @@ llvm::Error writeAll(int Fd, llvm::ArrayRef<uint8_t> Bytes,
                      llvm::StringRef Path);
 
 /// Memory that a child process can share: a file without a name, mapped here.
-/// The size counts bytes; the mapping ends at the next page.
+/// The size counts bytes; the mapping ends at the next page. Behind them lie
+/// Slack bytes that belong to nobody.
 class MemoryFile {
 public:
-  static llvm::Expected<MemoryFile> create(llvm::StringRef Name,
-                                           uint64_t Bytes);
+  static llvm::Expected<MemoryFile> create(llvm::StringRef Name, uint64_t Bytes,
+                                           uint64_t Slack = 0);
   MemoryFile() = default;
   MemoryFile(MemoryFile &&Other) { *this = std::move(Other); }
   MemoryFile &operator=(MemoryFile &&Other);
@@ -79,12 +80,13 @@ public:
 
   int fd() const { return File.get(); }
   uint64_t size() const { return Bytes; }
+  uint64_t sizeWithSlack() const { return Bytes + Slack; }
   llvm::MutableArrayRef<uint8_t> bytes() const { return {Data, Bytes}; }
 
 private:
   Descriptor File;
   uint8_t *Data = nullptr;
-  uint64_t Bytes = 0;
+  uint64_t Bytes = 0, Slack = 0;
 };
 
 } // namespace belay::driver

@@ -267,18 +267,36 @@ static bool isTriple(ArrayRef<Token> Tokens, size_t At, StringRef Character) {
   return true;
 }
 
-/// How many tokens a launch's `<<<...>>>` has; 0 if none starts here.
-static size_t launchTokens(ArrayRef<Token> Tokens, size_t At) {
-  if (!isTriple(Tokens, At, "<"))
-    return 0;
-  size_t Close = At;
-  while (Close < Tokens.size() && !isTriple(Tokens, Close, ">") &&
-         !Tokens[Close].is(";"))
-    ++Close;
-  return isTriple(Tokens, Close, ">") ? Close + 3 - At : 0;
+/// The tokens of a call `name<T><<<blocks, l2, stream>>>(arguments)`, given
+/// where its `<<<` is: from the first to one past the last. Empty if it is
+/// none.
+static std::pair<size_t, size_t> launchAt(ArrayRef<Token> Tokens, size_t Open) {
+  if (!isTriple(Tokens, Open, "<"))
+    return {Open, Open};
+  size_t End = Open;
+  while (End < Tokens.size() && !isTriple(Tokens, End, ">") &&
+         !Tokens[End].is(";"))
+    ++End;
+  if (!isTriple(Tokens, End, ">") || End + 3 >= Tokens.size() ||
+      !Tokens[End + 3].is("("))
+    return {Open, Open};
+  End += 3;
+  unsigned Depth = 0;
+  do {
+    Depth += Tokens[End].is("(");
+    Depth -= Tokens[End].is(")");
+    ++End;
+  } while (Depth && End < Tokens.size());
+  size_t Begin = Open;
+  while (Begin > 0 && !Tokens[Begin - 1].InDirective &&
+         (Tokens[Begin - 1].isIdentifier() ||
+          Tokens[Begin - 1].is("::") ||
+          StringRef(":<>,0123456789").contains(Tokens[Begin - 1].Text)))
+    --Begin;
+  return {Begin, End};
 }
 
-/// The same for `[aicore]` and `[host, aicore]`.
+/// How many tokens `[aicore]` or `[host, aicore]` has; 0 if none starts here.
 static size_t attributeTokens(ArrayRef<Token> Tokens, size_t At) {
   if (!Tokens[At].is("["))
     return 0;
@@ -298,18 +316,21 @@ std::string belay::driver::toStandardCpp(StringRef Source) {
   if (!Source.contains("<<<") && !Source.contains("aicore]"))
     return Result;
   std::vector<Token> Tokens = Lexer(Source).run();
-  for (size_t At = 0; At < Tokens.size(); ++At) {
-    size_t Count = launchTokens(Tokens, At);
-    if (!Count)
-      Count = attributeTokens(Tokens, At);
-    if (!Count)
-      continue;
-    size_t Begin = Tokens[At].Text.data() - Source.data();
-    At += Count - 1;
-    size_t End = Tokens[At].Text.end() - Source.data();
+  auto Blank = [&](size_t First, size_t Behind) {
+    size_t Begin = Tokens[First].Text.data() - Source.data();
+    size_t End = Tokens[Behind - 1].Text.end() - Source.data();
     for (size_t I = Begin; I < End; ++I)
       if (Result[I] != '\n')
         Result[I] = ' ';
+  };
+  for (size_t At = 0; At < Tokens.size(); ++At) {
+    if (size_t Count = attributeTokens(Tokens, At))
+      Blank(At, At + Count);
+    auto [First, Behind] = launchAt(Tokens, At);
+    if (First < Behind) {
+      Blank(First, Behind);
+      At = Behind - 1;
+    }
   }
   return Result;
 }

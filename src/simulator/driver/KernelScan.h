@@ -50,9 +50,9 @@ struct KernelScan {
 
 KernelScan scanKernels(llvm::StringRef Source);
 
-/// The source with blanks for what only the vendor's compiler reads: the
-/// `<<<blocks, l2, stream>>>` of launches, which leaves a plain call, and the
-/// attributes `[aicore]` and `[host, aicore]`.
+/// The source with blanks for what only the vendor's compiler reads: launches
+/// (`k<<<blocks, l2, stream>>>(x)`) and the attributes `[aicore]` and
+/// `[host, aicore]`.
 std::string toStandardCpp(llvm::StringRef Source);
 
 /// Whether nothing but comments and `#pragma once` stands before the

@@ -99,7 +99,10 @@ BELAY_API void set_ctrl(uint64_t x) {
 }
 
 // --- arithmetic of the scalar unit -------------------------------------------
-// A template, so that a kernel may include <cmath> as well.
+// The device's compiler has these without an #include. They are templates, so
+// that a kernel may include <cmath> as well, and in a namespace, so that it may
+// be called sqrt itself.
+namespace AscendC {
 #define BELAY_SCALAR_FUNCTION(Name)                                            \
   template <typename T,                                                        \
             std::enable_if_t<                                                  \
@@ -113,6 +116,20 @@ BELAY_SCALAR_FUNCTION(cos)
 BELAY_SCALAR_FUNCTION(exp)
 BELAY_SCALAR_FUNCTION(log)
 #undef BELAY_SCALAR_FUNCTION
+} // namespace AscendC
+// Of two types, so that std::min and a kernel's own come first.
+template <typename T, typename U,
+          std::enable_if_t<std::is_arithmetic_v<T> && std::is_arithmetic_v<U>,
+                           int> = 0>
+BELAY_API constexpr std::common_type_t<T, U> min(T a, U b) {
+  return b < a ? b : a;
+}
+template <typename T, typename U,
+          std::enable_if_t<std::is_arithmetic_v<T> && std::is_arithmetic_v<U>,
+                           int> = 0>
+BELAY_API constexpr std::common_type_t<T, U> max(T a, U b) {
+  return a < b ? b : a;
+}
 
 // --- memory ------------------------------------------------------------------
 template <typename T> BELAY_API void dcci(const T *address, uint64_t) {

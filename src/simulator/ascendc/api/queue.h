@@ -208,8 +208,10 @@ template <TPosition pos = TPosition::LCM> class TBuf {
 public:
   TBuf() = default;
 
+  /// Without InitBuffer an empty tensor, which nothing may use.
   template <typename T> BELAY_API LocalTensor<T> Get() {
-    requireInit();
+    if (!buffer_)
+      return LocalTensor<T>();
     return belay_detail::tensorOf<T>(buffer_, pos);
   }
   template <typename T> BELAY_API LocalTensor<T> Get(uint32_t len) {
@@ -217,7 +219,8 @@ public:
   }
   template <typename T>
   BELAY_API LocalTensor<T> GetWithOffset(uint32_t size, uint32_t byteOffset) {
-    requireInit();
+    if (!buffer_)
+      return LocalTensor<T>();
     LocalTensor<T> t = belay_detail::tensorOf<T>(buffer_, pos);
     t.address_.absAddr += byteOffset;
     t.address_.bufferAddr += byteOffset;
@@ -233,13 +236,6 @@ public:
   BELAY_API uint32_t GetBufLen() const { return buffer_ ? buffer_->Bytes : 0; }
 
   belay::sim::BufferRecord *buffer_ = nullptr;
-
-private:
-  BELAY_API void requireInit() const {
-    if (__builtin_expect(buffer_ == nullptr, 0))
-      belay_sim_fail("queue-state", "Get on a TBuf that has no memory",
-                     "call pipe.InitBuffer(buf, bytes) first");
-  }
 };
 
 } // namespace AscendC

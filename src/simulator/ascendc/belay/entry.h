@@ -85,9 +85,9 @@ const belay::sim::TaskNote *belay_tasks_end = __stop_belay_task;
   const belay::sim::Entry belay_entry = {                                      \
       belay::sim::EntryVersion,                                                \
       #__VA_ARGS__,                                                            \
-      belay::sim::Signature<decltype(&__VA_ARGS__)>::NumParams,                \
-      belay::sim::Signature<decltype(&__VA_ARGS__)>::Params,                   \
-      belay::sim::Signature<decltype(&__VA_ARGS__)>::invoke<&__VA_ARGS__>,     \
+      belay::sim::Signature<decltype(&::__VA_ARGS__)>::NumParams,              \
+      belay::sim::Signature<decltype(&::__VA_ARGS__)>::Params,                 \
+      belay::sim::Signature<decltype(&::__VA_ARGS__)>::invoke<&::__VA_ARGS__>, \
       Bytes,                                                                   \
       NumFields,                                                               \
       Fields};
