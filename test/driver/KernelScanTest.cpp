@@ -52,13 +52,18 @@ TEST(KernelScan, AnIncludeIsNoTemplate) {
   EXPECT_FALSE(Scan.Kernels[0].Template);
 }
 
-TEST(KernelScan, TilingAndCores) {
+TEST(KernelScan, Tiling) {
   KernelScan Scan = scanKernels(
-      "void f() { GET_TILING_DATA_WITH_STRUCT(ns::T, data, tiling); }\n"
-      "#ifdef __DAV_C220_CUBE__\n#endif\n");
+      "void f() { GET_TILING_DATA_WITH_STRUCT(ns::T, data, tiling); }\n");
   EXPECT_EQ(Scan.TilingStructs, std::vector<std::string>{"ns::T"});
-  EXPECT_TRUE(Scan.AsksForCore);
-  EXPECT_FALSE(scanKernels("int x;").AsksForCore);
+}
+
+TEST(KernelScan, AsksForCore) {
+  EXPECT_TRUE(asksForCore("#ifdef __DAV_C220_CUBE__\n#endif\n"));
+  EXPECT_TRUE(asksForCore("#if defined(__DAV_C310_VEC__)\n#endif\n"));
+  EXPECT_TRUE(asksForCore("if constexpr (g_coreType == AscendC::AIC) f();"));
+  EXPECT_FALSE(asksForCore("// __DAV_C220_CUBE__\nint x;"));
+  EXPECT_FALSE(asksForCore("#if defined(__DAV_C220__)\n#endif\n"));
 }
 
 TEST(ToStandardCpp, TakesLaunchesOut) {

@@ -123,7 +123,8 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
   Request.Content = std::move(*Content);
   Request.Kernel = std::move(*Kernel);
   Request.Arch = Soc->arch->number;
-  Request.PerCore = Scan.AsksForCore && Soc->split;
+  if (Soc->split)
+    Request.For = sim::CoreKind::Vector;
   Request.Defines = Case.Defines;
   Request.Prelude = Case.Prelude;
   Request.TilingFields = std::move(TilingFields);
@@ -161,6 +162,7 @@ bool CompileRequest::startsWithApi() const {
 std::vector<std::string> CompileRequest::apiFlags(const Tools &Tools) const {
   CompileRequest Alone;
   Alone.Arch = Arch;
+  Alone.For = For;
   Alone.Check = Check;
   return Alone.flags(Tools);
 }

@@ -21,10 +21,8 @@ struct CompileRequest {
   std::string Content;
   ScannedKernel Kernel;
   uint32_t Arch = 0;
-  /// The source asks at compile time which kind of core it is for, and the
-  /// target has two kinds: there are two objects.
-  bool PerCore = false;
-  /// Which of them; Coupled for the only one.
+  /// The kind of core whose macros the source sees. Where the target has two
+  /// kinds, the object for vector cores serves both if nobody asks.
   sim::CoreKind For = sim::CoreKind::Coupled;
   std::vector<std::string> Defines;
   std::vector<std::string> IncludeDirs;

@@ -321,13 +321,13 @@ KernelCompiler::findBuilt(StringRef Key, const char *Kind) const {
     return std::nullopt;
   SmallVector<StringRef, 64> Headers;
   StringRef(*List).split(Headers, '\0', -1, /*KeepEmpty=*/false);
-  auto Result =
-      resultKey(Key, std::vector<std::string>(Headers.begin(), Headers.end()));
+  std::vector<std::string> Names(Headers.begin(), Headers.end());
+  auto Result = resultKey(Key, Names);
   auto Object = Result ? Cache->find(*Result, Kind) : std::nullopt;
   auto Json = Object ? Cache->read(*Result, "json") : std::nullopt;
   if (!Json)
     return std::nullopt;
-  return Built{std::move(*Object), std::move(*Json), {}, Kind};
+  return Built{std::move(*Object), std::move(*Json), std::move(Names), Kind};
 }
 
 Error KernelCompiler::keepBuilt(StringRef Key, Built &Made,
@@ -373,6 +373,19 @@ KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
   return Made;
 }
 
+bool KernelCompiler::anyAsksForCore(ArrayRef<std::string> Files) const {
+  return any_of(Files, [&](StringRef File) {
+    if (File.starts_with(TheTools.ShareDir) ||
+        File.starts_with(TheTools.HeaderDir))
+      return false;
+    Expected<std::string> Content = readFile(File, MaxFileBytes);
+    if (Content)
+      return asksForCore(*Content);
+    consumeError(Content.takeError());
+    return false;
+  });
+}
+
 Expected<CompiledKernel>
 KernelCompiler::compile(const Case &Case,
                         std::vector<std::string> TilingFields) {
@@ -381,17 +394,18 @@ KernelCompiler::compile(const Case &Case,
   if (!Request)
     return Request.takeError();
   CompiledKernel Result;
-  if (Request->PerCore) {
-    Request->For = sim::CoreKind::Cube;
-    Expected<Built> ForCube = findOrBuild(*Request, Result.FromCache);
-    if (!ForCube)
-      return ForCube.takeError();
-    Result.CubeObjectPath = std::move(ForCube->ObjectPath);
-    Request->For = sim::CoreKind::Vector;
-  }
   Expected<Built> Made = findOrBuild(*Request, Result.FromCache);
   if (!Made)
     return Made.takeError();
+  if (Request->For == sim::CoreKind::Vector && anyAsksForCore(Made->Headers)) {
+    Request->For = sim::CoreKind::Cube;
+    bool CubeFromCache;
+    Expected<Built> ForCube = findOrBuild(*Request, CubeFromCache);
+    if (!ForCube)
+      return ForCube.takeError();
+    Result.CubeObjectPath = std::move(ForCube->ObjectPath);
+    Result.FromCache &= CubeFromCache;
+  }
   Result.ObjectPath = std::move(Made->ObjectPath);
   Expected<Description> Entry = Description::parse(Made->Json);
   if (!Entry)

@@ -58,7 +58,7 @@ public:
   /// TilingFields are those of all cases that should share one object.
   ///
   /// One object serves cube and vector cores. Kernels that ask which of them
-  /// they are compiled for (KernelScan::AsksForCore) get one object each.
+  /// they are compiled for, in any file but Belay's, get one object each.
   llvm::Expected<CompiledKernel> compile(const Case &Case,
                                          std::vector<std::string> TilingFields);
 
@@ -86,6 +86,8 @@ private:
   support::ProcessResult compileObject(const CompileRequest &Request,
                                        std::vector<std::string> Args);
   std::optional<std::string> precompiledApi(const CompileRequest &Request);
+  /// Whether any of the files asks for the kind of core; see asksForCore.
+  bool anyAsksForCore(llvm::ArrayRef<std::string> Files) const;
   llvm::Expected<Built> findOrBuild(const CompileRequest &Request,
                                     bool &FromCache);
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,

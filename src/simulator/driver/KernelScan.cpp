@@ -199,9 +199,6 @@ KernelScan belay::driver::scanKernels(StringRef Source) {
   std::vector<Token> Tokens = Lexer(Source).run();
   KernelScan Scan;
   for (const auto &[I, T] : enumerate(Tokens)) {
-    if (T.is("__DAV_C220_CUBE__") || T.is("__DAV_C220_VEC__") ||
-        T.is("__DAV_CUBE__") || T.is("__DAV_VEC__") || T.is("g_coreType"))
-      Scan.AsksForCore = true;
     if (T.InDirective)
       continue;
     if (T.is("__global__")) {
@@ -220,6 +217,18 @@ KernelScan belay::driver::scanKernels(StringRef Source) {
     }
   }
   return Scan;
+}
+
+bool belay::driver::asksForCore(StringRef Source) {
+  // Few do; those that cannot need no lexer.
+  if (!Source.contains("__DAV_") && !Source.contains("g_coreType"))
+    return false;
+  static constexpr StringLiteral Names[] = {
+      "__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C310_CUBE__",
+      "__DAV_VEC__",  "__DAV_C220_VEC__",  "__DAV_C310_VEC__",
+      "g_coreType"};
+  return any_of(Lexer(Source).run(),
+                [&](const Token &T) { return is_contained(Names, T.Text); });
 }
 
 const ScannedKernel *KernelScan::find(StringRef Name) const {
@@ -289,8 +298,7 @@ static std::pair<size_t, size_t> launchAt(ArrayRef<Token> Tokens, size_t Open) {
   } while (Depth && End < Tokens.size());
   size_t Begin = Open;
   while (Begin > 0 && !Tokens[Begin - 1].InDirective &&
-         (Tokens[Begin - 1].isIdentifier() ||
-          Tokens[Begin - 1].is("::") ||
+         (Tokens[Begin - 1].isIdentifier() || Tokens[Begin - 1].is("::") ||
           StringRef(":<>,0123456789").contains(Tokens[Begin - 1].Text)))
     --Begin;
   return {Begin, End};

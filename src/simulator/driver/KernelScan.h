@@ -39,9 +39,6 @@ struct KernelScan {
   /// Structures named by GET_TILING_DATA_WITH_STRUCT or
   /// REGISTER_TILING_DEFAULT, each once.
   std::vector<std::string> TilingStructs;
-  /// The source asks which kind of core it is compiled for
-  /// (__DAV_C220_CUBE__ and its kin, g_coreType).
-  bool AsksForCore = false;
 
   const ScannedKernel *find(llvm::StringRef Name) const;
   /// "add, mul"
@@ -49,6 +46,10 @@ struct KernelScan {
 };
 
 KernelScan scanKernels(llvm::StringRef Source);
+
+/// Whether a source or header may ask which kind of core it is compiled for:
+/// it names __DAV_C220_CUBE__, its kin, or g_coreType.
+bool asksForCore(llvm::StringRef Source);
 
 /// The source with blanks for what only the vendor's compiler reads: launches
 /// (`k<<<blocks, l2, stream>>>(x)`) and the attributes `[aicore]` and

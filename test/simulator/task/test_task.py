@@ -1,7 +1,7 @@
 """What the host tells a kernel: tiling data, workspace, tiling key, task type."""
 import numpy as np
 
-from harness import InOut, Out, covers, expect_failure, main, run
+from harness import InOut, Scalar, covers, expect_failure, main, run
 
 TILING = {
     "rows": 37,
@@ -70,7 +70,7 @@ def test_workspace_too_small():
         "task.cpp",
         kernel="through_workspace",
         outs=[("f32", 16)],
-        workspace=4092,
+        workspace=4000,
         tiling={"rows": 1024, "scale": 0.5},
         tiling_struct="Tiling",
         line="work.SetValue(",
@@ -96,6 +96,21 @@ def test_tiling_key():
         expected = np.zeros((4, 2), np.int32)
         expected[row] = cores
         np.testing.assert_array_equal(seen, expected, err_msg=str(key))
+
+
+def test_compiled_for_each_core():
+    """Macros and g_coreType, asked in a header, are true on the core that runs."""
+    words = InOut(np.zeros((3, 8), np.int32))
+    (seen,) = run("cores.cpp", args=[words, Scalar("bool", False)])
+    expected = [[10, 1, 1], [20, 2, 2], [20, 2, 2]]
+    np.testing.assert_array_equal(seen[:, :3], expected)
+    expect_failure(
+        "gm-out-of-bounds",
+        "cores.cpp",
+        args=[words, Scalar("bool", True)],
+        line="// a cube core failed here",
+        contains="on the cube core of block 0",
+    )
 
 
 if __name__ == "__main__":

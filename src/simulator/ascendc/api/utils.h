@@ -34,17 +34,13 @@ template <bool condition, typename T, typename U> struct Conditional {
 
 enum BelayCoreType : int { MIX = 0, AIC = 1, AIV = 2 };
 
-/// Which kind of core executes this. A kernel that asks is compiled once for
-/// each, so that it may be a template argument; headers that ask can only
-/// compare.
+/// Which kind of core this is compiled for; MIX where one core is both. Belay's
+/// own headers ask belay_sim_is_cube() instead: only kernels that name this are
+/// compiled for each kind.
 #ifdef BELAY_CORE_TYPE
 inline constexpr BelayCoreType g_coreType = BELAY_CORE_TYPE;
 #else
-inline constexpr struct {
-  BELAY_API operator BelayCoreType() const {
-    return belay_sim_is_cube() ? AIC : AIV;
-  }
-} g_coreType{};
+inline constexpr BelayCoreType g_coreType = MIX;
 #endif
 
 /// Names of the vendor's own library that kernels reach into.
