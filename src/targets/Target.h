@@ -69,6 +69,9 @@ struct Arch {
   /// Start of the workspace that the library keeps for itself; what a kernel
   /// may use begins behind it.
   uint32_t libWorkspace;
+  /// What the allocator of device memory (aclrtMalloc) adds behind a request,
+  /// which it rounds up to whole blocks before.
+  uint32_t mallocExtra;
   uint32_t vectorRegister; ///< Bytes; 0 where vectors live in the UB.
 
   uint32_t eventIds;         ///< Event ids of each pair of pipes.
@@ -129,6 +132,11 @@ const Soc *suggestSoc(std::string_view Name);
 /// UB bytes that a kernel may allocate: the UB less the framework's reserve.
 /// Manuals for 2201 ask for 256 bytes more, which its headers do not keep.
 inline uint32_t usableUb(const Soc &S) { return S.ub - S.arch->ubReserved; }
+
+/// Bytes behind a buffer of device memory that still belong to it.
+inline uint64_t mallocSlack(const Arch &A, uint64_t Bytes) {
+  return (A.blockBytes - Bytes % A.blockBytes) % A.blockBytes + A.mallocExtra;
+}
 
 /// Cores that run vector code at the same time: the vector cores of a split
 /// part, else its AI cores.

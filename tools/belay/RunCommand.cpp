@@ -98,8 +98,6 @@ static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
     return readWhole(Name, Value, Case.TilingKey);
   else if (Name == "workspace")
     return readBytes(Name, Value, Case.WorkspaceBytes.emplace());
-  else if (Name == "padding")
-    return readBytes(Name, Value, Case.PaddingBytes);
   else if (Name == "time-limit")
     return readReal(Name, Value, Case.TimeLimitSeconds);
   else if (Name == "memory-limit")
@@ -265,9 +263,6 @@ static constexpr Option Options[] = {
     {"tiling-header", "FILE", "included before the kernel"},
     {"tiling-key", "K", "what TILING_KEY_IS compares with"},
     {"workspace", "BYTES", "size of the workspace; default 16M"},
-    {"padding", "BYTES",
-     "let kernels touch this many bytes behind each tensor, as\n"
-     "a device does whose allocator rounds up; default 0"},
     {"task", "KIND",
      "vector, cube, mix11 or mix12; default: what the kernel\nsays or needs"},
     {"expect", "[N=]FILE.npy",

@@ -20,7 +20,7 @@
 namespace belay::sim {
 
 inline constexpr uint32_t LaunchMagic = 0x42454c41; // "BELA"
-inline constexpr uint32_t LaunchVersion = 1;
+inline constexpr uint32_t LaunchVersion = 2;
 inline constexpr unsigned MaxArgs = 64;
 /// Tensors of all lists together.
 inline constexpr unsigned MaxElements = 448;
@@ -58,6 +58,7 @@ struct Arg {
   Elem Type;
   int32_t Fd;
   uint64_t Bytes;        // of the buffer, or of the inline value
+  uint64_t SlackBytes;   // behind the buffer, which a kernel may touch
   uint32_t InlineOffset; // into Plan::Inline
   uint32_t FirstElement, NumElements;
   char Name[32]; // for messages: "in 0 (x.npy)"
@@ -80,8 +81,8 @@ struct Plan {
   bool CompilerSync;   // ... and assume that bisheng inserts its flags
 };
 
-/// Added to the offsets of frames in the object that cube cores run, if they
-/// have one of their own.
+/// Marks offsets of frames in the object that cube cores run, if they have one
+/// of their own.
 inline constexpr uint64_t CubeObjectFrame = uint64_t(1) << 63;
 
 enum class Status : uint32_t {

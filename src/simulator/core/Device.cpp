@@ -50,7 +50,23 @@ const GlobalBuffer *Device::findGlobal(const void *Address) const {
     return nullptr;
   --It;
   // One past the end counts: the caller then says by how much it missed.
-  return A <= It->Address + It->Bytes ? &*It : nullptr;
+  return A <= It->Address + It->Bytes + It->Slack ? &*It : nullptr;
+}
+
+/// How far an address is from the bytes of a buffer.
+static uint64_t distance(const GlobalBuffer &B, const void *Address) {
+  auto A = reinterpret_cast<uintptr_t>(Address);
+  auto Begin = reinterpret_cast<uintptr_t>(B.Address);
+  return A < Begin ? Begin - A : A - std::min(A, Begin + B.Bytes);
+}
+
+const GlobalBuffer *Device::nearestGlobal(const void *Address) const {
+  auto It =
+      std::min_element(Globals.begin(), Globals.end(),
+                       [&](const GlobalBuffer &X, const GlobalBuffer &Y) {
+                         return distance(X, Address) < distance(Y, Address);
+                       });
+  return It == Globals.end() ? nullptr : &*It;
 }
 
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {

@@ -29,6 +29,7 @@ struct GlobalBuffer {
   uint64_t Bytes;
   bool Writable;
   const char *Name;
+  uint64_t Slack = 0;    // bytes behind it that the device's allocator adds
   bool HasValues = true; // inputs do, outputs and workspace do not
   Elem Type = Elem::U8;
   bool TypeKnown = false;
@@ -50,14 +51,16 @@ public:
   const std::vector<GlobalBuffer> &globals() const { return Globals; }
   /// The buffer that contains Address, or null.
   const GlobalBuffer *findGlobal(const void *Address) const;
+  /// The buffer that Address misses by least; null if there is none at all.
+  const GlobalBuffer *nearestGlobal(const void *Address) const;
 
   std::unique_ptr<Observer> makeObserver(Core &C);
 
   /// A vector core that works on the same block as C, or null.
   Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;
 
-  /// Runs all blocks of the kernel to the end.
-  /// ForCube is what cube cores run; it may be the same.
+  /// Runs all blocks of the kernel to the end. ForCube is what cube cores run;
+  /// it may be the same.
   void run(const Entry &E, const Entry &ForCube, TaskKind Kind,
            void *const *Args);
 

@@ -9,6 +9,8 @@
 
 #include "core/Device.h"
 
+#include <cstdio>
+
 namespace belay::sim {
 
 void Issue::foreign() {
@@ -66,19 +68,39 @@ void Issue::attachTensor(OperandRecord &O) {
   }
 }
 
+/// Ends the run because of an address in no memory at all.
+void Issue::lost(const OperandRecord &O) {
+  const char *Verb = O.Write ? "writes" : "reads";
+  // Vector and cube instructions know local memory only.
+  if (!O.Address && I.Kind == InstructionKind::Compute)
+    fail("queue-state", I.PC, "call pipe.InitBuffer(buf, bytes) before Get",
+         "%s %s a tensor that has no memory", I.Name, Verb);
+  char Where[96] = "and in no memory of this core";
+  const GlobalBuffer *B = C.device().nearestGlobal(O.Address);
+  if (B && O.Address) {
+    auto Offset = static_cast<const uint8_t *>(O.Address) - B->Address;
+    std::snprintf(
+        Where, sizeof Where, "the nearest is '%s', %lld bytes %s", B->Name,
+        static_cast<long long>(
+            Offset < 0 ? -Offset : Offset - static_cast<int64_t>(B->Bytes)),
+        Offset < 0 ? "further on" : "back");
+  }
+  fail("gm-out-of-bounds", I.PC,
+       "check that SetGlobalBuffer received a kernel argument and that the "
+       "offset was computed in 64 bits",
+       "%s %s %llu bytes at %p, which is in no argument of this launch; %s",
+       I.Name, Verb, static_cast<unsigned long long>(O.Bytes.span()), O.Address,
+       Where);
+}
+
 void Issue::checkGlobal(const OperandRecord &O) {
   uint64_t Span = O.Bytes.span();
   const GlobalBuffer *B = C.device().findGlobal(O.Address);
-  const char *Verb = O.Write ? "writes" : "reads";
   if (!B)
-    fail("gm-out-of-bounds", I.PC,
-         "check that SetGlobalBuffer received a kernel argument and that the "
-         "offset was computed in 64 bits",
-         "%s %s %llu bytes at %p, which is in no argument of this launch and "
-         "in no memory of this core",
-         I.Name, Verb, static_cast<unsigned long long>(Span), O.Address);
+    lost(O);
+  const char *Verb = O.Write ? "writes" : "reads";
   uint64_t Offset = static_cast<const uint8_t *>(O.Address) - B->Address;
-  if (Offset + Span > B->Bytes)
+  if (Offset + Span > B->Bytes + B->Slack)
     fail("gm-out-of-bounds", I.PC,
          "clamp the last tile to what is left, or copy the tail with "
          "DataCopyPad",

@@ -88,6 +88,7 @@ private:
   void operand(const void *Address, const Extent &E, Elem T, bool Write,
                uint32_t Alignment);
   void attachTensor(OperandRecord &O);
+  [[noreturn]] void lost(const OperandRecord &O);
   void checkGlobal(const OperandRecord &O);
   void checkLocal(const OperandRecord &O, uint32_t Alignment);
 

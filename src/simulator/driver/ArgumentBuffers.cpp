@@ -9,6 +9,7 @@
 #include "simulator/driver/DriverError.h"
 #include "simulator/driver/Generators.h"
 #include "simulator/driver/Npy.h"
+#include "targets/Target.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 #include <sys/stat.h>
@@ -58,6 +59,8 @@ static Error fillFromBytes(const ArgSpec &Arg, const TensorType &Tensor,
 static Error fill(const ArgumentBuffer &Buffer) {
   const ArgSpec &Arg = *Buffer.Spec;
   MutableArrayRef<uint8_t> Bytes = Buffer.Memory.bytes();
+  // Not zeros, so that results that depend on it are seen to be wrong.
+  fillPoison(Buffer.Tensor.Type, Buffer.Memory.slack());
   if (!Arg.reads()) {
     fillPoison(Buffer.Tensor.Type, Bytes);
     return Error::success();
@@ -73,8 +76,11 @@ static Error fill(const ArgumentBuffer &Buffer) {
   return Error::success();
 }
 
+/// Allocator is the architecture whose device memory this stands for; null
+/// where nothing behind the last byte may be touched.
 static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes,
-                       uint64_t Slack = 0) {
+                       const targets::Arch *Allocator = nullptr) {
+  uint64_t Slack = Allocator ? targets::mallocSlack(*Allocator, Bytes) : 0;
   Expected<MemoryFile> Memory = MemoryFile::create(Buffer.Name, Bytes, Slack);
   if (!Memory)
     return Memory.takeError();
@@ -83,17 +89,17 @@ static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes,
 }
 
 static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg,
-                           uint64_t Slack);
+                           const targets::Arch *Allocator);
 
 /// Sets the tensors of a list, and the words that describe it to the kernel:
 /// see ascendc/api/list_tensor.h. The addresses at the end are the runner's.
 static Error setList(ArgumentBuffer &Buffer, const ArgSpec &Arg,
-                     uint64_t Slack) {
+                     const targets::Arch *Allocator) {
   std::vector<uint64_t> Words = {0};
   for (const auto &[Index, Spec] : enumerate(Arg.List)) {
     ArgumentBuffer &Element = Buffer.Elements.emplace_back();
     Element.Name = formatv("{0}[{1}]", Buffer.Name, Index);
-    if (Error E = setPositional(Element, Spec, Slack))
+    if (Error E = setPositional(Element, Spec, Allocator))
       return E;
     Words.push_back(static_cast<uint64_t>(Index) << 32 |
                     Element.Tensor.Shape.size());
@@ -109,13 +115,13 @@ static Error setList(ArgumentBuffer &Buffer, const ArgSpec &Arg,
 }
 
 static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg,
-                           uint64_t Slack) {
+                           const targets::Arch *Allocator) {
   Buffer.Spec = &Arg;
   Buffer.Writable = Arg.writes();
   if (Arg.Absent || Arg.SameAs)
     return Error::success();
   if (Arg.IsList)
-    return setList(Buffer, Arg, Slack);
+    return setList(Buffer, Arg, Allocator);
   if (Arg.What == ArgSpec::Role::Scalar) {
     Buffer.IsInline = true;
     Buffer.Inline = encodeScalar(Arg);
@@ -125,14 +131,14 @@ static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg,
   if (!Tensor)
     return Tensor.takeError();
   Buffer.Tensor = std::move(*Tensor);
-  if (Error E = setMemory(Buffer, Buffer.Tensor.bytes(), Slack))
+  if (Error E = setMemory(Buffer, Buffer.Tensor.bytes(), Allocator))
     return E;
   return fill(Buffer);
 }
 
 Expected<ArgumentBuffer> ArgumentBuffer::create(const ArgSpec &Arg) {
   ArgumentBuffer Buffer;
-  if (Error E = setPositional(Buffer, Arg, /*Slack=*/0))
+  if (Error E = setPositional(Buffer, Arg, /*Allocator=*/nullptr))
     return std::move(E);
   return std::move(Buffer);
 }
@@ -167,14 +173,19 @@ static Error setTiling(ArgumentBuffer &Buffer, const Case &Case,
 static Error setBuffer(ArgumentBuffer &Buffer, const Binding &Binding,
                        const Case &Case, const Description &Kernel,
                        const DescribedParam &Param) {
+  // The sanitizer reports what would do no harm today.
+  const targets::Arch *Allocator =
+      Case.Check ? nullptr : targets::findSoc(Case.Soc)->arch;
   switch (Binding.From) {
   case Binding::Source::Positional:
-    return setPositional(Buffer, Case.Args[Binding.Index], Case.PaddingBytes);
+    return setPositional(Buffer, Case.Args[Binding.Index], Allocator);
   case Binding::Source::Workspace:
     // A file of zeros without pages: what is not touched costs nothing.
     Buffer.Writable = true;
-    return setMemory(Buffer, Case.WorkspaceBytes.value_or(
-                                 ArgumentBuffers::DefaultWorkspaceBytes));
+    return setMemory(
+        Buffer,
+        Case.WorkspaceBytes.value_or(ArgumentBuffers::DefaultWorkspaceBytes),
+        Allocator);
   case Binding::Source::Tiling:
     return setTiling(Buffer, Case, Kernel, Param);
   }

@@ -84,9 +84,6 @@ struct Case {
   uint64_t TilingKey = 0;
   std::optional<uint64_t> WorkspaceBytes;
   sim::TaskKind Task = sim::TaskKind::Unset;
-  /// Bytes behind each tensor that the kernel may touch, as on a device, whose
-  /// allocator rounds up.
-  uint64_t PaddingBytes = 0;
   std::vector<std::string> Defines;
   std::vector<std::string> IncludeDirs;
   /// Run the sanitizer; it assumes that bisheng inserts its flags, or not.

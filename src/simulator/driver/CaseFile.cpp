@@ -253,8 +253,6 @@ private:
       return readTexts(Value, Result.Defines, /*Paths=*/false);
     if (Key == "includes")
       return readTexts(Value, Result.IncludeDirs, /*Paths=*/true);
-    if (Key == "padding")
-      return readBytes(Value, Result.PaddingBytes);
     if (Key == "memoryLimit")
       return readBytes(Value, Result.MemoryLimitBytes);
     if (Key == "timeLimit") {
@@ -280,7 +278,7 @@ private:
         "soc",          "blocks",      "args",      "tiling",  "tilingStruct",
         "tilingHeader", "tilingKey",   "workspace", "defines", "includes",
         "task",         "memoryLimit", "timeLimit", "check",   "autoSync",
-        "opHost",       "op",          "attrs",     "padding"};
+        "opHost",       "op",          "attrs"};
     std::string_view Near = belay::support::nearestName(Key, Known);
     if (Near.empty())
       return createStringError("no such member");

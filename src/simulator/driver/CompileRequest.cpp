@@ -176,7 +176,9 @@ Error CompileRequest::explain(ArrayRef<std::string> AboutWrapper) const {
           formatv("kernel '{0}' has no tiling structure of its own; name one "
                   "with --tiling-struct",
                   Kernel.Name));
-    if (Message.contains("no member named"))
+    // The kernel is looked for as ::NAME.
+    if (Message.contains("no member named") &&
+        !Message.contains("global namespace"))
       return makeError(DiagId::TilingMismatch, Message);
     if (!TilingStruct.empty() && Message.contains("'" + TilingStruct + "'"))
       return makeError(

@@ -122,7 +122,6 @@ Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes,
   Result.Data = static_cast<uint8_t *>(Data);
   // Only advice: ignored where the kernel does not use large pages for files.
   ::madvise(Data, Bytes + Slack, MADV_HUGEPAGE);
-  std::memset(Result.Data + Bytes, 0xcd, Slack);
   return Result;
 }
 

@@ -80,8 +80,8 @@ public:
 
   int fd() const { return File.get(); }
   uint64_t size() const { return Bytes; }
-  uint64_t sizeWithSlack() const { return Bytes + Slack; }
   llvm::MutableArrayRef<uint8_t> bytes() const { return {Data, Bytes}; }
+  llvm::MutableArrayRef<uint8_t> slack() const { return {Data + Bytes, Slack}; }
 
 private:
   Descriptor File;

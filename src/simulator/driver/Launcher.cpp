@@ -95,7 +95,8 @@ static void planMemory(const ArgumentBuffer &Buffer, Arg &A,
   A.HasValues = hasValues(Buffer);
   A.TypeKnown = Buffer.isTensor() && floatTypeOf(Buffer.Tensor.Type, A.Type);
   copyText(A.Name, Buffer.Name);
-  A.Bytes = Buffer.Memory.sizeWithSlack();
+  A.Bytes = Buffer.Memory.size();
+  A.SlackBytes = Buffer.Memory.slack().size();
   A.Fd = inherit(Spec, Buffer.Memory);
 }
 

@@ -47,7 +47,7 @@ size_t pageBytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 /// pointer that runs off its end faults.
 uint8_t *mapArgument(const Arg &A) {
   size_t Page = pageBytes();
-  size_t Bytes = (A.Bytes + Page - 1) / Page * Page;
+  size_t Bytes = (A.Bytes + A.SlackBytes + Page - 1) / Page * Page;
   auto *Room = static_cast<uint8_t *>(
       mmap(nullptr, Bytes + 2 * Page, PROT_NONE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
@@ -62,8 +62,8 @@ uint8_t *mapArgument(const Arg &A) {
 
 uint8_t *addArgument(Device &D, const Arg &A) {
   uint8_t *Address = mapArgument(A);
-  D.addGlobal(
-      {Address, A.Bytes, A.Writable, A.Name, A.HasValues, A.Type, A.TypeKnown});
+  D.addGlobal({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes, A.HasValues,
+               A.Type, A.TypeKnown});
   return Address;
 }
 

@@ -26,6 +26,8 @@ enum Op : uint32_t {
   WILD_POINTER,
   MEMORY,
   COPY_PAST_END,
+  READ_PAST_END,
+  COPY_PAST_SLACK,
   COPY_FROM_NOWHERE,
   ELEMENT_PAST_END,
   WRAPPED_OFFSET,
@@ -110,8 +112,8 @@ public:
     if (op == NO_MEMORY) {
       if (!bad)
         pipe.InitBuffer(first, 64);
-      LocalTensor<float> t = first.Get<float>(); // before InitBuffer
-      return;
+      LocalTensor<float> t = first.Get<float>();
+      return Duplicate(t, 1.0f, 8); // before InitBuffer
     }
     if (op == POOL_CAPACITY) {
       pipe.InitBufPool(pool, 1024);
@@ -183,6 +185,12 @@ public:
     switch (op) {
     case COPY_PAST_END:
       return DataCopy(yGm[bad ? 8 : 0], t, length); // the last 8 too many
+    case READ_PAST_END:
+      DataCopy(t, xGm[bad ? 8 : 0], length); // 8 that belong to nobody
+      PipeBarrier<PIPE_ALL>();
+      return DataCopy(yGm, t, length);
+    case COPY_PAST_SLACK:
+      return DataCopy(yGm[bad ? 16 : 0], t, length); // the last 16 too many
     case COPY_FROM_NOWHERE:
       return DataCopy(t, bad ? nowhere : xGm, length); // not an argument
     case ELEMENT_PAST_END:

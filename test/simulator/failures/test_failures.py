@@ -109,11 +109,30 @@ def test_memory_limit():
 
 
 def test_gm_out_of_bounds():
-    text = fires("gm-out-of-bounds", "COPY_PAST_END", "the last 8 too many")
+    text = fires("gm-out-of-bounds", "COPY_PAST_SLACK", "the last 16 too many")
     assert "'y', which has 1024 bytes" in text
-    fires("gm-out-of-bounds", "COPY_FROM_NOWHERE", "not an argument")
-    fires("gm-out-of-bounds", "ELEMENT_PAST_END", "one past the end")
-    fires("gm-out-of-bounds", "WRAPPED_OFFSET", "negative, unsigned")
+    text = fires("gm-out-of-bounds", "COPY_FROM_NOWHERE", "not an argument")
+    assert "the nearest is '" in text
+    text = fires("gm-out-of-bounds", "WRAPPED_OFFSET", "negative, unsigned")
+    assert "the nearest is '" in text and "bytes back" in text
+
+
+def test_what_the_allocator_adds():
+    """The 32 bytes behind 1024: part of a device's allocation, not of the tensor.
+    Only the sanitizer minds; what lies there is NaN, what is put there is lost."""
+    (y,) = run(SOURCE, args=arguments("COPY_PAST_END", True))
+    np.testing.assert_array_equal(y, np.repeat(np.float32([0, 1]), [8, 248]))
+    (y,) = run(SOURCE, args=arguments("READ_PAST_END", True))
+    np.testing.assert_array_equal(y, np.repeat(np.float32([0, np.nan]), [248, 8]))
+    for op, line in (
+        ("COPY_PAST_END", "the last 8 too many"),
+        ("READ_PAST_END", "8 that belong to nobody"),
+        ("ELEMENT_PAST_END", "one past the end"),
+        ("COPY_PAST_SLACK", "the last 16 too many"),
+    ):
+        fires("gm-out-of-bounds", op, line, sanitize=True)
+    # The allocator of 950 only rounds up.
+    fires("gm-out-of-bounds", "COPY_PAST_END", "the last 8 too many", soc=3510)
 
 
 def test_local_out_of_bounds():

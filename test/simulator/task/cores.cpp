@@ -1,5 +1,6 @@
 // A mixed kernel whose header has code for one kind of core or the other.
 #include "kernel_operator.h"
+
 #include "cores.h"
 using namespace AscendC;
 
