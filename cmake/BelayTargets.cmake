@@ -1,20 +1,23 @@
 # How Belay declares its libraries, programs, resources and tests.
 #
 #   belay_add_library(BelayFoo [SHARED|OBJECT] SRCS ... [DEPS ...] [NO_LLVM]
+#                     [MLIR] [EXCEPTIONS])
+#   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC] [NO_LLVM] [MLIR]
 #                     [EXCEPTIONS])
-#   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC] [NO_LLVM]
-#                     [EXCEPTIONS])
+#   belay_mlir_tablegen(<output> <mlir-tblgen arguments>)
 #   belay_add_resource(<folder below share/belay> <source folder>)
 #   belay_add_unittest(foo SRCS ... [DEPS ...] [NO_LLVM])
 #
 # Sources include each other from src/: #include "targets/Target.h".
 # NO_LLVM keeps LLVM's headers and library away from code that has to start in
-# microseconds or be linked into a kernel.
+# microseconds or be linked into a kernel. MLIR adds MLIR's library.
 
 function(_belay_target_options target)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;EXCEPTIONS" "" "DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;MLIR;EXCEPTIONS" "" "DEPS")
   target_include_directories(${target} PUBLIC
-    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>"
+    "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>")
+  # Generated code is not ours to tidy.
+  target_include_directories(${target} SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/src>")
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wno-unused-parameter -Wnon-virtual-dtor -Woverloaded-virtual
@@ -36,12 +39,15 @@ function(_belay_target_options target)
     # The shared LLVM: see docs/decisions/0001-llvm-dylib.md.
     target_link_libraries(${target} PUBLIC LLVM)
   endif()
+  if(ARG_MLIR)
+    target_link_libraries(${target} PUBLIC MLIR)
+  endif()
   target_link_libraries(${target} PUBLIC ${ARG_DEPS})
 endfunction()
 
 macro(_belay_forward)
   set(forward DEPS ${ARG_DEPS})
-  foreach(flag NO_LLVM EXCEPTIONS)
+  foreach(flag NO_LLVM MLIR EXCEPTIONS)
     if(ARG_${flag})
       list(APPEND forward ${flag})
     endif()
@@ -49,7 +55,7 @@ macro(_belay_forward)
 endmacro()
 
 function(belay_add_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "SHARED;OBJECT;NO_LLVM;EXCEPTIONS" ""
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "SHARED;OBJECT;NO_LLVM;MLIR;EXCEPTIONS" ""
     "SRCS;DEPS")
   set(kind STATIC)
   if(ARG_SHARED)
@@ -68,7 +74,7 @@ endfunction()
 # LIBEXEC programs are started by `belay`, never by hand; they go to
 # libexec/belay in the build tree and in the install tree.
 function(belay_add_executable name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "LIBEXEC;NO_LLVM;EXCEPTIONS" ""
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "LIBEXEC;NO_LLVM;MLIR;EXCEPTIONS" ""
     "SRCS;DEPS")
   add_executable(${name} ${ARG_SRCS})
   _belay_forward()
@@ -97,7 +103,7 @@ endfunction()
 # One GoogleTest program per folder, one ctest test per program: starting a
 # process for each case would cost more than the cases.
 function(belay_add_unittest name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;EXCEPTIONS" "" "SRCS;DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;MLIR;EXCEPTIONS" "" "SRCS;DEPS")
   add_executable(${name} ${ARG_SRCS})
   list(APPEND ARG_DEPS GTest::gtest GTest::gtest_main)
   _belay_forward()
@@ -106,3 +112,9 @@ function(belay_add_unittest name)
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/test/bin")
   add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
 endfunction()
+
+# TableGen files include each other as sources do: "dialect/TileOps.td".
+macro(belay_mlir_tablegen output)
+  mlir_tablegen("${output}" ${ARGN} EXTRA_INCLUDES "${PROJECT_SOURCE_DIR}/src"
+    ${MLIR_INCLUDE_DIRS})
+endmacro()

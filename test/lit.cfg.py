@@ -4,7 +4,7 @@ import os
 import lit.formats
 
 config.name = "belay"
-config.suffixes = [".test"]
+config.suffixes = [".test", ".mlir"]
 config.excludes = ["Inputs"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.join(config.belay_source, "test")
@@ -22,6 +22,7 @@ config.environment["BELAY_CACHE_DIR"] = os.path.join(config.test_exec_root, "cac
 config.substitutions += [
     ("%root", config.belay_source),
     ("%python", config.python),
+    ("%llvm_include", config.llvm_include),
     ("%belay", os.path.join(config.belay_build, "bin", "belay")),
 ]
 if os.path.exists(os.path.join(config.belay_source, "tools/belay/RunCommand.cpp")):

@@ -1,0 +1,198 @@
+//===- CoreOps.cpp - Kernels as instructions ------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Ascend.h"
+#include "dialect/Windows.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+
+/// What the start of any buffer has to be aligned to, in bytes.
+static constexpr int64_t BufferAlignment = 32;
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult BufferOp::verify() {
+  std::optional<uint64_t> Offset = getOffset();
+  if (Offset && *Offset % BufferAlignment)
+    return emitOpError() << "starts at " << *Offset
+                         << ", which is not a multiple of " << BufferAlignment
+                         << " (M2)";
+  int64_t Slots = getSlots();
+  if (Slots < 1 || (Slots > 1) != bool(getSlot()))
+    return emitOpError() << "has " << Slots << " slots and "
+                         << (getSlot() ? "a" : "no") << " slot operand (M3)";
+  return success();
+}
+
+static WindowTarget targetOf(MemRefType Buffer) {
+  SmallVector<int64_t, 2> Capacity(Buffer.getShape());
+  return {Buffer.getElementType(),
+          {ShapedType::kDynamic, ShapedType::kDynamic},
+          std::move(Capacity)};
+}
+
+LogicalResult DmaInOp::verify() {
+  MemRefType Buffer = getDst().getType();
+  if (Buffer.getRank() != 2)
+    return emitOpError() << "fills a buffer of rows and columns (W4)";
+  return verifyWindow(*this, getView().getType(), getStaticOffsets(),
+                      getStaticSizes(), targetOf(Buffer));
+}
+
+LogicalResult DmaOutOp::verify() {
+  MemRefType Buffer = getSrc().getType();
+  if (Buffer.getRank() != 2)
+    return emitOpError() << "reads a buffer of rows and columns (W4)";
+  if (failed(verifyAtomic(*this, getCombine())))
+    return failure();
+  return verifyWindow(*this, getView().getType(), getStaticOffsets(),
+                      getStaticSizes(), targetOf(Buffer));
+}
+
+//===----------------------------------------------------------------------===//
+// Vector unit
+//===----------------------------------------------------------------------===//
+
+/// Constraint (V1).
+static LogicalResult verifyElements(Operation *Op, ArrayRef<Type> Operands) {
+  for (Type Operand : Operands)
+    if (getElementTypeOrSelf(Operand) != getElementTypeOrSelf(Operands[0]))
+      return Op->emitOpError()
+             << "mixes elements of " << getElementTypeOrSelf(Operands[0])
+             << " and " << getElementTypeOrSelf(Operand) << " (V1)";
+  return success();
+}
+
+/// Elements from the first to the last of a buffer, with what lies between.
+static int64_t spanOf(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
+    return Buffer.getNumElements();
+  int64_t Last = 0;
+  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides))
+    Last = std::max(Last, Size * Stride);
+  return Last;
+}
+
+/// Constraint (V2).
+static LogicalResult verifyCount(Operation *Op, Value Count,
+                                 ArrayRef<MemRefType> Buffers) {
+  APInt Constant;
+  if (!matchPattern(Count, m_ConstantInt(&Constant)))
+    return success();
+  for (MemRefType Buffer : Buffers)
+    if (Constant.isNegative() || Constant.getSExtValue() > spanOf(Buffer))
+      return Op->emitOpError() << "works on " << Constant.getSExtValue()
+                               << " elements of " << Buffer << " (V2)";
+  return success();
+}
+
+LogicalResult VecUnaryOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  return success(succeeded(verifyElements(*this, {Src, Dst})) &&
+                 succeeded(verifyCount(*this, getCount(), {Src, Dst})));
+}
+
+LogicalResult VecBinaryOp::verify() {
+  MemRefType Lhs = getLhs().getType(), Rhs = getRhs().getType(),
+             Dst = getDst().getType();
+  return success(succeeded(verifyElements(*this, {Lhs, Rhs, Dst})) &&
+                 succeeded(verifyCount(*this, getCount(), {Lhs, Rhs, Dst})));
+}
+
+LogicalResult VecScalarOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  return success(
+      succeeded(verifyElements(*this, {Src, getScalar().getType(), Dst})) &&
+      succeeded(verifyCount(*this, getCount(), {Src, Dst})));
+}
+
+LogicalResult VecFillOp::verify() {
+  MemRefType Dst = getDst().getType();
+  return success(
+      succeeded(verifyElements(*this, {getValue().getType(), Dst})) &&
+      succeeded(verifyCount(*this, getCount(), {Dst})));
+}
+
+LogicalResult VecCastOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  if (Src.getElementType() == Dst.getElementType())
+    return emitOpError() << "converts " << Src.getElementType()
+                         << " to itself (V3)";
+  return verifyCount(*this, getCount(), {Src, Dst});
+}
+
+/// Constraint (V4).
+static LogicalResult verifyMask(Operation *Op, MemRefType Mask) {
+  if (Mask.getElementType().isInteger(1))
+    return success();
+  return Op->emitOpError() << "needs a mask of i1, not of "
+                           << Mask.getElementType() << " (V4)";
+}
+
+LogicalResult VecCompareOp::verify() {
+  MemRefType Lhs = getLhs().getType(), Rhs = getRhs().getType(),
+             Dst = getDst().getType();
+  return success(succeeded(verifyMask(*this, Dst)) &&
+                 succeeded(verifyElements(*this, {Lhs, Rhs})) &&
+                 succeeded(verifyCount(*this, getCount(), {Lhs, Rhs, Dst})));
+}
+
+LogicalResult VecSelectOp::verify() {
+  MemRefType Mask = getMask().getType(), Lhs = getLhs().getType(),
+             Rhs = getRhs().getType(), Dst = getDst().getType();
+  return success(
+      succeeded(verifyMask(*this, Mask)) &&
+      succeeded(verifyElements(*this, {Lhs, Rhs, Dst})) &&
+      succeeded(verifyCount(*this, getCount(), {Mask, Lhs, Rhs, Dst})));
+}
+
+LogicalResult VecReduceOp::verify() {
+  return verifyElements(
+      *this, {getSrc().getType(), getDst().getType(), getWork().getType()});
+}
+
+LogicalResult VecBroadcastOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  if (Src.getRank() != 2 || Dst.getRank() != 2)
+    return emitOpError() << "works on rows and columns (B1)";
+  for (unsigned I : {0, 1})
+    if (Src.getDimSize(I) != 1 && Src.getDimSize(I) != Dst.getDimSize(I))
+      return emitOpError() << "cannot fill " << Dst << " from " << Src
+                           << " (B1)";
+  return verifyElements(*this, {Src, Dst});
+}
+
+//===----------------------------------------------------------------------===//
+// Scalar unit and order
+//===----------------------------------------------------------------------===//
+
+LogicalResult ReadScalarOp::verify() {
+  return verifyElements(*this, {getSrc().getType(), getValue().getType()});
+}
+
+LogicalResult WriteScalarOp::verify() {
+  return verifyElements(*this, {getValue().getType(), getDst().getType()});
+}
+
+template <typename FlagOp> static LogicalResult verifyFlag(FlagOp Op) {
+  if (Op.getFrom() == Op.getTo())
+    return Op.emitOpError() << "orders " << stringifyPipe(Op.getFrom())
+                            << " with itself; use ascend.barrier (F1)";
+  if (static_cast<int64_t>(Op.getEvent()) < 0)
+    return Op.emitOpError() << "has a negative event (F2)";
+  return success();
+}
+
+LogicalResult FlagSetOp::verify() { return verifyFlag(*this); }
+LogicalResult FlagWaitOp::verify() { return verifyFlag(*this); }

@@ -1,0 +1,167 @@
+//===- Dialect.cpp - The dialect, its attributes and types ----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+
+#include "dialect/AscendDialect.cpp.inc"
+#include "dialect/AscendEnums.cpp.inc"
+#define GET_ATTRDEF_CLASSES
+#include "dialect/AscendAttributes.cpp.inc"
+#include "dialect/AscendInterfaces.cpp.inc"
+
+void AscendDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "dialect/AscendOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "dialect/AscendAttributes.cpp.inc"
+      >();
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+bool belay::ascend::isTile(Type Type) {
+  auto Tensor = dyn_cast<RankedTensorType>(Type);
+  if (!Tensor || Tensor.getRank() != 2)
+    return false;
+  // The encoding has verified itself against the shape.
+  return Tensor.hasStaticShape()
+             ? !Tensor.getEncoding()
+             : isa_and_nonnull<CapacityAttr>(Tensor.getEncoding());
+}
+
+std::optional<MemorySpace> belay::ascend::getSpace(MemRefType Type) {
+  auto Space = dyn_cast_or_null<MemorySpaceAttr>(Type.getMemorySpace());
+  return Space ? std::optional(Space.getValue()) : std::nullopt;
+}
+
+bool belay::ascend::isInSpace(Type Type, MemorySpace Space) {
+  auto MemRef = dyn_cast<MemRefType>(Type);
+  return MemRef && getSpace(MemRef) == Space &&
+         (Space == MemorySpace::GM || MemRef.hasStaticShape());
+}
+
+bool belay::ascend::isView(Type Type) {
+  auto MemRef = dyn_cast<MemRefType>(Type);
+  return MemRef && MemRef.getRank() >= 1 && MemRef.getRank() <= 4 &&
+         isInSpace(Type, MemorySpace::GM);
+}
+
+bool belay::ascend::isBuffer(Type Type) {
+  auto MemRef = dyn_cast<MemRefType>(Type);
+  std::optional<MemorySpace> Space =
+      MemRef ? getSpace(MemRef) : std::optional<MemorySpace>();
+  return Space && *Space != MemorySpace::GM && MemRef.hasStaticShape();
+}
+
+CapacityAttr belay::ascend::getCapacity(RankedTensorType Tile) {
+  if (auto Capacity = dyn_cast_or_null<CapacityAttr>(Tile.getEncoding()))
+    return Capacity;
+  return CapacityAttr::get(Tile.getContext(), Tile.getDimSize(0),
+                           Tile.getDimSize(1));
+}
+
+RankedTensorType belay::ascend::getTileType(Type Element,
+                                            ArrayRef<int64_t> Extents,
+                                            ArrayRef<int64_t> Capacity) {
+  Attribute Encoding;
+  if (ShapedType::isDynamicShape(Extents))
+    Encoding =
+        CapacityAttr::get(Element.getContext(), Capacity[0], Capacity[1]);
+  return RankedTensorType::get(Extents, Element, Encoding);
+}
+
+//===----------------------------------------------------------------------===//
+// Capacity
+//===----------------------------------------------------------------------===//
+
+Attribute CapacityAttr::parse(AsmParser &Parser, Type) {
+  SmallVector<int64_t> Shape;
+  SMLoc Loc = Parser.getCurrentLocation();
+  if (Parser.parseLess() ||
+      Parser.parseDimensionList(Shape, /*allowDynamic=*/false,
+                                /*withTrailingX=*/false) ||
+      Parser.parseGreater())
+    return {};
+  if (Shape.size() != 2) {
+    Parser.emitError(Loc, "a capacity has rows and columns");
+    return {};
+  }
+  return Parser.getChecked<CapacityAttr>(Loc, Parser.getContext(), Shape[0],
+                                         Shape[1]);
+}
+
+void CapacityAttr::print(AsmPrinter &Printer) const {
+  Printer << "<" << getRows() << "x" << getCols() << ">";
+}
+
+LogicalResult
+CapacityAttr::verify(llvm::function_ref<InFlightDiagnostic()> EmitError,
+                     int64_t Rows, int64_t Cols) {
+  if (Rows < 1 || Cols < 1)
+    return EmitError() << "a capacity is at least 1x1";
+  return success();
+}
+
+LogicalResult CapacityAttr::verifyEncoding(
+    ArrayRef<int64_t> Shape, Type,
+    llvm::function_ref<InFlightDiagnostic()> EmitError) const {
+  if (Shape.size() != 2)
+    return EmitError() << "a tile has rank 2";
+  if (!ShapedType::isDynamicShape(Shape))
+    return EmitError() << "a tile with static extents needs no capacity";
+  const int64_t Capacity[] = {getRows(), getCols()};
+  for (auto [Extent, Most] : llvm::zip_equal(Shape, Capacity))
+    if (!ShapedType::isDynamic(Extent) && Extent != Most)
+      return EmitError() << "a static extent is its own capacity, but "
+                         << Extent << " is not " << Most;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+LogicalResult AscendDialect::verifyOperationAttribute(Operation *Op,
+                                                      NamedAttribute Attr) {
+  if (Attr.getName() != KernelAttr)
+    return Op->emitError() << "no operation has the attribute "
+                           << Attr.getName();
+  auto Kernel = dyn_cast<func::FuncOp>(Op);
+  if (!Kernel || !isa<UnitAttr>(Attr.getValue()))
+    return Op->emitError() << "'" << KernelAttr << "' marks a func.func";
+  if (Kernel.getNumResults())
+    return Op->emitError() << "a kernel returns nothing";
+  for (auto [I, Type] : llvm::enumerate(Kernel.getArgumentTypes())) {
+    bool HasRole =
+        isa_and_nonnull<RoleAttr>(Kernel.getArgAttr(I, RoleAttrName));
+    if (isView(Type) ? !HasRole : !Type.isIntOrIndexOrFloat())
+      return Op->emitError()
+             << "argument " << I << " of a kernel is a view with an '"
+             << RoleAttrName << "', or a scalar";
+  }
+  return success();
+}
+
+#define GET_OP_CLASSES
+#include "dialect/AscendOps.cpp.inc"

@@ -1,0 +1,240 @@
+//===- TileOps.cpp - Kernels as values ------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Ascend.h"
+#include "dialect/Windows.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+
+static SmallVector<int64_t, 2> capacityOf(RankedTensorType Tile) {
+  CapacityAttr Capacity = getCapacity(Tile);
+  return {Capacity.getRows(), Capacity.getCols()};
+}
+
+//===----------------------------------------------------------------------===//
+// Load and store
+//===----------------------------------------------------------------------===//
+
+static WindowTarget targetOf(RankedTensorType Tile) {
+  return {Tile.getElementType(), SmallVector<int64_t, 2>(Tile.getShape()),
+          capacityOf(Tile)};
+}
+
+LogicalResult LoadOp::verify() {
+  RankedTensorType Tile = getTile().getType();
+  WindowTarget Target = targetOf(Tile);
+  if (Value Pad = getPad()) {
+    if (!Tile.hasStaticShape() || Pad.getType() != Tile.getElementType())
+      return emitOpError() << "pads with " << Pad.getType() << " into " << Tile
+                           << " (W5)";
+    // Padding fills what the window leaves.
+    Target.Extents.assign(2, ShapedType::kDynamic);
+  }
+  return verifyWindow(*this, getView().getType(), getStaticOffsets(),
+                      getStaticSizes(), Target);
+}
+
+void LoadOp::build(OpBuilder &Builder, OperationState &State, Type Tile,
+                   Value View, ArrayRef<OpFoldResult> Offsets,
+                   ArrayRef<OpFoldResult> Sizes, Value Pad) {
+  SmallVector<Value> DynamicOffsets, DynamicSizes;
+  SmallVector<int64_t> StaticOffsets, StaticSizes;
+  dispatchIndexOpFoldResults(Offsets, DynamicOffsets, StaticOffsets);
+  dispatchIndexOpFoldResults(Sizes, DynamicSizes, StaticSizes);
+  build(Builder, State, Tile, View, DynamicOffsets, DynamicSizes, Pad,
+        StaticOffsets, StaticSizes);
+}
+
+LogicalResult StoreOp::verify() {
+  if (failed(verifyAtomic(*this, getCombine())))
+    return failure();
+  return verifyWindow(*this, getView().getType(), getStaticOffsets(),
+                      getStaticSizes(), targetOf(getTile().getType()));
+}
+
+void StoreOp::build(OpBuilder &Builder, OperationState &State, Value Tile,
+                    Value View, ArrayRef<OpFoldResult> Offsets,
+                    ArrayRef<OpFoldResult> Sizes, CombineAttr Combine) {
+  SmallVector<Value> DynamicOffsets, DynamicSizes;
+  SmallVector<int64_t> StaticOffsets, StaticSizes;
+  dispatchIndexOpFoldResults(Offsets, DynamicOffsets, StaticOffsets);
+  dispatchIndexOpFoldResults(Sizes, DynamicSizes, StaticSizes);
+  build(Builder, State, Tile, View, DynamicOffsets, DynamicSizes, StaticOffsets,
+        StaticSizes, Combine);
+}
+
+//===----------------------------------------------------------------------===//
+// Gather and scatter
+//===----------------------------------------------------------------------===//
+
+/// Constraints (G1) to (G4).
+static LogicalResult verifyIndexed(Operation *Op, MemRefType View,
+                                   RankedTensorType Indices,
+                                   RankedTensorType Tile) {
+  if (View.getRank() > 2)
+    return Op->emitOpError() << "needs a view of rank 1 or 2 (G4)";
+  if (View.getElementType() != Tile.getElementType())
+    return Op->emitOpError() << "moves " << View.getElementType() << " as "
+                             << Tile.getElementType() << " (G3)";
+  Type Index = Indices.getElementType();
+  auto Named = capacityOf(Indices), Capacity = capacityOf(Tile);
+  bool ByRows = View.getRank() == 2;
+  bool Fits = ByRows ? (Named[0] == 1 || Named[1] == 1) &&
+                           Named[0] * Named[1] == Capacity[0]
+                     : Named == Capacity;
+  if (!(Index.isInteger(32) || Index.isInteger(64)) || !Fits)
+    return Op->emitOpError()
+           << "has indices " << Indices << " for " << Tile << " (G1)";
+  if (ByRows && View.getDimSize(1) != Tile.getDimSize(1))
+    return Op->emitOpError()
+           << "takes rows of " << View << " as rows of " << Tile << " (G2)";
+  return success();
+}
+
+LogicalResult GatherOp::verify() {
+  return verifyIndexed(*this, getView().getType(), getIndices().getType(),
+                       getTile().getType());
+}
+
+LogicalResult ScatterOp::verify() {
+  if (failed(verifyAtomic(*this, getCombine())))
+    return failure();
+  return verifyIndexed(*this, getView().getType(), getIndices().getType(),
+                       getTile().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Making tiles
+//===----------------------------------------------------------------------===//
+
+/// Constraint (S1).
+static LogicalResult verifySizes(Operation *Op, size_t Given, size_t Needed) {
+  if (Given == Needed)
+    return success();
+  return Op->emitOpError() << "has " << Given << " sizes where its result has "
+                           << Needed << " dynamic extents (S1)";
+}
+
+/// Constraint (S2).
+static LogicalResult verifyScalar(Operation *Op, Type Scalar,
+                                  RankedTensorType Tile) {
+  if (Scalar == Tile.getElementType())
+    return success();
+  return Op->emitOpError() << "makes a tile of " << Tile.getElementType()
+                           << " from " << Scalar << " (S2)";
+}
+
+/// Constraint (S3).
+static LogicalResult verifyDirection(Operation *Op, Axis Axis) {
+  if (Axis != Axis::All)
+    return success();
+  return Op->emitOpError() << "goes along rows or columns, not over all (S3)";
+}
+
+LogicalResult SplatOp::verify() {
+  RankedTensorType Tile = getTile().getType();
+  if (failed(verifyScalar(*this, getValue().getType(), Tile)))
+    return failure();
+  return verifySizes(*this, getSizes().size(), Tile.getNumDynamicDims());
+}
+
+LogicalResult IotaOp::verify() {
+  RankedTensorType Tile = getTile().getType();
+  if (failed(verifyDirection(*this, getAxis())) ||
+      failed(verifyScalar(*this, getStart().getType(), Tile)))
+    return failure();
+  return verifySizes(*this, getSizes().size(), Tile.getNumDynamicDims());
+}
+
+LogicalResult BroadcastOp::verify() {
+  RankedTensorType From = getSource().getType(), To = getTile().getType();
+  auto Source = capacityOf(From), Result = capacityOf(To);
+  size_t Repeated = 0, Dynamic = 0;
+  bool Fits = From.getElementType() == To.getElementType();
+  for (unsigned I : {0, 1}) {
+    bool Repeats = Source[I] == 1 && Result[I] != 1;
+    Repeated += Repeats;
+    Dynamic += Repeats && To.isDynamicDim(I);
+    Fits &= Repeats || (Source[I] == Result[I] &&
+                        From.isDynamicDim(I) == To.isDynamicDim(I));
+  }
+  if (!Fits)
+    return emitOpError() << "cannot make " << To << " from " << From << " (B1)";
+  if (!Repeated)
+    return emitOpError() << "repeats nothing (B2)";
+  return verifySizes(*this, getSizes().size(), Dynamic);
+}
+
+//===----------------------------------------------------------------------===//
+// Combining elements
+//===----------------------------------------------------------------------===//
+
+/// A tile like Source with extent 1 where Axis reduces.
+static RankedTensorType reducedType(RankedTensorType Source, Axis Axis,
+                                    Type Element) {
+  SmallVector<int64_t, 2> Extents(Source.getShape());
+  SmallVector<int64_t, 2> Capacity = capacityOf(Source);
+  if (Axis != Axis::Row)
+    Extents[0] = Capacity[0] = 1;
+  if (Axis != Axis::Col)
+    Extents[1] = Capacity[1] = 1;
+  return getTileType(Element, Extents, Capacity);
+}
+
+LogicalResult
+ReduceOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                           Adaptor Adaptor,
+                           SmallVectorImpl<Type> &InferredReturnTypes) {
+  auto Source = cast<RankedTensorType>(Adaptor.getSource().getType());
+  InferredReturnTypes.push_back(
+      reducedType(Source, Adaptor.getAxis(), Source.getElementType()));
+  return success();
+}
+
+LogicalResult
+ArgReduceOp::inferReturnTypes(MLIRContext *Context, std::optional<Location>,
+                              Adaptor Adaptor,
+                              SmallVectorImpl<Type> &InferredReturnTypes) {
+  auto Source = cast<RankedTensorType>(Adaptor.getSource().getType());
+  InferredReturnTypes.push_back(
+      reducedType(Source, Adaptor.getAxis(), IntegerType::get(Context, 32)));
+  return success();
+}
+
+LogicalResult ArgReduceOp::verify() {
+  if (getCombine() == Combine::Max || getCombine() == Combine::Min)
+    return success();
+  return emitOpError() << "finds the max or the min (R2)";
+}
+
+LogicalResult ScanOp::verify() { return verifyDirection(*this, getAxis()); }
+
+LogicalResult
+TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                              Adaptor Adaptor,
+                              SmallVectorImpl<Type> &InferredReturnTypes) {
+  auto Source = cast<RankedTensorType>(Adaptor.getSource().getType());
+  auto Capacity = capacityOf(Source);
+  InferredReturnTypes.push_back(getTileType(
+      Source.getElementType(), {Source.getDimSize(1), Source.getDimSize(0)},
+      {Capacity[1], Capacity[0]}));
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Contracts
+//===----------------------------------------------------------------------===//
+
+LogicalResult ExpectsOp::verify() {
+  if (isa_and_nonnull<func::FuncOp>((*this)->getParentOp()))
+    return success();
+  return emitOpError() << "is a condition of the launch, which no branch or "
+                          "loop can decide (E1)";
+}

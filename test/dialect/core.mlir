@@ -1,0 +1,53 @@
+// What is printed is what was read, at the level of instructions.
+// RUN: belay-opt %s | belay-opt | FileCheck %s
+// RUN: belay-opt %s --mlir-print-op-generic | belay-opt | FileCheck %s
+
+#gm = #ascend.space<gm>
+#ub = #ascend.space<ub>
+
+// CHECK-LABEL: func.func @add
+func.func @add(%x: memref<?xf32, #gm>, %z: memref<?xf32, #gm>, %i: index,
+               %n: index, %s: f32, %parity: index) {
+  // CHECK: ascend.buffer at 4096 : memref<1x64xf32, #ascend.space<ub>>
+  %a = ascend.buffer at 4096 : memref<1x64xf32, #ub>
+  // CHECK: ascend.buffer 2 slots[%{{.*}}] : memref<1x64xf32, #ascend.space<ub>>
+  %b = ascend.buffer 2 slots[%parity] : memref<1x64xf32, #ub>
+  %m = ascend.buffer : memref<1x64xi1, #ub>
+  %h = ascend.buffer : memref<1x64xf16, #ub>
+  %one = ascend.buffer : memref<1x1xf32, #ub>
+  // CHECK: ascend.dma.in %{{.*}}[%{{.*}}] [%{{.*}}] -> %{{.*}} pad(%{{.*}} : f32) : memref<?xf32, #ascend.space<gm>> -> memref<1x64xf32, #ascend.space<ub>>
+  ascend.dma.in %x[%i] [%n] -> %a pad(%s : f32) : memref<?xf32, #gm> -> memref<1x64xf32, #ub>
+  // CHECK: ascend.flag.set <MTE2> to <V> event 0
+  ascend.flag.set <MTE2> to <V> event 0
+  // CHECK: ascend.flag.wait <MTE2> to <V> event 0 + %{{.*}}
+  ascend.flag.wait <MTE2> to <V> event 0 + %parity
+  // CHECK: ascend.vec.unary <exp> %{{.*}} -> %{{.*}}, %{{.*}} : memref<1x64xf32, #ascend.space<ub>>, memref<1x64xf32, #ascend.space<ub>>
+  ascend.vec.unary <exp> %a -> %b, %n : memref<1x64xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.barrier on <V>
+  ascend.barrier on <V>
+  // CHECK: ascend.vec.binary <add>
+  ascend.vec.binary <add> %a, %b -> %b, %n : memref<1x64xf32, #ub>, memref<1x64xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.scalar <mul>
+  ascend.vec.scalar <mul> %a, %s -> %b, %n : memref<1x64xf32, #ub>, f32, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.fill
+  ascend.vec.fill %s -> %b, %n : f32, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.cast <rint>
+  ascend.vec.cast <rint> %a -> %h, %n : memref<1x64xf32, #ub>, memref<1x64xf16, #ub>
+  // CHECK: ascend.vec.compare <lt>
+  ascend.vec.compare <lt> %a, %b -> %m, %n : memref<1x64xf32, #ub>, memref<1x64xf32, #ub>, memref<1x64xi1, #ub>
+  // CHECK: ascend.vec.select
+  ascend.vec.select %m, %a, %b -> %a, %n : memref<1x64xi1, #ub>, memref<1x64xf32, #ub>, memref<1x64xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.reduce <sum> along <row> %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} work %{{.*}} :
+  ascend.vec.reduce <sum> along <row> %a[%n, %n] -> %one work %b : memref<1x64xf32, #ub>, memref<1x1xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.broadcast
+  ascend.vec.broadcast %one -> %a[%n, %n] : memref<1x1xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.scalar.read
+  %v = ascend.scalar.read %one[%n] : memref<1x1xf32, #ub> -> f32
+  // CHECK: ascend.scalar.write
+  ascend.scalar.write %v, %one[%n] : f32, memref<1x1xf32, #ub>
+  // CHECK: ascend.barrier{{$}}
+  ascend.barrier
+  // CHECK: ascend.dma.out %{{.*}} -> %{{.*}}[%{{.*}}] [%{{.*}}] combine <sum> : memref<1x64xf32, #ascend.space<ub>> -> memref<?xf32, #ascend.space<gm>>
+  ascend.dma.out %a -> %z[%i] [%n] combine <sum> : memref<1x64xf32, #ub> -> memref<?xf32, #gm>
+  return
+}
