@@ -24,6 +24,12 @@ enum class DiagId : uint16_t {
 
 enum class Severity : uint8_t { Note, Warning, Error };
 
+constexpr std::string_view nameOf(Severity Level) {
+  return Level == Severity::Error     ? "error"
+         : Level == Severity::Warning ? "warning"
+                                      : "note";
+}
+
 struct DiagInfo {
   DiagId Id;
   std::string_view Name; ///< "gm-out-of-bounds".

@@ -87,6 +87,10 @@ void belay::support::printDiagnostic(raw_ostream &OS, const Diagnostic &Diag,
     OS << label(Style, Severity::Note) << ": " << Note.Message << '\n';
     printSourceLine(OS, Note.Where, Style);
   }
+  if (!Diag.Help.empty()) {
+    printPlace(OS, {}, Style);
+    OS << Style.paint(Tone::Good, "help") << ": " << Diag.Help << '\n';
+  }
 }
 
 void belay::support::printExplainHint(raw_ostream &OS,

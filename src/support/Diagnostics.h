@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,13 +34,36 @@ struct DiagNote {
   std::string Message;
 };
 
+/// Who was at a place: a simulated core, and for which time.
+struct Visitor {
+  std::string Core;  // "vector core of block 0"
+  uint32_t Trip = 0; // the how-many-th time in its block; 0 if not counted
+};
+
+/// The second of two places that a finding is about.
+struct OtherSide {
+  SourcePlace Where;
+  std::string Role; // "written by DataCopy on PIPE_MTE2"
+  Visitor Who;
+};
+
 /// One thing that is wrong. Message says what happened with its numbers; what
-/// the rule is and how to mend it stands on the page of the id.
+/// the rule is stands on the page of the id. Notes tell people the whole story;
+/// the fields behind Help repeat parts of it for programs.
 struct Diagnostic {
   DiagId Id;
   SourcePlace Where;
   std::string Message;
   std::vector<DiagNote> Notes;
+  /// How to mend it, in one line.
+  std::string Help = {};
+  /// Statements that mend it if they are inserted before Where.
+  std::string Insert = {};
+  Visitor Who = {};
+  std::optional<OtherSide> Other = {};
+  /// The buffer as the kernel calls it.
+  std::string Buffer = {};
+  uint32_t Count = 1;
 };
 
 /// Prints as compilers do, so that editors and CI find the line:
@@ -48,6 +72,7 @@ struct Diagnostic {
 ///       DataCopy(x, gm[i], 128);
 ///       ^
 ///   add.cpp:20: note: ...
+///   belay: help: ...
 ///
 /// The source line is shown where the file can still be read.
 void printDiagnostic(llvm::raw_ostream &OS, const Diagnostic &Diag,

@@ -55,9 +55,9 @@ TEST_F(FailureReport, FindingsKeepTheirId) {
   ASSERT_TRUE(Diag);
   EXPECT_EQ(Diag->Id, DiagId::GmOutOfBounds);
   EXPECT_EQ(Diag->Where.File, "k.cpp");
-  ASSERT_EQ(Diag->Notes.size(), 2u);
+  ASSERT_EQ(Diag->Notes.size(), 1u);
   EXPECT_EQ(Diag->Notes[0].Message, "on the vector core of block 3");
-  EXPECT_EQ(Diag->Notes[1].Message, "go back");
+  EXPECT_EQ(Diag->Help, "go back");
 }
 
 TEST_F(FailureReport, UnknownIdsAreShown) {

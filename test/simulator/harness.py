@@ -182,6 +182,8 @@ class Failure(AssertionError):
             for p in problems
             for x in [p, *p["notes"]]
         )
+        helps = [p["help"] for p in problems if "help" in p]
+        self.text += "".join(f"\nhelp: {text}" for text in helps)
         self.text += f"\n{printed}" if printed else ""
         super().__init__(self.text)
 

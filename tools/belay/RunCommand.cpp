@@ -8,9 +8,10 @@
 #include "Command.h"
 
 #include "simulator/driver/CaseFile.h"
-#include "simulator/driver/RunReport.h"
+#include "simulator/driver/SarifReport.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -24,11 +25,13 @@ using belay::support::Styling;
 
 namespace {
 
+enum class Format { Text, Json, Sarif };
+
 /// The command line, taken apart.
 struct Request {
   std::vector<Case> Cases;
   CaseRunner::Options Options;
-  bool Json = false;
+  Format As = Format::Text;
 };
 
 } // namespace
@@ -143,10 +146,15 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
   } else if (Name == "v") {
     Options.Compiler.Verbose = true;
   } else if (Name == "format") {
-    if (Value != "text" && Value != "json")
-      return bad(Name, Value, "text or json");
-    Request.Json = Value == "json";
-    Options.PrintToStderr = Request.Json;
+    std::optional<Format> As = StringSwitch<std::optional<Format>>(Value)
+                                   .Case("text", Format::Text)
+                                   .Case("json", Format::Json)
+                                   .Case("sarif", Format::Sarif)
+                                   .Default(std::nullopt);
+    if (!As)
+      return bad(Name, Value, "text, json or sarif");
+    Request.As = *As;
+    Options.PrintToStderr = Request.As != Format::Text;
   }
   return Error::success();
 }
@@ -204,13 +212,21 @@ static Expected<Request> readRequest(const Arguments &Args) {
   return Result;
 }
 
-static int report(const Request *Request, Error E) {
+/// The forms that are printed once, when all is known.
+static void printWhole(Format As, ArrayRef<CaseResult> Results) {
+  if (As == Format::Json)
+    printJson(outs(), Results);
+  else if (As == Format::Sarif)
+    printSarif(outs(), Results, BELAY_VERSION);
+}
+
+static int report(Format As, Error E) {
   CaseResult Failed;
   Failed.Problems.push_back(toDiagnostic(std::move(E)));
-  if (Request && Request->Json)
-    printJson(outs(), Failed);
-  else
+  if (As == Format::Text)
     printResult(outs(), errs(), Failed);
+  else
+    printWhole(As, Failed);
   return static_cast<int>(exitStatusOf(ArrayRef(Failed)));
 }
 
@@ -219,24 +235,23 @@ static int runRun(const Command &Self, const Arguments &Args) {
     return usageError(Self, "no kernel source and no case file is given");
   Expected<Request> Request = readRequest(Args);
   if (!Request)
-    return report(nullptr, Request.takeError());
+    return report(Format::Text, Request.takeError());
   Request->Options.Compiler.Colors = Styling(errs()).isEnabled();
   Expected<CaseRunner> Runner =
       CaseRunner::create(Request->Cases, Request->Options);
   if (!Runner)
-    return report(&*Request, Runner.takeError());
+    return report(Request->As, Runner.takeError());
 
   std::vector<CaseResult> Results;
   size_t NumPassed = 0;
   for (const Case &Case : Request->Cases) {
     Results.push_back(Runner->run(Case));
     NumPassed += Results.back().passed();
-    if (!Request->Json)
+    if (Request->As == Format::Text)
       printResult(outs(), errs(), Results.back());
   }
-  if (Request->Json)
-    printJson(outs(), Results);
-  else if (Results.size() > 1)
+  printWhole(Request->As, Results);
+  if (Request->As == Format::Text && Results.size() > 1)
     outs() << NumPassed << " of " << Results.size() << " cases passed\n";
   return static_cast<int>(exitStatusOf(Results));
 }
@@ -284,9 +299,9 @@ static constexpr Option Options[] = {
      "with --check: whether bisheng inserts its flags;\ndefault on"},
     {"keep", "DIR", "keep the compiled object and all arrays"},
     {"no-cache", "", "compile even if nothing has changed"},
-    {"format", "text|json",
-     "json: one object on stdout; what the kernel\n"
-     "prints goes to stderr"},
+    {"format", "text|json|sarif",
+     "json, or SARIF 2.1.0: one object on stdout; what the\n"
+     "kernel prints goes to stderr"},
     {"v", "", "show the commands that are run"},
 };
 
@@ -310,8 +325,9 @@ A tensor of an operator may be none, if it is optional, or a list:
 --in '[f32:4=ones; f32:8=zeros]'.
 
 The kernel runs in a child process under limits. Exit status: 0 passed, 1 the
-simulator found a fault or an output differs, 2 the case is wrong, 3 the kernel
-does not compile, 4 it crashed or went past a limit.
+simulator or --check found a fault or an output differs, 2 the case is wrong, 3
+the kernel does not compile, 4 it crashed or went past a limit; the gravest wins,
+and what was found before is reported all the same.
 )",
     Options,
     R"(

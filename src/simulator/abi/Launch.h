@@ -99,18 +99,24 @@ struct Place {
   CoreKind Kind;
   uint32_t Block;    // block index of the launch
   uint32_t SubBlock; // which AIV of the block
+  uint32_t Trip;     // how often the block had come here; 0 if not counted
   uint32_t NumFrames;
   uint64_t Frames[MaxStack]; // offsets into the kernel's shared object
 };
 
-/// What the sanitizer found: two places and what lies between them.
+/// What the sanitizer found: two places and what lies between them. The driver
+/// knows lines and names, so texts leave room for them: {here} and {other}
+/// stand for the lines, {buffer|UB} for the name of the buffer, or else UB.
 struct Finding {
   char Id[40];
   char Message[512];
   char Hint[256];
+  char Insert[256]; // statements that mend it if they stand before Here
   char HereRole[96], OtherRole[96];
   Place Here, Other;
-  uint32_t Count; // how often
+  Place BufferSetUp;   // InitBuffer, whose line names a local buffer
+  char BufferName[32]; // of global memory: the argument
+  uint32_t Count;      // how often
 };
 inline constexpr unsigned MaxFindings = 128;
 

@@ -116,6 +116,8 @@ public:
   virtual void onTruncation(const WrapRecord &W, uint64_t Before) {}
   /// A tensor is indexed, in elements.
   virtual void onOffset(uint64_t Offset, const void *PC) {}
+  /// How often the block has come to PC; 0 if nobody counts.
+  virtual uint32_t tripOf(const void *PC) const { return 0; }
   /// The kernel has returned.
   virtual void onEnd() {}
 };

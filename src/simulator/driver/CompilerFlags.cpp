@@ -91,6 +91,8 @@ std::vector<std::string> belay::driver::baseFlags(uint32_t Arch) {
       // An endless loop ends in a time-out, not in whatever comes next.
       "-fno-finite-loops",
       "-fno-strict-aliasing",
+      // Reports count how often a line ran, which takes one copy of it.
+      "-fno-unroll-loops",
   };
   if (hostHasV3())
     Flags.push_back("-march=x86-64-v3");

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "simulator/driver/FailureReport.h"
+#include "simulator/driver/FindingText.h"
 #include "simulator/driver/Numbers.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -39,13 +40,32 @@ std::string belay::driver::nameCore(const Place &Place) {
   return formatv("core of block {0}", Place.Block);
 }
 
-/// The place of the failure, the core, and the calls that led there.
+/// "on the vector core of block 0, the 3rd time that this line ran"
+static std::string nameVisit(const Visitor &Who) {
+  std::string Text = "on the " + Who.Core;
+  if (Who.Trip)
+    Text += ", the " + ordinal(Who.Trip) + " time that this line ran";
+  return Text;
+}
+
+static bool samePlace(const SourcePlace &A, const SourcePlace &B) {
+  return A.File == B.File && A.Line == B.Line && A.Column == B.Column;
+}
+
+/// The place of the failure, the core, and the calls that led there. Other may
+/// be among them: it has a note of its own.
 static void addStack(Diagnostic &Diag, const Place &Where,
                      FrameResolver &Resolver) {
   std::vector<Frame> Frames = Resolver.resolve(Where);
   if (!Frames.empty())
     Diag.Where = Frames.front().Where;
-  Diag.Notes.push_back({{}, "on the " + nameCore(Where)});
+  Diag.Who = {nameCore(Where), Where.Trip};
+  Diag.Notes.push_back({{}, nameVisit(Diag.Who)});
+  if (Diag.Other)
+    erase_if(Frames, [&](const Frame &F) {
+      return samePlace(F.Where, Diag.Other->Where) &&
+             !samePlace(F.Where, Diag.Where);
+    });
   for (const Frame &Caller : ArrayRef(Frames)
                                  .drop_front(Frames.empty() ? 0 : 1)
                                  .take_front(MaxCallers))
@@ -61,10 +81,13 @@ static void addOther(Diagnostic &Diag, const Place &Other, StringRef Role,
   std::vector<Frame> Frames;
   if (Other.NumFrames)
     Frames = Resolver.resolve(Other);
-  if (!Frames.empty())
-    Diag.Notes.insert(Diag.Notes.begin(),
-                      {Frames.front().Where,
-                       formatv("{0} here, on the {1}", Role, nameCore(Other))});
+  if (Frames.empty())
+    return;
+  Diag.Other = {
+      Frames.front().Where, Role.str(), {nameCore(Other), Other.Trip}};
+  Diag.Notes.push_back(
+      {Diag.Other->Where,
+       formatv("{0} here, {1}", Role, nameVisit(Diag.Other->Who))});
 }
 
 /// One note per place where cores still were, with all cores that were there.
@@ -112,12 +135,11 @@ static Diagnostic fromReport(const Report &Report, FrameResolver &Resolver) {
   if (Diag.Id == DiagId::KernelTimeout) {
     addWaiting(Diag, Report, Resolver);
   } else {
-    addStack(Diag, Report.Where, Resolver);
     addOther(Diag, Report.Other, Report.OtherRole, Resolver);
+    addStack(Diag, Report.Where, Resolver);
     addWaiting(Diag, Report, Resolver);
   }
-  if (Report.Hint[0])
-    Diag.Notes.push_back({{}, Report.Hint});
+  Diag.Help = Report.Hint;
   return Diag;
 }
 
@@ -184,19 +206,45 @@ belay::driver::explainOutcome(const LaunchOutcome &Outcome, const Case &Case,
   return Diag;
 }
 
+/// Names the buffer as the kernel spells it: an argument's name, or what
+/// InitBuffer was given. Returns how to speak of it, at least by the line that
+/// set it up.
+static std::string nameBuffer(Diagnostic &Diag,
+                              const belay::sim::Finding &Finding,
+                              FrameResolver &Resolver) {
+  Diag.Buffer = Finding.BufferName;
+  std::vector<Frame> Frames;
+  if (Diag.Buffer.empty() && Finding.BufferSetUp.NumFrames)
+    Frames = Resolver.resolve(Finding.BufferSetUp);
+  if (!Frames.empty())
+    Diag.Buffer = firstArgumentAt(Frames.front().Where);
+  if (!Diag.Buffer.empty())
+    return "'" + Diag.Buffer + "'";
+  return Frames.empty()
+             ? std::string()
+             : formatv("the buffer of line {0}", Frames.front().Where.Line)
+                   .str();
+}
+
 static Diagnostic explainFinding(const belay::sim::Finding &Finding,
                                  FrameResolver &Resolver) {
   Diagnostic Diag;
   const DiagInfo *Known = findDiagnostic(Finding.Id);
   Diag.Id = Known ? Known->Id : DiagId::KernelCrash;
-  Diag.Message = Finding.Message;
-  addStack(Diag, Finding.Here, Resolver);
   addOther(Diag, Finding.Other, Finding.OtherRole, Resolver);
+  addStack(Diag, Finding.Here, Resolver);
+  Diag.Count = Finding.Count;
   if (Finding.Count > 1)
     Diag.Notes.push_back(
         {{}, formatv("{0} more times at the same lines", Finding.Count - 1)});
-  if (Finding.Hint[0])
-    Diag.Notes.push_back({{}, Finding.Hint});
+  std::string Buffer = nameBuffer(Diag, Finding, Resolver);
+  SourcePlace Other = Diag.Other ? Diag.Other->Where : SourcePlace();
+  auto Complete = [&](const char *Text) {
+    return completeText(Text, Diag.Where, Other, Buffer);
+  };
+  Diag.Message = Complete(Finding.Message);
+  Diag.Help = Complete(Finding.Hint);
+  Diag.Insert = Finding.Insert;
   return Diag;
 }
 

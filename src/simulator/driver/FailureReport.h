@@ -24,7 +24,7 @@ std::optional<support::Diagnostic> explainOutcome(const LaunchOutcome &Outcome,
 std::vector<support::Diagnostic> explainFindings(const sim::Report &Report,
                                                  FrameResolver &Resolver);
 
-/// "aiv 3 (block 1, vector core 1)"
+/// "vector core of block 1, sub-block 1"
 std::string nameCore(const sim::Place &Place);
 
 } // namespace belay::driver

@@ -187,11 +187,14 @@ static void cleanReport(sim::Report &Report) {
          {MutableArrayRef<char>(Finding.Id),
           MutableArrayRef<char>(Finding.Message),
           MutableArrayRef<char>(Finding.Hint),
+          MutableArrayRef<char>(Finding.Insert),
+          MutableArrayRef<char>(Finding.BufferName),
           MutableArrayRef<char>(Finding.HereRole),
           MutableArrayRef<char>(Finding.OtherRole)})
       cleanText(Text);
     CleanPlace(Finding.Here);
     CleanPlace(Finding.Other);
+    CleanPlace(Finding.BufferSetUp);
   }
 }
 

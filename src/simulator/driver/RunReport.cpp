@@ -91,6 +91,21 @@ static json::Object toJson(const SourcePlace &Where) {
   return Place;
 }
 
+/// What is known of a visitor, beside the place.
+static void addVisitor(json::Object &To, const Visitor &Who) {
+  if (!Who.Core.empty())
+    To["core"] = json::fixUTF8(Who.Core);
+  if (Who.Trip)
+    To["trip"] = Who.Trip;
+}
+
+static json::Object toJson(const OtherSide &Other) {
+  json::Object Result = toJson(Other.Where);
+  Result["role"] = json::fixUTF8(Other.Role);
+  addVisitor(Result, Other.Who);
+  return Result;
+}
+
 static json::Object toJson(const Diagnostic &Diag) {
   json::Array Notes;
   for (const DiagNote &Note : Diag.Notes) {
@@ -101,7 +116,18 @@ static json::Object toJson(const Diagnostic &Diag) {
   json::Object Result = toJson(Diag.Where);
   Result["id"] = std::string(getName(Diag.Id));
   Result["message"] = json::fixUTF8(Diag.Message);
+  Result["severity"] = std::string(nameOf(getInfo(Diag.Id).Level));
+  Result["count"] = Diag.Count;
   Result["notes"] = std::move(Notes);
+  addVisitor(Result, Diag.Who);
+  if (Diag.Other)
+    Result["other"] = toJson(*Diag.Other);
+  if (!Diag.Buffer.empty())
+    Result["buffer"] = json::fixUTF8(Diag.Buffer);
+  if (!Diag.Help.empty())
+    Result["help"] = json::fixUTF8(Diag.Help);
+  if (!Diag.Insert.empty())
+    Result["insert"] = json::fixUTF8(Diag.Insert);
   return Result;
 }
 

@@ -19,6 +19,8 @@
 namespace belay::sim {
 
 class Core;
+struct BufferRecord;
+struct OperandRecord;
 
 /// One side of a finding: an instruction of a core.
 struct Side {
@@ -27,6 +29,17 @@ struct Side {
   std::string Role; // "written by DataCopy on PIPE_MTE2"
   /// Other cores may have gone on to the next block by now.
   std::optional<uint32_t> Block = {};
+  uint32_t Trip = 0; // how often the block had come there; 0 if not counted
+};
+
+/// The bytes that a finding is about.
+struct About {
+  const void *Address = nullptr;
+  const BufferRecord *Buffer = nullptr;
+
+  About() = default;
+  About(const OperandRecord &O);
+  About(const BufferRecord &B);
 };
 
 /// Collects findings of all cores in the memory shared with the driver, where
@@ -37,7 +50,8 @@ public:
   explicit Findings(Report &R) : Out(R) {}
 
   void add(const char *Id, const Side &Here, const Side &Other,
-           const std::string &Message, const std::string &Hint);
+           const std::string &Message, const std::string &Hint,
+           const About &Bytes = {}, const std::string &Insert = {});
 
 private:
   using Key = std::tuple<std::string, const void *, const void *>;

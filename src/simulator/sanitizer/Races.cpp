@@ -25,11 +25,24 @@ std::string roleOf(const Site &S, bool Writes) {
 std::string hintFor(const Site &Before, const Site &After) {
   if (Before.On == After.On)
     return "insert PipeBarrier<" + std::string(nameOf(After.On)) +
-           ">() between the two";
+           ">() after {other} and before {here}";
   std::string Event =
       "HardEvent::" + shortName(Before.On) + "_" + shortName(After.On);
-  return "insert SetFlag<" + Event + ">(id) after the first and WaitFlag<" +
-         Event + ">(id) before the second";
+  return "insert SetFlag<" + Event + ">(id) after {other} and WaitFlag<" +
+         Event + ">(id) before {here}";
+}
+
+/// Statements that order the two if they stand right before the second.
+std::string insertFor(const Site &Before, const Site &After) {
+  if (Before.On == After.On)
+    return "PipeBarrier<" + std::string(nameOf(After.On)) + ">();";
+  std::string Event =
+      "HardEvent::" + shortName(Before.On) + "_" + shortName(After.On);
+  auto Call = [&](const char *Name) {
+    return std::string(Name) + "<" + Event + ">(GetTPipePtr()->FetchEventID(" +
+           Event + "));";
+  };
+  return Call("SetFlag") + " " + Call("WaitFlag");
 }
 
 } // namespace
@@ -37,6 +50,7 @@ std::string hintFor(const Site &Before, const Site &After) {
 void Sanitizer::touch(const InstructionRecord &I, const Clock &Scalar) {
   Epoch Now = Clocks.issue(I.On, Scalar);
   SiteId Here = Sites.idOf(I);
+  Sites.take(Here, Now.Time);
   // Sources first: an instruction may read what it then overwrites.
   for (bool Writes : {false, true})
     for (unsigned N = 0; N < I.NumOperands; ++N) {
@@ -44,7 +58,7 @@ void Sanitizer::touch(const InstructionRecord &I, const Clock &Scalar) {
       if (O.Write != Writes)
         continue;
       if (O.Where == Space::GM)
-        touchGlobal(I, O, Now);
+        touchGlobal(I, O, Now, Here);
       else
         touchLocal(I, O, Now, Here);
     }
@@ -60,46 +74,45 @@ void Sanitizer::touchLocal(const InstructionRecord &I, const OperandRecord &O,
   unsigned P = static_cast<unsigned>(Now.On);
   forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
     uint32_t Begin = Base + static_cast<uint32_t>(Offset);
-    Shadow->visit(Begin, Begin + static_cast<uint32_t>(Bytes),
-                  [&](AccessHistory &H) {
-                    // Whoever comes after the reads comes after the write they
-                    // read.
-                    if (!O.Write || !H.AnyRead)
-                      check({H.WriteTime, H.WritePipe}, H.WriteSite, true, Now,
-                            Here, O.Write, O.Where);
-                    if (!O.Write) {
-                      H.ReadTime[P] = Now.Time;
-                      H.ReadSite[P] = Here;
-                      H.AnyRead = true;
-                      return;
-                    }
-                    if (H.AnyRead)
-                      for (unsigned Q = 0; Q < NumPipes; ++Q)
-                        check({H.ReadTime[Q], static_cast<Pipe>(Q)},
-                              H.ReadSite[Q], false, Now, Here, true, O.Where);
-                    H = AccessHistory();
-                    H.WriteTime = Now.Time;
-                    H.WritePipe = Now.On;
-                    H.WriteSite = Here;
-                  });
+    Shadow->visit(
+        Begin, Begin + static_cast<uint32_t>(Bytes), [&](AccessHistory &H) {
+          // Whoever comes after the reads comes after the write they
+          // read.
+          if (!O.Write || !H.AnyRead)
+            check({H.WriteTime, H.WritePipe}, H.WriteSite, true, Now, Here, O);
+          if (!O.Write) {
+            H.ReadTime[P] = Now.Time;
+            H.ReadSite[P] = Here;
+            H.AnyRead = true;
+            return;
+          }
+          if (H.AnyRead)
+            for (unsigned Q = 0; Q < NumPipes; ++Q)
+              check({H.ReadTime[Q], static_cast<Pipe>(Q)}, H.ReadSite[Q], false,
+                    Now, Here, O);
+          H = AccessHistory();
+          H.WriteTime = Now.Time;
+          H.WritePipe = Now.On;
+          H.WriteSite = Here;
+        });
   });
 }
 
 void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
-                      SiteId Here, bool Writes, Space Where) {
+                      SiteId Here, const OperandRecord &O) {
   if (Before.Time == 0 || Clocks.ordered(Before, Now.On) ||
       (Before.On == Now.On && Before.Time == Now.Time))
     return;
   if (Auto.orders(Before.On, Now.On))
     return Clocks.order(Before, Now.On);
-  reportRace(Sites[Other], OtherWrites, Sites[Here], Writes, Where);
+  reportRace(Sites.at(Other, Before.Time), OtherWrites, Sites.newest(Here), O);
   Clocks.order(Before, Now.On); // one report, not one for each that follows
 }
 
 void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
-                            Epoch Now) {
+                            Epoch Now, SiteId Here) {
   GlobalAccess A = {
-      &C, C.Block, Now, {I.PC, I.Name, I.On}, O.Write, I.Atomic && O.Write};
+      &C, C.Block, Now, Sites.newest(Here), O.Write, I.Atomic && O.Write};
   auto Base = reinterpret_cast<uint64_t>(O.Address);
   forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
     Shared.Global.access(
@@ -113,45 +126,48 @@ void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
             return;
           }
           if (X.Who != &C)
-            reportCores(X, A);
+            reportCores(X, A, O);
           else
-            reportRace(X.Where, X.Write, A.Where, O.Write, Space::GM);
+            reportRace(X.Where, X.Write, A.Where, O);
         });
   });
 }
 
 void Sanitizer::reportRace(const Site &Other, bool OtherWrites,
-                           const Site &Here, bool Writes, Space Where) {
+                           const Site &Here, const OperandRecord &O) {
   const char *Id = Other.On == Here.On ? "missing-barrier" : "missing-sync";
   std::string Message = std::string(Here.Name) + " on " + nameOf(Here.On) +
-                        (Writes ? " writes " : " reads ") + nameOf(Where) +
-                        " that " + Other.Name + " on " + nameOf(Other.On) +
-                        (OtherWrites ? " wrote" : " read") +
+                        (O.Write ? " writes {buffer|" : " reads {buffer|") +
+                        nameOf(O.Where) + "}, which " + Other.Name + " on " +
+                        nameOf(Other.On) + (OtherWrites ? " wrote" : " read") +
                         ", and nothing makes it wait";
-  Shared.Out.add(Id, {&C, Here.PC, roleOf(Here, Writes)},
-                 {&C, Other.PC, roleOf(Other, OtherWrites)}, Message,
-                 hintFor(Other, Here));
+  Shared.Out.add(Id, {&C, Here.PC, roleOf(Here, O.Write), {}, Here.Trip},
+                 {&C, Other.PC, roleOf(Other, OtherWrites), {}, Other.Trip},
+                 Message, hintFor(Other, Here), O, insertFor(Other, Here));
 }
 
 /// Which of the two cores came first in this run means nothing; where they are
 /// at the same line, the block decides who is named first.
 void Sanitizer::reportCores(const GlobalAccess &Before,
-                            const GlobalAccess &After) {
+                            const GlobalAccess &After, const OperandRecord &O) {
   bool Swap = Before.Where.PC == After.Where.PC &&
               Before.Write == After.Write && After.Block < Before.Block;
   const GlobalAccess &Other = Swap ? After : Before;
   const GlobalAccess &Here = Swap ? Before : After;
   auto SideOf = [](const GlobalAccess &A) {
-    return Side{A.Who, A.Where.PC, roleOf(A.Where, A.Write), A.Block};
+    return Side{A.Who, A.Where.PC, roleOf(A.Where, A.Write), A.Block,
+                A.Where.Trip};
   };
-  Shared.Out.add(
-      "race-between-cores", SideOf(Here), SideOf(Other),
-      std::string(Here.Where.Name) + " on " + nameOf(Here.Where.On) +
-          (Here.Write ? " writes" : " reads") + " GM that another core's " +
-          Other.Where.Name + " on " + nameOf(Other.Where.On) +
-          (Other.Write ? " wrote" : " read") + ", and nothing makes it wait",
-      "separate the two phases with SyncAll, or let the cores work "
-      "on different bytes, or add atomically");
+  Shared.Out.add("race-between-cores", SideOf(Here), SideOf(Other),
+                 std::string(Here.Where.Name) + " on " + nameOf(Here.Where.On) +
+                     (Here.Write ? " writes" : " reads") +
+                     " {buffer|GM}, which another core's " + Other.Where.Name +
+                     " on " + nameOf(Other.Where.On) +
+                     (Other.Write ? " wrote" : " read") +
+                     ", and nothing makes it wait",
+                 "separate the two phases with SyncAll, or let the cores work "
+                 "on different bytes, or add atomically",
+                 O);
 }
 
 } // namespace belay::sim

@@ -47,6 +47,7 @@ public:
   void onInstruction(const InstructionRecord &I) override;
   void onArrive(const InstructionRecord &I) override;
   void onEnd() override;
+  uint32_t tripOf(const void *PC) const override { return Sites.tripOf(PC); }
   void onWrap(const WrapRecord &W) override;
   void onTruncation(const WrapRecord &W, uint64_t Before) override;
   void onOffset(uint64_t Offset, const void *PC) override;
@@ -96,12 +97,13 @@ private:
   void touchLocal(const InstructionRecord &I, const OperandRecord &O, Epoch Now,
                   SiteId Here);
   void touchGlobal(const InstructionRecord &I, const OperandRecord &O,
-                   Epoch Now);
+                   Epoch Now, SiteId Here);
   void check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
-             SiteId Here, bool Writes, Space Where);
+             SiteId Here, const OperandRecord &O);
   void reportRace(const Site &Other, bool OtherWrites, const Site &Here,
-                  bool Writes, Space Where);
-  void reportCores(const GlobalAccess &Before, const GlobalAccess &After);
+                  const OperandRecord &O);
+  void reportCores(const GlobalAccess &Before, const GlobalAccess &After,
+                   const OperandRecord &O);
 
   Core &C;
   SharedChecks &Shared;

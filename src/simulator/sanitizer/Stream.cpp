@@ -51,6 +51,7 @@ Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
 Sanitizer::~Sanitizer() = default;
 
 void Sanitizer::onInstruction(const InstructionRecord &I) {
+  Sites.issue(Sites.idOf(I));
   if (I.Kind <= InstructionKind::ScalarAccess) {
     checkTensors(I);
     checkOverlap(I);
@@ -157,7 +158,9 @@ void Sanitizer::barrier(const InstructionRecord &I) {
 void Sanitizer::setFlag(const InstructionRecord &I, const Clock &Scalar) {
   Flag &F = Flags.at(I.On, I.To, I.Id);
   Epoch Now = Clocks.issue(I.On, Scalar);
-  Side Here = {&C, I.PC, "set"};
+  SiteId Where = Sites.idOf(I);
+  Sites.take(Where, Now.Time);
+  Side Here = {&C, I.PC, "set", {}, Sites.newest(Where).Trip};
   std::string Event = eventName(I.On, I.To);
   if (F.Raised)
     Shared.Out.add("flag-set-twice", Here, {&C, F.SetPC, "set before"},
@@ -184,6 +187,7 @@ void Sanitizer::setFlag(const InstructionRecord &I, const Clock &Scalar) {
 void Sanitizer::waitFlag(const InstructionRecord &I, const Clock &Scalar) {
   Flag &F = Flags.at(I.On, I.To, I.Id);
   F.LastWait = Clocks.issue(I.To, Scalar);
+  Sites.take(Sites.idOf(I), F.LastWait.Time);
   Clocks.receive(I.To, *F.Raised);
   F.Raised.reset();
   F.WaitPC = I.PC;
@@ -221,6 +225,7 @@ void Sanitizer::onEnd() {
   reportLeftovers();
   // The next block on this core starts when this one has drained.
   Clocks.barrierAll();
+  Sites.restart();
 }
 
 /// The set that a wait is waiting for, if it stands behind a wait itself.
@@ -252,13 +257,14 @@ void Sanitizer::reportDeadlock() {
     return;
   const InstructionRecord *Set = setBehind(*First);
   const Flag &F = Flags.at(First->On, First->To, First->Id);
-  Shared.Out.add(Set || F.Sets ? "flag-deadlock" : "flag-never-set",
-                 {&C, First->PC, "waits"},
-                 {&C, Set ? Set->PC : F.SetPC,
-                  Set ? "set, but only after another wait," : "last set"},
-                 "the core stops here for ever: " + Chain,
-                 "set the flag before it is waited for, once for each wait, on "
-                 "every path");
+  Shared.Out.add(
+      Set || F.Sets ? "flag-deadlock" : "flag-never-set",
+      {&C, First->PC, "waits", {}, Sites.newest(Sites.idOf(*First)).Trip + 1},
+      {&C, Set ? Set->PC : F.SetPC,
+       Set ? "set, but only after another wait," : "last set"},
+      "the core stops here for ever: " + Chain,
+      "set the flag before it is waited for, once for each wait, on "
+      "every path");
   for (auto &Queue : Behind)
     Queue.clear();
 }

@@ -37,12 +37,12 @@ void Sanitizer::checkTensors(const InstructionRecord &I) {
       continue;
     if (const BufferRecord *B = O.Buffer;
         B && (B->State == BufferState::Free || B->Generation != O.Generation)) {
-      Shared.Out.add("use-after-free", {&C, I.PC, "used"},
-                     {&C, B->LastFreedAt, "freed"},
-                     std::string(I.Name) + " " + verb(O) +
-                         " a tensor that was freed: the buffer may hold the "
-                         "next tile already",
-                     "free the tensor after its last use");
+      Shared.Out.add(
+          "use-after-free", {&C, I.PC, "used"}, {&C, B->LastFreedAt, "freed"},
+          std::string(I.Name) + " " + verb(O) +
+              " a tensor of {buffer|a queue} that was freed: the buffer "
+              "may hold the next tile already",
+          "free the tensor after its last use", O);
       continue;
     }
     uint64_t Span = O.Bytes.span();
@@ -50,11 +50,13 @@ void Sanitizer::checkTensors(const InstructionRecord &I) {
       continue;
     Shared.Out.add("tensor-out-of-bounds", {&C, I.PC, ""}, {},
                    std::string(I.Name) + " " + verb(O) + " " +
-                       std::to_string(Span) + " bytes of a " + nameOf(O.Where) +
-                       " tensor that has " + std::to_string(O.TensorBytes),
+                       std::to_string(Span) + " bytes of a tensor in {buffer|" +
+                       nameOf(O.Where) + "} that has " +
+                       std::to_string(O.TensorBytes),
                    O.Where == Space::GM
                        ? "clamp the length to what SetGlobalBuffer was told"
-                       : "check count, repeat and strides against GetSize()");
+                       : "check count, repeat and strides against GetSize()",
+                   O);
   }
 }
 
@@ -66,8 +68,8 @@ void Sanitizer::reportLeaks() {
       if (!B.Owner || B.State == BufferState::Free)
         continue;
       Shared.Out.add("tensor-leak", {&C, B.AllocatedAt, "allocated"}, {},
-                     "a tensor of this queue is never freed",
-                     "FreeTensor after its last use, on every path");
+                     "a tensor of {buffer|this queue} is never freed",
+                     "FreeTensor after its last use, on every path", B);
     }
 }
 

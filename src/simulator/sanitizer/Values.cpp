@@ -202,11 +202,17 @@ void Sanitizer::flow(const InstructionRecord &I) {
 }
 
 void Sanitizer::reportUndefined(const InstructionRecord &I, const char *Where) {
-  Shared.Out.add("uninitialised-read", {&C, I.PC, ""}, {},
-                 std::string(I.Name) + " carries bytes that nobody wrote to " +
-                     Where,
-                 "initialise the tensor (Duplicate), or leave out the lanes "
-                 "that have no value");
+  About Bytes;
+  for (unsigned N = 0; N < I.NumOperands && !Bytes.Address; ++N)
+    if (!I.Operands[N].Write && readsUndefined(I.Operands[N]))
+      Bytes = I.Operands[N];
+  Shared.Out.add(
+      "uninitialised-read", {&C, I.PC, ""}, {},
+      std::string(I.Name) +
+          " carries bytes of {buffer|a tensor} that nobody wrote to " + Where,
+      "initialise the tensor (Duplicate), or leave out the lanes "
+      "that have no value",
+      Bytes);
 }
 
 /// Floats are read as what they were written as. Integer views of the same bits
@@ -254,9 +260,9 @@ void Sanitizer::reportTypes(const InstructionRecord &I, const OperandRecord &O,
                             Elem Was) {
   Shared.Out.add("type-confusion", {&C, I.PC, ""}, {},
                  std::string(I.Name) + (O.Write ? " writes " : " reads ") +
-                     nameOf(O.Type) + " where " + nameOf(O.Where) + " holds " +
-                     nameOf(Was),
-                 "use the type that the data has, and Cast to convert");
+                     nameOf(O.Type) + " where {buffer|" + nameOf(O.Where) +
+                     "} holds " + nameOf(Was),
+                 "use the type that the data has, and Cast to convert", O);
 }
 
 } // namespace belay::sim

@@ -1,0 +1,31 @@
+//===- FindingText.h - Names and lines for what was found -------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SIMULATOR_DRIVER_FINDINGTEXT_H
+#define BELAY_SIMULATOR_DRIVER_FINDINGTEXT_H
+
+#include "support/Diagnostics.h"
+
+namespace belay::driver {
+
+/// The first argument of the call at \p Where, as the source spells it:
+/// "inQueueX" of pipe.InitBuffer(inQueueX, 2, bytes). Empty if the file cannot
+/// be read, or if there is no call whose first argument is a name.
+std::string firstArgumentAt(const support::SourcePlace &Where);
+
+/// Fills in what the runner left open: {here} and {other} by lines, {buffer|X}
+/// by the name, or X if there is none.
+std::string completeText(llvm::StringRef Text, const support::SourcePlace &Here,
+                         const support::SourcePlace &Other,
+                         llvm::StringRef Buffer);
+
+/// "1st", "2nd", "3rd", "4th"
+std::string ordinal(uint64_t Number);
+
+} // namespace belay::driver
+
+#endif // BELAY_SIMULATOR_DRIVER_FINDINGTEXT_H
