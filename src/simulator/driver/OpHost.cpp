@@ -213,8 +213,7 @@ static Expected<std::string> makeRequest(const Case &Case, StringRef Object,
       return makeError(DiagId::ArgumentMismatch,
                        "an operator has tensors and attributes, no --scalar; "
                        "write --attr NAME=VALUE");
-    if (Error E = describeArg(OS, Arg.What == ArgSpec::Role::Out ? "out" : "in",
-                              Arg, Compiler))
+    if (Error E = describeArg(OS, nameOf(Arg.What), Arg, Compiler))
       return std::move(E);
   }
   return Text;
@@ -290,12 +289,18 @@ static void addTypeMacros(const OpParam &Param, const ArgSpec *Given,
   Defines.push_back("FORMAT_" + Name + "=FORMAT_ND");
 }
 
-/// Adds the outputs that are inputs under the same name: the kernel has a
-/// parameter for each, with the same address.
+/// Puts the inputs before the outputs, and adds the outputs that are inputs
+/// under the same name: the kernel has a parameter for each, with the same
+/// address. Once all inputs are there, an inout is an output that holds values
+/// before.
 static Error placeOutputs(const OpLaunch &Launch, Case &Case) {
+  using Role = ArgSpec::Role;
   std::vector<ArgSpec> Inputs, Outputs;
   for (ArgSpec &Arg : Case.Args)
-    (Arg.What == ArgSpec::Role::Out ? Outputs : Inputs)
+    (Arg.What == Role::In ||
+             (Arg.What == Role::InOut && Inputs.size() < Launch.Inputs.size())
+         ? Inputs
+         : Outputs)
         .push_back(std::move(Arg));
   Inputs.resize(Launch.Inputs.size());
   for (ArgSpec &Input : Inputs)

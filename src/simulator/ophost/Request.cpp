@@ -89,25 +89,26 @@ static TensorRequest parseTensor(std::string Type, std::istringstream &Line) {
 }
 
 /// Adds one line's tensor, list or gap to the parameters.
-static void addParameter(std::vector<ParameterRequest> &To, size_t &Pending,
+static void addParameter(std::vector<ParameterRequest> &To,
+                         ParameterRequest::Role Role, size_t &Pending,
                          std::istringstream &Line) {
   std::string First = word(Line);
   if (First == "none") {
-    To.push_back({false, false, {}});
+    To.push_back({Role, false, false, {}});
   } else if (First == "list") {
     Pending = std::strtoul(word(Line).c_str(), nullptr, 10);
-    To.push_back({true, true, {}});
+    To.push_back({Role, true, true, {}});
   } else if (Pending) {
     --Pending;
     To.back().Tensors.push_back(parseTensor(First, Line));
   } else {
-    To.push_back({true, false, {parseTensor(First, Line)}});
+    To.push_back({Role, true, false, {parseTensor(First, Line)}});
   }
 }
 
 Request belay::ophost::parseRequest(const std::string &Text) {
   Request R;
-  size_t PendingIn = 0, PendingOut = 0;
+  size_t Pending = 0;
   std::istringstream Lines(Text);
   std::string Whole;
   while (std::getline(Lines, Whole)) {
@@ -122,9 +123,11 @@ Request belay::ophost::parseRequest(const std::string &Text) {
     else if (What == "op")
       R.Op = word(Line);
     else if (What == "in")
-      addParameter(R.Inputs, PendingIn, Line);
+      addParameter(R.Args, ParameterRequest::Role::In, Pending, Line);
     else if (What == "out")
-      addParameter(R.Outputs, PendingOut, Line);
+      addParameter(R.Args, ParameterRequest::Role::Out, Pending, Line);
+    else if (What == "inout")
+      addParameter(R.Args, ParameterRequest::Role::InOut, Pending, Line);
     else if (What == "attr") {
       std::string Name = word(Line);
       std::string Value;

@@ -15,7 +15,7 @@
 //                         has its values, or is -
 //   in none               an optional input that is left out
 //   in list N             the next N tensors are one dynamic input
-//   out ...               likewise
+//   out ..., inout ...    likewise
 //
 // TYPE is the name after DT_, in small letters. In words, %XX stands for a
 // byte; blanks, % and - alone are written so.
@@ -36,8 +36,9 @@ struct TensorRequest {
   std::string Values;
 };
 
-/// One parameter of the operator.
+/// One argument of the call.
 struct ParameterRequest {
+  enum class Role : uint8_t { In, Out, InOut } What = Role::In;
   bool Given = true;
   bool List = false;
   std::vector<TensorRequest> Tensors;
@@ -46,8 +47,8 @@ struct ParameterRequest {
 struct Request {
   std::string Object, Soc, Op;
   std::vector<std::pair<std::string, std::string>> Attrs;
-  std::vector<ParameterRequest> Inputs, Outputs;
-  bool hasTensors() const { return !Inputs.empty() || !Outputs.empty(); }
+  std::vector<ParameterRequest> Args;
+  bool hasTensors() const { return !Args.empty(); }
 };
 
 /// Exits with a message if the text is not a request.

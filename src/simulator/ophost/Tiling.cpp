@@ -39,6 +39,44 @@ static gert::Tensor makeTensor(const TensorRequest &From, bool WithValues) {
   return T;
 }
 
+/// The arguments as the operator's inputs and outputs; the driver does the same
+/// for the kernel. Once all inputs are there, an inout is an output that holds
+/// values before the call. An output that is left out and named like an input
+/// is that input, changed in place.
+struct Assigned {
+  std::vector<ParameterRequest> Inputs, Outputs;
+
+  Assigned(const ops::OpDef &Op, const std::vector<ParameterRequest> &Args) {
+    using Role = ParameterRequest::Role;
+    std::vector<ParameterRequest> Given;
+    for (const ParameterRequest &A : Args)
+      if (A.What == Role::In ||
+          (A.What == Role::InOut && Inputs.size() < Op.Inputs.size()))
+        Inputs.push_back(A);
+      else
+        Given.push_back(A);
+    bool LeftOut = Given.size() < Op.Outputs.size();
+    auto Next = Given.begin();
+    for (const ops::OpParamDef &Output : Op.Outputs) {
+      const ParameterRequest *Same = LeftOut ? inputNamed(Op, Output) : nullptr;
+      if (Same)
+        Outputs.push_back(*Same);
+      else if (Next != Given.end())
+        Outputs.push_back(*Next++);
+    }
+    Outputs.insert(Outputs.end(), Next, Given.end());
+  }
+
+private:
+  const ParameterRequest *inputNamed(const ops::OpDef &Op,
+                                     const ops::OpParamDef &Output) const {
+    for (size_t I = 0; I < Op.Inputs.size() && I < Inputs.size(); ++I)
+      if (Op.Inputs[I].Name == Output.Name)
+        return &Inputs[I];
+    return nullptr;
+  }
+};
+
 /// Lays the given tensors out by the parameters of the definition.
 static void place(const std::vector<ops::OpParamDef> &Params,
                   const std::vector<ParameterRequest> &Given,
@@ -208,10 +246,10 @@ TilingAnswer belay::ophost::runTiling(const ops::OpDef &Op,
   Call &C = Answer.Result;
   C.Type = Op.Type;
   C.Name = Op.Type;
-  place(Op.Inputs, Request.Inputs, F.TilingInputValues, "input", C.Inputs,
+  Assigned Args(Op, Request.Args);
+  place(Op.Inputs, Args.Inputs, F.TilingInputValues, "input", C.Inputs,
         C.InputParameters);
-  place(Op.Outputs, Request.Outputs, {}, "output", C.Outputs,
-        C.OutputParameters);
+  place(Op.Outputs, Args.Outputs, {}, "output", C.Outputs, C.OutputParameters);
   Answer.Column = findColumn(Op, C);
   C.Attrs = makeAttrs(Op, Request);
   C.Tiling.resize(MaxTilingBytes);

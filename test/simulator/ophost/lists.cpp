@@ -43,3 +43,18 @@ sum_list(GM_ADDR x, GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
   list.GetDataPtr<float>(list.GetSize()); // past
 #endif
 }
+
+extern "C" __global__ __aicore__ void
+accumulate(GM_ADDR x, GM_ADDR state, GM_ADDR state_ref, GM_ADDR history,
+           GM_ADDR workspace, GM_ADDR tiling) {
+  GET_TILING_DATA(t, tiling);
+  ASSERT(state == state_ref);
+  GlobalTensor<float> from, sum, all;
+  from.SetGlobalBuffer(reinterpret_cast<__gm__ float *>(x), t.count);
+  sum.SetGlobalBuffer(reinterpret_cast<__gm__ float *>(state_ref), t.count);
+  all.SetGlobalBuffer(reinterpret_cast<__gm__ float *>(history), t.count);
+  for (int32_t i = 0; i < t.count; ++i) {
+    sum.SetValue(i, sum.GetValue(i) + from.GetValue(i));
+    all.SetValue(i, all.GetValue(i) + sum.GetValue(i));
+  }
+}

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Two operators on lists of tensors: x := x + by, in place, and the sums of
-// all tensors. `by` is read by the host.
+// all tensors. `by` is read by the host. Accumulate changes an input in place
+// and adds to what its output holds.
 #include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 
@@ -14,6 +15,7 @@ TILING_DATA_FIELD_DEF_ARR(int64_t, 8, sizes);
 END_TILING_DATA_DEF;
 REGISTER_TILING_DATA_CLASS(AddInPlace, ListTilingData)
 REGISTER_TILING_DATA_CLASS(SumList, ListTilingData)
+REGISTER_TILING_DATA_CLASS(Accumulate, ListTilingData)
 
 static ge::graphStatus tile(gert::TilingContext *context) {
   ListTilingData tiling;
@@ -25,6 +27,17 @@ static ge::graphStatus tile(gert::TilingContext *context) {
   tiling.set_sizes(sizes);
   if (const gert::Tensor *by = context->GetRequiredInputTensor(1))
     tiling.set_by(by->GetData<float>()[0]);
+  tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
+                      context->GetRawTilingData()->GetCapacity());
+  context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
+  context->SetBlockDim(1);
+  context->GetWorkspaceSizes(1)[0] = 0;
+  return ge::GRAPH_SUCCESS;
+}
+static ge::graphStatus tileOutputs(gert::TilingContext *context) {
+  ListTilingData tiling;
+  tiling.set_count(
+      context->GetOutputShape(0)->GetStorageShape().GetShapeSize());
   tiling.SaveToBuffer(context->GetRawTilingData()->GetData(),
                       context->GetRawTilingData()->GetCapacity());
   context->GetRawTilingData()->SetDataSize(tiling.GetDataSize());
@@ -62,6 +75,16 @@ public:
     this->AICore().SetTiling(optiling::tile);
   }
 };
+class Accumulate : public OpDef {
+public:
+  explicit Accumulate(const char *name) : OpDef(name) {
+    this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT});
+    this->Input("state").ParamType(REQUIRED).DataType({ge::DT_FLOAT});
+    this->Output("state").ParamType(REQUIRED).DataType({ge::DT_FLOAT});
+    this->Output("history").ParamType(REQUIRED).DataType({ge::DT_FLOAT});
+    this->AICore().SetTiling(optiling::tileOutputs);
+  }
+};
 class Crash : public OpDef {
 public:
   explicit Crash(const char *name) : OpDef(name) {
@@ -78,6 +101,7 @@ public:
 };
 OP_ADD(AddInPlace);
 OP_ADD(SumList);
+OP_ADD(Accumulate);
 OP_ADD(Crash);
 OP_ADD(Forget);
 } // namespace ops

@@ -71,6 +71,19 @@ def test_in_place_and_values_that_the_host_reads():
         np.testing.assert_array_equal(got, t + 2.5)
 
 
+def test_outputs_that_are_inputs_or_hold_values():
+    x, state, history = rng.standard_normal((3, 11)).astype(np.float32)
+    results = run(
+        "lists.cpp",
+        kernel="accumulate",
+        op="Accumulate",
+        op_host=["lists_host.cpp"],
+        args=[In(x), InOut(state), InOut(history)],
+    )
+    np.testing.assert_array_equal(results[0], state + x)
+    np.testing.assert_array_equal(results[1], history + (state + x))
+
+
 def refused(message, x=np.ones(4, np.float32), ident="op-host-failed", **kwargs):
     args = {"source": "scale.cpp", "op_host": ["scale_host.cpp"], **kwargs}
     args.setdefault("args", [In(x), Absent(), Out("f32", x.shape)])
