@@ -44,6 +44,7 @@ __global__ __aicore__ void floats(GM_ADDR xGm, GM_ADDR yGm, GM_ADDR wGm,
   case 9:
     Clamp(z, x, y, w, n);
     break;
+#if __NPU_ARCH__ == 3510
   case 10:
     IsNan(z, x, n);
     break;
@@ -53,6 +54,7 @@ __global__ __aicore__ void floats(GM_ADDR xGm, GM_ADDR yGm, GM_ADDR wGm,
   case 12:
     IsFinite(z, x, n);
     break;
+#endif
   }
   desk.store(zGm, z, n);
 }
@@ -89,6 +91,7 @@ __global__ __aicore__ void logical(GM_ADDR xGm, GM_ADDR yGm, GM_ADDR zGm,
     LogicalOrs(z, x, y, n);
     break;
   }
+#if __NPU_ARCH__ == 3510
   if constexpr (std::is_same_v<T, float>)
     switch (op) {
     case 7:
@@ -101,6 +104,7 @@ __global__ __aicore__ void logical(GM_ADDR xGm, GM_ADDR yGm, GM_ADDR zGm,
       IsFinite(z, x, n);
       break;
     }
+#endif
   desk.store(zGm, z, n);
 }
 

@@ -318,8 +318,11 @@ constexpr LogicalOrsConfig DEFAULT_LOGICAL_ORS_CONFIG = {false, 1};
                                  belay_detail::scratch(sharedTmpBuffer));      \
   }
 BELAY_MATH_NEW1(Rint, RintConfig, DEFAULT_RINT_CONFIG)
+// Only where they exist: kernels for other cores have their own of these names.
+#if __NPU_ARCH__ == 3510
 BELAY_MATH_NEW1(IsNan, IsNanConfig, DEFAULT_IS_NAN_CONFIG)
 BELAY_MATH_NEW1(IsInf, IsInfConfig, DEFAULT_IS_INF_CONFIG)
+#endif
 BELAY_MATH_NEW1(BitwiseNot, BitwiseNotConfig, DEFAULT_BITWISE_NOT_CONFIG)
 BELAY_MATH_NEW1(LogicalNot, LogicalNotConfig, DEFAULT_LOGICAL_NOT_CONFIG)
 #undef BELAY_MATH_NEW1
@@ -359,12 +362,14 @@ BELAY_MATH_SCALARS(LogicalAnds, LogicalAndsConfig, DEFAULT_LOGICAL_ANDS_CONFIG)
 BELAY_MATH_SCALARS(LogicalOrs, LogicalOrsConfig, DEFAULT_LOGICAL_ORS_CONFIG)
 #undef BELAY_MATH_SCALARS
 
+#if __NPU_ARCH__ == 3510
 template <typename T, typename U>
 BELAY_API void IsFinite(const LocalTensor<U> &dst, const LocalTensor<T> &src,
                         uint32_t calCount) {
   belay_detail::math<belay_detail::MathOp::IsFinite, false, U, PrimT<T>>(
       dst, belay_detail::source(src), {}, {}, calCount);
 }
+#endif
 template <const FmaConfig &config = DEFAULT_FMA_CONFIG, typename T>
 BELAY_API void Fma(const LocalTensor<T> &dst, const LocalTensor<T> &src0,
                    const LocalTensor<T> &src1, const LocalTensor<T> &src2,
