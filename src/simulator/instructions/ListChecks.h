@@ -51,12 +51,19 @@ inline void checkAligned(Issue &I, const void *Address, uint32_t Alignment,
          What, Address, Alignment);
 }
 
+inline bool overlap(const void *Dst, uint64_t DstBytes, const void *Src,
+                    uint64_t SrcBytes) {
+  const auto *D = static_cast<const uint8_t *>(Dst);
+  const auto *S = static_cast<const uint8_t *>(Src);
+  return D < S + SrcBytes && S < D + DstBytes;
+}
+
 /// For instructions whose result is undefined when operands share bytes.
 inline void checkApart(Issue &I, const void *Dst, uint64_t DstBytes,
                        const void *Src, uint64_t SrcBytes) {
   const auto *D = static_cast<const uint8_t *>(Dst);
   const auto *S = static_cast<const uint8_t *>(Src);
-  if (D < S + SrcBytes && S < D + DstBytes)
+  if (overlap(Dst, DstBytes, Src, SrcBytes))
     fail("operand-overlap", I.pc(), "write the result to another buffer",
          "%s writes %llu bytes that overlap the %llu bytes it reads: the "
          "destination starts %lld bytes after the source",

@@ -329,9 +329,22 @@ def test_good_offsets_are_not():
     ])
 
 
+def test_in_place():
+    """Spreads the first element of each block over it: any order gives the same."""
+    for x in (random(np.float32, 200), random(np.float16, 208)):
+        per_block = 32 // x.itemsize
+        firsts = np.arange(len(x)) // per_block * per_block
+        spread = call(GATHER, x, firsts * x.itemsize, len(x), mask=len(x), same=True)
+        run_all([(spread, only(np.arange(len(x)), x[firsts]))])
+        expect_failure("operand-overlap", sanitize=True, **spread)
+        firsts[-1] -= 1  # which the lane before it changes
+        shifted = call(GATHER, x, firsts * x.itemsize, len(x), mask=len(x), same=True)
+        expect_failure("operand-overlap", **shifted)
+
+
 def test_bad_calls_are_refused():
     x = random(np.float32, 128)
-    fails("operand-overlap", GATHER, x, offsets=np.arange(64) * 4, mask=64, same=True)
+    fails("operand-overlap", GATHER, x, offsets=np.arange(64)[::-1] * 4, mask=64, same=True)
     fails("misaligned-address", GATHER, x, "source", offsets=[0] * 8, mask=8, x_at=2)
     fails("unsupported-api", SCATTER, x, "2201", offsets=[0], mask=1)
     fails("unsupported-api", GATHERB, random(np.uint32, 64), offsets=[0] * 8, arch=2002)
