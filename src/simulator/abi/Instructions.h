@@ -159,8 +159,11 @@ BELAY_SIM_CALL void belay_sim_note_buffer(const void *Address,
 BELAY_SIM_CALL void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
                                           const void *Buffer,
                                           uint32_t Generation);
-[[noreturn]] BELAY_SIM_CALL void
-belay_sim_element_out_of_bounds(uint64_t Index, uint64_t Size, bool Global);
+/// Scalar access to an element behind the end of its local tensor. As for other
+/// instructions a plain run goes on while the address is in a memory.
+BELAY_SIM_CALL void belay_sim_element_behind_end(const void *Address,
+                                                 uint32_t Bytes, uint64_t Index,
+                                                 uint64_t Size);
 
 // --- buffers and queues ----------------------------------------------------
 /// Starts (or restarts) the buffer manager of this core.

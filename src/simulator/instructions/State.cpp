@@ -158,10 +158,16 @@ void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
       Address, Bytes, static_cast<const BufferRecord *>(Buffer), Generation};
 }
 
-void belay_sim_element_out_of_bounds(uint64_t Index, uint64_t Size,
-                                     bool Global) {
-  fail(Global ? "gm-out-of-bounds" : "local-out-of-bounds", BELAY_PC,
-       "check the index against GetSize()",
+void belay_sim_element_behind_end(const void *Address, uint32_t Bytes,
+                                  uint64_t Index, uint64_t Size) {
+  const LocalMemories &Local = Core::current().Memories;
+  Space Where = Local.spaceOf(Address);
+  if (!belay_sim_observed && Where != Space::Host) {
+    const auto *First = static_cast<const uint8_t *>(Address);
+    if (First + Bytes <= Local.base(Where) + Local.bytes(Where))
+      return;
+  }
+  fail("local-out-of-bounds", BELAY_PC, "check the index against GetSize()",
        "element %llu of a tensor of %llu elements",
        static_cast<unsigned long long>(Index),
        static_cast<unsigned long long>(Size));

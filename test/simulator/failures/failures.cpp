@@ -32,6 +32,7 @@ enum Op : uint32_t {
   ELEMENT_PAST_END,
   WRAPPED_OFFSET,
   LOCAL_ELEMENT,
+  LOCAL_FAR_ELEMENT,
   LOCAL_VECTOR,
   MISALIGNED,
   NO_MEMORY,
@@ -199,6 +200,8 @@ public:
       return DataCopy(t, bad ? xGm[wrapped] : xGm[0], 16); // negative, unsigned
     case LOCAL_ELEMENT:
       return t.SetValue(bad ? length : length - 1, 1.0f); // outside its tensor
+    case LOCAL_FAR_ELEMENT:
+      return t.SetValue(bad ? 64 * 1024 : 0, 1.0f); // an element outside UB
     case LOCAL_VECTOR:
       return Adds(t, t, 1.0f, bad ? 64 * 1024 : length); // outside UB
     case MISALIGNED:

@@ -136,7 +136,11 @@ def test_what_the_allocator_adds():
 
 
 def test_local_out_of_bounds():
-    fires("local-out-of-bounds", "LOCAL_ELEMENT", "outside its tensor")
+    """A plain run asks that an access stays in the memory; the sanitizer, that it
+    stays in its tensor."""
+    run(SOURCE, args=arguments("LOCAL_ELEMENT", True))
+    fires("local-out-of-bounds", "LOCAL_ELEMENT", "outside its tensor", sanitize=True)
+    fires("local-out-of-bounds", "LOCAL_FAR_ELEMENT", "an element outside UB")
     fires("local-out-of-bounds", "LOCAL_VECTOR", "outside UB")
 
 

@@ -170,7 +170,8 @@ private:
   }
   BELAY_API void check(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))
-      belay_sim_element_out_of_bounds(index, GetSize(), false);
+      belay_sim_element_behind_end(elements() + index, sizeof(PrimType), index,
+                                   GetSize());
     if (__builtin_expect(belay_sim_observed, 0)) {
       belay_sim_note_tensor(elements() + index, sizeof(PrimType),
                             address_.bufferHandle, address_.generation);
