@@ -63,6 +63,7 @@ static bool parseParams(const json::Array *Array, std::vector<OpParam> &To) {
     Param.Name = Object->getString("name").value_or("").str();
     Param.Dynamic = Object->getString("kind") == "dynamic";
     Param.Cross = Object->getBoolean("cross").value_or(false);
+    Param.ShapeIsComputed = Object->getBoolean("computed").value_or(false);
     auto Types = parseTexts(Object->getArray("types"));
     auto KernelTypes = parseTexts(Object->getArray("kernelTypes"));
     if (!isIdentifier(Param.Name) || !Types || !KernelTypes ||
@@ -334,6 +335,20 @@ static Error placeOutputs(const OpLaunch &Launch, Case &Case) {
   return Error::success();
 }
 
+/// Behind the outputs the kernel finds room for the shapes that it computes:
+/// the number of dimensions and eight extents for each such output.
+static void placeComputedShapes(const OpLaunch &Launch, Case &Case) {
+  uint64_t Shapes = count_if(Launch.Outputs, [](const OpParam &Output) {
+    return Output.ShapeIsComputed;
+  });
+  if (!Shapes)
+    return;
+  ArgSpec &Arg = Case.Args.emplace_back();
+  Arg.What = ArgSpec::Role::Out;
+  Arg.Tensor = TensorType{DataType::U64, {9 * Shapes}};
+  Arg.Text = Arg.Tensor->str();
+}
+
 /// "x float16, y float16": what the operator may be called with.
 static std::vector<std::string> listTypes(const OpLaunch &Launch) {
   std::vector<std::string> Lines;
@@ -366,6 +381,7 @@ Expected<Case> belay::driver::applyOpHost(const Case &Given,
   Case Result = Given;
   if (Error E = placeOutputs(*Launch, Result))
     return std::move(E);
+  placeComputedShapes(*Launch, Result);
   size_t Position = 0;
   std::vector<std::string> Macros;
   for (const std::vector<OpParam> *Params : {&Launch->Inputs, &Launch->Outputs})

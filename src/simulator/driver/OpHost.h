@@ -28,6 +28,8 @@ struct OpParam {
   /// of all parameters belongs together, unless Cross.
   std::vector<std::string> Types, KernelTypes;
   bool Cross = false;
+  /// An output whose shape the kernel computes.
+  bool ShapeIsComputed = false;
 };
 
 /// What belay-ophost answers.

@@ -112,6 +112,7 @@ static std::string describe(const std::vector<ops::OpParamDef> &Params) {
     Out += "{\"name\":" + quote(P.Name) + ",\"kind\":\"" + Kinds[P.Kind] +
            "\",\"types\":[" + Types + "],\"kernelTypes\":[" + Names +
            "],\"cross\":" + (P.TypesCross ? "true" : "false") +
+           ",\"computed\":" + (P.ShapeIsComputed ? "true" : "false") +
            ",\"follows\":" + quote(P.Follows) + "}";
   }
   return "[" + Out + "]";

@@ -3,7 +3,7 @@
 
 // Two operators on lists of tensors: x := x + by, in place, and the sums of
 // all tensors. `by` is read by the host. Accumulate changes an input in place
-// and adds to what its output holds.
+// and adds to what its output holds; Positive computes how large its output is.
 #include "register/op_def_registry.h"
 #include "register/tilingdata_base.h"
 
@@ -16,6 +16,7 @@ END_TILING_DATA_DEF;
 REGISTER_TILING_DATA_CLASS(AddInPlace, ListTilingData)
 REGISTER_TILING_DATA_CLASS(SumList, ListTilingData)
 REGISTER_TILING_DATA_CLASS(Accumulate, ListTilingData)
+REGISTER_TILING_DATA_CLASS(Positive, ListTilingData)
 
 static ge::graphStatus tile(gert::TilingContext *context) {
   ListTilingData tiling;
@@ -85,6 +86,17 @@ public:
     this->AICore().SetTiling(optiling::tileOutputs);
   }
 };
+class Positive : public OpDef {
+public:
+  explicit Positive(const char *name) : OpDef(name) {
+    this->Input("x").ParamType(REQUIRED).DataType({ge::DT_FLOAT});
+    this->Output("y")
+        .ParamType(REQUIRED)
+        .DataType({ge::DT_FLOAT})
+        .OutputShapeDependOnCompute();
+    this->AICore().SetTiling(optiling::tileOutputs);
+  }
+};
 class Crash : public OpDef {
 public:
   explicit Crash(const char *name) : OpDef(name) {
@@ -102,6 +114,7 @@ public:
 OP_ADD(AddInPlace);
 OP_ADD(SumList);
 OP_ADD(Accumulate);
+OP_ADD(Positive);
 OP_ADD(Crash);
 OP_ADD(Forget);
 } // namespace ops

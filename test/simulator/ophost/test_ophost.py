@@ -84,6 +84,19 @@ def test_outputs_that_are_inputs_or_hold_values():
     np.testing.assert_array_equal(results[1], history + (state + x))
 
 
+def test_output_whose_shape_the_kernel_computes():
+    x = rng.standard_normal(20).astype(np.float32)
+    (y,) = run(
+        "lists.cpp",
+        kernel="positive",
+        op="Positive",
+        op_host=["lists_host.cpp"],
+        args=[In(x), Out("f32", 20)],
+    )
+    kept = x[x > 0]
+    np.testing.assert_array_equal(y[: len(kept)], kept)
+
+
 def refused(message, x=np.ones(4, np.float32), ident="op-host-failed", **kwargs):
     args = {"source": "scale.cpp", "op_host": ["scale_host.cpp"], **kwargs}
     args.setdefault("args", [In(x), Absent(), Out("f32", x.shape)])

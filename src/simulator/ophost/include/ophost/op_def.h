@@ -46,6 +46,8 @@ public:
   /// of being read row by row.
   bool TypesCross = false;
   bool ReadByTiling = false;
+  /// The kernel tells how large the output is.
+  bool ShapeIsComputed = false;
   std::string Follows;
 
   OpParamDef &ParamType(Option Value) {
@@ -80,6 +82,10 @@ public:
     Follows = Other;
     return *this;
   }
+  OpParamDef &OutputShapeDependOnCompute() {
+    ShapeIsComputed = true;
+    return *this;
+  }
   // What follows concerns the framework around a launch, not the launch.
   OpParamDef &UnknownShapeFormat(std::vector<ge::Format>) { return *this; }
   OpParamDef &DataTypeForBinQuery(std::vector<ge::DataType>) { return *this; }
@@ -93,7 +99,6 @@ public:
   OpParamDef &Version(uint32_t) { return *this; }
   OpParamDef &InitValue(uint64_t) { return *this; }
   OpParamDef &InitValue(const ScalarVar &) { return *this; }
-  OpParamDef &OutputShapeDependOnCompute() { return *this; }
   OpParamDef &Comment(const char *) { return *this; }
 };
 
