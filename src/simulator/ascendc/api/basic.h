@@ -298,6 +298,9 @@ enum class TBufState : uint8_t { FREE = 0, OCCUPIED, ENQUE, DEQUE };
 
 constexpr int32_t ONE_BLK_SIZE = 32;
 constexpr uint32_t DEFAULT_C0_SIZE = 32;
+constexpr uint32_t ONE_BLK_HALF_NUM = 16;
+constexpr uint32_t ONE_BLK_FLOAT_NUM = 8;
+constexpr uint32_t BRCB_BROADCAST_NUMBER = 8;
 constexpr int32_t ONE_REPEAT_BYTE_SIZE = 256;
 constexpr int32_t DEFAULT_BLK_NUM = 8;
 constexpr int32_t DEFAULT_BLK_STRIDE = 1;

@@ -14,6 +14,7 @@
 #define BELAY_ASCENDC_API_INTRINSICS_H
 
 #include "api/data_copy.h"
+#include "api/fill.h"
 #include "api/sync.h"
 #include "api/system.h"
 
@@ -130,6 +131,44 @@ template <typename T, typename U,
 BELAY_API constexpr std::common_type_t<T, U> max(T a, U b) {
   return a < b ? b : a;
 }
+
+// --- vectors -----------------------------------------------------------------
+// The mask is what set_vector_mask left behind.
+template <typename T>
+BELAY_API void vector_dup(__ubuf__ T *dst, T value,
+                          AscendC::belay_detail::Repeat repeat,
+                          uint16_t dstBlockStride, uint16_t,
+                          uint16_t dstRepeatStride, uint16_t) {
+  using namespace AscendC::belay_detail;
+  Walk w =
+      fillWalk<false>(uint64_t(0), repeat, dstBlockStride, dstRepeatStride);
+  belay_sim_duplicate(elem<T>, dst, &value, &w);
+}
+#define BELAY_CCE_BINARY(Name, Op)                                             \
+  template <typename T>                                                        \
+  BELAY_API void Name(__ubuf__ T *dst, __ubuf__ T *src0, __ubuf__ T *src1,     \
+                      AscendC::belay_detail::Repeat repeat,                    \
+                      uint8_t dstBlockStride, uint8_t src0BlockStride,         \
+                      uint8_t src1BlockStride, uint8_t dstRepeatStride,        \
+                      uint8_t src0RepeatStride, uint8_t src1RepeatStride) {    \
+    using namespace AscendC::belay_detail;                                     \
+    Walk w = repeatWalk<false>(                                                \
+        uint64_t(0), repeat,                                                   \
+        AscendC::BinaryRepeatParams(dstBlockStride, src0BlockStride,           \
+                                    src1BlockStride, dstRepeatStride,          \
+                                    src0RepeatStride, src1RepeatStride));      \
+    belay_sim_binary(belay::sim::BinaryOp::Op, elem<T>, elem<T>, dst, src0,    \
+                     src1, &w);                                                \
+  }
+BELAY_CCE_BINARY(vadd, Add)
+BELAY_CCE_BINARY(vsub, Sub)
+BELAY_CCE_BINARY(vmul, Mul)
+BELAY_CCE_BINARY(vdiv, Div)
+BELAY_CCE_BINARY(vmax, Max)
+BELAY_CCE_BINARY(vmin, Min)
+BELAY_CCE_BINARY(vand, And)
+BELAY_CCE_BINARY(vor, Or)
+#undef BELAY_CCE_BINARY
 
 // --- memory ------------------------------------------------------------------
 template <typename T> BELAY_API void dcci(const T *address, uint64_t) {
