@@ -162,6 +162,43 @@ static int runDynamic(const Command &Self, const Arguments &Args,
   return Board->perfect() ? ExitSuccess : ExitFailure;
 }
 
+/// Every kernel twice: under the sanitizer, and in random orders.
+static int runOrders(const Command &Self, const Arguments &Args,
+                     ArrayRef<Pattern> Patterns) {
+  Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
+  if (!Trials)
+    return report(Self, Trials.takeError());
+  // What was not written for a target tells nothing about it.
+  erase_if(*Trials, [](const Trial &T) { return T.Foreign; });
+  RunOptions Options;
+  unsigned Count = 0;
+  if (Args.get("schedules")->getAsInteger(10, Count) || !Count)
+    return usageError(Self, "--schedules takes a number above 0");
+  if (std::optional<StringRef> Jobs = Args.get("jobs"))
+    if (Jobs->getAsInteger(10, Options.Jobs))
+      return usageError(Self,
+                        "--jobs takes a whole number, not '" + *Jobs + "'");
+  Options.Runner.Slots = 1;
+  Options.Runner.PrintToStderr = true;
+  Progress Bar(errs(), 2 * Trials->size(), true);
+  Options.OnResult = [&](size_t Index, const driver::CaseResult &Result) {
+    Bar.step((*Trials)[Index].str());
+  };
+  auto Checked = runTrials(*Trials, Options);
+  if (!Checked)
+    return report(Self, Checked.takeError());
+  for (Trial &T : *Trials)
+    T.Case.Check = false;
+  Options.Runner.Orders.Count = Count;
+  auto Reordered = runTrials(*Trials, Options);
+  Bar.clear();
+  if (!Reordered)
+    return report(Self, Reordered.takeError());
+  OrderBoard Board = compareOrders(*Trials, *Checked, *Reordered);
+  printOrders(outs(), Board);
+  return Board.holds() ? ExitSuccess : ExitFailure;
+}
+
 static int runCorpus(const Command &Self, const Arguments &Args) {
   if (Args.Positional.size() > 1)
     return usageError(Self, "one folder, please");
@@ -170,6 +207,8 @@ static int runCorpus(const Command &Self, const Arguments &Args) {
     return report(Self, Patterns.takeError());
   if (Args.has("dynamic"))
     return runDynamic(Self, Args, *Patterns);
+  if (Args.has("schedules"))
+    return runOrders(Self, Args, *Patterns);
   if (Args.has("markdown"))
     printCorpusMarkdown(outs(), *Patterns);
   else
@@ -179,6 +218,9 @@ static int runCorpus(const Command &Self, const Arguments &Args) {
 
 static constexpr Option Options[] = {
     {"dynamic", "", "run the kernels under the sanitizer and score it"},
+    {"schedules", "N",
+     "run them in N random legal orders of the pipes, and hold the\n"
+     "results against what the sanitizer says"},
     {"class", "CLASS", "only this class; may be repeated"},
     {"id", "ID", "only this pattern, as V6.1; may be repeated"},
     {"arch", "ARCH", "only on 2002, 2201 or 3510"},

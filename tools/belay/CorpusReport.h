@@ -8,6 +8,7 @@
 #ifndef BELAY_TOOLS_BELAY_CORPUSREPORT_H
 #define BELAY_TOOLS_BELAY_CORPUSREPORT_H
 
+#include "corpus/Orders.h"
 #include "corpus/Score.h"
 #include "support/Styling.h"
 
@@ -17,6 +18,10 @@ namespace belay::tool {
 /// what was said instead, every false alarm, and what no run can show.
 void printScore(llvm::raw_ostream &OS, const corpus::Scoreboard &Board);
 void printScoreJson(llvm::raw_ostream &OS, const corpus::Scoreboard &Board);
+
+/// What random orders of the pipes did, per class, then the kernels where that
+/// does not fit what the sanitizer said.
+void printOrders(llvm::raw_ostream &OS, const corpus::OrderBoard &Board);
 
 /// One line per pattern.
 void printPatterns(llvm::raw_ostream &OS,

@@ -134,6 +134,10 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
       return E;
     if (Options.Repeat == 0)
       return bad(Name, Value, "a number above 0");
+  } else if (Name == "schedules") {
+    return readWhole(Name, Value, Options.Orders.Count);
+  } else if (Name == "schedule-seed") {
+    return readWhole(Name, Value, Options.Orders.FirstSeed);
   } else if (Name == "trace") {
     SmallString<128> Path(Value);
     if (std::error_code EC = sys::fs::make_absolute(Path))
@@ -297,6 +301,10 @@ static constexpr Option Options[] = {
     {"check", "", "look for races and for flags that do not pair up"},
     {"auto-sync", "on|off",
      "with --check: whether bisheng inserts its flags;\ndefault on"},
+    {"schedules", "N",
+     "then run N times with the pipes in random legal\n"
+     "orders, and compare the outputs bit by bit"},
+    {"schedule-seed", "SEED", "of the first of these orders; default 1"},
     {"keep", "DIR", "keep the compiled object and all arrays"},
     {"no-cache", "", "compile even if nothing has changed"},
     {"format", "text|json|sarif",

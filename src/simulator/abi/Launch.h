@@ -79,6 +79,9 @@ struct Plan {
   char TracePath[256]; // instruction stream, "" for none
   bool Check;          // run the sanitizer
   bool CompilerSync;   // ... and assume that bisheng inserts its flags
+  bool RandomOrder;    // let the pipes run out of program order
+  uint64_t OrderSeed;
+  uint8_t LocalFill; // every byte of the local memories at the start
 };
 
 /// Marks offsets of frames in the object that cube cores run, if they have one
@@ -137,6 +140,7 @@ struct Report {
   uint64_t KernelNanoseconds; // wall clock of the launch alone
   uint64_t Instructions;
   uint32_t BlocksDone;
+  bool RoundedAtomics; // floats were added in whatever order the cores came
   uint32_t NumFindings, FindingsLost;
   Finding Findings[MaxFindings];
 };

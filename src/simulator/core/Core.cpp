@@ -10,8 +10,10 @@
 #include "core/Device.h"
 #include "core/Failure.h"
 #include "core/Observer.h"
+#include "core/Schedule.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -44,11 +46,26 @@ LocalMemories::LocalMemories(const Machine &M) {
       std::abort();
 }
 
+void LocalMemories::fill(CoreKind Kind, uint8_t Byte) {
+  for (size_t Slot = 1; Slot < NumSlots; ++Slot) {
+    bool IsUB = static_cast<Space>(Slot) == Space::UB;
+    if (Bytes[Slot] &&
+        (Kind == CoreKind::Coupled || IsUB == (Kind == CoreKind::Vector)))
+      std::memset(Base + Slot * SlotBytes, Byte, Bytes[Slot]);
+  }
+}
+
 LocalMemories::~LocalMemories() { munmap(Base, NumSlots * SlotBytes); }
 
 Core::Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock)
     : Owner(D), Kind(Kind), Block(Block), SubBlock(SubBlock), Group(Block),
-      Memories(D.machine()), Watcher(D.makeObserver(*this)) {}
+      Memories(D.machine()), Watcher(D.makeObserver(*this)),
+      Order(D.makeSchedule(*this)) {
+  if (uint8_t Byte = D.plan().LocalFill)
+    Memories.fill(Kind, Byte);
+}
+
+Core::~Core() = default;
 
 const Machine &Core::machine() const { return Owner.machine(); }
 

@@ -12,6 +12,8 @@
 #include "abi/Instructions.h"
 #include "abi/Launch.h"
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -19,12 +21,15 @@ namespace belay::sim {
 
 class Device;
 class Observer;
+class Schedule;
 
 /// The memories of one core, in one reservation: the address alone tells the
 /// memory, and what lies beyond a memory's real size is not mapped.
 class LocalMemories {
 public:
   explicit LocalMemories(const Machine &M);
+  /// Overwrites what a core of this kind can reach.
+  void fill(CoreKind Kind, uint8_t Byte);
   ~LocalMemories();
   LocalMemories(const LocalMemories &) = delete;
   LocalMemories &operator=(const LocalMemories &) = delete;
@@ -110,6 +115,18 @@ struct Registers {
   CubeRegisters Cube;
   ListRegisters Lists;
   VectorRegisters Vector;
+
+  /// Takes over what instructions write when they are carried out. All other
+  /// registers are set by the scalar unit and read when it issues.
+  void takeResults(const Registers &From) {
+    Lists.ReduceSum = From.Lists.ReduceSum;
+    Lists.ReduceValue = From.Lists.ReduceValue;
+    Lists.ReduceIndex = From.Lists.ReduceIndex;
+    std::copy(std::begin(From.Lists.Merged), std::end(From.Lists.Merged),
+              Lists.Merged);
+    std::copy(std::begin(From.Vector.CmpMask), std::end(From.Vector.CmpMask),
+              Vector.CmpMask);
+  }
 };
 
 /// What a tensor told before it became the operand of an instruction.
@@ -127,6 +144,7 @@ class Core {
 
 public:
   Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock);
+  ~Core();
 
   /// The core the calling thread plays.
   static Core &current() { return *Current; }
@@ -151,6 +169,8 @@ public:
   Registers Regs;
   LocalMemories Memories;
   std::unique_ptr<Observer> Watcher;
+  /// Null: each instruction is carried out when it is issued.
+  std::unique_ptr<Schedule> Order;
   uint64_t Instructions = 0;
   /// Tensors named since the last instruction; only while someone watches.
   static constexpr unsigned MaxNotes = 8;

@@ -10,6 +10,7 @@
 #include "core/Core.h"
 #include "core/Device.h"
 #include "core/Failure.h"
+#include "core/Schedule.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -44,7 +45,7 @@ void CrossCore::reportIfStuck(const Member &Me) {
       AnyFinished = true;
       continue;
     }
-    if (!X.Ready || X.Ready())
+    if (!X.Ready || X.Busy || X.Ready())
       return;
     Waiting = &X;
   }
@@ -75,8 +76,21 @@ void CrossCore::wait(std::unique_lock<std::mutex> &Lock, Member &Me,
     return;
   Me.Ready = Ready;
   Me.PC = PC;
-  reportIfStuck(Me);
   RunSlots &Slots = Me.C->device().slots();
+  if (Slots.turns()) {
+    Me.Busy = true;
+    while (!Ready()) {
+      if (!Me.Busy)
+        reportIfStuck(Me);
+      Lock.unlock();
+      Me.Busy = Me.C->Order->linger();
+      Slots.yield();
+      Lock.lock();
+    }
+    Me.Ready = nullptr;
+    return;
+  }
+  reportIfStuck(Me);
   Slots.release();
   Changed.wait(Lock, Ready);
   Me.Ready = nullptr;
@@ -86,6 +100,8 @@ void CrossCore::wait(std::unique_lock<std::mutex> &Lock, Member &Me,
 }
 
 void CrossCore::syncAll(Core &C, bool VectorOnly, const void *PC) {
+  if (C.Order)
+    C.Order->drain();
   std::unique_lock<std::mutex> Lock(M);
   Member &Me = member(C);
   uint64_t Round = ++Me.Synced[VectorOnly];

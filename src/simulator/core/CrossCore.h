@@ -46,6 +46,8 @@ private:
   struct Member {
     Core *C;
     bool Finished = false;
+    /// Under a schedule: its pipes still have something to do while it waits.
+    bool Busy = false;
     std::function<bool()> Ready; // set while the core waits
     const void *PC = nullptr;
     char What[96] = {};

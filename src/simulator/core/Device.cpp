@@ -12,6 +12,7 @@
 #include "core/CrossCore.h"
 #include "core/Failure.h"
 #include "core/Observer.h"
+#include "core/Schedule.h"
 #include "core/Trace.h"
 #include "sanitizer/Sanitizer.h"
 
@@ -70,6 +71,8 @@ const GlobalBuffer *Device::nearestGlobal(const void *Address) const {
 }
 
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
+  if (Ask.RandomOrder) // the stream would not be what is carried out
+    return nullptr;
   if (Ask.Check) {
     if (!Checks)
       Checks = std::make_unique<SharedChecks>(*report(), *this);
@@ -78,6 +81,12 @@ std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   if (Ask.TracePath[0])
     return makeTraceWriter(Ask.TracePath, C);
   return nullptr;
+}
+
+std::unique_ptr<Schedule> Device::makeSchedule(Core &C) {
+  if (!Ask.RandomOrder)
+    return nullptr;
+  return std::make_unique<Schedule>(C, Ask.OrderSeed, Ask.CompilerSync);
 }
 
 Core *Device::vectorCoreOf(const Core &C, uint32_t SubBlock) const {
@@ -136,15 +145,22 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
       Cross->add(*P.C);
       Cores.push_back(P.C.get());
     }
+  if (Ask.RandomOrder)
+    Slots.takeTurns(Ask.OrderSeed);
+  if (Ask.RandomOrder || Ask.RunSlots == 1)
+    Slots.startTogether(static_cast<unsigned>(Players.size()));
   std::atomic<uint32_t> Done{0};
   for (Player &P : Players)
     P.Thread =
-        std::thread([this, &E, &ForCube, Args, Groups, &Done, C = P.C.get()] {
+        std::thread([this, &E, &ForCube, Args, Groups, &Done, C = P.C.get(),
+                     Number = static_cast<uint32_t>(&P - Players.data())] {
           enterCoreThread(*C);
-          Slots.acquire();
+          Slots.acquire(Number);
           for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
             C->Regs = Registers();
             (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
+            if (C->Order)
+              C->Order->drain();
             C->Objects.clear();
             if (C->Watcher)
               C->Watcher->onEnd();

@@ -21,6 +21,7 @@ namespace belay::sim {
 class Core;
 class CrossCore;
 class Observer;
+class Schedule;
 struct SharedChecks;
 
 /// A kernel argument in global memory.
@@ -55,6 +56,7 @@ public:
   const GlobalBuffer *nearestGlobal(const void *Address) const;
 
   std::unique_ptr<Observer> makeObserver(Core &C);
+  std::unique_ptr<Schedule> makeSchedule(Core &C);
 
   /// A vector core that works on the same block as C, or null.
   Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;

@@ -8,10 +8,51 @@
 #include "core/Issue.h"
 
 #include "core/Device.h"
+#include "core/Schedule.h"
+
+#include <cstdio>
+#include <cstdlib>
 
 #include <cstdio>
 
 namespace belay::sim {
+
+void Issue::enterSchedule() {
+  if (const void *PC = C.Order->replayed()) {
+    Replayed = true;
+    I.PC = PC;
+    C.LastPC = PC;
+    --C.Instructions;
+    return;
+  }
+  // Library objects that drive several pipes are one step of the scalar unit.
+  if (I.Kind <= InstructionKind::Copy && I.On == Pipe::S)
+    drainPipes();
+}
+
+void Issue::leaveSchedule() {
+  if (Replayed || Deferred || Dropped)
+    return;
+  if (I.Kind > InstructionKind::Copy)
+    return C.Order->follow(I);
+  if (!Drained && I.NumOperands) {
+    std::fprintf(stderr, "belay: %s cannot be put off\n", I.Name);
+    std::abort();
+  }
+}
+
+void Issue::defer(std::function<void()> Body) {
+  Deferred = true;
+  if (!Dropped)
+    C.Order->defer(I, OperandsFromData, std::move(Body));
+}
+
+void Issue::drainPipes() {
+  if (Replayed)
+    return;
+  C.Order->drain();
+  Drained = true;
+}
 
 void Issue::foreign() {
   TaskKind Task = C.device().task();

@@ -12,6 +12,11 @@
 #include "core/Failure.h"
 #include "core/Observer.h"
 
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace belay::sim {
@@ -30,16 +35,20 @@ public:
     I.PC = PC;
     I.Serial = ++C.Instructions;
     C.LastPC = PC;
+    if (__builtin_expect(C.Order != nullptr, 0))
+      enterSchedule();
     if (Kind <= InstructionKind::Copy && !C.has(On))
       foreign();
   }
   ~Issue() {
     C.NumNotes = 0;
-    if (!C.Watcher || Dropped)
-      return;
-    I.Origins = Origins.data();
-    I.NumOrigins = Origins.size();
-    C.Watcher->onInstruction(I);
+    if (C.Watcher && !Dropped && !Replayed) {
+      I.Origins = Origins.data();
+      I.NumOrigins = Origins.size();
+      C.Watcher->onInstruction(I);
+    }
+    if (__builtin_expect(C.Order != nullptr, 0))
+      leaveSchedule();
   }
   Issue(const Issue &) = delete;
   Issue &operator=(const Issue &) = delete;
@@ -53,8 +62,37 @@ public:
     operand(Address, E, T, /*Write=*/true, Alignment);
   }
 
+  /// Stands between what is checked when an instruction is issued and what it
+  /// does. True if it is to do that later: then Function is called once more
+  /// with the same arguments. Structures behind pointers are kept, and so are
+  /// operands of the scalar unit that are marked with scalarAt; other pointers
+  /// name simulated memory.
+  template <typename... Params, typename... Args>
+  bool later(void (*Function)(Params...), Args... Given) {
+    if (__builtin_expect(!C.Order, 1) || Replayed || Drained || I.On == Pipe::S)
+      return false;
+    defer([Function, Kept = std::tuple(keep(Given)...)]() mutable {
+      std::apply([&](auto &...Each) { Function(open(Each)...); }, Kept);
+    });
+    return true;
+  }
+  struct ScalarAt {
+    const void *Address;
+    uint32_t Bytes;
+  };
+  static ScalarAt scalarAt(const void *Address, Elem T, bool IsScalar = true) {
+    return {Address, IsScalar && Address ? bytesOf(T) : 0};
+  }
+  /// Some operands are known only when the instruction runs.
+  void operandsFromData() { OperandsFromData = true; }
+  /// For instructions whose result the scalar unit waits for.
+  void drain() {
+    if (__builtin_expect(C.Order != nullptr, 0))
+      drainPipes();
+  }
+
   /// True while someone reads the stream, and wants origins.
-  bool watched() const { return C.Watcher != nullptr; }
+  bool watched() const { return C.Watcher && !Replayed; }
   /// Notes that a destination holds what a source held; see Origin.
   void origin(const void *Dst, uint64_t DstBytes, const void *Src,
               uint64_t SrcBytes) {
@@ -69,7 +107,7 @@ public:
 
   /// About to wait for other cores.
   void arrive() {
-    if (C.Watcher)
+    if (C.Watcher && !Replayed)
       C.Watcher->onArrive(I);
   }
 
@@ -84,6 +122,36 @@ public:
   [[noreturn]] void unsupported(Elem To, Elem From);
 
 private:
+  // What an instruction keeps of an argument until it runs.
+  template <typename T> static auto keep(T Given) { return Given; }
+  template <typename T> static auto keep(const T *Given) {
+    if constexpr (std::is_class_v<T>)
+      return Kept<T>{*Given};
+    else
+      return Given;
+  }
+  struct KeptScalar {
+    ScalarAt Given;
+    alignas(8) uint8_t Value[8];
+  };
+  static KeptScalar keep(ScalarAt S) {
+    KeptScalar K = {S, {}};
+    std::memcpy(K.Value, S.Address, S.Bytes);
+    return K;
+  }
+  template <typename T> struct Kept {
+    T Value;
+  };
+  template <typename T> static T open(T &Given) { return Given; }
+  template <typename T> static const T *open(Kept<T> &K) { return &K.Value; }
+  static const void *open(KeptScalar &K) {
+    return K.Given.Bytes ? K.Value : K.Given.Address;
+  }
+
+  void enterSchedule();
+  void leaveSchedule();
+  void defer(std::function<void()> Body);
+  void drainPipes();
   void foreign();
   void operand(const void *Address, const Extent &E, Elem T, bool Write,
                uint32_t Alignment);
@@ -96,6 +164,10 @@ private:
   InstructionRecord I;
   std::vector<Origin> Origins;
   bool Dropped = false;
+  // Of an instruction under a schedule: it was put off, it runs after it was,
+  // or all pipes are empty.
+  bool Deferred = false, Replayed = false, Drained = false;
+  bool OperandsFromData = false;
 };
 
 } // namespace belay::sim

@@ -8,9 +8,12 @@
 #ifndef BELAY_SIMULATOR_CORE_RUNSLOTS_H
 #define BELAY_SIMULATOR_CORE_RUNSLOTS_H
 
+#include <algorithm>
 #include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <mutex>
+#include <random>
 
 namespace belay::sim {
 
@@ -23,9 +26,22 @@ class RunSlots {
 public:
   explicit RunSlots(unsigned Count) : Free(Count) {}
 
-  void acquire() {
+  /// For one core at a time: nobody starts before all have come, so the first
+  /// is the one with the lowest number, whichever thread was faster.
+  void startTogether(unsigned NumCores) {
+    Free = 0;
+    Missing = NumCores;
+  }
+  /// From now on a random number says who is next; the seed alone decides.
+  void takeTurns(uint64_t Seed) {
+    Turns = true;
+    Random.seed(Seed);
+  }
+  bool turns() const { return Turns; }
+
+  void acquire(uint32_t Core = 0) {
     std::unique_lock<std::mutex> Lock(M);
-    wait(Lock);
+    wait(Lock, Core);
   }
   void release() {
     std::lock_guard<std::mutex> Lock(M);
@@ -42,6 +58,7 @@ public:
 
 private:
   struct Waiter {
+    uint32_t Core = 0;
     std::condition_variable Turn;
     bool Served = false;
   };
@@ -51,23 +68,33 @@ private:
       ++Free;
       return;
     }
-    Queue.front()->Served = true;
-    Queue.front()->Turn.notify_one();
-    Queue.pop_front();
+    size_t Next = Turns ? Random() % Queue.size() : 0;
+    Queue[Next]->Served = true;
+    Queue[Next]->Turn.notify_one();
+    Queue.erase(Queue.begin() + static_cast<long>(Next));
   }
-  void wait(std::unique_lock<std::mutex> &Lock) {
+  void wait(std::unique_lock<std::mutex> &Lock, uint32_t Core = 0) {
     if (Free) {
       --Free;
       return;
     }
     Waiter Me;
+    Me.Core = Core;
     Queue.push_back(&Me);
+    if (Missing && --Missing == 0) {
+      std::sort(Queue.begin(), Queue.end(),
+                [](Waiter *A, Waiter *B) { return A->Core < B->Core; });
+      give();
+    }
     Me.Turn.wait(Lock, [&] { return Me.Served; });
   }
 
   std::mutex M;
   std::deque<Waiter *> Queue;
   unsigned Free;
+  bool Turns = false;
+  unsigned Missing = 0; // cores that have not come yet
+  std::mt19937_64 Random;
 };
 
 } // namespace belay::sim

@@ -222,6 +222,10 @@ Error ArgumentBuffers::refill() {
     if (Buffer->Spec->writes())
       if (Error E = fill(*Buffer))
         return E;
+  for (const ArgumentBuffer &Buffer : Buffers)
+    if (!Buffer.Spec && Buffer.Writable)
+      if (Error E = Buffer.Memory.clear())
+        return E;
   return Error::success();
 }
 

@@ -48,7 +48,8 @@ public:
   create(const Case &Case, const Description &Kernel,
          llvm::ArrayRef<Binding> Bindings);
 
-  /// Gives outputs and in-outs the values from before the launch again.
+  /// Gives outputs, in-outs and workspace the values from before the launch
+  /// again.
   llvm::Error refill();
 
   llvm::MutableArrayRef<ArgumentBuffer> buffers() { return Buffers; }

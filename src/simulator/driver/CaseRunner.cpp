@@ -148,6 +148,16 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
         static_cast<double>(Outcome->Report.KernelNanoseconds) * 1e-9);
     Result.Instructions = Outcome->Report.Instructions;
   }
+  if (!Opts.Orders.Count)
+    return Error::success();
+  FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
+                         Compiler.tools().ShareDir);
+  Options.TracePath.clear();
+  auto Problem = trySchedules(Case, Arguments, Options, Opts.Orders, Resolver);
+  if (!Problem)
+    return Problem.takeError();
+  if (*Problem)
+    Result.Problems.push_back(std::move(**Problem));
   return Error::success();
 }
 

@@ -11,7 +11,7 @@
 #include "simulator/driver/ArgumentBuffers.h"
 #include "simulator/driver/Compare.h"
 #include "simulator/driver/KernelCompiler.h"
-#include "simulator/driver/Launcher.h"
+#include "simulator/driver/Schedules.h"
 #include "support/Diagnostics.h"
 
 namespace belay::driver {
@@ -52,6 +52,7 @@ public:
     KernelCompiler::Options Compiler;
     uint32_t Slots = 0;
     unsigned Repeat = 1;
+    Schedules Orders;
     std::string TracePath;
     /// Keeps the wrapper's object and all arrays here.
     std::string KeepDir;

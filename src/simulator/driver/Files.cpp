@@ -125,6 +125,13 @@ Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes,
   return Result;
 }
 
+Error MemoryFile::clear() const {
+  if (Bytes && ::fallocate(fd(), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+                           static_cast<off_t>(Bytes)) != 0)
+    return errorFromErrno("memory file");
+  return Error::success();
+}
+
 MemoryFile &MemoryFile::operator=(MemoryFile &&Other) {
   std::swap(File, Other.File);
   std::swap(Data, Other.Data);

@@ -82,6 +82,8 @@ public:
   uint64_t size() const { return Bytes; }
   llvm::MutableArrayRef<uint8_t> bytes() const { return {Data, Bytes}; }
   llvm::MutableArrayRef<uint8_t> slack() const { return {Data + Bytes, Slack}; }
+  /// Makes all bytes zero and gives their pages back.
+  llvm::Error clear() const;
 
 private:
   Descriptor File;

@@ -220,6 +220,9 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   copyText(Ask.TracePath, Options.TracePath);
   Ask.Check = Case.Check;
   Ask.CompilerSync = Case.CompilerSync;
+  Ask.RandomOrder = Options.OrderSeed.has_value();
+  Ask.OrderSeed = Options.OrderSeed.value_or(0);
+  Ask.LocalFill = Options.LocalFill;
 
   ProcessSpec Spec;
   Spec.Args = {Options.Runner, "--launch", std::to_string(LaunchFd),

@@ -23,6 +23,10 @@ struct LaunchOptions {
   std::string TracePath;
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
+  /// Runs the pipes in the random legal order of this seed.
+  std::optional<uint64_t> OrderSeed;
+  /// What local memories hold at the start.
+  uint8_t LocalFill = 0;
 };
 
 /// What is left of a launch.

@@ -60,6 +60,9 @@ Store::Store(Issue &I, AtomicOp Op, Elem T)
   Combine = findCombine(T);
   if (!Combine)
     I.unsupported(T);
+  if (Op == AtomicOp::Add &&
+      (T == Elem::F32 || T == Elem::F16 || T == Elem::BF16))
+    report()->RoundedAtomics = true;
   Lock.lock();
 }
 

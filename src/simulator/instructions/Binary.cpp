@@ -312,6 +312,9 @@ void addDeqRelu(Issue &I, Elem DstT, Elem SrcT, void *Dst, const void *Src0,
   I.read(Src0, extentOf(L, W.Operand[1], 4), SrcT);
   I.read(Src1, extentOf(L, W.Operand[2], 4), SrcT);
   I.write(Dst, extentOf(L, W.Operand[0], 2), DstT);
+  if (I.later(belay_sim_binary, BinaryOp::AddDeqRelu, DstT, SrcT, Dst, Src0,
+              Src1, &W))
+    return;
   forEachRun<3>(L, W.Operand, {2, 4, 4}, [&](const uint64_t (&O)[3], size_t N) {
     auto *D = reinterpret_cast<F16 *>(at(Dst, O[0]));
     const auto *A = reinterpret_cast<const int32_t *>(at(Src0, O[1]));
@@ -350,6 +353,8 @@ void belay_sim_binary(BinaryOp Op, Elem DstT, Elem SrcT, void *Dst,
   if (readsDestination(Op))
     I.read(Dst, extentOf(L, W->Operand[0], D), DstT);
   I.write(Dst, extentOf(L, W->Operand[0], D), DstT);
+  if (I.later(belay_sim_binary, Op, DstT, SrcT, Dst, Src0, Src1, W))
+    return;
   forEachRun<3>(L, W->Operand, {D, S, S},
                 [&](const uint64_t (&O)[3], size_t N) {
                   Fn(at(Dst, O[0]), at(Src0, O[1]), at(Src1, O[2]), N);

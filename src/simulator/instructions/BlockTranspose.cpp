@@ -107,18 +107,23 @@ template <typename E> void transposeAll(const BlockTranspose &T, Issue &I) {
                      moved(T, R, T.SrcRepeatStride), I);
 }
 
-void run(const BlockTranspose &T, Issue &I) {
+/// Checks the call; false if there is nothing to do.
+bool check(const BlockTranspose &T, Issue &I) {
   bool Has = isOneOf(T.T, {Elem::S8, Elem::U8, Elem::S16, Elem::U16, Elem::F16,
                            Elem::S32, Elem::U32, Elem::F32}) ||
              (T.T == Elem::BF16 && I.core().machine().Arch == 3510);
   if (!Has)
     I.unsupported(T.T);
   if (!T.Repeat)
-    return;
+    return false;
   checkBlocks(I, T.Src, "list of sources");
   checkBlocks(I, T.Dst, "list of destinations");
   declare(I, T, T.Src, T.SrcRepeatStride, /*Write=*/false);
   declare(I, T, T.Dst, T.DstRepeatStride, /*Write=*/true);
+  return true;
+}
+
+void run(const BlockTranspose &T, Issue &I) {
   switch (bytesOf(T.T)) {
   case 1:
     return transposeAll<uint8_t>(T, I);
@@ -138,6 +143,8 @@ void belay_sim_transpose_blocks(const BlockTranspose *T) {
   Issue I(T->Name, Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
+  if (!check(*T, I) || I.later(belay_sim_transpose_blocks, T))
+    return;
   run(*T, I);
 }
 
@@ -148,10 +155,12 @@ void belay_sim_transpose_listed(const BlockTranspose *T, const uint64_t *Dst,
     return;
   I.read(Dst, {sizeof(T->Dst)}, Elem::U64);
   I.read(Src, {sizeof(T->Src)}, Elem::U64);
+  I.drain(); // the addresses are data
   BlockTranspose Copy = *T;
   std::memcpy(Copy.Dst, Dst, sizeof(Copy.Dst));
   std::memcpy(Copy.Src, Src, sizeof(Copy.Src));
-  run(Copy, I);
+  if (check(Copy, I))
+    run(Copy, I);
 }
 
 void belay_sim_transpose_registers(const BlockTranspose *T, uint32_t Dst,
@@ -163,6 +172,8 @@ void belay_sim_transpose_registers(const BlockTranspose *T, uint32_t Dst,
   const auto &Registers = I.core().Regs.Lists.Addresses;
   std::memcpy(Copy.Dst, Registers[Dst & 6], sizeof(Copy.Dst));
   std::memcpy(Copy.Src, Registers[Src & 6], sizeof(Copy.Src));
+  if (!check(Copy, I) || I.later(belay_sim_transpose_registers, T, Dst, Src))
+    return;
   run(Copy, I);
 }
 

@@ -325,6 +325,7 @@ void widenNibbles(const Lanes &L, const Walk &W, void *Dst, const void *Src) {
 
 void castNibbles(Issue &I, Elem To, Elem From, Rounding Mode, void *Dst,
                  const void *Src, const Walk &W) {
+  I.drain();
   Lanes L = Lanes::resolve(W, 2, I);
   checkNibbles(I, L);
   if (To == Elem::S4) {
@@ -364,6 +365,8 @@ void belay_sim_cast(Elem DstT, Elem SrcT, Rounding Mode, void *Dst,
   checkDestination(I, L, W->Operand[0], D);
   I.read(Src, extentOf(L, W->Operand[1], S), SrcT);
   I.write(Dst, extentOf(L, W->Operand[0], D), DstT);
+  if (I.later(belay_sim_cast, DstT, SrcT, Mode, Dst, Src, W))
+    return;
   bool Saturate = I.core().Regs.Vector.SaturateInteger;
   forEachRun<2>(L, W->Operand, {D, S}, [&](const uint64_t (&O)[2], size_t N) {
     Fn(at(Dst, O[0]), at(Src, O[1]), N, Mode, Saturate);
@@ -386,6 +389,8 @@ void belay_sim_truncate(Elem T, Rounding Mode, void *Dst, const void *Src,
   Lanes L = Lanes::resolve(*W, Size, I);
   I.read(Src, extentOf(L, W->Operand[1], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  if (I.later(belay_sim_truncate, T, Mode, Dst, Src, W))
+    return;
   CastFn Fn = T == Elem::F16    ? castToIntegral<F16>
               : T == Elem::BF16 ? castToIntegral<BF16>
                                 : castToIntegral<float>;

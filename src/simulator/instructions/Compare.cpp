@@ -177,6 +177,9 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
     I.read(Src1, extentOf(L, W->Operand[2], Size), T);
   if (Dst)
     I.write(Dst, {static_cast<uint32_t>((Bits + 7) / 8)}, Elem::U8);
+  if (I.later(belay_sim_compare, Op, T, Dst, Src0, I.scalarAt(Src1, T, Scalar),
+              Kind, W, Name))
+    return;
   Stride Strides[3] = {Flags.stride(), W->Operand[1], W->Operand[2]};
   if (Scalar)
     Strides[2] = W->Operand[1];
@@ -203,6 +206,8 @@ void belay_sim_get_cmp_mask(void *Dst) {
     return;
   const Registers &R = I.core().Regs;
   I.write(Dst, {sizeof(R.Vector.CmpMask)}, Elem::U8, 16);
+  if (I.later(belay_sim_get_cmp_mask, Dst))
+    return;
   std::memcpy(Dst, R.Vector.CmpMask, sizeof(R.Vector.CmpMask));
 }
 
@@ -212,5 +217,7 @@ void belay_sim_set_cmp_mask(const void *Src) {
     return;
   Registers &R = I.core().Regs;
   I.read(Src, {sizeof(R.Vector.CmpMask)}, Elem::U8, 16);
+  if (I.later(belay_sim_set_cmp_mask, Src))
+    return;
   std::memcpy(R.Vector.CmpMask, Src, sizeof(R.Vector.CmpMask));
 }

@@ -31,7 +31,7 @@ void belay_sim_copy(const Copy *C) {
   uint32_t Written = C->LeftPadBytes + C->BurstBytes + C->RightPadBytes;
   I.read(C->Src, {C->BurstBytes, C->Bursts, C->SrcStride}, C->Type);
   I.write(C->Dst, {Written, C->Bursts, C->DstStride}, C->Type);
-  if (I.dropped())
+  if (I.dropped() || I.later(belay_sim_copy, C))
     return;
   Store Put(I);
   auto *Dst = static_cast<uint8_t *>(C->Dst);

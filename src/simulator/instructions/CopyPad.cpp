@@ -144,7 +144,7 @@ void copyIn(Issue &I, const PadCopy &C, const VectorRegisters::LoopMode &Loop,
             C.Compact ? Extent{All} : Extent{Slot, C.Bursts, DstStride},
             C.Type);
   }
-  if (I.dropped())
+  if (I.dropped() || I.later(belay_sim_copy_pad, &C))
     return;
   Filling F = fillingOf(C, I.core().Regs.Vector, Wide);
   PaddedBurst Burst(C, F);
@@ -173,21 +173,27 @@ void copyOut(Issue &I, const PadCopy &C,
   auto *Dst = static_cast<uint8_t *>(C.Dst);
   const auto *Src = static_cast<const uint8_t *>(C.Src);
   uint32_t Loops = Loop.Inner * Loop.Outer;
+  auto srcOf = [&](uint32_t L) {
+    return Src + L % Loop.Inner * Loop.InnerSrc +
+           L / Loop.Inner * Loop.OuterSrc;
+  };
+  auto dstOf = [&](uint32_t L) {
+    return Dst + L % Loop.Inner * Loop.InnerDst +
+           L / Loop.Inner * Loop.OuterDst;
+  };
   for (uint32_t L = 0; L < Loops; ++L) {
-    uint32_t Inner = L % Loop.Inner, Outer = L / Loop.Inner;
-    uint8_t *To = Dst + Inner * Loop.InnerDst + Outer * Loop.OuterDst;
-    const uint8_t *From = Src + Inner * Loop.InnerSrc + Outer * Loop.OuterSrc;
     if (I.record().NumOperands + 2 > InstructionRecord::MaxOperands)
       I.record().NumOperands = InstructionRecord::MaxOperands - 2;
-    I.read(From, {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
-    I.write(To, {C.BurstBytes, C.Bursts, DstStride}, C.Type);
-    if (I.dropped())
-      return;
-    Store Put(I);
-    for (uint32_t B = 0; B < C.Bursts; ++B)
-      Put(To + int64_t(B) * DstStride, From + int64_t(B) * SrcStride,
-          C.BurstBytes);
+    I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
+    I.write(dstOf(L), {C.BurstBytes, C.Bursts, DstStride}, C.Type);
   }
+  if (I.dropped() || I.later(belay_sim_copy_pad, &C))
+    return;
+  Store Put(I);
+  for (uint32_t L = 0; L < Loops; ++L)
+    for (uint32_t B = 0; B < C.Bursts; ++B)
+      Put(dstOf(L) + int64_t(B) * DstStride, srcOf(L) + int64_t(B) * SrcStride,
+          C.BurstBytes);
 }
 
 } // namespace

@@ -111,7 +111,7 @@ void belay_sim_copy_nz2nd(const NzToNd *C) {
           {C->Columns * Size, C->Rows, static_cast<int64_t>(C->DstRowStride),
            C->Matrices, static_cast<int64_t>(C->DstMatrixStride)},
           C->Type);
-  if (I.dropped())
+  if (I.dropped() || I.later(belay_sim_copy_nz2nd, C))
     return;
   Store Put(I);
   for (uint32_t M = 0; M < C->Matrices; ++M)
@@ -130,6 +130,7 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
   Issue I("DataCopy", ToLocal ? Pipe::MTE2 : Pipe::MTE3, BELAY_PC,
           InstructionKind::Copy);
   checkRange(I, "dimValue", Dims, 1, MaxDims);
+  I.drain();
   for (uint32_t D = 0; D < Dims; ++D)
     if (SrcSlices[D].BurstBlocks != DstSlices[D].BurstBlocks ||
         (D && SrcSlices[D].BurstBlocks != 1))
@@ -176,7 +177,7 @@ void belay_sim_copy_multi(const MultiCopy *C) {
   }
   I.read(C->Src, {static_cast<uint32_t>(SrcSpan * Size)}, C->Type);
   I.write(C->Dst, {static_cast<uint32_t>(DstSpan * Size)}, C->Type);
-  if (I.dropped())
+  if (I.dropped() || I.later(belay_sim_copy_multi, C))
     return;
   auto *Dst = static_cast<uint8_t *>(C->Dst);
   const auto *Src = static_cast<const uint8_t *>(C->Src);

@@ -77,6 +77,7 @@ float deqScale(const Issue &I) {
 
 void dequantise(Issue &I, void *Dst, const void *Src, const Walk &W) {
   float Factor = deqScale(I);
+  I.drain();
   Lanes L = Lanes::resolve(W, 4, I);
   checkDestination(I, L, W.Operand[0], 2);
   I.read(Src, extentOf(L, W.Operand[1], 4), Elem::S32);
@@ -110,6 +111,7 @@ void belay_sim_set_deq_vector(void *Vdeq, const float *Factors,
                               const int16_t *Offsets, const bool *Signs) {
   Issue I("SetDeqScale", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
   I.write(Vdeq, {NumVectorScales * 8}, Elem::U64);
+  I.drain();
   for (unsigned N = 0; N < NumVectorScales; ++N) {
     uint64_t Word = pack(Factors[N], Offsets[N], Signs[N]);
     std::memcpy(at(Vdeq, N * 8), &Word, 8);
@@ -134,6 +136,7 @@ void belay_sim_cast_dequant(Elem DstT, Elem SrcT, void *Dst, const void *Src,
       reinterpret_cast<const uint8_t *>(I.core().Regs.Vector.DeqScale);
   if (Vector)
     I.read(Words, {NumVectorScales * 8}, Elem::U64);
+  I.drain(); // the scales are data
   Scale Scales[NumVectorScales];
   for (unsigned N = 0; N < NumVectorScales; ++N) {
     uint64_t Word = I.core().Regs.Vector.DeqScale;

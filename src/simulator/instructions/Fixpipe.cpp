@@ -180,6 +180,8 @@ void belay_sim_cube_fixpipe(const FixOut *Given) {
           F->Layout == OutLayout::ND && spaceOf(F->Dst) == Space::GM
               ? 1
               : BlockBytes);
+  if (I.later(belay_sim_cube_fixpipe, Given))
+    return;
   Store Put(I);
   RowConverter Convert(conversionOf(F), F->N);
   size_t PieceStride = size_t(F->SrcStride) * Cell * 4;

@@ -141,6 +141,8 @@ void belay_sim_cube_fractals_out(const FractalsOut *F) {
            {F->Blocks * 16 * (F->Quant == DequantMode::Half ? 2 : 8)},
            Elem::U64);
   I.write(F->Dst, {DstBlock, F->Blocks, DstStride}, F->DstType);
+  if (I.later(belay_sim_cube_fractals_out, F))
+    return;
   Converter Convert(F);
   for (uint32_t B = 0; B < F->Blocks; ++B)
     for (uint32_t C = 0; C < F->BlockFractals; ++C)

@@ -245,6 +245,9 @@ void belay_sim_indexed_move(const IndexedMove *M) {
   else
     I.write(M->Near, Near, M->T);
   checkAligned(I, M->Far, BlockBytes, M->Scatter ? "destination" : "source");
+  I.operandsFromData();
+  if (I.later(belay_sim_indexed_move, M))
+    return;
   Span Used = checkOffsets(*M, L, I);
   auto Bytes = static_cast<uint32_t>(Used.End - Used.Begin);
   uint8_t *First = at(M->Far, Used.Begin);
@@ -284,6 +287,9 @@ void belay_sim_gather_blocks(const BlockGather *G) {
   I.read(G->Offsets, {Blocks * 4}, Elem::U32);
   I.write(G->Dst, Written, G->T);
   checkAligned(I, G->Src, BlockBytes, "source");
+  I.operandsFromData();
+  if (I.later(belay_sim_gather_blocks, G))
+    return;
   uint64_t Begin = ~uint64_t(0), End = 0;
   for (uint32_t B = 0; B < Blocks; ++B) {
     checkBlockOffset(*G, B, I);

@@ -152,6 +152,7 @@ uint64_t belay_sim_gather_mask(const MaskGather *G) {
   if (!R.Count)
     return 0;
   declareSources(*G, R, I);
+  I.drain(); // the scalar unit waits for the number
   switch (bytesOf(G->T)) {
   case 1:
     return gather<uint8_t>(*G, R, I);

@@ -88,6 +88,7 @@ void belay_sim_global_atomic(GlobalAtomic Op, Elem T, void *Address,
     I.unsupported(T);
   I.record().Atomic = true;
   I.write(Address, {bytesOf(T)}, T, 1);
+  I.drain();
   applyAlone(Op, T, Address, Value, Expected, Old);
   // Whoever spins on an atomic waits for another core. Not under the lock: the
   // cores that have the slots may want it.

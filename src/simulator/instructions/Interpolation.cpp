@@ -146,6 +146,8 @@ void belay_sim_pad_blocks(const Padding *P) {
   Whole.LastActive = (L.LastActive + PerBlock - 1) / PerBlock * PerBlock;
   I.read(P->Src, extentOf(Whole, P->W.Operand[1], Size), P->T);
   I.write(P->Dst, extentOf(L, P->W.Operand[0], Size), P->T);
+  if (I.later(belay_sim_pad_blocks, P))
+    return;
   if (Size == 2)
     padLanes<uint16_t>(*P, L);
   else
@@ -167,6 +169,9 @@ void belay_sim_interpolate(const Interpolation *P) {
   uint32_t Weights = P->WeightPerBlock ? Blocks : Rounds;
   I.read(P->Offsets, {Blocks * 4}, Elem::U32);
   I.read(P->Weights, {Weights * static_cast<uint32_t>(sizeof(F16))}, P->T);
+  I.operandsFromData();
+  if (I.later(belay_sim_interpolate, P))
+    return;
   checkOffsets(*P, Blocks, I);
   I.read(P->Src, {static_cast<uint32_t>(P->SrcBytes)}, P->T);
   uint64_t Need = tmpBytes(*P, I.core().machine().Arch);

@@ -88,6 +88,8 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
   readFractals(I, Src, SrcStride, L->Repeat, FractalBytes, L->Type);
   I.write(Dst, {FractalBytes, L->Repeat, DstStride}, L->Type,
           alignmentOf(spaceOf(Dst)));
+  if (I.later(belay_sim_cube_load_fractals, L))
+    return;
   bool Transpose = L->Transpose && spaceOf(L->Src) == Space::L1;
   for (uint32_t R = 0; R < L->Repeat; ++R) {
     uint8_t *To = Dst + R * DstStride;
@@ -132,6 +134,8 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
           {OutRows * FractalBytes, OutColumns,
            static_cast<int64_t>(L->DstStride) * FractalBytes},
           L->Type, alignmentOf(spaceOf(Dst)));
+  if (I.later(belay_sim_cube_load_matrix, L))
+    return;
   if (!Transpose) {
     for (uint32_t C = 0; C < L->Columns; ++C)
       std::memcpy(Dst + static_cast<uint64_t>(C) * L->DstStride * FractalBytes,
@@ -177,6 +181,8 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
            static_cast<int64_t>(L->DstFractalStride) * FractalBytes, L->Repeat,
            DstStride},
           L->Type, FractalBytes);
+  if (I.later(belay_sim_cube_load_squares, L))
+    return;
   uint64_t Elements = FractalRows * C0;
   for (uint32_t N = 0; N < L->Repeat; ++N)
     for (uint32_t R = 0; R < Side; ++R)
@@ -207,6 +213,8 @@ void belay_sim_cube_fill(const FillBlocks *F) {
   uint32_t Bytes = Blocks * Unit;
   int64_t Stride = static_cast<int64_t>(Blocks + (Plain ? 0 : F->Gap)) * Unit;
   I.write(F->Dst, {Bytes, F->Repeat, Stride}, F->Type, alignmentOf(Where));
+  if (I.later(belay_sim_cube_fill, F))
+    return;
   uint32_t Size = bytesOf(F->Type);
   for (uint32_t R = 0; R < F->Repeat; ++R) {
     uint8_t *To = static_cast<uint8_t *>(F->Dst) + R * Stride;

@@ -180,6 +180,8 @@ void belay_sim_cube_load_image(const LoadImage *L) {
            int64_t(ColumnStride) * FractalBytes},
           L->Type, FractalBytes);
 
+  if (I.later(belay_sim_cube_load_image, L))
+    return;
   static constexpr uint8_t Zero[8] = {};
   for (uint32_t Row = 0; Row < X.height(); ++Row)
     for (uint32_t Column = 0; Column < X.width(); ++Column) {
@@ -224,6 +226,8 @@ void belay_sim_cube_load_window(const LoadWindow *L) {
   I.write(Dst, {FractalBytes, L->Repeat, int64_t(L->JumpStride) * FractalBytes},
           L->Type, FractalBytes);
 
+  if (I.later(belay_sim_cube_load_window, L))
+    return;
   // The window starts at (LeftTopH, LeftTopW), which is a position of its grid.
   uint32_t Start = (L->LeftTopH + Map.Pad[2]) / F.StrideH * U.outWidth() +
                    (L->LeftTopW + Map.Pad[0]) / F.StrideW;

@@ -70,7 +70,7 @@ void belay_sim_copy_local(const LocalCopy *C) {
   int64_t DstStride = int64_t(Written) + int64_t(C->DstGap) * P.DstGap;
   I.read(C->Src, {Bytes, Bursts, SrcStride}, C->SrcType);
   I.write(C->Dst, {Written, Bursts, DstStride}, C->DstType, P.DstAlignment);
-  if (I.dropped())
+  if (I.dropped() || I.later(belay_sim_copy_local, C))
     return;
   for (uint32_t B = 0; B < Bursts; ++B)
     copyBurst(I, C, static_cast<uint8_t *>(C->Dst) + B * DstStride,

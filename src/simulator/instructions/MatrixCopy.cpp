@@ -88,7 +88,7 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   int64_t MatrixStride = int64_t(N->DstMatrixStride) * Size;
   if (Small) {
     I.write(N->Dst, {N->Matrices * N->Rows * 4 * Size}, N->Type, BlockBytes);
-    if (!I.dropped())
+    if (!I.dropped() && !I.later(belay_sim_cube_nd2nz, N))
       packSmall(N, Size);
     return;
   }
@@ -97,7 +97,7 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   if (N->Matrices > 1)
     One = {static_cast<uint32_t>(One.span()), N->Matrices, MatrixStride};
   I.write(N->Dst, One, N->Type, BlockBytes);
-  if (I.dropped())
+  if (I.dropped() || I.later(belay_sim_cube_nd2nz, N))
     return;
   for (uint32_t M = 0; M < N->Matrices; ++M)
     for (uint32_t R = 0; R < N->Rows; ++R) {

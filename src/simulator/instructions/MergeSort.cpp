@@ -109,6 +109,9 @@ void belay_sim_merge_records(const RecordMerge *M) {
     Read.RepeatStride = Stride;
     I.read(firstScore(S, M->Src[N]), Read, M->T, 1);
   }
+  I.operandsFromData();
+  if (I.later(belay_sim_merge_records, M))
+    return;
   RecordList Out;
   Queues Q = {};
   for (uint32_t R = 0; R < Repeats; ++R) {
@@ -134,5 +137,6 @@ void belay_sim_merge_records(const RecordMerge *M) {
 
 uint16_t belay_sim_merged(uint32_t N) {
   Issue I("GetMrgSortResult", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  I.drain();
   return I.core().Regs.Lists.Merged[N];
 }

@@ -236,6 +236,8 @@ void belay_sim_cube_mmad(const Multiply *M) {
     I.read(M->C, {L.Rows * L.Columns * CellBytes}, M->CType, CellBytes);
   I.write(M->C, {L.Rows * L.Columns * CellBytes}, M->CType, CellBytes);
 
+  if (I.later(belay_sim_cube_mmad, M))
+    return;
   unpackLeft(M, L, Gemv);
   unpackRight(M, L);
   if (I.core().Regs.Cube.Hf32 && M->AType == Elem::F32)

@@ -43,6 +43,8 @@ void copyCounted(Issue &I, Elem T, void *Dst, const void *Src, const Walk &W,
   };
   I.read(Src, extent(W.Operand[1]), T);
   I.write(Dst, extent(W.Operand[0]), T);
+  if (I.later(belay_sim_vector_copy, T, Dst, Src, &W))
+    return;
   for (uint32_t R = 0; R < W.Repeat; ++R)
     for (uint32_t B = 0; B < Blocks; ++B) {
       auto offset = [&](const Stride &S) {
@@ -110,6 +112,8 @@ void belay_sim_vector_copy(Elem T, void *Dst, const void *Src, const Walk *W) {
   Lanes L = Lanes::resolve(*W, Size, I);
   I.read(Src, extentOf(L, W->Operand[1], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  if (I.later(belay_sim_vector_copy, T, Dst, Src, W))
+    return;
   forEachRun<2>(L, W->Operand, {Size, Size},
                 [&](const uint64_t (&O)[2], size_t N) {
                   std::memmove(at(Dst, O[0]), at(Src, O[1]), N * Size);
@@ -134,6 +138,8 @@ void belay_sim_brcb(Elem T, void *Dst, const void *Src, uint32_t Repeat,
           {BlockBytes, BlocksPerRepeat, int64_t(Block) * BlockBytes, Repeat,
            int64_t(S.Repeat) * BlockBytes},
           T);
+  if (I.later(belay_sim_brcb, T, Dst, Src, Repeat, S))
+    return;
   bySize(T, [&](auto Zero) {
     using U = decltype(Zero);
     for (uint32_t N = 0; N < Count; ++N) {
@@ -161,6 +167,8 @@ void belay_sim_vec_index(Elem T, void *Dst, const void *First, const Walk *W) {
   Lanes L = Lanes::resolve(*W, Size, I);
   checkDestination(I, L, W->Operand[0], Size);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  if (I.later(belay_sim_vec_index, T, Dst, I.scalarAt(First, T), W))
+    return;
   // The second operand is imaginary: contiguous, its offset is the lane.
   Stride Strides[2] = {W->Operand[0], {1, BlocksPerRepeat}};
   forEachRun<2>(L, Strides, {Size, Size},
@@ -181,6 +189,8 @@ void belay_sim_interleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
   I.read(Src1, {Bytes}, T);
   I.write(Dst0, {Bytes}, T);
   I.write(Dst1, {Bytes}, T);
+  if (I.later(belay_sim_interleave, T, Dst0, Dst1, Src0, Src1, Count))
+    return;
   bySize(T, [&](auto Zero) {
     using U = decltype(Zero);
     std::vector<U> Both(2 * static_cast<size_t>(Count));
@@ -207,6 +217,8 @@ void belay_sim_deinterleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
     I.read(Src1, {Bytes}, T);
   I.write(Dst0, {Written}, T);
   I.write(Dst1, {Written}, T);
+  if (I.later(belay_sim_deinterleave, T, Dst0, Dst1, Src0, Src1, Count))
+    return;
   bySize(T, [&](auto Zero) {
     using U = decltype(Zero);
     std::vector<U> Both(Written / sizeof(U) * 2);
@@ -233,6 +245,8 @@ void belay_sim_mull(Elem T, void *Low, void *High, const void *Src0,
   I.read(Src1, {Bytes}, T);
   I.write(Low, {Bytes}, T);
   I.write(High, {Bytes}, T);
+  if (I.later(belay_sim_mull, T, Low, High, Src0, Src1, Count))
+    return;
   for (int64_t N = 0; N < Count; ++N) {
     uint64_t Product;
     if (T == Elem::S32)

@@ -303,6 +303,8 @@ void belay_sim_reduce_parts(const PartReduction *R) {
           {writtenBytes(*R, L, Arch), 1, 0, L.Repeats,
            int64_t(R->DstRepeatStride) * To.Step},
           R->DstT, To.Alignment);
+  if (I.later(belay_sim_reduce_parts, R))
+    return;
   Work All = {*R, L, S, To.Step, I};
   if (I.watched())
     noteOrigins(All);

@@ -208,6 +208,7 @@ void belay_sim_assert(const char *Condition, const char *File, uint32_t Line,
 void belay_sim_dump(const Dump *D) {
   Issue I("DumpTensor", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
   I.read(D->Data, {D->Count * bytesOf(D->Type)}, D->Type);
+  I.drain();
   const OperandRecord &O = I.operandRecord(0);
   bool Global = !D->Count || O.Where == Space::GM;
   uint64_t Offset = Global ? 0

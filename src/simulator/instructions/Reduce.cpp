@@ -268,6 +268,8 @@ void belay_sim_reduce_all(const FullReduction *R) {
   uint32_t Result = Size * (R->CalIndex ? 2 : 1);
   if (R->Dst)
     I.write(R->Dst, {Result}, R->T, Result);
+  if (I.later(belay_sim_reduce_all, R))
+    return;
   Fn(*R, L, S, TmpCount, I);
 }
 
@@ -283,6 +285,7 @@ uint64_t belay_sim_reduce_register(ReduceRegister Which, uint32_t Values) {
          "read the result from the destination of the reduction",
          "%s with %u result%s does not exist on arch %u", I.name(), Values,
          Values == 1 ? "" : "s", Arch);
+  I.drain();
   const ListRegisters &R = I.core().Regs.Lists;
   return IsSum                            ? R.ReduceSum
          : Which == ReduceRegister::Value ? R.ReduceValue

@@ -225,6 +225,9 @@ void belay_sim_scalar(ScalarOp Op, Elem DstT, Elem SrcT, void *Dst,
   if (Op == ScalarOp::Axpy)
     I.read(Dst, extentOf(L, W->Operand[0], D), DstT);
   I.write(Dst, extentOf(L, W->Operand[0], D), DstT);
+  if (I.later(belay_sim_scalar, Op, DstT, SrcT, Dst, Src,
+              I.scalarAt(Scalar, SrcT), W))
+    return;
   forEachRun<2>(L, W->Operand, {D, S}, [&](const uint64_t (&O)[2], size_t N) {
     Fn(at(Dst, O[0]), at(Src, O[1]), Scalar, N);
   });
@@ -241,6 +244,8 @@ void belay_sim_duplicate(Elem T, void *Dst, const void *Scalar, const Walk *W) {
   Lanes L = Lanes::resolve(*W, Size, I);
   checkDestination(I, L, W->Operand[0], Size);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  if (I.later(belay_sim_duplicate, T, Dst, I.scalarAt(Scalar, T), W))
+    return;
   using FillFn = void (*)(void *, const void *, size_t);
   FillFn Fill = Size == 1   ? fill<uint8_t>
                 : Size == 2 ? fill<uint16_t>

@@ -73,13 +73,22 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
   checkDtype(I, Dtypes, T, W->Mode);
   Core &C = I.core();
   uint32_t Size = bytesOf(T);
+  auto PutOff = [&, Sel, Src0, Src1] {
+    return I.later(belay_sim_select, Mode, T, Dst, Sel,
+                   I.scalarAt(Src0, T, Kind == Second::ScalarFirst),
+                   I.scalarAt(Src1, T, Kind == Second::Scalar), Kind, W);
+  };
   // A scalar in front is a scalar behind, with the bits the other way round.
   bool Inverted = Kind == Second::ScalarFirst;
   if (Inverted)
     std::swap(Src0, Src1);
   bool Scalar = Kind != Second::Vector;
-  if (!Sel && Mode == SelectMode::Tensor)
+  if (!Sel && Mode == SelectMode::Tensor) {
+    I.operandsFromData();
+    if (PutOff())
+      return;
     Sel = addressInRegister(C);
+  }
   if (Scalar && !Src1)
     Src1 = C.Regs.Vector.CmpMask;
   Lanes L = Lanes::resolve(*W, Size, I);
@@ -97,6 +106,8 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
   if (!Scalar)
     I.read(Src1, extentOf(L, W->Operand[2], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  if (PutOff())
+    return;
   const auto *Source =
       Sel ? static_cast<const uint8_t *>(Sel)
           : reinterpret_cast<const uint8_t *>(C.Regs.Vector.CmpMask);

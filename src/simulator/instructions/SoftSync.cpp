@@ -118,6 +118,7 @@ void belay_sim_soft_sync(int32_t *Workspace, int32_t *Local, int32_t Used) {
          "never arrive",
          Cores, I.core().machine().Soc, Limit);
   checkWorkspaces(I, Workspace, Local, Cores * BlockBytes, Cores * BlockBytes);
+  I.drain();
   I.record().VectorOnly = true;
   I.arrive();
   int32_t *Mine = wordOf(Workspace, belay_sim_block_idx());

@@ -99,6 +99,8 @@ void belay_sim_sort_records(const RecordSort *C) {
   }
   I.write(C->Dst, {Count * S.Bytes}, C->T);
   checkApart(I, C->Dst, Count * S.Bytes, C->Src, SrcBytes);
+  if (I.later(belay_sim_sort_records, C))
+    return;
   RecordList List =
       Arch == 2002 ? proposalsOf(*C, S, Count) : pairsOf(*C, Count);
   uint32_t Together = C->Full ? Count : Each;
@@ -126,6 +128,8 @@ void belay_sim_extract_records(void *Values, uint32_t *Indices,
   I.read(at(Records, IndexAt), {4, Count, S.Bytes}, Elem::U32, 1);
   I.write(Values, {Count * Size}, T);
   I.write(Indices, {Count * 4}, Elem::U32);
+  if (I.later(belay_sim_extract_records, Values, Indices, Records, T, Repeat))
+    return;
   for (uint32_t N = 0; N < Count; ++N) {
     const uint8_t *Record = at(Records, N * S.Bytes);
     uint32_t Index;
@@ -162,6 +166,8 @@ void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
     I.read(at(Src, Field), Fields, T, 1);
     I.write(Dst, {Count * Size}, T);
   }
+  if (I.later(belay_sim_proposals, Op, Name, Dst, Src, T, Repeat, Mode))
+    return;
   for (uint32_t N = 0; N < Count; ++N) {
     uint32_t Inside = N * S.Bytes + Field, Outside = N * Size;
     std::memcpy(at(Dst, Into ? Inside : Outside),
@@ -184,6 +190,8 @@ void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
   checkAligned(I, Src, BlockBytes, "proposals");
   I.read(firstScore(S, Src), scoresOf(S, Count), T, 1);
   I.write(Dst, {Count * S.Bytes}, T);
+  if (I.later(belay_sim_sort_proposals, Dst, Src, T, Repeat))
+    return;
   RecordList List(Count * S.Bytes);
   std::memcpy(List.data(), Src, List.size());
   for (uint32_t N = 0; N < Count; N += ProposalsPerRepeat)

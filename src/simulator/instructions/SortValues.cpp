@@ -113,6 +113,8 @@ void belay_sim_sort_values(const ValueSort *S) {
   if (S->DstIndex)
     I.write(S->DstIndex, {IndexBytes}, S->IndexT);
   checkApart(I, S->Dst, Bytes, S->Src, Bytes);
+  if (I.later(belay_sim_sort_values, S))
+    return;
   std::vector<uint32_t> Order = OrderOf(*S);
   permute(S->Dst, S->Src, Size, Order);
   if (S->SrcIndex)

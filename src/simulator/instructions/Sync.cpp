@@ -75,6 +75,8 @@ void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
   I.record().Id = Id;
   I.record().Mode = Mode;
   I.arrive(); // before a core that waits can go on
+  if (I.later(belay_sim_cross_set, Mode, P, Id))
+    return;
   I.core().device().crossCore().setFlag(I.core(), Mode, Id);
 }
 

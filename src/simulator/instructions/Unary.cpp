@@ -141,6 +141,8 @@ void belay_sim_unary(UnaryOp Op, Elem T, void *Dst, const void *Src,
   checkDestination(I, L, W->Operand[0], Size);
   I.read(Src, extentOf(L, W->Operand[1], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  if (I.later(belay_sim_unary, Op, T, Dst, Src, W))
+    return;
   forEachRun<2>(L, W->Operand, {Size, Size},
                 [&](const uint64_t (&O)[2], size_t N) {
                   Fn(at(Dst, O[0]), at(Src, O[1]), N);

@@ -123,7 +123,8 @@ int launch(int Fd, const char *Path, const char *CubePath) {
     }
   }
   L.Answer.State = Status::Running;
-  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check;
+  belay_sim_observed =
+      L.Ask.TracePath[0] != 0 || L.Ask.Check || L.Ask.RandomOrder;
   auto Start = std::chrono::steady_clock::now();
   D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
         Kernel.taskKind(L.Ask), Args);

@@ -95,6 +95,8 @@ void belay_sim_fill_global(Elem T, void *Dst, const void *Value,
     fail("bad-repeat", BELAY_PC, "fill the memory in several calls",
          "Fill got %llu elements", static_cast<unsigned long long>(Count));
   I.write(Dst, {static_cast<uint32_t>(Count * Size)}, T);
+  if (I.later(belay_sim_fill_global, T, Dst, I.scalarAt(Value, T), Count))
+    return;
   for (uint64_t N = 0; N < Count; ++N)
     std::memcpy(static_cast<uint8_t *>(Dst) + N * Size, Value, Size);
 }

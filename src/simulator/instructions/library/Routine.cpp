@@ -47,6 +47,7 @@ bool overlap(const OperandRecord &A, const OperandRecord &B) {
 } // namespace
 
 void Routine::ready(const Scratch &Tmp) {
+  I.drain();
   const InstructionRecord &R = I.record();
   for (unsigned A = 0; A < R.NumOperands; ++A)
     for (unsigned B = 0; B < R.NumOperands; ++B) {
