@@ -71,10 +71,14 @@ TEST(ToStandardCpp, TakesLaunchesOut) {
             "void go() {\n                         ;\n}");
   EXPECT_EQ(toStandardCpp("if (a)\n ns::k<T, 2><<<b(1),\n c>>>(x(1), y); z"),
             "if (a)\n                    \n              ; z");
+  // An ASSERT in the middle of a statement, but not one of its own.
+  EXPECT_EQ(toStandardCpp("n = t.n\nASSERT(f(n) != 0 && \"n\");"),
+            "n = t.n\n                        ;");
   // No launch: shifts, text, comments, something that does not end.
   for (std::string Text :
        {"a << 1 < b", "\"<<<1>>>(x)\"", "// k<<<1>>>(x)", "a <<< b; c >>>(d)",
-        "x < < < y > > > (z)", "k<<<1>>> x"})
+        "x < < < y > > > (z)", "k<<<1>>> x", "n = 1; ASSERT(n);",
+        "if (a) ASSERT(b); else ASSERT(c)"})
     EXPECT_EQ(toStandardCpp(Text), Text);
 }
 

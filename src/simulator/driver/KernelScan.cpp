@@ -319,9 +319,30 @@ static size_t attributeTokens(ArrayRef<Token> Tokens, size_t At) {
   return Found && Next < Tokens.size() ? Next + 1 - At : 0;
 }
 
+/// How many tokens an `ASSERT(...)` has that follows an operand, where the
+/// device's empty macro leaves nothing: `n = tiling.n ASSERT(n != 0);`.
+static size_t strayAssertTokens(ArrayRef<Token> Tokens, size_t At) {
+  if (!Tokens[At].is("ASSERT") || At == 0 || At + 1 >= Tokens.size() ||
+      !Tokens[At + 1].is("("))
+    return 0;
+  const Token &Before = Tokens[At - 1];
+  if (Before.InDirective || Tokens[At].InDirective || !Before.isIdentifier() ||
+      Before.is("else") || Before.is("do"))
+    return 0;
+  size_t End = At + 1;
+  unsigned Depth = 0;
+  do {
+    Depth += Tokens[End].is("(");
+    Depth -= Tokens[End].is(")");
+    ++End;
+  } while (Depth && End < Tokens.size());
+  return End - At;
+}
+
 std::string belay::driver::toStandardCpp(StringRef Source) {
   std::string Result = Source.str();
-  if (!Source.contains("<<<") && !Source.contains("aicore]"))
+  if (!Source.contains("<<<") && !Source.contains("aicore]") &&
+      !Source.contains("ASSERT"))
     return Result;
   std::vector<Token> Tokens = Lexer(Source).run();
   auto Blank = [&](size_t First, size_t Behind) {
@@ -333,6 +354,8 @@ std::string belay::driver::toStandardCpp(StringRef Source) {
   };
   for (size_t At = 0; At < Tokens.size(); ++At) {
     if (size_t Count = attributeTokens(Tokens, At))
+      Blank(At, At + Count);
+    if (size_t Count = strayAssertTokens(Tokens, At))
       Blank(At, At + Count);
     auto [First, Behind] = launchAt(Tokens, At);
     if (First < Behind) {

@@ -52,8 +52,9 @@ KernelScan scanKernels(llvm::StringRef Source);
 bool asksForCore(llvm::StringRef Source);
 
 /// The source with blanks for what only the vendor's compiler reads: launches
-/// (`k<<<blocks, l2, stream>>>(x)`) and the attributes `[aicore]` and
-/// `[host, aicore]`.
+/// (`k<<<blocks, l2, stream>>>(x)`), the attributes `[aicore]` and
+/// `[host, aicore]`, and an ASSERT that no semicolon separates from what comes
+/// before.
 std::string toStandardCpp(llvm::StringRef Source);
 
 /// Whether nothing but comments and `#pragma once` stands before the

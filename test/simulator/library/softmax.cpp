@@ -68,6 +68,10 @@ __aicore__ void forward(uint32_t op, Tensors<T, S> &t, SoftMaxTiling tiling,
     case 14: // one number per row
       return SoftmaxFlashV2<T, true, false, false, false, PACKED>(
           t.y, t.sum, t.max, t.x, t.expMax, t.inSum, t.inMax, tiling, shape);
+    case 15: // the shape is that of a tiling made in the kernel
+      return SoftmaxFlashV2<T, true>(
+          t.y, t.sum, t.max, t.x, t.expMax, t.inSum, t.inMax, t.tmp,
+          SoftMaxFlashV2TilingFunc(shape, sizeof(T), sizeof(S), 1024, true));
     }
 }
 

@@ -76,7 +76,7 @@ class Case:
         old_sum, old_max = (v.astype(np.float64) for v in (self.in_sum, self.in_max))
         if self.op in (3, 4):
             return np.exp(self.x - old_max) / old_sum, None, None, None
-        if self.op in (6, 8, 9, 14):
+        if self.op in (6, 8, 9, 14, 15):
             return flash(self.x, old_sum, old_max, divide=self.op == 6)
         y, total, maximum = softmax(self.x)
         if self.op == 7:
@@ -111,19 +111,22 @@ class Case:
 
 
 @covers("SoftMax", "SimpleSoftMax", "SoftmaxFlash", "SoftmaxFlashV2", "LogSoftMax",
+        "SoftMaxFlashV2TilingFunc",
         forms=("tmp", "no tmp", "NZ", "no statistics", "shape of the tensor",
                "update", "in place", "packed"),
         dtypes=("half", "float", "half+float"), archs=(2201, 2002, 3510), tail=True)
 def test_softmax():
     batch = Batch()
     cases = []
-    for op in range(15):
+    for op in range(16):
         for kind, stat in (("half", "half"), ("float", "float"), ("half", "float")):
             if kind != stat and op >= 10:
                 continue
             soc = (2201, 2002, 3510)[op % 3] if op != 14 else 3510
-            # NZ has whole fractals.
-            shape = {"rows": 16, "valid": COLUMNS} if op == 2 else {}
+            # NZ has whole fractals; a tiling knows of no padding.
+            shape = {"valid": COLUMNS} if op in (2, 15) else {}
+            if op == 2:
+                shape["rows"] = 16
             cases.append(Case(batch, kind, stat, op, soc=soc, **shape))
     batch.run()
     for case in cases:

@@ -118,22 +118,24 @@ BELAY_SCALAR_FUNCTION(exp)
 BELAY_SCALAR_FUNCTION(log)
 #undef BELAY_SCALAR_FUNCTION
 } // namespace AscendC
-// Of two types, so that std::min and a kernel's own come first.
-template <typename T, typename U,
-          std::enable_if_t<std::is_arithmetic_v<T> && std::is_arithmetic_v<U>,
-                           int> = 0>
-BELAY_API constexpr std::common_type_t<T, U> min(T a, U b) {
-  return b < a ? b : a;
-}
-template <typename T, typename U,
-          std::enable_if_t<std::is_arithmetic_v<T> && std::is_arithmetic_v<U>,
-                           int> = 0>
-BELAY_API constexpr std::common_type_t<T, U> max(T a, U b) {
-  return a < b ? b : a;
-}
+// Variadic, so that std::min and a kernel's own are better matches.
+#define BELAY_SCALAR_CHOICE(Name, First)                                       \
+  template <typename T, typename... U,                                         \
+            std::enable_if_t<sizeof...(U) == 1 && std::is_arithmetic_v<T> &&   \
+                                 (std::is_arithmetic_v<U> && ...),             \
+                             int> = 0>                                         \
+  BELAY_API constexpr auto Name(T a, U... b) {                                 \
+    using C = std::common_type_t<T, U...>;                                     \
+    return (..., (First ? static_cast<C>(a) : static_cast<C>(b)));             \
+  }
+BELAY_SCALAR_CHOICE(min, !(b < a))
+BELAY_SCALAR_CHOICE(max, !(a < b))
+#undef BELAY_SCALAR_CHOICE
 
 // --- vectors -----------------------------------------------------------------
-// The mask is what set_vector_mask left behind.
+// The mask is what set_vector_mask left behind. In the namespace, so that a
+// kernel may be called vadd.
+namespace AscendC {
 template <typename T>
 BELAY_API void vector_dup(__ubuf__ T *dst, T value,
                           AscendC::belay_detail::Repeat repeat,
@@ -169,6 +171,7 @@ BELAY_CCE_BINARY(vmin, Min)
 BELAY_CCE_BINARY(vand, And)
 BELAY_CCE_BINARY(vor, Or)
 #undef BELAY_CCE_BINARY
+} // namespace AscendC
 
 // --- memory ------------------------------------------------------------------
 template <typename T> BELAY_API void dcci(const T *address, uint64_t) {

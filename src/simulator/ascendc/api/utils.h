@@ -68,6 +68,25 @@ public:
   }
 };
 
+template <typename T>
+BELAY_API void DuplicateImpl(__ubuf__ T *dst, const T &value,
+                             const int32_t &count) {
+  auto w = belay_detail::countWalk<T, T>(count);
+  belay_sim_duplicate(belay_detail::elem<T>, dst, &value, &w);
+}
+template <typename T>
+BELAY_API void DataCopyGM2UBImpl(__ubuf__ T *dst, __gm__ T *src,
+                                 const DataCopyParams &params) {
+  belay_detail::copyBlocks(dst, src, belay_detail::elem<T>,
+                           belay::sim::Pipe::MTE2, params);
+}
+template <typename T>
+BELAY_API void DataCopyUB2GMImpl(__gm__ T *dst, __ubuf__ T *src,
+                                 const DataCopyParams &params) {
+  belay_detail::copyBlocks(dst, src, belay_detail::elem<T>,
+                           belay::sim::Pipe::MTE3, params);
+}
+
 } // namespace AscendC
 
 using AscendC::g_coreType;

@@ -8,6 +8,7 @@
 #ifndef BELAY_ASCENDC_API_LIBRARY_SOFTMAX_H
 #define BELAY_ASCENDC_API_LIBRARY_SOFTMAX_H
 
+#include "abi/SoftmaxTiling.h"
 #include "api/library/math.h"
 #include "kernel_tiling/kernel_tiling.h"
 
@@ -200,6 +201,42 @@ BELAY_API void LogSoftMax(const LocalTensor<T> &dst, const LocalTensor<T> &sum,
       belay_detail::SoftmaxOp::LogSoftMax, dst, &sum, &max, src,
       belay_detail::rowShape(softmaxShapeInfo, src, tiling, isDataFormatNZ),
       belay_detail::scratch(sharedTmpBuffer));
+}
+
+// --- tiling in the kernel ----------------------------------------------------
+/// The scratch space counts floats; the kind of the call changes nothing here.
+BELAY_API constexpr SoftMaxTiling SoftMaxFlashV2TilingFuncImpl(
+    const uint32_t srcM, const uint32_t srcK, const uint32_t,
+    const uint32_t statBytes, const uint32_t scratch, const bool = false,
+    const bool = false, const bool = false, const bool = false) {
+  const uint32_t block = ONE_BLK_SIZE / statBytes;
+  const uint32_t rows = belay::sim::softmaxRows(srcM, srcK, scratch, true);
+  const uint32_t tail = srcM % rows, reduce = belay::sim::SoftmaxReduceK;
+  SoftMaxTiling t;
+  t.srcM = t.outMaxM = srcM;
+  t.srcK = t.splitK = srcK;
+  t.srcSize = srcM * srcK;
+  t.outMaxK = block;
+  t.outMaxSize = srcM * block;
+  t.splitM = t.reduceM = rows;
+  t.splitSize = rows * srcK;
+  t.reduceK = reduce;
+  t.reduceSize = rows * reduce;
+  t.rangeM = srcM / rows;
+  t.tailM = tail;
+  t.tailSplitSize = tail * srcK;
+  t.tailReduceSize = tail * reduce;
+  return t;
+}
+BELAY_API constexpr SoftMaxTiling SoftMaxFlashV2TilingFunc(
+    const SoftMaxShapeInfo &shape, const uint32_t dataBytes,
+    const uint32_t statBytes, const uint32_t scratchBytes,
+    const bool isUpdate = false, const bool isBasicBlock = false,
+    const bool isDataFormatNZ = false, const bool isFlashOutputBrc = false) {
+  return SoftMaxFlashV2TilingFuncImpl(shape.srcM, shape.srcK, dataBytes,
+                                      statBytes, scratchBytes / sizeof(float),
+                                      isUpdate, isBasicBlock, isDataFormatNZ,
+                                      isFlashOutputBrc);
 }
 
 // --- softmax in pieces -------------------------------------------------------

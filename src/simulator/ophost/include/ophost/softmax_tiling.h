@@ -10,12 +10,9 @@
 
 // Included by library_tiling.h.
 
-namespace AscendC {
+#include "abi/SoftmaxTiling.h"
 
-//===----------------------------------------------------------------------===//
-// A softmax works on rows: M of them, K elements each. The scratch space
-// decides how many rows one step takes; the rest of the structure follows.
-//===----------------------------------------------------------------------===//
+namespace AscendC {
 
 namespace belay_detail {
 
@@ -27,23 +24,14 @@ inline uint32_t columnsOf(const TensorShape &Shape) {
   return static_cast<uint32_t>(Shape.GetDim(Shape.GetDimNum() - 1));
 }
 
-/// Elements of float scratch for a number of rows: the rows themselves, one
-/// block of partial results per row, and one repeat per row.
-inline uint32_t softmaxScratch(uint32_t Rows, uint32_t K, bool WholeRow) {
-  constexpr uint32_t Block = 8, Repeat = 64;
-  return Rows * (Block + Repeat + (WholeRow ? K : 0));
-}
-
 template <class Tiling>
 void fillSoftmax(const TensorShape &Shape, uint32_t TypeBytes,
                  uint32_t ScratchBytes, bool WholeRow, Tiling &T) {
   uint32_t M = rowsOf(Shape), K = columnsOf(Shape);
-  uint32_t Block = TypeBytes ? 32 / TypeBytes : 8, Repeat = 64;
-  uint32_t PerRow = softmaxScratch(1, K, WholeRow);
-  uint32_t Rows = std::min<uint32_t>(M, ScratchBytes / sizeof(float) / PerRow);
-  if (Rows < M && Rows > 8)
-    Rows = Rows / 8 * 8;
-  Rows = std::max(Rows, 1u);
+  uint32_t Block = TypeBytes ? 32 / TypeBytes : 8;
+  uint32_t Repeat = belay::sim::SoftmaxReduceK;
+  uint32_t Rows =
+      belay::sim::softmaxRows(M, K, ScratchBytes / sizeof(float), WholeRow);
   uint32_t Tail = M % Rows;
   T.set_srcM(M);
   T.set_srcK(K);
@@ -69,12 +57,12 @@ void fillSoftmax(const TensorShape &Shape, uint32_t TypeBytes,
   inline uint32_t Get##Name##MaxTmpSize(const TensorShape &S, uint32_t,        \
                                         bool = false, bool = false) {          \
     return sizeof(float) *                                                     \
-           belay_detail::softmaxScratch(belay_detail::rowsOf(S),               \
-                                        belay_detail::columnsOf(S), WholeRow); \
+           belay::sim::softmaxScratch(belay_detail::rowsOf(S),                 \
+                                      belay_detail::columnsOf(S), WholeRow);   \
   }                                                                            \
   inline uint32_t Get##Name##MinTmpSize(const TensorShape &S, uint32_t,        \
                                         bool = false, bool = false) {          \
-    return sizeof(float) * belay_detail::softmaxScratch(                       \
+    return sizeof(float) * belay::sim::softmaxScratch(                         \
                                1, belay_detail::columnsOf(S), WholeRow);       \
   }                                                                            \
   inline void Name##TilingFunc(const TensorShape &S, uint32_t TypeBytes,       \
