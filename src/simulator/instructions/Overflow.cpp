@@ -83,6 +83,11 @@ BELAY_UBSAN __ubsan_handle_mul_overflow(OverflowData *D, uint64_t A,
 BELAY_UBSAN __ubsan_handle_negate_overflow(OverflowData *D, uint64_t A) {
   wrapped(*D, -widen(A, *D->Type), BELAY_PC);
 }
+/// The smallest number divided by -1.
+BELAY_UBSAN __ubsan_handle_divrem_overflow(OverflowData *D, uint64_t A,
+                                           uint64_t) {
+  wrapped(*D, -widen(A, *D->Type), BELAY_PC);
+}
 BELAY_UBSAN __ubsan_handle_implicit_conversion(ConversionData *D, uint64_t Src,
                                                uint64_t Dst) {
   Core *C = Core::currentOrNull();

@@ -49,3 +49,11 @@ extern "C" __global__ __aicore__ void blocks(GM_ADDR x, uint32_t count,
   p.blockLen = count / 8; // more blocks than 16 bits hold
   DataCopy(buf.Get<float>(), g, p);
 }
+
+extern "C" __global__ __aicore__ void quotient(GM_ADDR x, int32_t a, int32_t b,
+                                               int32_t) {
+  GlobalTensor<float> g;
+  g.SetGlobalBuffer((__gm__ float *)x);
+  g.SetValue(a / b, 1.0f);
+  g.SetValue(a % b, 2.0f);
+}

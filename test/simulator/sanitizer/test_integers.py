@@ -35,6 +35,12 @@ def test_hash_may_wrap():
     silent("hash", 1, 2, 3)
 
 
+def test_signed_division():
+    z, = run("integers.cpp", kernel="quotient", inouts=[X], sanitize=True,
+             scalars=[("i32", n) for n in (37, 10, 0)])
+    np.testing.assert_array_equal(np.flatnonzero(z), [3, 7])
+
+
 def test_fields():
     silent("blocks", 32 * 8, 0, 0)
     finds("field-truncated", "blocks", 65537 * 8, 0, 0, line="// more blocks")
