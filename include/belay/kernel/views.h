@@ -1,0 +1,218 @@
+//===- views.h - Views of global memory -------------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A view has an element type, one to four extents (each static or `dyn`), and a
+// role. It has no pointer that a kernel could see: elements are reached by
+// load and store.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_KERNEL_VIEWS_H
+#define BELAY_KERNEL_VIEWS_H
+
+#include "belay/kernel/scalars.h"
+
+#if !defined(__BELAY__)
+#include <stdexcept>
+#include <string>
+#endif
+
+namespace belay {
+
+#if !defined(__BELAY__)
+/// What the host twin throws where the compiler would have refused the kernel
+/// or placed a guard.
+class violation : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+#endif
+
+namespace detail {
+
+#if !defined(__BELAY__)
+inline void require(bool holds, const char *rule) {
+  if (!holds)
+    throw violation(rule);
+}
+#endif
+
+template <i64... Dims> struct dims {
+  static constexpr int rank = sizeof...(Dims);
+  static constexpr i64 values[] = {Dims...};
+};
+
+} // namespace detail
+
+/// What a kernel may do with a view.
+enum class Role { in, out, inout, per_core };
+
+template <Role R, class T, i64... Dims> class View;
+
+namespace detail {
+
+template <Role R, class T, i64... Dims> struct view_of {
+  using type = View<R, T, Dims...>;
+};
+template <Role R, class T> struct view_of<R, T> {
+  using type = View<R, T, dyn>;
+};
+/// Without its first extent.
+template <Role R, class T, i64 First, i64... Rest> struct view_inside {
+  using type = View<R, T, Rest...>;
+};
+template <Role R, class T, i64... Dims> struct view_turned {
+  using type = void;
+};
+template <Role R, class T, i64 Rows, i64 Cols>
+struct view_turned<R, T, Rows, Cols> {
+  using type = View<R, T, Cols, Rows>;
+};
+
+} // namespace detail
+
+template <Role R, class T, i64... Dims> class View {
+  using shape = detail::dims<Dims...>;
+  static_assert(number<T>, "a view holds half, bfloat16, float, or i8 to i64");
+  static_assert(shape::rank >= 1 && shape::rank <= 4,
+                "a view has one to four extents");
+
+public:
+  static constexpr int rank = shape::rank;
+  static constexpr Role role = R;
+  using element_type = T;
+  /// A static extent, or dyn.
+  static constexpr i64 static_extent(int i) { return shape::values[i]; }
+
+  /// The extent of dimension I.
+  template <int I>
+    requires(I >= 0 && I < rank)
+  BELAY_OP("view.extent")
+  i64 extent() const {
+    return extents_[I];
+  }
+  BELAY_OP("view.size")
+  i64 size() const
+    requires(rank == 1)
+  {
+    return extents_[0];
+  }
+  BELAY_OP("view.rows")
+  i64 rows() const
+    requires(rank == 2)
+  {
+    return extents_[0];
+  }
+  BELAY_OP("view.cols")
+  i64 cols() const
+    requires(rank == 2)
+  {
+    return extents_[1];
+  }
+
+  /// The view at one index of the first dimension.
+  BELAY_OP("view.at")
+  typename detail::view_inside<R, T, Dims...>::type operator[](i64 i) const
+    requires(rank > 1)
+  {
+    detail::require(i >= 0 && i < extents_[0], "the index is outside the view");
+    return {data_ + i * strides_[0], extents_ + 1, strides_ + 1};
+  }
+  /// Every step-th element from the first one.
+  BELAY_OP("view.strided")
+  View<R, T, dyn> strided(i64 first, i64 step) const
+    requires(rank == 1)
+  {
+    detail::require(first >= 0 && first <= extents_[0] && step >= 1,
+                    "the first element is outside the view, or the step is "
+                    "below 1");
+    i64 extent = ceil_div(extents_[0] - first, step);
+    i64 stride = strides_[0] * step;
+    return {data_ + first * strides_[0], &extent, &stride};
+  }
+  /// Rows as columns.
+  BELAY_OP("view.transposed")
+  typename detail::view_turned<R, T, Dims...>::type transposed() const
+    requires(rank == 2)
+  {
+    i64 extents[] = {extents_[1], extents_[0]};
+    i64 strides[] = {strides_[1], strides_[0]};
+    return {data_, extents, strides};
+  }
+
+#if !defined(__BELAY__)
+  // The twin's side. A kernel that used it would be refused.
+  View(T *data, const i64 *extents, const i64 *strides) : data_(data) {
+    for (int i = 0; i < rank; ++i) {
+      extents_[i] = extents[i];
+      strides_[i] = strides[i];
+      detail::require(shape::values[i] == dyn || shape::values[i] == extents[i],
+                      "an extent differs from the one in the view's type");
+    }
+  }
+  T *twin_address(const i64 *index) const {
+    T *address = data_;
+    for (int i = 0; i < rank; ++i)
+      address += index[i] * strides_[i];
+    return address;
+  }
+  i64 twin_extent(int i) const { return extents_[i]; }
+
+private:
+  T *data_;
+  i64 extents_[rank];
+  i64 strides_[rank];
+#endif
+};
+
+/// Read only.
+template <class T, i64... Dims>
+using In = typename detail::view_of<Role::in, T, Dims...>::type;
+/// Written; reading it back is allowed where the kernel has written.
+template <class T, i64... Dims>
+using Out = typename detail::view_of<Role::out, T, Dims...>::type;
+/// Read and written.
+template <class T, i64... Dims>
+using InOut = typename detail::view_of<Role::inout, T, Dims...>::type;
+/// One element for each core, which the launcher provides.
+template <class T> using PerCore = View<Role::per_core, T, dyn>;
+
+/// At most N consecutive indices.
+template <i64 N> struct Span {
+  static_assert(N >= 1);
+  i64 begin;
+  i64 size;
+};
+
+/// A span that the kernel chose itself; the proofs look at it.
+template <i64 N> BELAY_OP("span") Span<N> span(i64 begin, i64 size) {
+  detail::require(size >= 0 && size <= N, "the span is larger than its type");
+  return {begin, size};
+}
+
+/// At most R rows and C columns of a view. A window of a view of rank 1 has one
+/// row.
+template <class V, i64 R, i64 C> class Window {
+public:
+  BELAY_OP("window.row") Span<R> row() const { return row_; }
+  BELAY_OP("window.col") Span<C> col() const { return col_; }
+
+#if !defined(__BELAY__)
+  Window(V view, Span<R> row, Span<C> col)
+      : view_(view), row_(row), col_(col) {}
+  const V &twin_view() const { return view_; }
+
+private:
+  V view_;
+  Span<R> row_;
+  Span<C> col_;
+#endif
+};
+
+} // namespace belay
+
+#endif // BELAY_KERNEL_VIEWS_H

@@ -1,0 +1,227 @@
+//===- FrontEnd.cpp - From C++ to tiles -----------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "language/FrontEnd.h"
+#include "dialect/Ascend.h"
+#include "language/Annotations.h"
+#include "language/Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace belay;
+using namespace belay::language;
+
+KernelSource::~KernelSource() = default;
+
+namespace {
+
+/// Lowers the kernels of a translation unit once Clang has read all of it.
+class KernelConsumer : public clang::ASTConsumer,
+                       public clang::RecursiveASTVisitor<KernelConsumer> {
+public:
+  explicit KernelConsumer(mlir::ModuleOp Module) : Module(Module) {}
+
+  /// Operations have no body for us: theirs is the host twin's.
+  bool shouldSkipFunctionBody(clang::Decl *D) override {
+    return !getOperation(D).empty();
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &Context) override {
+    if (Context.getDiagnostics().hasErrorOccurred())
+      return;
+    AST = &Context;
+    Reporter TheReport(Context.getDiagnostics());
+    Report = &TheReport;
+    TraverseDecl(Context.getTranslationUnitDecl());
+  }
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(clang::FunctionDecl *Function) {
+    if (!Function->isDependentContext() &&
+        Function->isThisDeclarationADefinition() && Function->getBody() &&
+        isKernel(Function))
+      Lowering(*AST, *Report, Module).lowerKernel(Function);
+    return true;
+  }
+
+private:
+  mlir::ModuleOp Module;
+  clang::ASTContext *AST = nullptr;
+  Reporter *Report = nullptr;
+};
+
+class KernelAction : public clang::ASTFrontendAction {
+public:
+  explicit KernelAction(mlir::ModuleOp Module) : Module(Module) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<KernelConsumer>(Module);
+  }
+
+private:
+  mlir::ModuleOp Module;
+};
+
+class ParsedSource : public KernelSource {
+public:
+  ParsedSource(mlir::MLIRContext &Context)
+      : Module(mlir::ModuleOp::create(mlir::UnknownLoc::get(&Context))) {}
+  ~ParsedSource() override {
+    if (Action)
+      Action->EndSourceFile();
+  }
+
+  bool read(const FrontEndOptions &Options);
+
+  mlir::ModuleOp getModule() override { return *Module; }
+  void show(mlir::Diagnostic &Diag) override;
+
+private:
+  clang::SourceLocation find(mlir::Location Loc);
+
+  mlir::OwningOpRef<mlir::ModuleOp> Module;
+  std::unique_ptr<clang::CompilerInstance> Compiler;
+  std::unique_ptr<KernelAction> Action;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
+
+/// What asks for instances, behind the user's text.
+static std::string requestInstances(llvm::ArrayRef<std::string> Instances) {
+  std::string Text;
+  for (auto [I, Instance] : llvm::enumerate(Instances))
+    Text += "\n#line 1 \"<kernel>\"\nstatic auto *const belay_instance_" +
+            std::to_string(I) + " = &" + Instance + ";\n";
+  return Text;
+}
+
+bool ParsedSource::read(const FrontEndOptions &Options) {
+  std::vector<const char *> Args = {
+      "clang++-22",      "-std=c++20",        "-fsyntax-only",
+      "-D__BELAY__=1",   "-Wno-everything",   "-Wunknown-attributes",
+      "-fno-exceptions", "-ferror-limit=100", "-ffp-contract=off"};
+  Args.push_back(Options.Colors ? "-fcolor-diagnostics"
+                                : "-fno-color-diagnostics");
+  std::string Include = "-I" + Options.IncludeDir;
+  std::string Resources = std::string("-resource-dir=") + BELAY_CLANG_RESOURCES;
+  Args.push_back(Include.c_str());
+  Args.push_back(Resources.c_str());
+  for (const std::string &Arg : Options.ClangArgs)
+    Args.push_back(Arg.c_str());
+  Args.push_back(Options.Source.c_str());
+
+  auto FileSystem = llvm::vfs::getRealFileSystem();
+  clang::DiagnosticOptions DiagOptions;
+  DiagOptions.ShowColors = Options.Colors;
+  auto Diags =
+      clang::CompilerInstance::createDiagnostics(*FileSystem, DiagOptions);
+  clang::CreateInvocationOptions Invocation;
+  Invocation.Diags = Diags;
+  Invocation.VFS = FileSystem;
+  std::shared_ptr<clang::CompilerInvocation> TheInvocation =
+      clang::createInvocation(Args, Invocation);
+  if (!TheInvocation)
+    return false;
+  auto Text = llvm::MemoryBuffer::getFile(Options.Source);
+  if (!Text) {
+    llvm::errs() << "belay: error: " << Options.Source << ": "
+                 << Text.getError().message() << "\n";
+    return false;
+  }
+  if (!Options.Instances.empty())
+    TheInvocation->getPreprocessorOpts().addRemappedFile(
+        Options.Source,
+        llvm::MemoryBuffer::getMemBufferCopy(
+            ((*Text)->getBuffer() + requestInstances(Options.Instances)).str(),
+            Options.Source)
+            .release());
+  TheInvocation->getFrontendOpts().SkipFunctionBodies = true;
+  TheInvocation->getFrontendOpts().DisableFree = false;
+  Compiler = std::make_unique<clang::CompilerInstance>(TheInvocation);
+  Compiler->setVirtualFileSystem(FileSystem);
+  Compiler->createDiagnostics();
+  if (!Compiler->createTarget())
+    return false;
+  Action = std::make_unique<KernelAction>(*Module);
+  if (!Action->BeginSourceFile(*Compiler,
+                               Compiler->getFrontendOpts().Inputs[0])) {
+    Action.reset();
+    return false;
+  }
+  if (llvm::Error E = Action->Execute())
+    llvm::consumeError(std::move(E));
+  return !Compiler->getDiagnostics().hasErrorOccurred();
+}
+
+std::unique_ptr<KernelSource>
+KernelSource::parse(const FrontEndOptions &Options,
+                    mlir::MLIRContext &Context) {
+  Context.loadDialect<ascend::AscendDialect, mlir::arith::ArithDialect,
+                      mlir::func::FuncDialect, mlir::math::MathDialect,
+                      mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
+                      mlir::tensor::TensorDialect>();
+  auto Source = std::make_unique<ParsedSource>(Context);
+  if (!Source->read(Options))
+    return nullptr;
+  return Source;
+}
+
+//===----------------------------------------------------------------------===//
+// Showing what later passes say
+//===----------------------------------------------------------------------===//
+
+clang::SourceLocation ParsedSource::find(mlir::Location Loc) {
+  if (auto Named = mlir::dyn_cast<mlir::NameLoc>(Loc))
+    return find(Named.getChildLoc());
+  if (auto Call = mlir::dyn_cast<mlir::CallSiteLoc>(Loc))
+    return find(Call.getCallee());
+  if (auto Fused = mlir::dyn_cast<mlir::FusedLoc>(Loc))
+    return find(Fused.getLocations().front());
+  auto Place = mlir::dyn_cast<mlir::FileLineColLoc>(Loc);
+  if (!Place)
+    return {};
+  auto File = Compiler->getFileManager().getOptionalFileRef(
+      Place.getFilename().getValue());
+  if (!File)
+    return {};
+  return Compiler->getSourceManager().translateFileLineCol(
+      &File->getFileEntry(), Place.getLine(), Place.getColumn());
+}
+
+void ParsedSource::show(mlir::Diagnostic &Diag) {
+  clang::DiagnosticsEngine &Engine = Compiler->getDiagnostics();
+  auto Report = [&](mlir::Diagnostic &D) {
+    using Level = clang::DiagnosticIDs::Level;
+    Level Severity =
+        D.getSeverity() == mlir::DiagnosticSeverity::Error     ? Level::Error
+        : D.getSeverity() == mlir::DiagnosticSeverity::Warning ? Level::Warning
+        : D.getSeverity() == mlir::DiagnosticSeverity::Remark  ? Level::Remark
+                                                               : Level::Note;
+    unsigned Id = Engine.getDiagnosticIDs()->getCustomDiagID(Severity, "%0");
+    Engine.Report(find(D.getLocation()), Id) << D.str();
+  };
+  Report(Diag);
+  for (mlir::Diagnostic &Note : Diag.getNotes())
+    Report(Note);
+}

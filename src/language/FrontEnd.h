@@ -1,0 +1,57 @@
+//===- FrontEnd.h - From C++ to tiles ---------------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clang parses a file that includes belay/kernel.h; the functions that are
+// marked [[belay::kernel]] become functions of the ascend dialect, at the level
+// of tiles. What the language does not have is refused, with Clang's own
+// diagnostics: file, line, column, caret, what to write instead.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_LANGUAGE_FRONTEND_H
+#define BELAY_LANGUAGE_FRONTEND_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace belay::language {
+
+struct FrontEndOptions {
+  std::string Source;
+  /// The folder that has belay/kernel.h.
+  std::string IncludeDir;
+  /// For the user's own: -I, -D, -std.
+  std::vector<std::string> ClangArgs;
+  /// Instances to build, as in "softmax<1024>". Those that the file itself
+  /// instantiates, and kernels that are no templates, are built anyway.
+  std::vector<std::string> Instances;
+  bool Colors = false;
+};
+
+/// A parsed file. It keeps Clang's tables, so that what later passes say about
+/// a location can be shown as Clang would.
+class KernelSource {
+public:
+  virtual ~KernelSource();
+
+  /// Reads the file and lowers its kernels. Null if Clang or the language
+  /// refused something; it has been printed to stderr.
+  static std::unique_ptr<KernelSource> parse(const FrontEndOptions &Options,
+                                             mlir::MLIRContext &Context);
+
+  virtual mlir::ModuleOp getModule() = 0;
+
+  /// Shows a diagnostic of MLIR, with its notes.
+  virtual void show(mlir::Diagnostic &Diag) = 0;
+};
+
+} // namespace belay::language
+
+#endif // BELAY_LANGUAGE_FRONTEND_H

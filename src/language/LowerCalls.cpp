@@ -1,0 +1,117 @@
+//===- LowerCalls.cpp - Functions that kernels call -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "language/Annotations.h"
+#include "language/Lowering.h"
+#include "language/Subset.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::language;
+using clang::dyn_cast;
+using clang::dyn_cast_or_null;
+using support::DiagId;
+
+/// Nobody nests deeper by intention; recursion would never end.
+static constexpr unsigned MaxDepth = 64;
+
+Thing Lowering::lowerCall(const clang::CallExpr *E) {
+  if (E->isCallToStdMove() ||
+      (E->getDirectCallee() && E->getDirectCallee()->isInStdNamespace() &&
+       E->getDirectCallee()->getDeclName().isIdentifier() &&
+       E->getDirectCallee()->getName() == "forward"))
+    return lower(E->getArg(0));
+  const clang::FunctionDecl *Callee = E->getDirectCallee();
+  if (!Callee)
+    return refuse(E, "a call through a pointer");
+
+  // The object of a member function is its first argument.
+  SmallVector<const clang::Expr *, 4> Args;
+  const auto *Method = dyn_cast<clang::CXXMethodDecl>(Callee);
+  bool Lambda = Method && Method->getParent()->isLambda();
+  if (const auto *Member = dyn_cast<clang::CXXMemberCallExpr>(E))
+    Args.push_back(Member->getImplicitObjectArgument());
+  llvm::append_range(Args, E->arguments());
+
+  StringRef Name = getOperation(Callee);
+  if (!Name.empty()) {
+    Operation Op{Name, E, Callee, {}, loc(E->getExprLoc())};
+    if (Name == "expects") // takes its condition apart by itself
+      return lowerExpects(Op);
+    for (const clang::Expr *Arg : Args) {
+      Thing Lowered = lower(Arg);
+      if (!Lowered)
+        return Lowered;
+      Op.Args.push_back(std::move(Lowered));
+    }
+    return lowerOperation(Op);
+  }
+  if (isKernel(Callee)) {
+    Report.error(E->getExprLoc(), DiagId::NotInKernels,
+                 "%0 is a kernel; kernels are launched by the host, not called")
+        << Callee << E->getSourceRange();
+    return Thing::nothing();
+  }
+  // Assigning a tile.
+  if (Method && Method->isMoveAssignmentOperator() &&
+      getOurClass(Args[0]->getType()) == "Tile")
+    return assign(Args[0], lower(Args[1]));
+  if (Lambda)
+    Args.erase(Args.begin());
+  return inlineCall(E, Callee, Args);
+}
+
+Thing Lowering::inlineCall(const clang::CallExpr *E,
+                           const clang::FunctionDecl *Callee,
+                           ArrayRef<const clang::Expr *> Args) {
+  const clang::FunctionDecl *Definition = nullptr;
+  if (!Callee->hasBody(Definition) || !Definition->getBody()) {
+    Report.error(E->getExprLoc(), DiagId::NotInKernels,
+                 "%0 is neither an operation of belay/kernel.h nor a function "
+                 "whose body can be seen here")
+        << Callee << E->getSourceRange();
+    return Thing::nothing();
+  }
+  if (Depth >= MaxDepth) {
+    Report.error(E->getExprLoc(), DiagId::NotInKernels,
+                 "%0 calls itself, and a core has no stack for that")
+        << Callee << E->getSourceRange();
+    return Thing::nothing();
+  }
+  bool Ours = isOurs(Definition);
+  if (!Ours && !checkSubset(Definition, AST, Report))
+    return Thing::nothing();
+
+  for (auto [Param, Arg] : llvm::zip(Definition->parameters(), Args)) {
+    clang::QualType Type = Param->getType();
+    const clang::ValueDecl *Variable = variableOf(Arg);
+    if (Type->isLValueReferenceType() &&
+        !Type.getNonReferenceType().isConstQualified() &&
+        Variables.count(Variable)) {
+      Aliases[Param] = Variable;
+      continue;
+    }
+    Thing Value = lower(Arg);
+    if (!Value)
+      return Value;
+    Aliases.erase(Param);
+    Variables[Param] = Value;
+  }
+
+  auto SavedSite = CallSite;
+  bool SavedInside = InsideOurs;
+  if (!InsideOurs)
+    CallSite = loc(E->getExprLoc());
+  InsideOurs |= Ours;
+  Thing SavedResult = std::exchange(Returned, Thing::empty());
+  ++Depth;
+  lower(Definition->getBody());
+  --Depth;
+  CallSite = SavedSite;
+  InsideOurs = SavedInside;
+  return std::exchange(Returned, SavedResult);
+}

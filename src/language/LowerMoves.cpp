@@ -1,0 +1,217 @@
+//===- LowerMoves.cpp - Operations of kernel.h on global memory -----------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "language/Annotations.h"
+#include "language/Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::language;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// A view at one index of its first dimension.
+static Value viewAt(OpBuilder &Builder, Location Loc, Value View, Value Index) {
+  auto Type = cast<MemRefType>(View.getType());
+  int64_t Rank = Type.getRank();
+  SmallVector<OpFoldResult> Offsets(Rank, Builder.getIndexAttr(0)), Sizes,
+      Strides(Rank, Builder.getIndexAttr(1));
+  Offsets[0] = Index;
+  Sizes.push_back(Builder.getIndexAttr(1));
+  for (int64_t I = 1; I < Rank; ++I)
+    Sizes.push_back(memref::getMixedSize(Builder, Loc, View, I));
+  auto Result = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
+      Type.getShape().drop_front(), Type, Offsets, Sizes, Strides));
+  return memref::SubViewOp::create(Builder, Loc, Result, View, Offsets, Sizes,
+                                   Strides);
+}
+
+/// Every Step-th element from First on.
+static Value viewEvery(OpBuilder &Builder, Location Loc, Value View,
+                       Value First, Value Step) {
+  Value Extent =
+      memref::DimOp::create(Builder, Loc, View, /*index=*/int64_t(0));
+  // ceil((extent - first) / step)
+  Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
+  Value Left = arith::SubIOp::create(Builder, Loc, Extent, First);
+  Value Up = arith::SubIOp::create(
+      Builder, Loc, arith::AddIOp::create(Builder, Loc, Left, Step), One);
+  Value Count = arith::DivSIOp::create(Builder, Loc, Up, Step);
+  return memref::SubViewOp::create(
+      Builder, Loc, View, ArrayRef<OpFoldResult>{First},
+      ArrayRef<OpFoldResult>{Count}, ArrayRef<OpFoldResult>{Step});
+}
+
+Thing Lowering::lowerViewOperation(const Operation &Op) {
+  const Thing &Object = Op.Args[0];
+  if (Op.Name == "window.row")
+    return Object.rowSpan();
+  if (Op.Name == "window.col")
+    return Object.colSpan();
+  Value View = Object.value();
+  if (Op.Name == "view.size" || Op.Name == "view.rows")
+    return Thing::scalar(dim(View, 0, Op.Loc));
+  if (Op.Name == "view.cols")
+    return Thing::scalar(dim(View, 1, Op.Loc));
+  if (Op.Name == "view.extent") {
+    const auto *Args = Op.Callee->getTemplateSpecializationArgs();
+    return Thing::scalar(
+        dim(View, Args->get(0).getAsIntegral().getExtValue(), Op.Loc));
+  }
+  if (Op.Name == "view.at")
+    return Thing::view(viewAt(Builder, Op.Loc, View, Op.Args[1].value()));
+  if (Op.Name == "view.strided")
+    return Thing::view(viewEvery(Builder, Op.Loc, View, Op.Args[1].value(),
+                                 Op.Args[2].value()));
+  if (Op.Name == "view.transposed") {
+    auto Turned = AffineMapAttr::get(AffineMap::getPermutationMap(
+        ArrayRef<unsigned>{1, 0}, Builder.getContext()));
+    return Thing::view(
+        memref::TransposeOp::create(Builder, Op.Loc, View, Turned));
+  }
+  return refuse(Op.Call, "this operation");
+}
+
+//===----------------------------------------------------------------------===//
+// Loading and storing
+//===----------------------------------------------------------------------===//
+
+SmallVector<OpFoldResult> Lowering::windowOf(Value View, Value Rows, Value Cols,
+                                             bool Column) {
+  int64_t Rank = cast<MemRefType>(View.getType()).getRank();
+  if (Rank == 1)
+    return {getAsOpFoldResult(Column ? Rows : Cols)};
+  return {getAsOpFoldResult(Rows), getAsOpFoldResult(Cols)};
+}
+
+Thing Lowering::load(const Operation &Op, const Thing &Rows, const Thing &Cols,
+                     Value Pad) {
+  Value View = Op.Args[0].value();
+  clang::QualType Type = Op.Callee->getReturnType();
+  auto Capacity = capacityOf(Type);
+  // An extent that is always the whole capacity is static.
+  SmallVector<int64_t, 2> Extents;
+  const Value Sizes[] = {Rows.Values[1], Cols.Values[1]};
+  for (auto [Size, Most] : llvm::zip_equal(Sizes, Capacity)) {
+    APInt Known;
+    bool Whole = Pad || (matchPattern(Size, m_ConstantInt(&Known)) &&
+                         Known.getSExtValue() == Most);
+    Extents.push_back(Whole ? Most : ShapedType::kDynamic);
+  }
+  Type = getTemplateArgs(Type).back().getAsType();
+  mlir::Type Element = elementType(Type, Op.Call->getExprLoc());
+  if (!Element)
+    return Thing::nothing();
+  bool Column = Op.Name == "load_column";
+  return Thing::tile(ascend::LoadOp::create(
+      Builder, Op.Loc, ascend::getTileType(Element, Extents, Capacity), View,
+      windowOf(View, Rows.Values[0], Cols.Values[0], Column),
+      windowOf(View, Rows.Values[1], Cols.Values[1], Column), Pad));
+}
+
+void Lowering::store(const Operation &Op, Value View, const Thing &Rows,
+                     const Thing &Cols, Value Tile,
+                     ascend::CombineAttr Combine) {
+  bool Column = Op.Name == "store_column";
+  ascend::StoreOp::create(
+      Builder, Op.Loc, Tile, View,
+      windowOf(View, Rows.Values[0], Cols.Values[0], Column),
+      windowOf(View, Rows.Values[1], Cols.Values[1], Column), Combine);
+}
+
+Thing Lowering::lowerMove(const Operation &Op) {
+  const auto &Args = Op.Args;
+  Thing One = Thing::span(index(0, Op.Loc), index(1, Op.Loc));
+  auto WholeOf = [&](int64_t Dimension) {
+    return Thing::span(index(0, Op.Loc),
+                       dim(Args[0].value(), Dimension, Op.Loc));
+  };
+  auto TileOf = [&](Value Scalar, mlir::Type Element) -> Value {
+    auto Type = ascend::getTileType(Element, {1, 1}, {1, 1});
+    return ascend::SplatOp::create(
+        Builder, Op.Loc, Type, convert(Scalar, Element, Op.Loc), ValueRange());
+  };
+  auto ElementOf = [](Value View) {
+    return cast<MemRefType>(View.getType()).getElementType();
+  };
+
+  if (Op.Name == "load") {
+    bool Rank1 = cast<MemRefType>(Args[0].value().getType()).getRank() == 1;
+    if (Args.size() == 1)
+      return Rank1 ? load(Op, One, WholeOf(0))
+                   : load(Op, WholeOf(0), WholeOf(1));
+    return Rank1 ? load(Op, One, Args[1]) : load(Op, Args[1], Args[2]);
+  }
+  if (Op.Name == "load_column")
+    return load(Op, Args[1], One);
+  if (Op.Name == "load_padded") {
+    Value Pad =
+        convert(Args.back().value(), ElementOf(Args[0].value()), Op.Loc);
+    return Args.size() == 3 ? load(Op, One, Args[1], Pad)
+                            : load(Op, Args[1], Args[2], Pad);
+  }
+  if (Op.Name == "load_per_core")
+    return load(Op, One,
+                Thing::span(index(0, Op.Loc),
+                            ascend::CoreCountOp::create(Builder, Op.Loc)));
+  if (Op.Name == "store_window") {
+    const Thing &Window = Args[0];
+    store(Op, Window.value(), Window.rowSpan(), Window.colSpan(),
+          Args[1].value());
+    return Thing::empty();
+  }
+  if (Op.Name == "store" || Op.Name == "store_add") {
+    ascend::CombineAttr Combine;
+    if (Op.Name == "store_add")
+      Combine =
+          ascend::CombineAttr::get(Builder.getContext(), ascend::Combine::Sum);
+    bool Rank1 = Args.size() == 3;
+    store(Op, Args[0].value(), Rank1 ? One : Args[1], Rank1 ? Args[1] : Args[2],
+          Args.back().value(), Combine);
+    return Thing::empty();
+  }
+  if (Op.Name == "store_column") {
+    store(Op, Args[0].value(), Args[1], One, Args[2].value());
+    return Thing::empty();
+  }
+  if (Op.Name == "store_scalar" || Op.Name == "store_per_core") {
+    Value View = Args[0].value();
+    Value Where = Op.Name == "store_scalar"
+                      ? Args[1].value()
+                      : Value(ascend::CoreIndexOp::create(Builder, Op.Loc));
+    store(Op, View, One, Thing::span(Where, index(1, Op.Loc)),
+          TileOf(Args.back().value(), ElementOf(View)));
+    return Thing::empty();
+  }
+
+  auto Policy = ascend::BadIndexAttr::get(
+      Builder.getContext(),
+      static_cast<ascend::BadIndex>(enumArgument(Op.Callee, "Oob")));
+  if (Op.Name == "scatter_add") {
+    ascend::ScatterOp::create(
+        Builder, Op.Loc, Policy, Args[2].value(), Args[0].value(),
+        Args[1].value(),
+        ascend::CombineAttr::get(Builder.getContext(), ascend::Combine::Sum));
+    return Thing::empty();
+  }
+  // gather: as many rows as there are indices.
+  auto Indices = cast<RankedTensorType>(Args[1].value().getType());
+  auto Capacity = capacityOf(Op.Callee->getReturnType());
+  SmallVector<int64_t, 2> Extents(Indices.getShape());
+  if (cast<MemRefType>(Args[0].value().getType()).getRank() == 2)
+    Extents[1] = Capacity[1];
+  return Thing::tile(ascend::GatherOp::create(
+      Builder, Op.Loc,
+      ascend::getTileType(ElementOf(Args[0].value()), Extents, Capacity),
+      Policy, Args[0].value(), Args[1].value()));
+}

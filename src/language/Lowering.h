@@ -1,0 +1,138 @@
+//===- Lowering.h - One kernel, from Clang's AST to tiles -------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_LANGUAGE_LOWERING_H
+#define BELAY_LANGUAGE_LOWERING_H
+
+#include "dialect/Ascend.h"
+#include "language/Reporter.h"
+#include "language/Things.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace belay::language {
+
+/// Lowers one instance of a kernel. Functions that it calls, its own or those
+/// of kernel.h that are written in the language, are inlined; functions that
+/// kernel.h marks as operations become operations.
+class Lowering {
+public:
+  Lowering(clang::ASTContext &AST, Reporter &Report, mlir::ModuleOp Module);
+
+  /// Appends the kernel to the module, if nothing had to be refused.
+  void lowerKernel(const clang::FunctionDecl *Kernel);
+
+private:
+  using Env = llvm::MapVector<const clang::ValueDecl *, Thing>;
+
+  // --- Types, LowerTypes.cpp
+  /// Null for a type that the language does not have, which is reported.
+  mlir::Type scalarType(clang::QualType Type, clang::SourceLocation Where);
+  mlir::Type elementType(clang::QualType Type, clang::SourceLocation Where);
+  mlir::MemRefType viewType(clang::QualType Type, clang::SourceLocation Where);
+  /// Rows and columns of a Tile, a Window or a Span.
+  llvm::SmallVector<int64_t, 2> capacityOf(clang::QualType Type);
+
+  // --- Statements, LowerStatements.cpp
+  void lower(const clang::Stmt *S);
+  void lowerVariable(const clang::VarDecl *Variable);
+  void lowerIf(const clang::IfStmt *S);
+  void lowerFor(const clang::ForStmt *S);
+  void lowerRangeFor(const clang::CXXForRangeStmt *S);
+  void lowerReturn(const clang::ReturnStmt *S);
+  /// Variables of the enclosing scopes that a statement assigns to.
+  llvm::SmallVector<const clang::ValueDecl *>
+  assignedIn(llvm::ArrayRef<const clang::Stmt *> Statements);
+  /// A loop over [From, To) by Step. Bind sets the loop's variables.
+  void makeLoop(mlir::Location Loc, mlir::Value From, mlir::Value To,
+                mlir::Value Step, llvm::StringRef Name, const clang::Stmt *Body,
+                llvm::function_ref<void(mlir::Value)> Bind);
+
+  // --- Expressions, LowerExpressions.cpp
+  Thing lower(const clang::Expr *E);
+  Thing lowerBinary(const clang::BinaryOperator *E);
+  Thing lowerUnary(const clang::UnaryOperator *E);
+  Thing lowerCast(const clang::CastExpr *E);
+  Thing lowerConstruct(const clang::CXXConstructExpr *E);
+  Thing lowerConditional(const clang::ConditionalOperator *E);
+  std::optional<Thing> lowerConstant(const clang::Expr *E);
+  Thing assign(const clang::Expr *Target, Thing Value);
+  mlir::Value arithmetic(clang::BinaryOperatorKind Op, mlir::Value Lhs,
+                         mlir::Value Rhs, mlir::Location Loc,
+                         const clang::Expr *E);
+  mlir::Value convert(mlir::Value Value, mlir::Type To, mlir::Location Loc);
+  /// The variable behind an lvalue, through references; null if it is none.
+  const clang::ValueDecl *variableOf(const clang::Expr *E);
+
+  // --- Calls, LowerCalls.cpp
+  Thing lowerCall(const clang::CallExpr *E);
+  Thing inlineCall(const clang::CallExpr *E, const clang::FunctionDecl *Callee,
+                   llvm::ArrayRef<const clang::Expr *> Args);
+
+  // --- Operations, LowerOperations.cpp and LowerMoves.cpp
+  struct Operation {
+    llvm::StringRef Name;
+    const clang::CallExpr *Call;
+    const clang::FunctionDecl *Callee;
+    llvm::SmallVector<Thing, 4> Args;
+    mlir::Location Loc;
+  };
+  Thing lowerOperation(const Operation &Op);
+  Thing lowerViewOperation(const Operation &Op);
+  Thing lowerElementwise(const Operation &Op);
+  Thing lowerReduction(const Operation &Op);
+  Thing lowerMove(const Operation &Op);
+  Thing lowerTileMaker(const Operation &Op);
+  std::optional<Thing> lowerScalarOperation(const Operation &Op);
+  Thing lowerExpects(const Operation &Op);
+  Thing cast(const Operation &Op);
+  Thing load(const Operation &Op, const Thing &Rows, const Thing &Cols,
+             mlir::Value Pad = {});
+  void store(const Operation &Op, mlir::Value View, const Thing &Rows,
+             const Thing &Cols, mlir::Value Tile,
+             ascend::CombineAttr Combine = {});
+  /// Offsets or sizes for a view of rank 1 or 2.
+  llvm::SmallVector<mlir::OpFoldResult>
+  windowOf(mlir::Value View, mlir::Value Rows, mlir::Value Cols, bool Column);
+  /// An enumerator among the template arguments of a call.
+  int64_t enumArgument(const clang::FunctionDecl *Callee,
+                       llvm::StringRef EnumName);
+
+  // --- Small things
+  mlir::Location loc(clang::SourceLocation Where);
+  mlir::Value index(int64_t Value, mlir::Location Loc);
+  mlir::Value dim(mlir::Value Shaped, int64_t Dimension, mlir::Location Loc);
+  /// The tile with dynamic extents wherever Like has them.
+  mlir::Value loosen(mlir::Value Tile, mlir::RankedTensorType Like,
+                     mlir::Location Loc);
+  /// Makes two tiles the same type: broadcasts, loosens.
+  bool unify(mlir::Value &Lhs, mlir::Value &Rhs, mlir::Location Loc);
+  Thing refuse(const clang::Stmt *S, llvm::StringRef What);
+
+  clang::ASTContext &AST;
+  Reporter &Report;
+  mlir::ModuleOp Module;
+  mlir::OpBuilder Builder;
+  Env Variables;
+  /// References that stand for a variable of a caller.
+  llvm::DenseMap<const clang::ValueDecl *, const clang::ValueDecl *> Aliases;
+  /// Where the function that is being inlined was called: shown instead of
+  /// places in kernel.h, beside places in the user's files.
+  std::optional<mlir::Location> CallSite;
+  bool InsideOurs = false;
+  /// The value of the function that is being inlined.
+  Thing Returned;
+  unsigned Depth = 0;
+};
+
+} // namespace belay::language
+
+#endif // BELAY_LANGUAGE_LOWERING_H

@@ -1,0 +1,174 @@
+//===- TwinTest.cpp - Kernels on the CPU of the host ----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "belay/twin.h"
+#include "kernels.h"
+
+#include <cmath>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace belay;
+using twin::as;
+using twin::launch;
+
+/// More cores than work, none of it, tails.
+static const i64 Sizes[] = {0, 1, 63, 64, 65, 1000};
+static const i64 Cores[] = {1, 2, 7};
+
+TEST(Twin, AddsOverManyCores) {
+  for (i64 Size : Sizes)
+    for (i64 N : Cores) {
+      std::vector<float> X(Size), Y(Size), Z(Size, -1);
+      std::iota(X.begin(), X.end(), 1.0f);
+      std::iota(Y.begin(), Y.end(), 100.0f);
+      launch(N, [&] {
+        kernels::vec_add<float>(as<In<float>>(X.data(), Size),
+                                as<In<float>>(Y.data(), Size),
+                                as<Out<float>>(Z.data(), Size));
+      });
+      for (i64 I = 0; I < Size; ++I)
+        ASSERT_EQ(Z[I], X[I] + Y[I]);
+    }
+}
+
+TEST(Twin, SoftmaxOfEachRow) {
+  constexpr i64 C = 10;
+  for (i64 Rows : {0, 1, 7, 8, 9, 30}) {
+    std::vector<float> X(Rows * C), Y(Rows * C);
+    for (i64 I = 0; I < Rows * C; ++I)
+      X[I] = std::sin(float(I)) * 20;
+    launch(3, [&] {
+      kernels::softmax<C>(as<In<float, dyn, C>>(X.data(), Rows, C),
+                          as<Out<float, dyn, C>>(Y.data(), Rows, C));
+    });
+    for (i64 R = 0; R < Rows; ++R) {
+      double Most = -1e30, Sum = 0;
+      for (i64 I = R * C; I < (R + 1) * C; ++I)
+        Most = std::max(Most, double(X[I]));
+      for (i64 I = R * C; I < (R + 1) * C; ++I)
+        Sum += std::exp(X[I] - Most);
+      for (i64 I = R * C; I < (R + 1) * C; ++I)
+        ASSERT_NEAR(Y[I], std::exp(X[I] - Most) / Sum, 1e-6);
+    }
+  }
+}
+
+TEST(Twin, CoresMeet) {
+  for (i64 Size : Sizes)
+    for (i64 N : Cores) {
+      std::vector<float> X(Size, 1), Part(N, -5), Out1(1, -1);
+      launch(N, [&] {
+        kernels::total(as<In<float>>(X.data(), Size),
+                       as<PerCore<float>>(Part.data(), N),
+                       as<Out<float, 1>>(Out1.data(), 1));
+      });
+      ASSERT_EQ(Out1[0], float(Size));
+    }
+}
+
+TEST(Twin, BadIndicesHaveAMeaning) {
+  std::vector<half> Table(3 * 16);
+  for (int I = 0; I < 48; ++I)
+    Table[I] = half(float(I / 16 + 1));
+  std::vector<i32> Ids = {2, -1, 0, 7};
+  auto Run = [&]<Oob P>() {
+    std::vector<half> Result(4 * 16);
+    launch(2, [&] {
+      kernels::embedding<P>(as<In<half, dyn, 16>>(Table.data(), 3, 16),
+                            as<In<i32>>(Ids.data(), 4),
+                            as<Out<half, dyn, 16>>(Result.data(), 4, 16));
+    });
+    std::vector<float> First;
+    for (int I = 0; I < 4; ++I)
+      First.push_back(Result[I * 16 + 15]);
+    return First;
+  };
+  EXPECT_EQ(Run.operator()<Oob::zero>(), (std::vector<float>{3, 0, 1, 0}));
+  EXPECT_EQ(Run.operator()<Oob::clamp>(), (std::vector<float>{3, 1, 1, 3}));
+  EXPECT_EQ(Run.operator()<Oob::wrap>(), (std::vector<float>{3, 3, 1, 2}));
+  EXPECT_THROW(Run.operator()<Oob::trap>(), violation);
+}
+
+TEST(Twin, WindowsInTwoDimensions) {
+  i64 Rows = 13, Cols = 21;
+  std::vector<i32> X(Rows * Cols), Y(Rows * Cols);
+  std::iota(X.begin(), X.end(), 0);
+  launch(3, [&] {
+    kernels::turn(as<In<i32, dyn, dyn>>(X.data(), Rows, Cols),
+                  as<Out<i32, dyn, dyn>>(Y.data(), Cols, Rows));
+  });
+  for (i64 R = 0; R < Rows; ++R)
+    for (i64 C = 0; C < Cols; ++C)
+      ASSERT_EQ(Y[C * Rows + R], X[R * Cols + C]);
+}
+
+TEST(Twin, MistakesAreViolations) {
+  std::vector<float> X(100), Y(100);
+  auto Careless = [&](i64 Size) {
+    launch(1, [&] {
+      kernels::careless(as<In<float>>(X.data(), Size),
+                        as<Out<float>>(Y.data(), Size));
+    });
+  };
+  EXPECT_NO_THROW(Careless(64));
+  EXPECT_THROW(Careless(100), violation);
+  // What the kernel expects.
+  EXPECT_THROW(launch(1,
+                      [&] {
+                        kernels::vec_add<float>(as<In<float>>(X.data(), 99),
+                                                as<In<float>>(X.data(), 100),
+                                                as<Out<float>>(Y.data(), 100));
+                      }),
+               violation);
+  // What the type of a view says.
+  EXPECT_THROW((as<In<float, dyn, 10>>(X.data(), 5, 20)), violation);
+}
+
+TEST(Twin, TilesComputeOnTheirExtents) {
+  std::vector<float> X = {3, -1, 4, -1, 5};
+  auto T = load(as<In<float>>(X.data(), 5), span<8>(0, 5));
+  EXPECT_EQ(T.cols(), 5);
+  EXPECT_EQ(sum(T), 10);
+  EXPECT_EQ(minimum(T), -1);
+  EXPECT_EQ(row_argmax(T).twin_at(0, 0), 4);
+  EXPECT_EQ(row_argmin(T).twin_at(0, 0), 1); // the first of two
+  EXPECT_EQ(row_cumsum(T).twin_at(0, 4), 10);
+  EXPECT_EQ(sum(relu(T)), 12);
+  EXPECT_EQ(mean(T), 2);
+  auto Padded = load(as<In<float>>(X.data(), 5), span<8>(0, 5), 1.0f);
+  EXPECT_EQ(Padded.cols(), 8);
+  EXPECT_EQ(sum(Padded), 13);
+  EXPECT_EQ(sum(cast<i32>(select(T < 0, full_like(T, 0.5f), T))), 12);
+  EXPECT_EQ((cast<i8, Round::floor>(T * 100.0f).twin_at(0, 2)), 127);
+  EXPECT_EQ((cast<i8, Round::floor>(T * 0.5f).twin_at(0, 1)), -1);
+  EXPECT_THROW(T + Padded, violation);
+}
+
+#if defined(__clang__)
+TEST(Twin, HalvesAreTheHostsHalves) {
+  for (unsigned Bits = 0; Bits < 65536; ++Bits) {
+    auto Short = static_cast<std::uint16_t>(Bits);
+    _Float16 Host = __builtin_bit_cast(_Float16, Short);
+    float Value = detail::float_from_half(Short);
+    if (Host != Host) {
+      ASSERT_TRUE(std::isnan(Value));
+      continue;
+    }
+    ASSERT_EQ(Value, float(Host));
+    ASSERT_EQ(detail::half_from_float(Value), Short);
+    // Between two halves, and next to the middle.
+    for (float Near : {1 + 0x1p-11f, 1 + 0x1p-12f, 1 + 0x1.8p-11f}) {
+      _Float16 Rounded = static_cast<_Float16>(Value * Near);
+      ASSERT_EQ(detail::half_from_float(Value * Near),
+                __builtin_bit_cast(std::uint16_t, Rounded))
+          << Value << " * " << Near;
+    }
+  }
+}
+#endif

@@ -1,0 +1,88 @@
+//===- BuildCommand.cpp - belay build -------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#include "support/Resources.h"
+#include "support/Styling.h"
+#include "support/Subprocess.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace belay;
+using namespace belay::tool;
+using namespace llvm;
+using belay::support::ProcessResult;
+using belay::support::ProcessSpec;
+
+static int runBuild(const Command &Self, const Arguments &Args) {
+  if (Args.Positional.size() != 1)
+    return usageError(Self, "name one file with kernels");
+  std::string Source = Args.Positional[0].str();
+  if (!sys::fs::exists(Source))
+    return usageError(Self, "there is no file '" + Source + "'");
+  StringRef Emit = Args.get("emit").value_or("ascend-ir");
+  if (Emit != "ascend-ir")
+    return usageError(Self, "'" + Emit +
+                                "' cannot be emitted yet; ascend-ir "
+                                "can");
+
+  ProcessSpec Spec;
+  Spec.Args = {belay::support::getLibexecPath("belay-kernelc"),
+               "--include-dir=" + belay::support::getSharePath("include")};
+  if (belay::support::Styling(errs()).isEnabled())
+    Spec.Args.push_back("--colors");
+  for (StringRef Kernel : Args.getAll("kernel"))
+    Spec.Args.push_back("--kernel=" + Kernel.str());
+  for (StringRef Define : Args.getAll("D"))
+    Spec.Args.push_back("--clang-arg=-D" + Define.str());
+  for (StringRef Dir : Args.getAll("I"))
+    Spec.Args.push_back("--clang-arg=-I" + Dir.str());
+  if (std::optional<StringRef> Output = Args.get("o"))
+    Spec.Args.push_back("-o=" + Output->str());
+  // A name that starts with a dash is still a name.
+  Spec.Args.push_back("--");
+  Spec.Args.push_back(Source);
+  Spec.ShowOutput = true;
+  ProcessResult Result = belay::support::runProcess(Spec);
+  if (Result.How == ProcessResult::Status::Exited)
+    return Result.Code == 0 ? ExitSuccess : ExitFailure;
+  errs() << "belay build: error: the compiler failed: " << Result.describe()
+         << (Result.Error.empty() ? "" : ": " + Result.Error) << "\n";
+  return ExitFailure;
+}
+
+static constexpr Option BuildOptions[] = {
+    {"kernel", "NAME",
+     "an instance of a template: softmax<1024>; may be repeated"},
+    {"emit", "WHAT", "ascend-ir: the kernels as tiles, the only one so far"},
+    {"o", "FILE", "write there instead of to the standard output"},
+    {"D", "NAME[=VALUE]", "define a macro"},
+    {"I", "DIR", "search headers here"},
+};
+
+namespace belay::tool {
+extern const Command BuildCommand;
+const Command BuildCommand = {
+    "build",
+    "read kernels of the kernel language",
+    "KERNELS.cpp [OPTIONS]",
+    R"(
+Reads C++20 kernels written with belay/kernel.h, refuses what cannot be proven
+safe in principle (pointers, goto, indices below 64 bits, tiles used after they
+were moved), and shows the others in the ascend dialect. Proofs, memory planning
+and AscendC are on their way; this command does not have them yet.
+)",
+    BuildOptions,
+    R"(
+belay build add.cpp                           # kernels that are no templates
+belay build softmax.cpp --kernel 'softmax<1024>'
+)",
+    runBuild,
+};
+} // namespace belay::tool
