@@ -18,6 +18,7 @@
 #include "belay/kernel.h"
 
 #include <exception>
+#include <utility>
 
 namespace belay::twin {
 
@@ -43,7 +44,7 @@ template <class Kernel> void launch(i64 cores, Kernel &&kernel) {
     std::vector<std::jthread> threads;
     for (i64 i = 0; i < cores; ++i)
       threads.emplace_back([&, i] {
-        detail::twin_core = {i, cores, &meeting};
+        belay::detail::twin_core = {i, cores, &meeting};
         try {
           kernel();
         } catch (...) {
@@ -55,6 +56,45 @@ template <class Kernel> void launch(i64 cores, Kernel &&kernel) {
   for (const std::exception_ptr &failure : failures)
     if (failure)
       std::rethrow_exception(failure);
+}
+
+/// An argument in a form that other languages can build: memory and extents of
+/// a view, or a number.
+struct Argument {
+  void *data;
+  i64 extents[4];
+  double number;
+};
+
+namespace detail {
+
+template <class T> T from(const Argument &argument) {
+  if constexpr (requires { T::role; }) {
+    i64 strides[T::rank], stride = 1;
+    for (int i = T::rank - 1; i >= 0; --i) {
+      strides[i] = stride;
+      stride *= argument.extents[i];
+    }
+    return T(static_cast<typename T::element_type *>(argument.data),
+             argument.extents, strides);
+  } else {
+    return T(argument.number);
+  }
+}
+template <class... Params, std::size_t... I>
+void launch_with(i64 cores, void (*kernel)(Params...),
+                 const Argument *arguments, std::index_sequence<I...>) {
+  launch(cores, [&] { kernel(from<Params>(arguments[I])...); });
+}
+
+} // namespace detail
+
+/// Launches a kernel with arguments in its own order.
+template <class... Params>
+void launch_with(i64 cores, void (*kernel)(Params...),
+                 const Argument *arguments) {
+  detail::launch_with(cores, kernel, arguments,
+                      std::index_sequence_for<Params...>());
 }
 
 } // namespace belay::twin

@@ -15,6 +15,7 @@
 using namespace mlir;
 using namespace belay;
 using namespace belay::language;
+using support::DiagId;
 
 //===----------------------------------------------------------------------===//
 // Views
@@ -64,9 +65,15 @@ Thing Lowering::lowerViewOperation(const Operation &Op) {
   if (Op.Name == "view.cols")
     return Thing::scalar(dim(View, 1, Op.Loc));
   if (Op.Name == "view.extent") {
-    const auto *Args = Op.Callee->getTemplateSpecializationArgs();
-    return Thing::scalar(
-        dim(View, Args->get(0).getAsIntegral().getExtValue(), Op.Loc));
+    int64_t Rank = cast<MemRefType>(View.getType()).getRank();
+    APInt Dimension;
+    if (matchPattern(Op.Args[1].value(), m_ConstantInt(&Dimension)) &&
+        Dimension.ult(Rank))
+      return Thing::scalar(dim(View, Dimension.getZExtValue(), Op.Loc));
+    Report.error(Op.Call->getArg(0)->getExprLoc(), DiagId::NotInKernels,
+                 "the dimension is a constant from 0 to %0")
+        << unsigned(Rank - 1);
+    return Thing::nothing();
   }
   if (Op.Name == "view.at")
     return Thing::view(viewAt(Builder, Op.Loc, View, Op.Args[1].value()));

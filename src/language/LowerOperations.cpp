@@ -309,12 +309,6 @@ Thing Lowering::lowerTileMaker(const Operation &Op) {
         Builder, Op.Loc, Like.clone(Element),
         convert(Op.Args[1].value(), Element, Op.Loc), Sizes));
   }
-  if (Op.Name == "tile.repeat_row") {
-    auto Result = ascend::getTileType(
-        Element, {Capacity[0], Like.getDimSize(1)}, Capacity);
-    return Thing::tile(ascend::BroadcastOp::create(Builder, Op.Loc, Result,
-                                                   First, ValueRange()));
-  }
   return refuse(Op.Call, "this operation");
 }
 

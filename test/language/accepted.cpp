@@ -109,10 +109,10 @@ template <i64 N> Row<N, float> silu(const Row<N, float> &t) {
 // CHECK-LABEL: func.func @planes(
 [[belay::kernel]] void planes(In<float, dyn, dyn, 64> x,
                               Out<float, dyn, dyn, 64> y) {
-  expects(x.extent<0>() == y.extent<0>() && x.extent<1>() == y.extent<1>());
+  expects(x.extent(0) == y.extent(0) && x.extent(1) == y.extent(1));
   // CHECK: scf.for
-  for (i64 p = core_index(); p < x.extent<0>(); p += core_count())
-    for (auto r : tiles<8>(x.extent<1>()))
+  for (i64 p = core_index(); p < x.extent(0); p += core_count())
+    for (auto r : tiles<8>(x.extent(1)))
       // CHECK: memref.subview
       // CHECK: ascend.load {{.*}} memref<?x64xf32, strided<[64, 1], offset: ?>, #ascend.space<gm>>
       store(y[p], r, span<64>(0, 64), relu(load(x[p], r, span<64>(0, 64))));

@@ -100,15 +100,6 @@ Tile<C, R, T> transpose(const Tile<R, C, T> &t) {
       t.cols(), t.rows(), [&](i64 r, i64 c) { return t.twin_at(c, r); });
 }
 
-/// Repeats a row or a column, where an operator does not do it by itself.
-template <i64 R, i64 C, class T>
-  requires(C > 1)
-BELAY_OP("tile.repeat_row")
-Tile<R, C, T> repeat_rows(const Tile<1, C, T> &t) {
-  return Tile<R, C, T>::twin_make(R, t.cols(),
-                                  [&](i64, i64 c) { return t.twin_at(0, c); });
-}
-
 } // namespace belay
 
 #endif // BELAY_KERNEL_TILES_H

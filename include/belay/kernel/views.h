@@ -88,12 +88,10 @@ public:
   /// A static extent, or dyn.
   static constexpr i64 static_extent(int i) { return shape::values[i]; }
 
-  /// The extent of dimension I.
-  template <int I>
-    requires(I >= 0 && I < rank)
-  BELAY_OP("view.extent")
-  i64 extent() const {
-    return extents_[I];
+  /// The extent of a dimension, which is a constant.
+  BELAY_OP("view.extent") i64 extent(int i) const {
+    detail::require(i >= 0 && i < rank, "the view has no such dimension");
+    return extents_[i];
   }
   BELAY_OP("view.size")
   i64 size() const
