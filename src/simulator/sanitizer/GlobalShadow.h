@@ -41,16 +41,18 @@ public:
   void access(uint64_t Begin, uint64_t End, const GlobalAccess &A, Fn Conflict);
 
 private:
+  /// The last plain write, if there was one, then the reads and the atomic
+  /// writes since, one per core and pipe.
   struct Run {
     uint64_t End;
-    GlobalAccess Write;              // Who is null if never written
-    std::vector<GlobalAccess> Reads; // since that write, one per core and pipe
-    std::vector<GlobalAccess> Adds;  // atomic writes since that write
+    std::vector<GlobalAccess> Accesses;
   };
   using Runs = std::map<uint64_t, Run>;
 
   void splitAt(uint64_t Address);
-  static void remember(std::vector<GlobalAccess> &List, const GlobalAccess &A);
+  static bool isPlainWrite(const GlobalAccess &A) {
+    return A.Write && !A.Atomic;
+  }
   static void update(Run &R, const GlobalAccess &A);
 
   std::mutex M;
@@ -69,24 +71,16 @@ inline void GlobalShadow::splitAt(uint64_t Address) {
   Shadow.emplace_hint(std::next(It), Address, std::move(Tail));
 }
 
-inline void GlobalShadow::remember(std::vector<GlobalAccess> &List,
-                                   const GlobalAccess &A) {
-  for (GlobalAccess &X : List)
-    if (X.Who == A.Who && X.When.On == A.When.On) {
+inline void GlobalShadow::update(Run &R, const GlobalAccess &A) {
+  if (isPlainWrite(A))
+    R.Accesses.clear();
+  for (GlobalAccess &X : R.Accesses)
+    if (!isPlainWrite(X) && X.Write == A.Write && X.Who == A.Who &&
+        X.When.On == A.When.On) {
       X = A;
       return;
     }
-  List.push_back(A);
-}
-
-inline void GlobalShadow::update(Run &R, const GlobalAccess &A) {
-  if (!A.Write)
-    return remember(R.Reads, A);
-  if (A.Atomic)
-    return remember(R.Adds, A);
-  R.Write = A;
-  R.Reads.clear();
-  R.Adds.clear();
+  R.Accesses.push_back(A);
 }
 
 template <typename Fn>
@@ -100,22 +94,23 @@ void GlobalShadow::access(uint64_t Begin, uint64_t End, const GlobalAccess &A,
   while (At < End) {
     if (It == Shadow.end() || It->first > At) {
       uint64_t Stop = It == Shadow.end() ? End : std::min(End, It->first);
-      Run New = {Stop, {}, {}, {}};
+      Run New = {Stop, {}};
       update(New, A);
       It = std::next(Shadow.emplace_hint(It, At, std::move(New)));
       At = Stop;
       continue;
     }
     Run &R = It->second;
-    // Whoever comes after the reads comes after the write they read.
-    if (R.Write.Who && (!A.Write || R.Reads.empty()))
-      Conflict(R.Write);
-    if (!A.Atomic)
-      for (const GlobalAccess &X : R.Adds)
+    bool AnyRead = false;
+    for (const GlobalAccess &X : R.Accesses)
+      AnyRead |= !X.Write;
+    for (const GlobalAccess &X : R.Accesses) {
+      // Whoever comes after the reads comes after the write they read.
+      if (isPlainWrite(X) ? !A.Write || !AnyRead
+          : X.Write       ? !A.Atomic
+                          : A.Write)
         Conflict(X);
-    if (A.Write)
-      for (const GlobalAccess &X : R.Reads)
-        Conflict(X);
+    }
     update(R, A);
     At = R.End;
     ++It;

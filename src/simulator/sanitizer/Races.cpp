@@ -74,27 +74,28 @@ void Sanitizer::touchLocal(const InstructionRecord &I, const OperandRecord &O,
   unsigned P = static_cast<unsigned>(Now.On);
   forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
     uint32_t Begin = Base + static_cast<uint32_t>(Offset);
-    Shadow->visit(
-        Begin, Begin + static_cast<uint32_t>(Bytes), [&](AccessHistory &H) {
-          // Whoever comes after the reads comes after the write they
-          // read.
-          if (!O.Write || !H.AnyRead)
-            check({H.WriteTime, H.WritePipe}, H.WriteSite, true, Now, Here, O);
-          if (!O.Write) {
-            H.ReadTime[P] = Now.Time;
-            H.ReadSite[P] = Here;
-            H.AnyRead = true;
-            return;
-          }
-          if (H.AnyRead)
-            for (unsigned Q = 0; Q < NumPipes; ++Q)
-              check({H.ReadTime[Q], static_cast<Pipe>(Q)}, H.ReadSite[Q], false,
-                    Now, Here, O);
-          H = AccessHistory();
-          H.WriteTime = Now.Time;
-          H.WritePipe = Now.On;
-          H.WriteSite = Here;
-        });
+    Shadow->visit(Begin, Begin + static_cast<uint32_t>(Bytes), O.Write,
+                  [&](AccessHistory &H) {
+                    // Whoever comes after the reads comes after the write they
+                    // read.
+                    if (!O.Write || !H.AnyRead)
+                      check({H.WriteTime, H.WritePipe}, H.WriteSite, true, Now,
+                            Here, O);
+                    if (!O.Write) {
+                      H.ReadTime[P] = Now.Time;
+                      H.ReadSite[P] = Here;
+                      H.AnyRead = true;
+                      return;
+                    }
+                    if (H.AnyRead)
+                      for (unsigned Q = 0; Q < NumPipes; ++Q)
+                        check({H.ReadTime[Q], static_cast<Pipe>(Q)},
+                              H.ReadSite[Q], false, Now, Here, O);
+                    H = AccessHistory();
+                    H.WriteTime = Now.Time;
+                    H.WritePipe = Now.On;
+                    H.WriteSite = Here;
+                  });
   });
 }
 
