@@ -33,6 +33,10 @@ DEFAULT_SOC = "Ascend910B3"
 # One part of each architecture that the simulator runs.
 SOC_OF_ARCH = {2002: "Ascend310P3", 2201: "Ascend910B3", 3510: "Ascend950PR_9599"}
 
+# With BELAY_TEST_SCHEDULES=N every kernel runs in N random orders of its pipes as
+# well, and has to give the same results: no instruction may depend on when it runs.
+ORDERS = [f"--schedules={n}" for n in [os.environ.get("BELAY_TEST_SCHEDULES")] if n]
+
 # --- element types -----------------------------------------------------------
 
 _TYPES = {
@@ -340,7 +344,7 @@ def _run_all(launches, folder):
     cases = [x.case(folder / str(n), str(n)) for n, x in enumerate(launches)]
     (folder / "cases.json").write_text(json.dumps({"cases": cases}))
     done = subprocess.run(
-        [belay(), "run", str(folder / "cases.json"), "--format", "json"],
+        [belay(), "run", str(folder / "cases.json"), "--format", "json", *ORDERS],
         capture_output=True,
         env={**os.environ, "NO_COLOR": "1"},
         text=True,

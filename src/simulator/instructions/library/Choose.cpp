@@ -87,7 +87,8 @@ void belay_sim_topk(const TopKCall *C) {
              C->Type);
   R.writesRows(C->Values, C->Outer, C->K, C->ValuePad, C->Type);
   R.writesRows(C->Indices, C->Outer, C->K, C->IndexPad, Index);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_topk, C))
+    return;
   RankFn Rank = findRank(C->Type);
   uint32_t Size = bytesOf(C->Type);
   std::vector<uint32_t> Order;
@@ -120,7 +121,8 @@ void belay_sim_dropout(const DropOutCall *C) {
   R.reads(C->Src, uint64_t(C->Rows) * C->Columns, C->Type);
   R.reads(C->Mask, uint64_t(C->Rows) * C->MaskColumns, Elem::U8);
   R.writes(C->Dst, uint64_t(C->Rows) * C->Columns, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_dropout, C))
+    return;
   std::vector<float> X(C->Columns);
   for (uint32_t Row = 0; Row < C->Rows; ++Row) {
     uint64_t First = uint64_t(Row) * C->Columns;
@@ -152,7 +154,8 @@ void belay_sim_byte_select(const ByteSelectCall *C) {
   R.reads(C->Src[1], Total, C->Type);
   R.readsRows(C->Mask, C->Rows, C->Columns, C->MaskColumns, C->MaskType);
   R.writes(C->Dst, Total, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_byte_select, C))
+    return;
   uint32_t Size = bytesOf(C->Type), MaskSize = bytesOf(C->MaskType);
   for (uint64_t I = 0; I < Total; ++I) {
     uint64_t At = I / C->Columns * C->MaskColumns + I % C->Columns;

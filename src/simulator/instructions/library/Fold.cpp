@@ -146,7 +146,8 @@ void belay_sim_fold(const FoldCall *C) {
     R.writesRows(const_cast<void *>(C->Src), C->Outer, C->Inner, C->Stride,
                  C->Type);
   R.writes(C->Dst, C->FirstAxis ? C->Inner : C->Outer, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_fold, C))
+    return;
   find(C->Type)(*C);
 }
 
@@ -158,7 +159,8 @@ void belay_sim_xor_sum(const XorSumCall *C) {
   R.reads(C->Src0, C->Count, C->Type);
   R.reads(C->Src1, C->Count, C->Type);
   R.writes(C->Dst, 1, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_xor_sum, C))
+    return;
   const auto *A = static_cast<const int16_t *>(C->Src0);
   const auto *B = static_cast<const int16_t *>(C->Src1);
   int64_t Sum = 0;

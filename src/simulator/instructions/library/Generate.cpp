@@ -107,7 +107,8 @@ void belay_sim_philox(const PhiloxCall *C) {
   Routine R("PhiloxRandom", BELAY_PC);
   R.accepts(C->Type, types::None, types::Float | types::Bits32);
   R.writesRows(C->Dst, 1, C->Rows * C->Columns, C->Rows * C->Columns, C->Type);
-  R.ready({});
+  if (!R.ready({}, belay_sim_philox, C))
+    return;
   for (uint32_t Row = 0; Row < C->Rows; ++Row) {
     uint32_t Counter[4], Words[4] = {};
     std::memcpy(Counter, C->Counter, sizeof(Counter));

@@ -427,7 +427,8 @@ void belay_sim_math(MathOp Op, const MathCall *C) {
     R.writes(const_cast<void *>(C->Src[0].Data), C->Count, C->SrcType);
   R.writes(C->Dst, C->Count, C->DstType);
   R.writes(C->Dst2, C->Count, C->DstType);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_math, Op, C))
+    return;
   // The cosine first: the sine may be written over the source.
   if (Op == MathOp::SinCos)
     forAll(floats<CosMeaning, 1>(C->SrcType), C->Dst2, *C, Types, 1);

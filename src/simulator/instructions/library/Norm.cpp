@@ -184,7 +184,8 @@ void belay_sim_norm(const NormCall *C) {
   R.writes(C->Dst, Size, C->Type);
   R.writes(C->Mean, Statistics, C->StatType);
   R.writes(C->Spread, Statistics, C->StatType);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_norm, C))
+    return;
   if (C->Op == NormOp::BatchNorm)
     normColumns(*C);
   else if (C->Op == NormOp::GroupNorm)
@@ -210,7 +211,8 @@ void belay_sim_layer_norm_grad(const LayerNormGradCall *C) {
     R.writes(const_cast<void *>(C->X), Size, T);
   R.writes(C->PdX, Size, T);
   R.writes(C->ResForGamma, Size, T);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_layer_norm_grad, C))
+    return;
   Floats Gamma = loaded(C->Gamma, T, C->Columns), Work(C->Columns);
   float H = static_cast<float>(C->Valid);
   for (uint32_t Row = 0; Row < C->Rows; ++Row) {
@@ -255,7 +257,8 @@ void belay_sim_layer_norm_grad_beta(const LayerNormGradBetaCall *C) {
     R.writes(const_cast<void *>(C->Dy), Size, T);
   R.writes(C->PdGamma, C->Columns, T);
   R.writes(C->PdBeta, C->Columns, T);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_layer_norm_grad_beta, C))
+    return;
   Floats Res = loaded(C->ResForGamma, T, Size), Dy = loaded(C->Dy, T, Size);
   Floats Gamma(C->Columns), Beta(C->Columns), Work(C->Rows);
   for (uint32_t I = 0; I < C->Columns; ++I) {
@@ -285,7 +288,8 @@ void belay_sim_welford_update(const WelfordUpdateCall *C) {
   uint32_t Written = C->InPlace ? C->Length : C->Computed;
   R.writes(C->OutMean, Written, Elem::F32);
   R.writes(C->OutVariance, Written, Elem::F32);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_welford_update, C))
+    return;
   Floats Mean = loaded(C->InMean, Elem::F32, Written),
          Variance = loaded(C->InVariance, Elem::F32, Written),
          X = loaded(C->X, C->Type, C->Computed);
@@ -314,7 +318,8 @@ void belay_sim_welford_finalize(const WelfordFinalizeCall *C) {
   R.reads(C->Counts, N, Elem::S32);
   R.writes(C->OutMean, 1, Elem::F32);
   R.writes(C->OutVariance, 1, Elem::F32);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_welford_finalize, C))
+    return;
   const auto *Mean = static_cast<const float *>(C->InMean);
   const auto *Var = static_cast<const float *>(C->InVariance);
   Floats Work(N), Count(N);

@@ -167,7 +167,8 @@ void belay_sim_quant(const QuantCall *C) {
   R.reads(C->Scale, parametersOf(*C), C->ParamType);
   R.reads(C->Offset, parametersOf(*C), C->ParamType);
   R.writesRows(C->Dst, C->Rows, C->Computed, C->DstStride, C->DstType);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_quant, C))
+    return;
   // Parameters as floats, once; a scalar stands for all of them.
   auto Parameters = [&](const Source &From) {
     std::vector<float> P(From.Data ? parametersOf(*C) : 0);

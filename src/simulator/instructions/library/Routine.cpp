@@ -34,6 +34,8 @@ void Routine::reads(const Source &S, uint64_t Count, Elem T) {
     reads(S.Data, Count, T);
   else if (I.core().Memories.spaceOf(S.Data) != Space::Host)
     readsElement(S.Data, T);
+  else
+    I.drain(); // the scalar is a variable of the kernel
 }
 
 namespace {
@@ -46,8 +48,7 @@ bool overlap(const OperandRecord &A, const OperandRecord &B) {
 
 } // namespace
 
-void Routine::ready(const Scratch &Tmp) {
-  I.drain();
+bool Routine::check(const Scratch &Tmp) {
   const InstructionRecord &R = I.record();
   for (unsigned A = 0; A < R.NumOperands; ++A)
     for (unsigned B = 0; B < R.NumOperands; ++B) {
@@ -61,11 +62,11 @@ void Routine::ready(const Scratch &Tmp) {
              W.Address, O.Address);
     }
   if (!Tmp.Data || !Tmp.Bytes)
-    return;
+    return false;
   unsigned First = R.NumOperands;
   I.write(Tmp.Data, {Tmp.Bytes}, Elem::U8);
   if (R.NumOperands == First)
-    return;
+    return false;
   for (unsigned A = 0; A < First; ++A)
     if (overlap(R.Operands[A], R.Operands[First]))
       fail("operand-overlap", I.pc(),
@@ -73,7 +74,7 @@ void Routine::ready(const Scratch &Tmp) {
            "the shared buffer of %s (%u bytes) lies over the %s at %p",
            I.name(), Tmp.Bytes, R.Operands[A].Write ? "result" : "source",
            R.Operands[A].Address);
-  std::memset(Tmp.Data, 0xff, Tmp.Bytes);
+  return true;
 }
 
 namespace {

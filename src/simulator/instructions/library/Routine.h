@@ -12,6 +12,8 @@
 #include "core/Issue.h"
 #include "instructions/Values.h"
 
+#include <cstring>
+
 namespace belay::sim {
 
 /// Element types as a set.
@@ -78,13 +80,30 @@ public:
   }
 
   /// Checks how the operands lie to each other, and spoils the scratch memory,
-  /// so that nobody relies on what it held.
-  void ready(const Scratch &Tmp);
+  /// so that nobody relies on what it held. False if the routine is to run
+  /// later; see Issue::later.
+  template <typename... Params, typename... Args>
+  bool ready(const Scratch &Tmp, void (*Function)(Params...), Args... Given) {
+    bool Spoils = check(Tmp);
+    if (I.later(Function, Given...))
+      return false;
+    if (Spoils)
+      std::memset(Tmp.Data, 0xff, Tmp.Bytes);
+    return true;
+  }
+  /// For routines that are never put off: waits for all pipes first.
+  void ready(const Scratch &Tmp) {
+    I.drain();
+    if (check(Tmp))
+      std::memset(Tmp.Data, 0xff, Tmp.Bytes);
+  }
 
   Issue &issue() { return I; }
   [[noreturn]] void unsupported(Elem T) { I.unsupported(T); }
 
 private:
+  /// Whether there is scratch memory.
+  bool check(const Scratch &Tmp);
   static Extent rows(uint32_t Rows, uint32_t Columns, uint32_t Stride, Elem T) {
     return {Columns * bytesOf(T), Rows,
             static_cast<int64_t>(Stride) * bytesOf(T)};

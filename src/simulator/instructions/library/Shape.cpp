@@ -84,7 +84,8 @@ void belay_sim_broadcast(const BroadcastCall *C) {
   if (C->OverwritesSource)
     R.writes(const_cast<void *>(C->Src), SrcSize, C->Type);
   R.writes(C->Dst, DstSize, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_broadcast, C))
+    return;
   uint32_t Size = bytesOf(C->Type), Last = C->Rank - 1;
   uint32_t Run = C->DstShape[Last];
   auto *Dst = static_cast<uint8_t *>(C->Dst);
@@ -140,7 +141,8 @@ void belay_sim_cumsum(const CumSumCall *C) {
   R.reads(C->Src, Size, C->Type);
   R.writes(C->Dst, Size, C->Type);
   R.writes(C->LastRow, C->Inner, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_cumsum, C))
+    return;
   std::vector<float> X(Size);
   widen(C->Type, X.data(), C->Src, Size);
   if (C->LastAxis) {

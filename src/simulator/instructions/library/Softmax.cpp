@@ -246,7 +246,8 @@ void belay_sim_softmax(const SoftmaxCall *C) {
   S.Stat.declareWrite(R, C->Mean, Rows);
   S.Stat.declareWrite(R, C->ReduceMax, Rows);
   S.ExpMaxStat.declareWrite(R, C->ExpMax, Rows);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_softmax, C))
+    return;
   for (uint32_t Row = 0; Row < Rows; ++Row)
     S.row(Row);
 }
@@ -265,7 +266,8 @@ void belay_sim_softmax_grad(const SoftmaxGradCall *C) {
     Stat.declareWrite(R, C->Dst, C->Shape.Rows);
   else
     Data.declareWrite(R, C->Dst);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_softmax_grad, C))
+    return;
   std::vector<float> Grad(C->Shape.Columns), Y(C->Shape.Columns),
       Work(C->Shape.Columns);
   for (uint32_t Row = 0; Row < C->Shape.Rows; ++Row) {

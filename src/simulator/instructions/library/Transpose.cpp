@@ -97,7 +97,8 @@ void transposeHeads(Routine &R, const TransposeCall &C) {
   uint64_t SrcSize = H.size(H.joinedSource());
   R.reads(C.Src, SrcSize, C.Type);
   R.writes(C.Dst, H.size(JoinedResult), C.Type);
-  R.ready(C.Tmp);
+  if (!R.ready(C.Tmp, belay_sim_transpose_kind, &C))
+    return;
   Mover Move(C.Dst, C.Src, SrcSize, C.Type);
   for (uint32_t B = 0; B < C.B; ++B)
     for (uint32_t N = 0; N < C.N; ++N)
@@ -111,7 +112,8 @@ void transposePlain(Routine &R, const TransposeCall &C) {
   uint64_t Size = uint64_t(C.B) * C.N * C.S;
   R.reads(C.Src, Size, C.Type);
   R.writes(C.Dst, Size, C.Type);
-  R.ready(C.Tmp);
+  if (!R.ready(C.Tmp, belay_sim_transpose_kind, &C))
+    return;
   Mover Move(C.Dst, C.Src, Size, C.Type);
   for (uint32_t I = 0; I < C.B; ++I)
     for (uint32_t J = 0; J < C.N; ++J)
@@ -171,7 +173,8 @@ void belay_sim_trans_data(const TransDataCall *C) {
                                 : uint64_t(C->N) * C->D * C1 * Plane * Cube;
   R.reads(C->Src, C->Back ? Blocked : Flat, C->Type);
   R.writes(C->Dst, C->Back ? Flat : Blocked, C->Type);
-  R.ready(C->Tmp);
+  if (!R.ready(C->Tmp, belay_sim_trans_data, C))
+    return;
   Mover Move(C->Dst, C->Src, C->Back ? Blocked : Flat, C->Type);
   // Channels and images that only fill up a fractal are zero.
   if (!C->Back)
