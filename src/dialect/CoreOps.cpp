@@ -16,9 +16,30 @@ using namespace belay::ascend;
 /// What the start of any buffer has to be aligned to, in bytes.
 static constexpr int64_t BufferAlignment = 32;
 
+/// What a buffer takes is a multiple of this: a repeat of the vector unit.
+static constexpr int64_t RepeatBytes = 256;
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
+
+/// Elements from the first to the last of a buffer, with what lies between.
+static int64_t spanOf(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
+    return Buffer.getNumElements();
+  int64_t Last = 0;
+  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides))
+    Last = std::max(Last, Size * Stride);
+  return Last;
+}
+
+int64_t BufferOp::getSlotBytes() {
+  MemRefType Type = getBuffer().getType();
+  int64_t Bits = spanOf(Type) * Type.getElementTypeBitWidth();
+  return llvm::alignTo(llvm::divideCeil(Bits, 8), RepeatBytes);
+}
 
 LogicalResult BufferOp::verify() {
   std::optional<uint64_t> Offset = getOffset();
@@ -72,18 +93,6 @@ static LogicalResult verifyElements(Operation *Op, ArrayRef<Type> Operands) {
   return success();
 }
 
-/// Elements from the first to the last of a buffer, with what lies between.
-static int64_t spanOf(MemRefType Buffer) {
-  SmallVector<int64_t> Strides;
-  int64_t Offset;
-  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
-    return Buffer.getNumElements();
-  int64_t Last = 0;
-  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides))
-    Last = std::max(Last, Size * Stride);
-  return Last;
-}
-
 /// Constraint (V2).
 static LogicalResult verifyCount(Operation *Op, Value Count,
                                  ArrayRef<MemRefType> Buffers) {
@@ -122,6 +131,12 @@ LogicalResult VecFillOp::verify() {
   return success(
       succeeded(verifyElements(*this, {getValue().getType(), Dst})) &&
       succeeded(verifyCount(*this, getCount(), {Dst})));
+}
+
+LogicalResult VecCopyOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  return success(succeeded(verifyElements(*this, {Src, Dst})) &&
+                 succeeded(verifyCount(*this, getCount(), {Src, Dst})));
 }
 
 LogicalResult VecCastOp::verify() {
@@ -170,7 +185,10 @@ LogicalResult VecBroadcastOp::verify() {
     if (Src.getDimSize(I) != 1 && Src.getDimSize(I) != Dst.getDimSize(I))
       return emitOpError() << "cannot fill " << Dst << " from " << Src
                            << " (B1)";
-  return verifyElements(*this, {Src, Dst});
+  SmallVector<Type, 3> Operands = {Src, Dst};
+  if (Value Work = getWork())
+    Operands.push_back(Work.getType());
+  return verifyElements(*this, Operands);
 }
 
 //===----------------------------------------------------------------------===//

@@ -46,8 +46,9 @@ def Ascend_BufferOp : Ascend_Op<"buffer", [
   let summary = "space in a memory of the core";
   let description = [{
     Lives as long as the kernel. `offset` is where it starts, in bytes, once
-    memory is planned. A buffer with `slots` above 1 is that many buffers in a
-    row; `slot` chooses one.
+    memory is planned. It takes whole repeats of 256 bytes, so that instructions
+    which work on whole repeats stay inside. A buffer with `slots` above 1 is
+    that many buffers in a row; `slot` chooses one.
 
     Constraints: (M1) the memory is on chip; (M2) the offset is aligned to 32
     bytes; (M3) at least one slot, and a `slot` operand exactly if there are
@@ -64,6 +65,10 @@ def Ascend_BufferOp : Ascend_Op<"buffer", [
   let assemblyFormat = [{
     (`at` $offset^)? ($slots^ `slots` `[` $slot `]`)? attr-dict
     `:` type($buffer)
+  }];
+  let extraClassDeclaration = [{
+    /// Bytes of one slot.
+    int64_t getSlotBytes();
   }];
   let hasVerifier = 1;
 }
@@ -212,6 +217,23 @@ def Ascend_VecFillOp : Ascend_Vector<"fill"> {
   }];
 }
 
+def Ascend_VecCopyOp : Ascend_Vector<"copy"> {
+  let summary = "copy elements between buffers";
+  let description = [{
+    Constraints: (V1), (V2) as for `ascend.vec.unary`.
+
+    ```mlir
+    ascend.vec.copy %a -> %b, %n : memref<8x1024xf32, #ascend.space<ub>>,
+      memref<8x1024xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$count);
+  let assemblyFormat = [{
+    $src `->` $dst `,` $count attr-dict `:` type($src) `,` type($dst)
+  }];
+}
+
 def Ascend_VecCastOp : Ascend_Vector<"cast"> {
   let summary = "convert each element";
   let description = [{
@@ -295,20 +317,22 @@ def Ascend_VecReduceOp : Ascend_Vector<"reduce"> {
 def Ascend_VecBroadcastOp : Ascend_Vector<"broadcast"> {
   let summary = "repeat a row, a column or an element";
   let description = [{
-    Fills the first `rows` rows and `cols` columns of the destination.
+    Fills the first `rows` rows and `cols` columns of the destination. `work` is
+    space for 32 bytes of each row; a column that is repeated needs it.
 
     Constraints: (V1) the same element type; (B1) extents agree or are 1.
 
     ```mlir
-    ascend.vec.broadcast %a -> %b [%r, %c] : memref<8x1xf32, #ascend.space<ub>>,
-      memref<8x1024xf32, #ascend.space<ub>>
+    ascend.vec.broadcast %a -> %b [%r, %c] work %w : memref<8x8xf32, #ascend.space<ub>>
+      : memref<8x1xf32, #ascend.space<ub>>, memref<8x1024xf32, #ascend.space<ub>>
     ```
   }];
   let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
-    Ascend_Writes<Ascend_UB>:$dst, Index:$rows, Index:$cols);
+    Ascend_Writes<Ascend_UB>:$dst, Index:$rows, Index:$cols,
+    Arg<Optional<Ascend_UB>, "", [MemWrite]>:$work);
   let assemblyFormat = [{
-    $src `->` $dst `[` $rows `,` $cols `]` attr-dict
-    `:` type($src) `,` type($dst)
+    $src `->` $dst `[` $rows `,` $cols `]` (`work` $work^ `:` type($work))?
+    attr-dict `:` type($src) `,` type($dst)
   }];
 }
 

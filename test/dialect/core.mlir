@@ -41,6 +41,10 @@ func.func @add(%x: memref<?xf32, #gm>, %z: memref<?xf32, #gm>, %i: index,
   ascend.vec.reduce <sum> along <row> %a[%n, %n] -> %one work %b : memref<1x64xf32, #ub>, memref<1x1xf32, #ub>, memref<1x64xf32, #ub>
   // CHECK: ascend.vec.broadcast
   ascend.vec.broadcast %one -> %a[%n, %n] : memref<1x1xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.broadcast %{{.*}} -> %{{.*}}[%{{.*}}, %{{.*}}] work %{{.*}} : memref<1x64xf32, #ascend.space<ub>> :
+  ascend.vec.broadcast %one -> %a[%n, %n] work %b : memref<1x64xf32, #ub> : memref<1x1xf32, #ub>, memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.copy %{{.*}} -> %{{.*}}, %{{.*}} : memref<1x64xf32, #ascend.space<ub>>, memref<1x64xf32, #ascend.space<ub>>
+  ascend.vec.copy %a -> %b, %n : memref<1x64xf32, #ub>, memref<1x64xf32, #ub>
   // CHECK: ascend.scalar.read
   %v = ascend.scalar.read %one[%n] : memref<1x1xf32, #ub> -> f32
   // CHECK: ascend.scalar.write

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/sync/VerifySync.h"
 #include "dialect/Ascend.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "passes/Passes.h"
 
 int main(int Argc, char **Argv) {
   mlir::DialectRegistry Registry;
@@ -22,6 +24,9 @@ int main(int Argc, char **Argv) {
                   mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
                   mlir::tensor::TensorDialect>();
   mlir::registerTransformsPasses();
+  belay::passes::registerBelayCorePasses();
+  belay::passes::registerCorePipeline();
+  belay::analysis::registerBelaySyncPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       Argc, Argv, "passes on the ascend dialect\n", Registry));
 }

@@ -1,0 +1,235 @@
+//===- Footprint.cpp - Which memory an instruction uses -------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/sync/Footprint.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::analysis;
+using namespace belay::ascend;
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+scf::ForOp analysis::alternatesIn(Value Slot) {
+  auto Argument = dyn_cast_or_null<BlockArgument>(Slot);
+  auto Loop =
+      Argument
+          ? dyn_cast_or_null<scf::ForOp>(Argument.getOwner()->getParentOp())
+          : scf::ForOp();
+  if (!Loop || Argument == Loop.getInductionVar())
+    return {};
+  OpOperand *Init = Loop.getTiedLoopInit(Argument);
+  APInt Start, One;
+  if (!matchPattern(Init->get(), m_ConstantInt(&Start)) || !Start.isZero())
+    return {};
+  auto Next = Loop.getTiedLoopYieldedValue(Argument)
+                  ->get()
+                  .getDefiningOp<arith::SubIOp>();
+  bool Toggles = Next && Next.getRhs() == Argument &&
+                 matchPattern(Next.getLhs(), m_ConstantInt(&One)) &&
+                 One.isOne();
+  return Toggles ? Loop : scf::ForOp();
+}
+
+//===----------------------------------------------------------------------===//
+// Operands
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct Operand {
+  Value Memory;
+  bool Written;
+};
+} // namespace
+
+static SmallVector<Operand> operandsOf(Operation *Op) {
+  SmallVector<Operand> Result;
+  SmallVector<MemoryEffects::EffectInstance> Effects;
+  if (auto Interface = dyn_cast<MemoryEffectOpInterface>(Op))
+    Interface.getEffects(Effects);
+  for (auto &Effect : Effects)
+    if (Effect.getValue())
+      Result.push_back(
+          {Effect.getValue(), isa<MemoryEffects::Write>(Effect.getEffect())});
+  return Result;
+}
+
+bool analysis::writesMemory(Operation *Op) {
+  return llvm::any_of(operandsOf(Op), [](Operand O) { return O.Written; });
+}
+
+Value analysis::unplacedBuffer(Operation *Op) {
+  for (Operand O : operandsOf(Op)) {
+    if (isView(O.Memory.getType()))
+      continue;
+    auto Buffer = O.Memory.getDefiningOp<BufferOp>();
+    if (!Buffer || !Buffer.getOffset())
+      return O.Memory;
+  }
+  return {};
+}
+
+static Sharing shareBuffers(BufferOp A, BufferOp B) {
+  if (getSpace(A.getBuffer().getType()) != getSpace(B.getBuffer().getType()))
+    return {};
+  int64_t FirstA = *A.getOffset(), FirstB = *B.getOffset();
+  int64_t EndA = FirstA + A.getSlotBytes() * A.getSlots();
+  int64_t EndB = FirstB + B.getSlotBytes() * B.getSlots();
+  if (EndA <= FirstB || EndB <= FirstA)
+    return {};
+  scf::ForOp Loop = alternatesIn(A.getSlot());
+  bool InTurn = Loop && Loop == alternatesIn(B.getSlot()) && FirstA == FirstB &&
+                EndA == EndB && A.getSlots() == 2 && B.getSlots() == 2 &&
+                A.getSlot() == B.getSlot();
+  if (InTurn)
+    return {Sharing::Kind::SameSlot, Loop};
+  return {Sharing::Kind::Always, {}};
+}
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+/// Whether the launcher keeps an argument apart from all others that are
+/// written.
+static bool isKeptApart(Value View) {
+  auto Argument = dyn_cast<BlockArgument>(View);
+  auto Kernel = Argument
+                    ? dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp())
+                    : func::FuncOp();
+  if (!Kernel)
+    return false;
+  auto Role = Kernel.getArgAttrOfType<RoleAttr>(Argument.getArgNumber(),
+                                                AscendDialect::RoleAttrName);
+  return Role &&
+         (Role.getValue() == Role::In || Role.getValue() == Role::PerCore);
+}
+
+/// The least that a positive step can be.
+static int64_t leastStep(Value Step) {
+  APInt Constant;
+  if (matchPattern(Step, m_ConstantInt(&Constant)))
+    return std::max<int64_t>(Constant.getSExtValue(), 0);
+  if (Step.getDefiningOp<CoreCountOp>())
+    return 1;
+  if (auto Product = Step.getDefiningOp<arith::MulIOp>())
+    return leastStep(Product.getLhs()) * leastStep(Product.getRhs());
+  return 0;
+}
+
+namespace {
+/// Factor * loop variable + what does not change in the loop.
+struct Linear {
+  bool Known;
+  int64_t Factor;
+};
+} // namespace
+
+static Linear linearIn(Value Offset, scf::ForOp Loop) {
+  if (Offset == Loop.getInductionVar())
+    return {true, 1};
+  if (Loop.isDefinedOutsideOfLoop(Offset))
+    return {true, 0};
+  APInt Constant;
+  if (auto Sum = Offset.getDefiningOp<arith::AddIOp>()) {
+    Linear L = linearIn(Sum.getLhs(), Loop), R = linearIn(Sum.getRhs(), Loop);
+    return {L.Known && R.Known, L.Factor + R.Factor};
+  }
+  if (auto Product = Offset.getDefiningOp<arith::MulIOp>())
+    if (matchPattern(Product.getRhs(), m_ConstantInt(&Constant))) {
+      Linear L = linearIn(Product.getLhs(), Loop);
+      return {L.Known, L.Factor * Constant.getSExtValue()};
+    }
+  return {false, 0};
+}
+
+/// Offsets of a copy, and the most elements that fit its buffer in each
+/// dimension of the view.
+static std::pair<SmallVector<OpFoldResult>, SmallVector<int64_t>>
+windowOf(Operation *Op) {
+  auto In = dyn_cast<DmaInOp>(Op);
+  auto Out = dyn_cast<DmaOutOp>(Op);
+  if (!In && !Out)
+    return {};
+  MemRefType Buffer = In ? In.getDst().getType() : Out.getSrc().getType();
+  auto Offsets = In ? In.getMixedOffsets() : Out.getMixedOffsets();
+  SmallVector<int64_t> Most(Offsets.size(), 1);
+  Most.back() = Buffer.getDimSize(1);
+  if (Most.size() == 1)
+    Most.back() *= Buffer.getDimSize(0);
+  else
+    Most[Most.size() - 2] = Buffer.getDimSize(0);
+  return {std::move(Offsets), std::move(Most)};
+}
+
+/// A loop that contains both copies and moves on by a whole window each turn.
+static scf::ForOp loopThatMovesOn(Operation *A, Operation *B) {
+  auto [OffsetsA, MostA] = windowOf(A);
+  auto [OffsetsB, MostB] = windowOf(B);
+  if (OffsetsA.empty() || OffsetsA != OffsetsB)
+    return {};
+  for (auto Loop = A->getParentOfType<scf::ForOp>(); Loop;
+       Loop = Loop->getParentOfType<scf::ForOp>()) {
+    if (!Loop->isProperAncestor(B))
+      continue;
+    int64_t Step = leastStep(Loop.getStep());
+    for (unsigned I = 0; I < OffsetsA.size(); ++I) {
+      auto Offset = dyn_cast<Value>(OffsetsA[I]);
+      if (!Offset)
+        continue;
+      Linear L = linearIn(Offset, Loop);
+      if (L.Known && L.Factor > 0 &&
+          L.Factor * Step >= std::max(MostA[I], MostB[I]))
+        return Loop;
+    }
+  }
+  return {};
+}
+
+static Sharing shareViews(Operation *A, Value ViewA, Operation *B,
+                          Value ViewB) {
+  if (ViewA != ViewB) {
+    if (isKeptApart(ViewA) || isKeptApart(ViewB))
+      return {};
+    return {Sharing::Kind::Always, {}};
+  }
+  scf::ForOp Loop = loopThatMovesOn(A, B);
+  if (Loop && !Loop->getParentOfType<scf::ForOp>())
+    return {Sharing::Kind::SameTurn, Loop};
+  return {Sharing::Kind::Always, {}};
+}
+
+Sharing analysis::sharingOf(Operation *A, Operation *B) {
+  Sharing Most;
+  for (Operand First : operandsOf(A))
+    for (Operand Second : operandsOf(B)) {
+      if (!First.Written && !Second.Written)
+        continue;
+      bool Views[] = {isView(First.Memory.getType()),
+                      isView(Second.Memory.getType())};
+      if (Views[0] != Views[1])
+        continue;
+      Sharing Now = Views[0]
+                        ? shareViews(A, First.Memory, B, Second.Memory)
+                        : shareBuffers(First.Memory.getDefiningOp<BufferOp>(),
+                                       Second.Memory.getDefiningOp<BufferOp>());
+      // Two different reasons are taken for the worst.
+      if (Most.When != Sharing::Kind::Never &&
+          Now.When != Sharing::Kind::Never &&
+          (Most.When != Now.When || Most.Loop != Now.Loop))
+        Most = {Sharing::Kind::Always, {}};
+      else if (Now.isMoreThan(Most))
+        Most = Now;
+    }
+  return Most;
+}

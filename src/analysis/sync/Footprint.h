@@ -1,0 +1,43 @@
+//===- Footprint.h - Which memory an instruction uses -----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ANALYSIS_SYNC_FOOTPRINT_H
+#define BELAY_ANALYSIS_SYNC_FOOTPRINT_H
+
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace belay::analysis {
+
+/// When two instructions use the same memory, one of them writing.
+struct Sharing {
+  enum class Kind {
+    Never,
+    SameSlot, ///< In turns of Loop that are an even number apart.
+    SameTurn, ///< Only in one turn of Loop, if it is started once.
+    Always,
+  };
+  Kind When = Kind::Never;
+  mlir::scf::ForOp Loop;
+
+  bool isMoreThan(const Sharing &Other) const { return When > Other.When; }
+};
+
+Sharing sharingOf(mlir::Operation *A, mlir::Operation *B);
+
+/// The loop in which a value is 0 and 1 in turn, or null.
+mlir::scf::ForOp alternatesIn(mlir::Value Slot);
+
+/// Whether an instruction writes memory.
+bool writesMemory(mlir::Operation *Op);
+
+/// A buffer that an instruction uses and that has no place, or null.
+mlir::Value unplacedBuffer(mlir::Operation *Op);
+
+} // namespace belay::analysis
+
+#endif // BELAY_ANALYSIS_SYNC_FOOTPRINT_H

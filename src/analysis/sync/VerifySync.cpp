@@ -1,0 +1,42 @@
+//===- VerifySync.cpp - Are instructions ordered? -------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/sync/VerifySync.h"
+#include "analysis/sync/OrderProof.h"
+#include "targets/Target.h"
+
+namespace belay::analysis {
+#define GEN_PASS_DEF_VERIFYSYNC
+#include "analysis/sync/VerifySync.h.inc"
+} // namespace belay::analysis
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::analysis;
+
+namespace {
+struct VerifySyncPass : analysis::impl::VerifySyncBase<VerifySyncPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    func::FuncOp Kernel = getOperation();
+    if (Kernel.isExternal())
+      return;
+    const targets::Soc *Soc = targets::findSoc(soc);
+    if (!Soc) {
+      Kernel.emitError() << "there is no SoC '" << soc << "'";
+      return signalPassFailure();
+    }
+    const targets::Arch &Arch = *Soc->arch;
+    OrderProof Proof(Kernel, Arch.userEventIds, Arch.vectorInterlock);
+    if (failed(Proof.run()))
+      signalPassFailure();
+    numPairs += Proof.pairs();
+    markAllAnalysesPreserved();
+  }
+};
+} // namespace

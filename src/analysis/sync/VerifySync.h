@@ -1,0 +1,25 @@
+//===- VerifySync.h - Are instructions ordered? -----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ANALYSIS_SYNC_VERIFYSYNC_H
+#define BELAY_ANALYSIS_SYNC_VERIFYSYNC_H
+
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace belay::analysis {
+
+#define GEN_PASS_DECL
+#include "analysis/sync/VerifySync.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "analysis/sync/VerifySync.h.inc"
+
+} // namespace belay::analysis
+
+#endif // BELAY_ANALYSIS_SYNC_VERIFYSYNC_H

@@ -1,0 +1,261 @@
+//===- EmitAscendC.cpp - From instructions to AscendC C++ -----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/Emitter.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::emit;
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+/// All views, then the extents that their types leave open, then scalars.
+LogicalResult Emitter::emitSignature(func::FuncOp Kernel) {
+  SmallVector<std::string> Parameters;
+  SmallVector<std::pair<Value, std::string>> Views;
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (isView(Argument.getType())) {
+      std::string Name = Names.declare(Argument, "view");
+      Views.push_back({Argument, Names.fresh(Name + "Address")});
+      Parameters.push_back("GM_ADDR " + Views.back().second);
+    }
+  for (auto &[View, Address] : Views)
+    for (auto [I, Extent] :
+         llvm::enumerate(cast<MemRefType>(View.getType()).getShape()))
+      if (ShapedType::isDynamic(Extent)) {
+        std::string Name = Names.fresh(Names.lookup(View).str() + "Extent" +
+                                       std::to_string(I));
+        Extents[{View, I}] = Name;
+        Parameters.push_back("int64_t " + Name);
+      }
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (!isView(Argument.getType()))
+      Parameters.push_back(cppType(Argument.getType()) + " " +
+                           Names.declare(Argument, "scalar"));
+  Out << "extern \"C\" __global__ __aicore__ void " << Kernel.getName() << "("
+      << llvm::join(Parameters, ", ") << ") {\n";
+  Out.indent();
+  if (Soc.split)
+    Out << "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n";
+  for (auto &[View, Address] : Views) {
+    auto Type = cast<MemRefType>(View.getType());
+    std::string Element = cppType(Type.getElementType());
+    std::string Size = extentOf(View, 0);
+    for (unsigned I = 1; I < Type.getRank(); ++I)
+      Size += " * " + extentOf(View, I);
+    StringRef Name = Names.lookup(View);
+    Out << "GlobalTensor<" << Element << "> " << Name << ";\n"
+        << Name << ".SetGlobalBuffer(reinterpret_cast<__gm__ " << Element
+        << " *>(" << Address << "), " << Size << ");\n";
+  }
+  return success();
+}
+
+/// Masks have a bit for each element, and are handled as bytes.
+void Emitter::emitBuffer(BufferOp Buffer) {
+  MemRefType Type = Buffer.getBuffer().getType();
+  bool Mask = Type.getElementType().isInteger(1);
+  std::string Element = Mask ? "uint8_t" : cppType(Type.getElementType());
+  int64_t Bits = Mask ? 8 : Type.getElementTypeBitWidth();
+  std::string Name = Names.declare(Buffer.getBuffer(), "t");
+  Out << "LocalTensor<" << Element << "> " << Name << " = ub.GetWithOffset<"
+      << Element << ">(" << Buffer.getSlotBytes() * 8 / Bits << ", ";
+  if (*Buffer.getOffset() || !Buffer.getSlot())
+    Out << *Buffer.getOffset() << (Buffer.getSlot() ? " + " : "");
+  if (Buffer.getSlot())
+    Out << text(Buffer.getSlot()) << " * " << Buffer.getSlotBytes();
+  Out << ");\n";
+}
+
+/// Buffers with one slot are declared once, before everything else.
+LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
+  WalkResult Placed = Kernel.walk([&](BufferOp Buffer) {
+    if (!Buffer.getOffset()) {
+      Buffer.emitOpError("has no place in memory; run ascend-plan-memory");
+      return WalkResult::interrupt();
+    }
+    Bytes = std::max<int64_t>(
+        Bytes, *Buffer.getOffset() + Buffer.getSlotBytes() * Buffer.getSlots());
+    return WalkResult::advance();
+  });
+  if (Placed.wasInterrupted())
+    return failure();
+  // Copies of whole blocks need one more for what is left.
+  int64_t Taken = Bytes + (Soc.arch->hasDataCopyPad ? 0 : 256);
+  if (!Taken)
+    return success();
+  Out << "TPipe pipe;\n"
+      << "TBuf<TPosition::VECCALC> ub;\n"
+      << "pipe.InitBuffer(ub, " << Taken << ");\n";
+  Kernel.walk([&](BufferOp Buffer) {
+    if (!Buffer.getSlot())
+      emitBuffer(Buffer);
+  });
+  return success();
+}
+
+LogicalResult Emitter::emit(func::FuncOp Kernel) {
+  if (failed(emitSignature(Kernel)) || failed(emitMemory(Kernel)) ||
+      failed(emitBlock(Kernel.getBody().front())))
+    return failure();
+  Out.unindent();
+  Out << "}\n";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+static std::optional<FileLineColLoc> placeOf(Location Loc) {
+  if (auto Place = dyn_cast<FileLineColLoc>(Loc))
+    return Place;
+  if (auto Name = dyn_cast<NameLoc>(Loc))
+    return placeOf(Name.getChildLoc());
+  if (auto Call = dyn_cast<CallSiteLoc>(Loc))
+    return placeOf(Call.getCallee());
+  if (auto Fused = dyn_cast<FusedLoc>(Loc))
+    for (Location Part : Fused.getLocations())
+      if (std::optional<FileLineColLoc> Place = placeOf(Part))
+        return Place;
+  return std::nullopt;
+}
+
+/// The next lines come from this one of the source.
+void Emitter::emitLine(Location Loc) {
+  std::optional<FileLineColLoc> Place = placeOf(Loc);
+  if (!Given.Lines || !Place)
+    return;
+  std::pair<StringRef, unsigned> Now = {Place->getFilename().getValue(),
+                                        Place->getLine()};
+  if (Now == Line)
+    return;
+  Line = Now;
+  Out.getOStream() << "#line " << Now.second << " \"";
+  Out.getOStream().write_escaped(Now.first) << "\"\n";
+}
+
+/// Gives variables new values, all at once.
+void Emitter::assign(ArrayRef<std::string> Names, ValueRange Values) {
+  SmallVector<std::pair<std::string, std::string>> Changes;
+  for (auto [Name, Value] : llvm::zip_equal(Names, Values)) {
+    std::string New = text(Value);
+    if (New == Name)
+      continue;
+    // A variable that is needed below keeps its value in another.
+    bool Needed = Changes.size() && llvm::is_contained(Names, New);
+    if (Needed) {
+      std::string Kept = this->Names.fresh(New + "Next");
+      Out << "const auto " << Kept << " = " << New << ";\n";
+      New = Kept;
+    }
+    Changes.push_back({Name, New});
+  }
+  for (auto &[Name, New] : Changes)
+    Out << Name << " = " << New << ";\n";
+}
+
+LogicalResult Emitter::emitFor(scf::ForOp Loop) {
+  SmallVector<std::string> Carried;
+  for (auto [Argument, Init, Result] : llvm::zip_equal(
+           Loop.getRegionIterArgs(), Loop.getInitArgs(), Loop.getResults())) {
+    std::string First = text(Init);
+    std::string Name = Names.declare(Argument, "carried");
+    Out << cppType(Argument.getType()) << " " << Name << " = " << First
+        << ";\n";
+    Names.alias(Result, Name);
+    Carried.push_back(Name);
+  }
+  std::string Variable = Names.declare(Loop.getInductionVar(), "i");
+  Out << "for (" << cppType(Loop.getInductionVar().getType()) << " " << Variable
+      << " = " << text(Loop.getLowerBound()) << "; " << Variable << " < "
+      << text(Loop.getUpperBound()) << "; " << Variable
+      << " += " << text(Loop.getStep()) << ") {\n";
+  Out.indent();
+  if (failed(emitBlock(*Loop.getBody())))
+    return failure();
+  assign(Carried, Loop.getYieldedValues());
+  Out.unindent();
+  Out << "}\n";
+  return success();
+}
+
+LogicalResult Emitter::emitIf(scf::IfOp If) {
+  SmallVector<std::string> Results;
+  for (Value Result : If.getResults()) {
+    Results.push_back(Names.declare(Result, "chosen"));
+    Out << cppType(Result.getType()) << " " << Results.back() << ";\n";
+  }
+  Out << "if (" << text(If.getCondition()) << ") {\n";
+  Out.indent();
+  if (failed(emitBlock(*If.thenBlock())))
+    return failure();
+  assign(Results, If.thenYield().getOperands());
+  Out.unindent();
+  if (!If.getElseRegion().empty()) {
+    Out << "} else {\n";
+    Out.indent();
+    if (failed(emitBlock(*If.elseBlock())))
+      return failure();
+    assign(Results, If.elseYield().getOperands());
+    Out.unindent();
+  }
+  Out << "}\n";
+  return success();
+}
+
+LogicalResult Emitter::emitOp(Operation &Op) {
+  if (isa<func::ReturnOp, scf::YieldOp, ExpectsOp>(Op))
+    return success(); // expects is for the launcher
+  if (auto Buffer = dyn_cast<BufferOp>(Op)) {
+    if (Buffer.getSlot())
+      emitBuffer(Buffer);
+    return success();
+  }
+  if (auto Loop = dyn_cast<scf::ForOp>(Op))
+    return emitFor(Loop);
+  if (auto If = dyn_cast<scf::IfOp>(Op))
+    return emitIf(If);
+  bool IsScalar = Op.getNumResults() == 1 && !isa<ReadScalarOp>(Op);
+  if (IsScalar)
+    return emitScalar(Op);
+  emitLine(Op.getLoc());
+  return emitInstruction(Op);
+}
+
+LogicalResult Emitter::emitBlock(Block &Block) {
+  for (Operation &Op : Block)
+    if (failed(emitOp(Op)))
+      return failure();
+  return success();
+}
+
+LogicalResult belay::emit::emitAscendC(ModuleOp Module, const targets::Soc &Soc,
+                                       raw_ostream &Out,
+                                       const Options &Options) {
+  Helpers Uses(*Soc.arch);
+  std::string Kernels;
+  llvm::raw_string_ostream Text(Kernels);
+  for (auto Kernel : Module.getOps<func::FuncOp>()) {
+    if (Kernel.isExternal() || !Kernel->hasAttr(AscendDialect::KernelAttr))
+      continue;
+    Emitter Writer(Soc, Text, Uses, Options);
+    if (failed(Writer.emit(Kernel)))
+      return failure();
+    Text << "\n";
+  }
+  Out << "// Made by Belay for " << Soc.name
+      << ". Change the kernel's source, not this file.\n"
+      << "#include \"kernel_operator.h\"\n\n"
+      << "using namespace AscendC;\n\n";
+  Uses.print(Out);
+  Out << StringRef(Kernels).rtrim() << "\n";
+  return success();
+}

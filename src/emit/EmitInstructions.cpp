@@ -1,0 +1,387 @@
+//===- EmitInstructions.cpp - What the pipes do ---------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/Emitter.h"
+
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+using namespace belay::emit;
+
+//===----------------------------------------------------------------------===//
+// Names of AscendC
+//===----------------------------------------------------------------------===//
+
+/// Null for what is not one instruction.
+static const char *nameOf(Unary Kind) {
+  switch (Kind) {
+  case Unary::Abs:
+    return "Abs";
+  case Unary::Exp:
+    return "Exp";
+  case Unary::Ln:
+    return "Ln";
+  case Unary::Sqrt:
+    return "Sqrt";
+  case Unary::Rsqrt:
+    return "Rsqrt";
+  case Unary::Reciprocal:
+    return "Reciprocal";
+  case Unary::Relu:
+    return "Relu";
+  case Unary::Not:
+    return "Not";
+  case Unary::Tanh:
+  case Unary::Erf:
+  case Unary::Sin:
+  case Unary::Cos:
+  case Unary::Floor:
+  case Unary::Ceil:
+  case Unary::Round:
+  case Unary::Trunc:
+    return nullptr;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static const char *nameOf(Binary Kind) {
+  switch (Kind) {
+  case Binary::Add:
+    return "Add";
+  case Binary::Sub:
+    return "Sub";
+  case Binary::Mul:
+    return "Mul";
+  case Binary::Div:
+    return "Div";
+  case Binary::Max:
+    return "Max";
+  case Binary::Min:
+    return "Min";
+  case Binary::And:
+    return "And";
+  case Binary::Or:
+    return "Or";
+  case Binary::Power:
+  case Binary::Shl:
+  case Binary::Shr:
+    return nullptr;
+  }
+  llvm_unreachable("all kinds are listed");
+}
+
+static bool hasScalarForm(Binary Kind) {
+  return Kind == Binary::Add || Kind == Binary::Mul || Kind == Binary::Max ||
+         Kind == Binary::Min;
+}
+
+static const char *nameOf(Round Round) {
+  switch (Round) {
+  case Round::None:
+    return "RoundMode::CAST_NONE";
+  case Round::Rint:
+    return "RoundMode::CAST_RINT";
+  case Round::Floor:
+    return "RoundMode::CAST_FLOOR";
+  case Round::Ceil:
+    return "RoundMode::CAST_CEIL";
+  case Round::Round:
+    return "RoundMode::CAST_ROUND";
+  case Round::Trunc:
+    return "RoundMode::CAST_TRUNC";
+  }
+  llvm_unreachable("all modes are listed");
+}
+
+static StringRef pipeName(Pipe Pipe) { return stringifyPipe(Pipe); }
+
+static std::string eventText(uint64_t Event, StringRef Slot) {
+  if (Slot.empty())
+    return std::to_string(Event);
+  return Event ? std::to_string(Event) + " + " + Slot.str() : Slot.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+static int64_t pitchOf(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
+    return Buffer.getDimSize(1);
+  return Strides[0];
+}
+
+LogicalResult Emitter::emitDma(Operation *Op, Value View,
+                               ArrayRef<OpFoldResult> Offsets,
+                               ArrayRef<OpFoldResult> Sizes, Value Buffer,
+                               bool In) {
+  auto Type = cast<MemRefType>(View.getType());
+  auto BufferType = cast<MemRefType>(Buffer.getType());
+  if (!Type.getLayout().isIdentity())
+    return Op->emitOpError("has a view with strides, which cannot be written "
+                           "in AscendC yet");
+  unsigned Rank = Type.getRank();
+  // ((o0 * e1 + o1) * e2 + o2) ...
+  std::string Start = text(Offsets[0]);
+  for (unsigned I = 1; I < Rank; ++I) {
+    if (Start != "0")
+      Start = (I > 1 ? "(" + Start + ")" : Start) + " * " + extentOf(View, I);
+    std::string Offset = text(Offsets[I]);
+    if (Start == "0")
+      Start = Offset;
+    else if (Offset != "0")
+      Start += " + " + Offset;
+  }
+  std::string Rows = Rank > 1 ? text(Sizes[Rank - 2]) : "1";
+  std::string Cols = text(Sizes[Rank - 1]);
+  std::string Stride = extentOf(View, Rank - 1);
+  if (Rank > 1 && BufferType.getDimSize(1) == 1) {
+    // A column is packed, so it has to be one in memory, too.
+    if (Type.getDimSize(Rank - 1) != 1 && BufferType.getDimSize(0) != 1)
+      return Op->emitOpError("moves one column of a wider view, which cannot "
+                             "be written in AscendC yet");
+    std::swap(Rows, Cols);
+  }
+  if (BufferType.getDimSize(0) > 4095 && Rows != "1")
+    return Op->emitOpError("moves more than 4095 rows at once");
+  if (Rows == "1")
+    Stride = Cols;
+  std::string Pitch = Rows == "1" ? Cols : std::to_string(pitchOf(BufferType));
+  std::string Global = Names.lookup(View).str();
+  if (Start != "0")
+    Global += "[" + Start + "]";
+  std::string Local = Names.lookup(Buffer).str();
+  std::string Window = Rows + ", " + Cols + ", " + Stride + ", " + Pitch;
+  if (In) {
+    Value Pad = cast<DmaInOp>(Op).getPad();
+    Out << Uses.use(Pad ? Helper::CopyInPadded : Helper::CopyIn) << "(" << Local
+        << ", " << Global << ", " << Window;
+    if (Pad)
+      Out << ", " << text(Pad);
+    Out << ");\n";
+    return success();
+  }
+  if (cast<DmaOutOp>(Op).getCombine())
+    return Op->emitOpError("combines atomically, which cannot be written in "
+                           "AscendC yet");
+  Out << Uses.use(Helper::CopyOut) << "(" << Global << ", " << Local << ", ";
+  if (!Soc.arch->hasDataCopyPad)
+    Out << "ub.GetWithOffset<" << cppType(Type.getElementType()) << ">("
+        << 256 * 8 / Type.getElementTypeBitWidth() << ", " << Bytes << "), ";
+  Out << Window << ");\n";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Between extents
+//===----------------------------------------------------------------------===//
+
+LogicalResult Emitter::emitReduce(VecReduceOp Op) {
+  if (Op.getCombine() == Combine::Prod)
+    return Op.emitOpError("multiplies, which cannot be written in AscendC yet");
+  MemRefType Src = Op.getSrc().getType();
+  unsigned Which = Op.getCombine() == Combine::Sum   ? 0
+                   : Op.getCombine() == Combine::Max ? 1
+                                                     : 2;
+  constexpr Helper Rows[] = {Helper::RowSum, Helper::RowMax, Helper::RowMin};
+  constexpr Helper Cols[] = {Helper::ColSum, Helper::ColMax, Helper::ColMin};
+  constexpr const char *All[] = {"ReduceSum", "ReduceMax", "ReduceMin"};
+  StringRef Dst = Names.lookup(Op.getDst()), From = Names.lookup(Op.getSrc()),
+            Work = Names.lookup(Op.getWork());
+  // A column is packed, a single row as well: both are reduced as they lie.
+  bool Flat = (Op.getAxis() == Axis::Col && Src.getDimSize(1) == 1) ||
+              (Op.getAxis() == Axis::Row && Src.getDimSize(0) == 1);
+  if (Flat) {
+    Out << All[Which] << "(" << Dst << ", " << From << ", " << Work << ", "
+        << text(Op.getAxis() == Axis::Col ? Op.getRows() : Op.getCols())
+        << ");\n";
+    return success();
+  }
+  if (Op.getAxis() == Axis::All)
+    return Op.emitOpError("reduces rows and columns at once");
+  bool ByRow = Op.getAxis() == Axis::Row;
+  Out << Uses.use(ByRow ? Rows[Which] : Cols[Which]) << "(" << Dst << ", "
+      << From << ", ";
+  if (ByRow)
+    Out << Work << ", ";
+  Out << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
+      << pitchOf(Src) << ");\n";
+  return success();
+}
+
+LogicalResult Emitter::emitBroadcast(VecBroadcastOp Op) {
+  MemRefType Src = Op.getSrc().getType(), Dst = Op.getDst().getType();
+  std::string Args =
+      (Names.lookup(Op.getDst()) + ", " + Names.lookup(Op.getSrc())).str();
+  std::string Rows = text(Op.getRows()), Cols = text(Op.getCols());
+  std::string Pitch = std::to_string(pitchOf(Dst));
+  if (Src.getNumElements() == 1) {
+    Out << Uses.use(Helper::BroadcastElement) << "(" << Args << ", "
+        << (Dst.getDimSize(0) == 1   ? Cols
+            : Dst.getDimSize(1) == 1 ? Rows
+                                     : Rows + " * " + Pitch)
+        << ");\n";
+    return success();
+  }
+  if (Src.getDimSize(0) == 1) {
+    Out << Uses.use(Helper::BroadcastRow) << "(" << Args << ", " << Rows << ", "
+        << Pitch << ");\n";
+    return success();
+  }
+  if (!Op.getWork())
+    return Op.emitOpError("needs space to repeat a column");
+  Out << Uses.use(Helper::BroadcastColumn) << "(" << Args << ", "
+      << Names.lookup(Op.getWork()) << ", " << Rows << ", " << Cols << ", "
+      << Pitch << ");\n";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// A count of elements up to whole repeats, as comparisons need it.
+static std::string wholeRepeats(StringRef Count, MemRefType Buffer) {
+  int64_t Lanes = 256 * 8 / Buffer.getElementTypeBitWidth();
+  std::string Text = std::to_string(Lanes);
+  return "(" + Count.str() + " + " + std::to_string(Lanes - 1) + ") / " + Text +
+         " * " + Text;
+}
+
+LogicalResult Emitter::emitInstruction(Operation &Op) {
+  auto Name = [&](Value Value) { return Names.lookup(Value); };
+  return TypeSwitch<Operation *, LogicalResult>(&Op)
+      .Case<DmaInOp>([&](DmaInOp In) {
+        return emitDma(In, In.getView(), In.getMixedOffsets(),
+                       In.getMixedSizes(), In.getDst(), /*In=*/true);
+      })
+      .Case<DmaOutOp>([&](DmaOutOp To) {
+        return emitDma(To, To.getView(), To.getMixedOffsets(),
+                       To.getMixedSizes(), To.getSrc(), /*In=*/false);
+      })
+      .Case<VecUnaryOp>([&](VecUnaryOp Unary) -> LogicalResult {
+        const char *Function = nameOf(Unary.getKind());
+        if (!Function)
+          return Unary.emitOpError("cannot be written in AscendC yet");
+        Out << Function << "(" << Name(Unary.getDst()) << ", "
+            << Name(Unary.getSrc()) << ", " << text(Unary.getCount()) << ");\n";
+        return success();
+      })
+      .Case<VecBinaryOp>([&](VecBinaryOp Binary) -> LogicalResult {
+        const char *Function = nameOf(Binary.getKind());
+        if (!Function)
+          return Binary.emitOpError("cannot be written in AscendC yet");
+        Out << Function << "(" << Name(Binary.getDst()) << ", "
+            << Name(Binary.getLhs()) << ", " << Name(Binary.getRhs()) << ", "
+            << text(Binary.getCount()) << ");\n";
+        return success();
+      })
+      .Case<VecScalarOp>([&](VecScalarOp Scalar) -> LogicalResult {
+        if (!hasScalarForm(Scalar.getKind()))
+          return Scalar.emitOpError("takes no scalar");
+        Out << nameOf(Scalar.getKind()) << "s(" << Name(Scalar.getDst()) << ", "
+            << Name(Scalar.getSrc()) << ", " << text(Scalar.getScalar()) << ", "
+            << text(Scalar.getCount()) << ");\n";
+        return success();
+      })
+      .Case<VecFillOp>([&](VecFillOp Fill) {
+        Out << "Duplicate(" << Name(Fill.getDst()) << ", "
+            << text(Fill.getValue()) << ", " << text(Fill.getCount()) << ");\n";
+        return success();
+      })
+      .Case<VecCopyOp>([&](VecCopyOp Copy) {
+        // Whole blocks; buffers end with one.
+        MemRefType Type = Copy.getDst().getType();
+        int64_t Block = 256 / Type.getElementTypeBitWidth();
+        Out << "DataCopy(" << Name(Copy.getDst()) << ", " << Name(Copy.getSrc())
+            << ", static_cast<uint32_t>((" << text(Copy.getCount()) << " + "
+            << Block - 1 << ") / " << Block << " * " << Block << "));\n";
+        return success();
+      })
+      .Case<VecCastOp>([&](VecCastOp Cast) {
+        // The 310P knows rounding to the nearest half by another name.
+        Round Mode = Cast.getRound();
+        if (!Soc.arch->hasDataCopyPad && Mode == Round::Rint &&
+            Cast.getDst().getType().getElementType().isF16())
+          Mode = Round::None;
+        Out << "Cast(" << Name(Cast.getDst()) << ", " << Name(Cast.getSrc())
+            << ", " << nameOf(Mode) << ", " << text(Cast.getCount()) << ");\n";
+        return success();
+      })
+      .Case<VecCompareOp>([&](VecCompareOp Compare) {
+        Out << "Compare(" << Name(Compare.getDst()) << ", "
+            << Name(Compare.getLhs()) << ", " << Name(Compare.getRhs())
+            << ", CMPMODE::"
+            << StringRef(stringifyCompare(Compare.getKind())).upper() << ", "
+            << wholeRepeats(text(Compare.getCount()),
+                            Compare.getLhs().getType())
+            << ");\n";
+        return success();
+      })
+      .Case<VecSelectOp>([&](VecSelectOp Select) {
+        Out << "Select(" << Name(Select.getDst()) << ", "
+            << Name(Select.getMask()) << ", " << Name(Select.getLhs()) << ", "
+            << Name(Select.getRhs()) << ", SELMODE::VSEL_TENSOR_TENSOR_MODE, "
+            << text(Select.getCount()) << ");\n";
+        return success();
+      })
+      .Case<VecReduceOp>([&](VecReduceOp Reduce) { return emitReduce(Reduce); })
+      .Case<VecBroadcastOp>(
+          [&](VecBroadcastOp Broadcast) { return emitBroadcast(Broadcast); })
+      .Case<ReadScalarOp>([&](ReadScalarOp Read) {
+        Out << "const " << cppType(Read.getType()) << " "
+            << Names.declare(Read.getValue(), "element") << " = "
+            << Name(Read.getSrc()) << ".GetValue(" << text(Read.getIndex())
+            << ");\n";
+        return success();
+      })
+      .Case<WriteScalarOp>([&](WriteScalarOp Write) {
+        Out << Name(Write.getDst()) << ".SetValue(" << text(Write.getIndex())
+            << ", " << text(Write.getValue()) << ");\n";
+        return success();
+      })
+      .Case<FlagSetOp>([&](FlagSetOp Set) {
+        Out << "SetFlag<HardEvent::" << pipeName(Set.getFrom()) << "_"
+            << pipeName(Set.getTo()) << ">("
+            << eventText(Set.getEvent(),
+                         Set.getSlot() ? text(Set.getSlot()) : "")
+            << ");\n";
+        return success();
+      })
+      .Case<FlagWaitOp>([&](FlagWaitOp Wait) {
+        Out << "WaitFlag<HardEvent::" << pipeName(Wait.getFrom()) << "_"
+            << pipeName(Wait.getTo()) << ">("
+            << eventText(Wait.getEvent(),
+                         Wait.getSlot() ? text(Wait.getSlot()) : "")
+            << ");\n";
+        return success();
+      })
+      .Case<BarrierOp>([&](BarrierOp Barrier) {
+        Out << "PipeBarrier<PIPE_"
+            << (Barrier.getPipe() ? pipeName(*Barrier.getPipe()) : "ALL")
+            << ">();\n";
+        return success();
+      })
+      .Case<SyncCoresOp>([&](SyncCoresOp) {
+        Out << "SyncAll();\n";
+        return success();
+      })
+      .Case<GuardOp>([&](GuardOp Guard) {
+        Out << "if (!" << text(Guard.getCondition()) << ")\n";
+        Out.indent();
+        Out << "Trap(); // " << Guard.getId() << ": " << Guard.getText()
+            << "\n";
+        Out.unindent();
+        return success();
+      })
+      .Default([&](Operation *Other) -> LogicalResult {
+        return Other->emitOpError("cannot be written in AscendC yet");
+      });
+}

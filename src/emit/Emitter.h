@@ -1,0 +1,76 @@
+//===- Emitter.h - Writing one kernel ---------------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_EMIT_EMITTER_H
+#define BELAY_EMIT_EMITTER_H
+
+#include "dialect/Ascend.h"
+#include "emit/AscendC.h"
+#include "emit/Helpers.h"
+#include "emit/Names.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Support/IndentedOstream.h"
+
+namespace belay::emit {
+
+class Emitter {
+public:
+  Emitter(const targets::Soc &Soc, llvm::raw_ostream &Out, Helpers &Helpers,
+          const Options &Options)
+      : Soc(Soc), Out(Out), Uses(Helpers), Given(Options) {}
+
+  mlir::LogicalResult emit(mlir::func::FuncOp Kernel);
+
+private:
+  // The kernel and its control flow (EmitAscendC.cpp).
+  mlir::LogicalResult emitSignature(mlir::func::FuncOp Kernel);
+  mlir::LogicalResult emitMemory(mlir::func::FuncOp Kernel);
+  mlir::LogicalResult emitBlock(mlir::Block &Block);
+  mlir::LogicalResult emitOp(mlir::Operation &Op);
+  mlir::LogicalResult emitFor(mlir::scf::ForOp Loop);
+  mlir::LogicalResult emitIf(mlir::scf::IfOp If);
+  void emitBuffer(ascend::BufferOp Buffer);
+  void assign(llvm::ArrayRef<std::string> Names, mlir::ValueRange Values);
+  void emitLine(mlir::Location Loc);
+
+  // Instructions (EmitInstructions.cpp).
+  mlir::LogicalResult emitInstruction(mlir::Operation &Op);
+  mlir::LogicalResult emitDma(mlir::Operation *Op, mlir::Value View,
+                              llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                              llvm::ArrayRef<mlir::OpFoldResult> Sizes,
+                              mlir::Value Buffer, bool In);
+  mlir::LogicalResult emitReduce(ascend::VecReduceOp Op);
+  mlir::LogicalResult emitBroadcast(ascend::VecBroadcastOp Op);
+
+  // Scalars (EmitScalars.cpp).
+  mlir::LogicalResult emitScalar(mlir::Operation &Op);
+  /// The C++ expression of a scalar operation, or nothing for unknown ones.
+  std::optional<std::string> expression(mlir::Operation &Op);
+  std::string text(mlir::Value Value);
+  std::string text(mlir::OpFoldResult Value);
+  std::string extentOf(mlir::Value View, unsigned Dim);
+
+  const targets::Soc &Soc;
+  mlir::raw_indented_ostream Out;
+  Helpers &Uses;
+  const Options &Given;
+  Names Names;
+  /// Expressions of values that are written where they are used.
+  llvm::DenseMap<mlir::Value, std::string> Inline;
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
+  int64_t Bytes = 0; ///< Of the unified buffer.
+  std::pair<llvm::StringRef, unsigned> Line = {"", 0};
+};
+
+/// The C++ type of an element or scalar.
+std::string cppType(mlir::Type Type);
+
+} // namespace belay::emit
+
+#endif // BELAY_EMIT_EMITTER_H

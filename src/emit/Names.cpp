@@ -1,0 +1,76 @@
+//===- Names.cpp - Names of the source in emitted code --------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/Names.h"
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Location.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace belay::emit;
+
+/// What a variable cannot be called: keywords, types, and what emitted code
+/// says itself.
+static constexpr const char *Reserved[] = {
+    "alignas",  "alignof",  "and",      "asm",      "auto",       "bool",
+    "break",    "case",     "catch",    "char",     "class",      "const",
+    "continue", "default",  "delete",   "do",       "double",     "else",
+    "enum",     "extern",   "false",    "float",    "for",        "goto",
+    "half",     "if",       "inline",   "int",      "long",       "namespace",
+    "new",      "not",      "operator", "or",       "private",    "public",
+    "register", "return",   "short",    "signed",   "sizeof",     "static",
+    "struct",   "switch",   "template", "this",     "throw",      "true",
+    "try",      "typedef",  "typename", "union",    "unsigned",   "using",
+    "virtual",  "void",     "volatile", "while",    "xor",        "pipe",
+    "ub",       "tail",     "int8_t",   "int16_t",  "int32_t",    "int64_t",
+    "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "bfloat16_t", "AscendC",
+};
+
+Names::Names() {
+  for (const char *Word : Reserved)
+    Taken.insert(Word);
+}
+
+std::optional<StringRef> belay::emit::sourceNameOf(Location Loc) {
+  if (auto Name = dyn_cast<NameLoc>(Loc))
+    return Name.getName().getValue();
+  if (auto Fused = dyn_cast<FusedLoc>(Loc))
+    for (Location Part : Fused.getLocations())
+      if (std::optional<StringRef> Name = sourceNameOf(Part))
+        return Name;
+  return std::nullopt;
+}
+
+static std::string asIdentifier(StringRef Wanted) {
+  std::string Name;
+  for (char C : Wanted)
+    Name += llvm::isAlnum(C) || C == '_' ? C : '_';
+  if (Name.empty() || llvm::isDigit(Name[0]))
+    Name.insert(Name.begin(), 'v');
+  return Name;
+}
+
+std::string Names::fresh(StringRef Wanted) {
+  std::string Base = asIdentifier(Wanted), Name = Base;
+  for (unsigned I = 2; !Taken.insert(Name).second; ++I)
+    Name = Base + "_" + std::to_string(I);
+  return Name;
+}
+
+std::string Names::declare(Value Value, StringRef Fallback) {
+  std::string Name = fresh(sourceNameOf(Value.getLoc()).value_or(Fallback));
+  Known[Value] = Name;
+  return Name;
+}
+
+void Names::alias(Value Value, StringRef Name) { Known[Value] = Name.str(); }
+
+StringRef Names::lookup(Value Value) const {
+  auto Found = Known.find(Value);
+  return Found == Known.end() ? StringRef() : StringRef(Found->second);
+}

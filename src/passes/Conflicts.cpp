@@ -1,0 +1,229 @@
+//===- Conflicts.cpp - What instructions touch ----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Conflicts.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+scf::ForOp belay::passes::slotLoopOf(Value Slot) {
+  auto Argument = dyn_cast_or_null<BlockArgument>(Slot);
+  if (!Argument)
+    return {};
+  return dyn_cast<scf::ForOp>(Argument.getOwner()->getParentOp());
+}
+
+FailureOr<Instruction> belay::passes::describe(InstructionInterface Op) {
+  Instruction Result{Op, Op.getPipe(), {}};
+  SmallVector<MemoryEffects::EffectInstance> Effects;
+  cast<MemoryEffectOpInterface>(Op.getOperation()).getEffects(Effects);
+  for (const MemoryEffects::EffectInstance &Effect : Effects) {
+    Value Operand = Effect.getValue();
+    if (!Operand)
+      continue;
+    Access Access;
+    Access.Write = isa<MemoryEffects::Write>(Effect.getEffect());
+    if (isView(Operand.getType())) {
+      Access.View = Operand;
+      Result.Accesses.push_back(Access);
+      continue;
+    }
+    auto Buffer = Operand.getDefiningOp<BufferOp>();
+    if (!Buffer || !Buffer.getOffset())
+      return Op.emitOpError("uses a buffer that has no place in memory");
+    Access.Space = *getSpace(Buffer.getBuffer().getType());
+    Access.Begin = *Buffer.getOffset();
+    Access.End = Access.Begin + Buffer.getSlotBytes();
+    Access.SlotLoop = slotLoopOf(Buffer.getSlot());
+    if (Buffer.getSlots() > 1 && !Access.SlotLoop)
+      Access.End = Access.Begin + Buffer.getSlotBytes() * Buffer.getSlots();
+    Result.Accesses.push_back(Access);
+  }
+  return Result;
+}
+
+/// The two slots of a buffer are used in turn.
+static int64_t slotOffset(const Access &Access, const Path &Path) {
+  scf::ForOp SlotLoop = Access.SlotLoop;
+  for (auto [Loop, Turn] : Path)
+    if (SlotLoop && Loop == SlotLoop.getOperation())
+      return (Turn % 2) * (Access.End - Access.Begin);
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Windows
+//===----------------------------------------------------------------------===//
+
+/// A number that the value is never below, if it is certainly positive.
+static std::optional<int64_t> leastOf(Value Value) {
+  APInt Constant;
+  if (matchPattern(Value, m_ConstantInt(&Constant)))
+    return Constant.getSExtValue();
+  if (Value.getDefiningOp<CoreCountOp>())
+    return 1;
+  auto Product = Value.getDefiningOp<arith::MulIOp>();
+  if (!Product)
+    return std::nullopt;
+  std::optional<int64_t> Lhs = leastOf(Product.getLhs()),
+                         Rhs = leastOf(Product.getRhs());
+  if (!Lhs || !Rhs || *Lhs < 1 || *Rhs < 1)
+    return std::nullopt;
+  return *Lhs * *Rhs;
+}
+
+/// By how much an offset grows when the loop's variable grows by 1.
+static std::optional<int64_t> growthOf(Value Offset, scf::ForOp Loop) {
+  if (Offset == Loop.getInductionVar())
+    return 1;
+  if (Loop.isDefinedOutsideOfLoop(Offset))
+    return 0;
+  Operation *Def = Offset.getDefiningOp();
+  if (!Def || !isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(Def))
+    return std::nullopt;
+  std::optional<int64_t> Lhs = growthOf(Def->getOperand(0), Loop),
+                         Rhs = growthOf(Def->getOperand(1), Loop);
+  if (!Lhs || !Rhs)
+    return std::nullopt;
+  if (isa<arith::AddIOp>(Def))
+    return *Lhs + *Rhs;
+  if (isa<arith::SubIOp>(Def))
+    return *Lhs - *Rhs;
+  APInt Factor;
+  if (*Rhs == 0 && matchPattern(Def->getOperand(1), m_ConstantInt(&Factor)))
+    return *Lhs * Factor.getSExtValue();
+  if (*Lhs == 0 && matchPattern(Def->getOperand(0), m_ConstantInt(&Factor)))
+    return *Rhs * Factor.getSExtValue();
+  return std::nullopt;
+}
+
+/// A window with the most elements that it can have in each dimension: those
+/// of the buffer at its other end.
+namespace {
+struct Window {
+  SmallVector<OpFoldResult> Offsets;
+  SmallVector<int64_t> MostSizes;
+};
+} // namespace
+
+template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
+  Window Result;
+  Result.Offsets = Op.getMixedOffsets();
+  size_t Rank = Result.Offsets.size();
+  for (auto [I, Size] : llvm::enumerate(Op.getMixedSizes())) {
+    int64_t Most = 1;
+    if (I + 1 == Rank)
+      Most = Rank == 1 ? Buffer.getNumElements() : Buffer.getDimSize(1);
+    else if (I + 2 == Rank)
+      Most = Buffer.getDimSize(0);
+    Result.MostSizes.push_back(getConstantIntValue(Size).value_or(Most));
+  }
+  return Result;
+}
+
+static std::optional<Window> windowOf(Operation *Op) {
+  if (auto In = dyn_cast<DmaInOp>(Op))
+    return windowOf(In, In.getDst().getType());
+  if (auto Out = dyn_cast<DmaOutOp>(Op))
+    return windowOf(Out, Out.getSrc().getType());
+  return std::nullopt;
+}
+
+/// Whether windows of one view are apart because they belong to different turns
+/// of a loop, each of which moves on by at least a window.
+static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
+  std::optional<Window> First = windowOf(A), Second = windowOf(B);
+  std::optional<int64_t> Step = leastOf(Loop.getStep());
+  if (!First || !Second || !Step)
+    return false;
+  for (unsigned I = 0; I < First->Offsets.size(); ++I) {
+    auto Offset = dyn_cast<Value>(First->Offsets[I]);
+    if (!Offset || First->Offsets[I] != Second->Offsets[I])
+      continue;
+    std::optional<int64_t> Growth = growthOf(Offset, Loop);
+    int64_t Most = std::max(First->MostSizes[I], Second->MostSizes[I]);
+    if (Growth && *Growth > 0 && *Growth * *Step >= Most)
+      return true;
+  }
+  return false;
+}
+
+static std::optional<Role> roleOf(Value View) {
+  auto Argument = dyn_cast<BlockArgument>(View);
+  if (!Argument)
+    return std::nullopt;
+  auto Kernel = dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp());
+  if (!Kernel)
+    return std::nullopt;
+  auto Attr = Kernel.getArgAttrOfType<RoleAttr>(Argument.getArgNumber(),
+                                                AscendDialect::RoleAttrName);
+  return Attr ? std::optional(Attr.getValue()) : std::nullopt;
+}
+
+/// The launcher lets nothing overlap what is only read, and has the memory for
+/// values of single cores to itself.
+static bool mayOverlap(Value A, Value B) {
+  if (A == B)
+    return true;
+  for (Value View : {A, B}) {
+    std::optional<Role> Role = roleOf(View);
+    if (Role == Role::In || Role == Role::PerCore)
+      return false;
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Conflicts
+//===----------------------------------------------------------------------===//
+
+/// The innermost common loop of two executions in which their turns differ.
+static scf::ForOp loopBetween(const Path &A, const Path &B) {
+  for (auto [First, Second] : llvm::zip(A, B)) {
+    if (First == Second)
+      continue;
+    return First.first == Second.first ? dyn_cast<scf::ForOp>(First.first)
+                                       : scf::ForOp();
+  }
+  return {};
+}
+
+static bool overlap(const Instruction &A, const Access &First,
+                    const Path &PathA, const Instruction &B,
+                    const Access &Second, const Path &PathB) {
+  if (bool(First.View) != bool(Second.View))
+    return false;
+  if (!First.View) {
+    int64_t MoveA = slotOffset(First, PathA), MoveB = slotOffset(Second, PathB);
+    return First.Space == Second.Space &&
+           First.Begin + MoveA < Second.End + MoveB &&
+           Second.Begin + MoveB < First.End + MoveA;
+  }
+  if (!mayOverlap(First.View, Second.View))
+    return false;
+  scf::ForOp Loop = loopBetween(PathA, PathB);
+  return !(Loop && First.View == Second.View && areApart(A.Op, B.Op, Loop));
+}
+
+bool belay::passes::conflict(const Instruction &A, const Path &PathA,
+                             const Instruction &B, const Path &PathB) {
+  for (const Access &First : A.Accesses)
+    for (const Access &Second : B.Accesses)
+      if ((First.Write || Second.Write) &&
+          overlap(A, First, PathA, B, Second, PathB))
+        return true;
+  return false;
+}

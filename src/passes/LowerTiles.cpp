@@ -1,0 +1,493 @@
+//===- LowerTiles.cpp - Tiles become buffers ------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Buffers, loops and branches. What each operation on tiles becomes is in
+// LowerElementwise.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/Passes.h"
+#include "passes/TileLowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace belay::passes {
+#define GEN_PASS_DEF_LOWERTILES
+#include "passes/Passes.h.inc"
+} // namespace belay::passes
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+/// What rows are aligned to, in bits.
+static constexpr int64_t RowBits = 32 * 8;
+
+MemRefType passes::bufferTypeFor(RankedTensorType Tile) {
+  CapacityAttr Capacity = getCapacity(Tile);
+  int64_t Rows = Capacity.getRows(), Cols = Capacity.getCols();
+  Type Element = Tile.getElementType();
+  auto Space = MemorySpaceAttr::get(Tile.getContext(), MemorySpace::UB);
+  int64_t PerRow = RowBits / Element.getIntOrFloatBitWidth();
+  int64_t Pitch = llvm::alignTo(Cols, PerRow);
+  MemRefLayoutAttrInterface Layout;
+  if (Rows > 1 && Cols > 1 && Pitch != Cols)
+    Layout = StridedLayoutAttr::get(Tile.getContext(), 0, {Pitch, 1});
+  return MemRefType::get({Rows, Cols}, Element, Layout, Space);
+}
+
+int64_t passes::pitchOf(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  [[maybe_unused]] LogicalResult Known =
+      Buffer.getStridesAndOffset(Strides, Offset);
+  assert(succeeded(Known) && "buffers have strides");
+  return Strides[0];
+}
+
+Value TileLowering::makeBuffer(Location Loc, MemRefType Type) {
+  ++Buffers;
+  return BufferOp::create(Builder, Loc, Type, IntegerAttr(),
+                          Builder.getI64IntegerAttr(1), Value());
+}
+
+Location passes::unnamed(Location Loc) {
+  if (auto Name = dyn_cast<NameLoc>(Loc))
+    return Name.getChildLoc();
+  return Loc;
+}
+
+Value TileLowering::makeWork(Location Loc, Type Element, int64_t Rows,
+                             int64_t Cols) {
+  Location Named = NameLoc::get(Builder.getStringAttr("work"), unnamed(Loc));
+  return makeBuffer(
+      Named, bufferTypeFor(RankedTensorType::get({Rows, Cols}, Element)));
+}
+
+Tile &TileLowering::tileOf(Value Value) {
+  auto Found = Tiles.find(Value);
+  assert(Found != Tiles.end() && "operands are lowered before their users");
+  return Found->second;
+}
+
+void TileLowering::setTile(Value Value, const Tile &Tile) {
+  Tiles[Value] = Tile;
+  if (Tile.Buffer)
+    Inhabitants[Tile.Buffer].push_back(Value);
+}
+
+Value TileLowering::bufferOf(Value Value) {
+  Tile &T = tileOf(Value);
+  if (!T.Buffer) {
+    T.Buffer = makeBuffer(Value.getLoc(), bufferTypeFor(T.Type));
+    Inhabitants[T.Buffer].push_back(Value);
+    VecFillOp::create(Builder, Value.getLoc(), T.Splat, T.Buffer,
+                      countOf(Value.getLoc(), T));
+    mlir::Value Buffer = T.Buffer;
+    // Only what follows in this block is sure to come after the fill.
+    if (Value.getParentBlock() != Builder.getInsertionBlock())
+      T.Buffer = {};
+    return Buffer;
+  }
+  return T.Buffer;
+}
+
+Value TileLowering::destinationFor(Value Value) {
+  auto Tile = cast<RankedTensorType>(Value.getType());
+  if (mlir::Value Buffer = Preferred.lookup(Value))
+    return Buffer;
+  return makeBuffer(Value.getLoc(), bufferTypeFor(Tile));
+}
+
+Value TileLowering::valueOf(Location Loc, OpFoldResult Size) {
+  if (auto Dynamic = dyn_cast<Value>(Size))
+    return Dynamic;
+  Loc = unnamed(Loc);
+  return arith::ConstantIndexOp::create(
+      Builder, Loc, cast<IntegerAttr>(cast<Attribute>(Size)).getInt());
+}
+
+/// Elements from the first to the last, with what lies between rows.
+Value TileLowering::countOf(Location Loc, const Tile &Tile) {
+  Loc = unnamed(Loc);
+  MemRefType Buffer = bufferTypeFor(Tile.Type);
+  if (Buffer.getDimSize(0) == 1)
+    return valueOf(Loc, Tile.Cols);
+  if (Buffer.getDimSize(1) == 1)
+    return valueOf(Loc, Tile.Rows);
+  int64_t Pitch = pitchOf(Buffer);
+  if (std::optional<int64_t> Rows = getConstantIntValue(Tile.Rows))
+    return arith::ConstantIndexOp::create(Builder, Loc, *Rows * Pitch);
+  return arith::MulIOp::create(
+      Builder, Loc, valueOf(Loc, Tile.Rows),
+      arith::ConstantIndexOp::create(Builder, Loc, Pitch));
+}
+
+void TileLowering::copy(Location Loc, const Tile &From, Value To) {
+  if (From.Splat) {
+    VecFillOp::create(Builder, Loc, From.Splat, To, countOf(Loc, From));
+    return;
+  }
+  if (From.Buffer == To)
+    return;
+  ++Copies;
+  VecCopyOp::create(Builder, Loc, From.Buffer, To, countOf(Loc, From));
+}
+
+//===----------------------------------------------------------------------===//
+// Computing into a buffer that is in use
+//===----------------------------------------------------------------------===//
+
+/// Whether only one of two operations is executed.
+static bool areAlternatives(Operation *A, Operation *B) {
+  for (Operation *Up = A; Up; Up = Up->getParentOp()) {
+    auto If = dyn_cast_or_null<scf::IfOp>(Up->getParentOp());
+    if (!If || !If->isProperAncestor(B))
+      continue;
+    Region *Other = Up->getParentRegion() == &If.getThenRegion()
+                        ? &If.getElseRegion()
+                        : &If.getThenRegion();
+    return Other->findAncestorOpInRegion(*B) != nullptr;
+  }
+  return false;
+}
+
+bool TileLowering::isFreeAt(Value Buffer, Operation *Def) {
+  for (Value Inhabitant : Inhabitants.lookup(Buffer))
+    for (Operation *User : Inhabitant.getUsers()) {
+      if (areAlternatives(User, Def))
+        continue;
+      auto Place = Order.find(User);
+      if (Place == Order.end() || Place->second > Order.lookup(Def))
+        return false;
+    }
+  return true;
+}
+
+/// Whether an operation may write where it reads.
+static bool worksInPlace(Operation *Op, Value Result) {
+  if (isa<scf::ForOp, scf::IfOp>(Op))
+    return true;
+  if (!Op->hasTrait<OpTrait::Elementwise>() || Op->getNumResults() != 1)
+    return false;
+  Type Element = cast<ShapedType>(Result.getType()).getElementType();
+  return llvm::all_of(Op->getOperandTypes(), [&](Type Type) {
+    auto Shaped = dyn_cast<ShapedType>(Type);
+    return !Shaped || Shaped.getElementType() == Element;
+  });
+}
+
+/// Lets Value be computed into Buffer, if that loses nothing.
+void TileLowering::prefer(Value Value, mlir::Value Buffer) {
+  Operation *Def = Value.getDefiningOp();
+  if (!Def || Preferred.count(Value) || Tiles.count(Value) ||
+      isa<SplatOp, arith::ConstantOp>(Def) || !isFreeAt(Buffer, Def))
+    return;
+  bool ReadsIt =
+      llvm::any_of(Inhabitants.lookup(Buffer), [&](mlir::Value Inhabitant) {
+        return llvm::any_of(Inhabitant.getUsers(), [&](Operation *User) {
+          return User == Def || Def->isProperAncestor(User);
+        });
+      });
+  if (ReadsIt && !worksInPlace(Def, Value))
+    return;
+  Preferred[Value] = Buffer;
+  Inhabitants[Buffer].push_back(Value);
+}
+
+//===----------------------------------------------------------------------===//
+// Loops and branches
+//===----------------------------------------------------------------------===//
+
+static SmallVector<unsigned> tilesAmong(TypeRange Types) {
+  SmallVector<unsigned> Places;
+  for (auto [I, Type] : llvm::enumerate(Types))
+    if (isTile(Type))
+      Places.push_back(I);
+  return Places;
+}
+
+static bool sameExtents(const Tile &A, const Tile &B) {
+  return isEqualConstantIntOrValue(A.Rows, B.Rows) &&
+         isEqualConstantIntOrValue(A.Cols, B.Cols);
+}
+
+/// Moves each value into its buffer. All are read before any is written: a loop
+/// may exchange what it carries.
+LogicalResult TileLowering::yieldInto(Operation *Yield, ArrayRef<Value> Values,
+                                      ArrayRef<Value> Buffers) {
+  Builder.setInsertionPoint(Yield);
+  SmallVector<Tile> Sources;
+  for (auto [Value, Buffer] : llvm::zip_equal(Values, Buffers)) {
+    Tile Source = tileOf(Value);
+    bool Overwritten = Source.Buffer && Source.Buffer != Buffer &&
+                       llvm::is_contained(Buffers, Source.Buffer);
+    if (Overwritten) {
+      mlir::Value Spare =
+          makeBuffer(Yield->getLoc(), bufferTypeFor(Source.Type));
+      copy(Yield->getLoc(), Source, Spare);
+      Source.Buffer = Spare;
+    }
+    Sources.push_back(Source);
+  }
+  for (auto [Source, Buffer] : llvm::zip_equal(Sources, Buffers))
+    copy(Yield->getLoc(), Source, Buffer);
+  return success();
+}
+
+LogicalResult TileLowering::lower(scf::ForOp Loop) {
+  SmallVector<unsigned> Carried =
+      tilesAmong(TypeRange(Loop.getInitArgs().getTypes()));
+  if (Carried.empty())
+    return lower(*Loop.getBody());
+
+  auto Yield = cast<scf::YieldOp>(Loop.getBody()->getTerminator());
+  SmallVector<Value> Buffers, Yielded;
+  SmallVector<Tile> Inits;
+  Builder.setInsertionPoint(Loop);
+  for (unsigned I : Carried) {
+    Value Init = Loop.getInitArgs()[I], Result = Loop.getResult(I);
+    Tile From = tileOf(Init);
+    Value Buffer = Preferred.lookup(Result);
+    bool TakesOver = !Buffer && From.Buffer && Init.hasOneUse() &&
+                     Init.getParentBlock() == Loop->getBlock() &&
+                     !isa<BlockArgument>(Init);
+    if (TakesOver)
+      Buffer = From.Buffer;
+    else if (!Buffer)
+      Buffer = makeBuffer(Loop.getRegionIterArg(I).getLoc(),
+                          bufferTypeFor(From.Type));
+    copy(Loop.getLoc(), From, Buffer);
+    From.Splat = {};
+    From.Buffer = Buffer;
+    setTile(Loop.getRegionIterArg(I), From);
+    Buffers.push_back(Buffer);
+    Yielded.push_back(Yield.getOperand(I));
+    Inits.push_back(From);
+  }
+  for (auto [Value, Buffer] : llvm::zip_equal(Yielded, Buffers))
+    if (Value.getParentBlock() == Loop.getBody())
+      prefer(Value, Buffer);
+  if (failed(lower(*Loop.getBody())) ||
+      failed(yieldInto(Yield, Yielded, Buffers)))
+    return failure();
+  for (auto [Value, Init] : llvm::zip_equal(Yielded, Inits))
+    if (!sameExtents(tileOf(Value), Init))
+      return Loop.emitError("the extents of a tile that a loop carries have to "
+                            "stay the same");
+  for (auto [I, Init] : llvm::zip_equal(Carried, Inits))
+    setTile(Loop.getResult(I), Init);
+
+  // The loop without its tiles.
+  SmallVector<Value> Kept;
+  SmallVector<Value> KeptYields;
+  for (auto [I, Init] : llvm::enumerate(Loop.getInitArgs()))
+    if (!llvm::is_contained(Carried, I)) {
+      Kept.push_back(Init);
+      KeptYields.push_back(Yield.getOperand(I));
+    }
+  Builder.setInsertionPoint(Loop);
+  auto New = scf::ForOp::create(Builder, Loop.getLoc(), Loop.getLowerBound(),
+                                Loop.getUpperBound(), Loop.getStep(), Kept);
+  New->setDiscardableAttrs(Loop->getDiscardableAttrDictionary());
+  if (!New.getBody()->empty())
+    New.getBody()->getTerminator()->erase();
+  New.getBody()->getOperations().splice(New.getBody()->end(),
+                                        Loop.getBody()->getOperations());
+  Yield->setOperands(KeptYields);
+  Loop.getInductionVar().replaceAllUsesWith(New.getInductionVar());
+  unsigned Next = 0;
+  for (unsigned I = 0; I < Loop.getInitArgs().size(); ++I) {
+    if (llvm::is_contained(Carried, I))
+      continue;
+    Loop.getRegionIterArg(I).replaceAllUsesWith(New.getRegionIterArg(Next));
+    Loop.getResult(I).replaceAllUsesWith(New.getResult(Next++));
+  }
+  kill(*Loop);
+  return success();
+}
+
+LogicalResult TileLowering::lowerBranch(Block &Block,
+                                        ArrayRef<unsigned> TileResults,
+                                        ArrayRef<Value> Buffers,
+                                        SmallVectorImpl<Tile> &Yielded) {
+  Operation *Yield = Block.getTerminator();
+  SmallVector<Value> Values;
+  for (unsigned I : TileResults)
+    Values.push_back(Yield->getOperand(I));
+  for (auto [Value, Buffer] : llvm::zip_equal(Values, Buffers))
+    if (Value.getParentBlock() == &Block)
+      prefer(Value, Buffer);
+  if (failed(lower(Block)) || failed(yieldInto(Yield, Values, Buffers)))
+    return failure();
+  for (Value Value : Values)
+    Yielded.push_back(tileOf(Value));
+  SmallVector<Value> Kept;
+  for (auto [I, Value] : llvm::enumerate(Yield->getOperands()))
+    if (!llvm::is_contained(TileResults, I))
+      Kept.push_back(Value);
+  Yield->setOperands(Kept);
+  return success();
+}
+
+LogicalResult TileLowering::lower(scf::IfOp If) {
+  SmallVector<unsigned> TileResults = tilesAmong(If.getResultTypes());
+  SmallVector<Value> Buffers;
+  Builder.setInsertionPoint(If);
+  for (unsigned I : TileResults)
+    Buffers.push_back(destinationFor(If.getResult(I)));
+  SmallVector<Tile> Then, Else;
+  if (failed(
+          lowerBranch(If.getThenRegion().front(), TileResults, Buffers, Then)))
+    return failure();
+  if (!If.getElseRegion().empty() &&
+      failed(
+          lowerBranch(If.getElseRegion().front(), TileResults, Buffers, Else)))
+    return failure();
+  if (TileResults.empty())
+    return success();
+
+  SmallVector<Type> Kept;
+  for (auto [I, Type] : llvm::enumerate(If.getResultTypes()))
+    if (!llvm::is_contained(TileResults, I))
+      Kept.push_back(Type);
+  Builder.setInsertionPoint(If);
+  auto New = scf::IfOp::create(Builder, If.getLoc(), Kept, If.getCondition(),
+                               /*withElseRegion=*/false);
+  New.getThenRegion().takeBody(If.getThenRegion());
+  New.getElseRegion().takeBody(If.getElseRegion());
+  unsigned Next = 0;
+  for (auto [I, Result] : llvm::enumerate(If.getResults()))
+    if (!llvm::is_contained(TileResults, I))
+      Result.replaceAllUsesWith(New.getResult(Next++));
+  for (auto [I, Buffer, A, B] :
+       llvm::zip_equal(TileResults, Buffers, Then, Else)) {
+    if (!sameExtents(A, B))
+      return If.emitError("both branches have to make tiles of the same "
+                          "extents");
+    setTile(If.getResult(I), {A.Type, Buffer, {}, A.Rows, A.Cols});
+  }
+  kill(*If);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+/// Places of the extents that a type leaves open, taken from Sizes in order.
+static Tile tileWithSizes(RankedTensorType Type, ValueRange Sizes) {
+  Builder B(Type.getContext());
+  Tile Tile{Type,
+            {},
+            {},
+            B.getIndexAttr(Type.getDimSize(0)),
+            B.getIndexAttr(Type.getDimSize(1))};
+  unsigned Next = 0;
+  if (Type.isDynamicDim(0))
+    Tile.Rows = Sizes[Next++];
+  if (Type.isDynamicDim(1))
+    Tile.Cols = Sizes[Next++];
+  return Tile;
+}
+
+LogicalResult TileLowering::lower(Operation &Op) {
+  Builder.setInsertionPoint(&Op);
+  if (auto Loop = dyn_cast<scf::ForOp>(Op))
+    return lower(Loop);
+  if (auto If = dyn_cast<scf::IfOp>(Op))
+    return lower(If);
+  bool OnTiles = llvm::any_of(Op.getOperandTypes(), isTile) ||
+                 llvm::any_of(Op.getResultTypes(), isTile);
+  if (!OnTiles && !Op.getNumRegions())
+    return success();
+  if (Op.getNumRegions())
+    return Op.emitOpError("is not known to the lowering of tiles");
+  if (Op.hasTrait<OpTrait::IsTerminator>())
+    return success();
+  kill(Op);
+  return TypeSwitch<Operation *, LogicalResult>(&Op)
+      .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp>(
+          [&](auto Specific) { return lower(Specific); })
+      .Case<SplatOp>([&](SplatOp Splat) {
+        Tile Tile = tileWithSizes(Splat.getTile().getType(), Splat.getSizes());
+        Tile.Splat = Splat.getValue();
+        setTile(Splat.getTile(), Tile);
+        return success();
+      })
+      .Case<tensor::DimOp>([&](tensor::DimOp Dim) -> LogicalResult {
+        std::optional<int64_t> Index = Dim.getConstantIndex();
+        if (!Index)
+          return Dim.emitOpError("needs a constant dimension");
+        const Tile &Tile = tileOf(Dim.getSource());
+        Dim.replaceAllUsesWith(
+            valueOf(Dim.getLoc(), *Index ? Tile.Cols : Tile.Rows));
+        return success();
+      })
+      .Case<tensor::ExtractOp>([&](tensor::ExtractOp Extract) {
+        const Tile &Tile = tileOf(Extract.getTensor());
+        Location Loc = Extract.getLoc();
+        if (Tile.Splat) {
+          Extract.replaceAllUsesWith(Tile.Splat);
+          return success();
+        }
+        Value Row = Extract.getIndices()[0], Col = Extract.getIndices()[1];
+        int64_t Pitch = pitchOf(bufferTypeFor(Tile.Type));
+        Value Start = Builder.createOrFold<arith::MulIOp>(
+            Loc, Row, arith::ConstantIndexOp::create(Builder, Loc, Pitch));
+        Value Index = Builder.createOrFold<arith::AddIOp>(Loc, Start, Col);
+        Value Read = ReadScalarOp::create(Builder, Loc, Extract.getType(),
+                                          Tile.Buffer, Index);
+        Extract.replaceAllUsesWith(Read);
+        return success();
+      })
+      .Default([&](Operation *Other) { return lowerElementwise(*Other); });
+}
+
+LogicalResult TileLowering::lower(Block &Block) {
+  for (Operation &Op : llvm::make_early_inc_range(Block))
+    if (failed(lower(Op)))
+      return failure();
+  return success();
+}
+
+LogicalResult TileLowering::run() {
+  if (!Kernel.getBody().hasOneBlock())
+    return Kernel.emitError("a kernel has structured control flow");
+  unsigned Place = 0;
+  Kernel.walk<WalkOrder::PreOrder>([&](Operation *Op) { Order[Op] = Place++; });
+  if (failed(lower(Kernel.getBody().front())))
+    return failure();
+  // They still use each other, and what loops carried.
+  for (Operation *Op : Dead)
+    Op->dropAllReferences();
+  for (Operation *Op : llvm::reverse(Dead))
+    Op->erase();
+  return success();
+}
+
+namespace {
+struct LowerTilesPass : passes::impl::LowerTilesBase<LowerTilesPass> {
+  void runOnOperation() override {
+    if (getOperation().isExternal())
+      return;
+    TileLowering Lowering(getOperation());
+    if (failed(Lowering.run()))
+      return signalPassFailure();
+    numBuffers += Lowering.Buffers;
+    numCopies += Lowering.Copies;
+  }
+};
+} // namespace

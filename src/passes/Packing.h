@@ -1,0 +1,42 @@
+//===- Packing.h - Where intervals lie in memory ----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_PASSES_PACKING_H
+#define BELAY_PASSES_PACKING_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace belay::passes {
+
+/// Something that needs bytes from one place in the program to another, both
+/// included.
+struct Tenant {
+  int64_t Bytes;
+  unsigned Begin, End;
+
+  bool meets(const Tenant &Other) const {
+    return Begin <= Other.End && Other.Begin <= End;
+  }
+};
+
+struct Packing {
+  llvm::SmallVector<int64_t> Offsets;
+  int64_t Bytes = 0; ///< Of memory, up to the highest end.
+};
+
+/// The most bytes that are needed at one place: no packing is smaller.
+int64_t lowerBound(llvm::ArrayRef<Tenant> Tenants);
+
+/// Gives tenants that meet disjoint memory. The largest go first, each as low
+/// as it can; up to \p Exact tenants, other orders are tried until the lower
+/// bound is reached. The same input always gives the same result.
+Packing pack(llvm::ArrayRef<Tenant> Tenants, unsigned Exact);
+
+} // namespace belay::passes
+
+#endif // BELAY_PASSES_PACKING_H

@@ -1,0 +1,32 @@
+//===- Passes.h - From tiles to instructions --------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_PASSES_PASSES_H
+#define BELAY_PASSES_PASSES_H
+
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace belay::passes {
+
+#define GEN_PASS_DECL
+#include "passes/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "passes/Passes.h.inc"
+
+/// Adds the passes that turn tiles into instructions for a SoC, with the
+/// independent check of their order at the end.
+void addCorePipeline(mlir::OpPassManager &Manager, llvm::StringRef Soc);
+
+/// The above as --ascend-to-core=soc=...
+void registerCorePipeline();
+
+} // namespace belay::passes
+
+#endif // BELAY_PASSES_PASSES_H

@@ -1,0 +1,107 @@
+//===- TileLowering.h - Tiles become buffers --------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_PASSES_TILELOWERING_H
+#define BELAY_PASSES_TILELOWERING_H
+
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+
+namespace belay::passes {
+
+/// Where a tile's elements are. A tile that is the same value everywhere has
+/// no buffer until one is asked for.
+struct Tile {
+  mlir::RankedTensorType Type;
+  mlir::Value Buffer;
+  mlir::Value Splat;
+  mlir::OpFoldResult Rows, Cols;
+};
+
+class TileLowering {
+public:
+  TileLowering(mlir::func::FuncOp Kernel)
+      : Kernel(Kernel), Builder(Kernel.getContext()) {}
+
+  mlir::LogicalResult run();
+
+  uint64_t Buffers = 0, Copies = 0;
+
+private:
+  // Structure (LowerTiles.cpp).
+  mlir::LogicalResult lower(mlir::Block &Block);
+  mlir::LogicalResult lower(mlir::Operation &Op);
+  mlir::LogicalResult lower(mlir::scf::ForOp Loop);
+  mlir::LogicalResult lower(mlir::scf::IfOp If);
+  mlir::LogicalResult lowerBranch(mlir::Block &Block,
+                                  llvm::ArrayRef<unsigned> TileResults,
+                                  llvm::ArrayRef<mlir::Value> Buffers,
+                                  llvm::SmallVectorImpl<Tile> &Yielded);
+  mlir::LogicalResult yieldInto(mlir::Operation *Yield,
+                                llvm::ArrayRef<mlir::Value> Values,
+                                llvm::ArrayRef<mlir::Value> Buffers);
+
+  // Operations (LowerElementwise.cpp).
+  mlir::LogicalResult lower(ascend::LoadOp Op);
+  mlir::LogicalResult lower(ascend::StoreOp Op);
+  mlir::LogicalResult lower(ascend::BroadcastOp Op);
+  mlir::LogicalResult lower(ascend::ReduceOp Op);
+  mlir::LogicalResult lowerUnary(mlir::Operation &Op, ascend::Unary Kind);
+  mlir::LogicalResult lowerBinary(mlir::Operation &Op, ascend::Binary Kind);
+  mlir::LogicalResult lowerNegate(mlir::Operation &Op);
+  mlir::LogicalResult lowerCast(mlir::Operation &Op, ascend::Round Round);
+  mlir::LogicalResult lowerCompare(mlir::Operation &Op, ascend::Compare Kind);
+  mlir::LogicalResult lowerSelect(mlir::Operation &Op);
+  mlir::LogicalResult lowerElementwise(mlir::Operation &Op);
+  mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
+                         const Tile &Source, mlir::Value Dst);
+
+  // Tiles.
+  Tile &tileOf(mlir::Value Value);
+  mlir::Value bufferOf(mlir::Value Value);
+  /// The buffer that Value is to be computed into.
+  mlir::Value destinationFor(mlir::Value Value);
+  mlir::Value makeBuffer(mlir::Location Loc, mlir::MemRefType Type);
+  /// Space for an instruction's intermediate values.
+  mlir::Value makeWork(mlir::Location Loc, mlir::Type Element, int64_t Rows,
+                       int64_t Cols);
+  mlir::Value countOf(mlir::Location Loc, const Tile &Tile);
+  mlir::Value valueOf(mlir::Location Loc, mlir::OpFoldResult Size);
+  void copy(mlir::Location Loc, const Tile &From, mlir::Value To);
+  void setTile(mlir::Value Value, const Tile &Tile);
+  /// Whether all that reads what is now in Buffer has done so when Def writes.
+  bool isFreeAt(mlir::Value Buffer, mlir::Operation *Def);
+  void prefer(mlir::Value Value, mlir::Value Buffer);
+  void kill(mlir::Operation &Op) { Dead.push_back(&Op); }
+
+  mlir::func::FuncOp Kernel;
+  mlir::OpBuilder Builder;
+  llvm::DenseMap<mlir::Value, Tile> Tiles;
+  /// Which values have been in a buffer.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> Inhabitants;
+  llvm::DenseMap<mlir::Value, mlir::Value> Preferred;
+  /// Place of each operation in the kernel as it was.
+  llvm::DenseMap<mlir::Operation *, unsigned> Order;
+  llvm::SmallVector<mlir::Operation *> Dead;
+};
+
+/// The buffer for a tile: rows begin at multiples of 32 bytes, one column is
+/// packed.
+mlir::MemRefType bufferTypeFor(mlir::RankedTensorType Tile);
+
+/// Elements from one row of a buffer to the next.
+int64_t pitchOf(mlir::MemRefType Buffer);
+
+/// A place in the source without the name of what it defines: for values that
+/// the source does not name.
+mlir::Location unnamed(mlir::Location Loc);
+
+} // namespace belay::passes
+
+#endif // BELAY_PASSES_TILELOWERING_H

@@ -1,0 +1,81 @@
+// Tiles become buffers; mathematics becomes vector instructions.
+// RUN: belay-opt %s --ascend-lower-tiles --canonicalize --cse | FileCheck %s
+
+#gm = #ascend.space<gm>
+#tile = #ascend.capacity<8x300>
+#column = #ascend.capacity<8x1>
+
+// Rows of 300 floats begin at multiples of 304.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME: %[[X:.*]]: memref<?x300xf32, #ascend.space<gm>>, %[[Y:.*]]: memref<{{.*}}>, %[[N:.*]]: index
+func.func @rows(%x: memref<?x300xf32, #gm>, %y: memref<?x300xf32, #gm>, %n: index) {
+  // CHECK: %[[T:.*]] = ascend.buffer : memref<8x300xf32, strided<[304, 1]>, #ascend.space<ub>>
+  // CHECK: ascend.dma.in %[[X]][0, 0] [%[[N]], 300] -> %[[T]]
+  %t = ascend.load %x[0, 0] [%n, 300] : memref<?x300xf32, #gm> -> tensor<?x300xf32, #tile>
+  // CHECK: %[[M:.*]] = ascend.buffer : memref<8x1xf32, #ascend.space<ub>>
+  // CHECK: ascend.vec.reduce <max> along <row> %[[T]][%[[N]], %c300] -> %[[M]] work
+  %m = ascend.reduce <max> along <row> %t : tensor<?x300xf32, #tile>
+  // CHECK: %[[B:.*]] = ascend.buffer
+  // CHECK: ascend.vec.broadcast %[[M]] -> %[[B]][%[[N]], %c300] work
+  %b = ascend.broadcast %m [] : tensor<?x1xf32, #column> -> tensor<?x300xf32, #tile>
+  // CHECK: %[[D:.*]] = ascend.buffer
+  // CHECK: %[[COUNT:.*]] = arith.muli %[[N]], %c304
+  // CHECK: ascend.vec.binary <sub> %[[T]], %[[B]] -> %[[D]], %[[COUNT]]
+  %d = arith.subf %t, %b : tensor<?x300xf32, #tile>
+  // CHECK: %[[E:.*]] = ascend.buffer
+  // CHECK: ascend.vec.unary <exp> %[[D]] -> %[[E]], %[[COUNT]]
+  %e = math.exp %d : tensor<?x300xf32, #tile>
+  // CHECK: ascend.dma.out %[[E]] -> %[[Y]][0, 0] [%[[N]], 300]
+  ascend.store %e, %y[0, 0] [%n, 300] : tensor<?x300xf32, #tile> -> memref<?x300xf32, #gm>
+  return
+}
+
+// The same value everywhere is an operand, not a buffer, where that exists.
+// CHECK-LABEL: func.func @scalars
+// CHECK-SAME: %[[X:.*]]: memref<?xf32, #ascend.space<gm>>, %[[A:.*]]: f32
+func.func @scalars(%x: memref<?xf32, #gm>, %a: f32) {
+  %t = ascend.load %x[0] [64] : memref<?xf32, #gm> -> tensor<1x64xf32>
+  %s = ascend.splat %a [] : f32 -> tensor<1x64xf32>
+  // CHECK: ascend.vec.scalar <mul> %{{.*}}, %[[A]] -> %[[U:.*]], %c64
+  %u = arith.mulf %s, %t : tensor<1x64xf32>
+  // CHECK: %[[NEGATIVE:.*]] = arith.negf %[[A]]
+  // CHECK: ascend.vec.scalar <add> %[[U]], %[[NEGATIVE]] -> %[[V:[0-9]+]], %c64
+  %v = arith.subf %u, %s : tensor<1x64xf32>
+  // CHECK: ascend.vec.fill %[[A]] -> %[[S:.*]], %c64
+  // CHECK: ascend.vec.binary <sub> %[[S]], %[[V]] -> %[[W:.*]], %c64
+  %w = arith.subf %s, %v : tensor<1x64xf32>
+  // CHECK: ascend.dma.out %[[W]]
+  ascend.store %w, %x[0] [64] : tensor<1x64xf32> -> memref<?xf32, #gm>
+  return
+}
+
+// Padding fills the tile before the copy does.
+// CHECK-LABEL: func.func @padded
+// CHECK-SAME: %[[X:.*]]: memref<?xf16, #ascend.space<gm>>, %[[N:.*]]: index, %[[ZERO:.*]]: f16
+func.func @padded(%x: memref<?xf16, #gm>, %n: index, %zero: f16) -> f16 {
+  // CHECK: ascend.vec.fill %[[ZERO]] -> %[[T:.*]], %c256
+  // CHECK: ascend.dma.in %[[X]][0] [%[[N]]] -> %[[T]] pad(%[[ZERO]] : f16)
+  %t = ascend.load %x[0] [%n] pad(%zero : f16) : memref<?xf16, #gm> -> tensor<1x256xf16>
+  // CHECK: ascend.vec.reduce <sum> along <row> %[[T]][%c1, %c256] -> %[[S:.*]] work
+  %s = ascend.reduce <sum> along <all> %t : tensor<1x256xf16>
+  %c0 = arith.constant 0 : index
+  // CHECK: ascend.scalar.read %[[S]][%c0]
+  %v = tensor.extract %s[%c0, %c0] : tensor<1x1xf16>
+  return %v : f16
+}
+
+// CHECK-LABEL: func.func @masks
+func.func @masks(%x: memref<?xf32, #gm>) {
+  %t = ascend.load %x[0] [64] : memref<?xf32, #gm> -> tensor<1x64xf32>
+  %u = ascend.load %x[64] [64] : memref<?xf32, #gm> -> tensor<1x64xf32>
+  // CHECK: ascend.vec.compare <lt> %[[T:.*]], %[[U:.*]] -> %[[M:.*]], %c64 : {{.*}}, memref<1x64xi1, #ascend.space<ub>>
+  %m = arith.cmpf olt, %t, %u : tensor<1x64xf32>
+  // CHECK: ascend.vec.select %[[M]], %[[T]], %[[U]] -> %[[S:.*]], %c64
+  %s = arith.select %m, %t, %u : tensor<1x64xi1>, tensor<1x64xf32>
+  // CHECK: ascend.vec.cast <rint> %[[S]] -> %[[H:.*]], %c64
+  %h = arith.truncf %s : tensor<1x64xf32> to tensor<1x64xf16>
+  // CHECK: ascend.vec.cast <none> %[[H]]
+  %f = arith.extf %h : tensor<1x64xf16> to tensor<1x64xf32>
+  ascend.store %f, %x[0] [64] : tensor<1x64xf32> -> memref<?xf32, #gm>
+  return
+}

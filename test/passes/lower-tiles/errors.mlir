@@ -1,0 +1,21 @@
+// RUN: belay-opt %s --ascend-lower-tiles --split-input-file --verify-diagnostics
+
+func.func @unknown(%x: memref<1x64xf32, #ascend.space<gm>>) {
+  %t = ascend.load %x[0, 0] [1, 64] : memref<1x64xf32, #ascend.space<gm>> -> tensor<1x64xf32>
+  // expected-error @+1 {{has no vector instruction yet}}
+  %u = math.cbrt %t : tensor<1x64xf32>
+  return
+}
+
+// -----
+func.func @extents(%x: memref<?xf32, #ascend.space<gm>>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = ascend.load %x[0] [%n] : memref<?xf32, #ascend.space<gm>> -> tensor<1x?xf32, #ascend.capacity<1x64>>
+  // expected-error @+1 {{the extents of a tile that a loop carries have to stay the same}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> tensor<1x?xf32, #ascend.capacity<1x64>> {
+    %u = ascend.load %x[0] [%m] : memref<?xf32, #ascend.space<gm>> -> tensor<1x?xf32, #ascend.capacity<1x64>>
+    scf.yield %u : tensor<1x?xf32, #ascend.capacity<1x64>>
+  }
+  return
+}

@@ -1,0 +1,56 @@
+//===- belay-translate.cpp - From IR to AscendC ---------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Ascend.h"
+#include "emit/AscendC.h"
+#include "passes/Passes.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
+#include "mlir/Tools/mlir-translate/Translation.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace mlir;
+using namespace belay;
+
+static llvm::cl::opt<std::string>
+    SocName("soc", llvm::cl::desc("The SoC that kernels are for"),
+            llvm::cl::init("Ascend910B3"));
+static llvm::cl::opt<bool> NoLines("no-lines",
+                                   llvm::cl::desc("Leave out #line"));
+static llvm::cl::opt<bool>
+    FromCore("from-core",
+             llvm::cl::desc("The input is at the level of instructions, "
+                            "planned and ordered already"));
+
+static LogicalResult translate(Operation *Op, raw_ostream &Out) {
+  auto Module = dyn_cast<ModuleOp>(Op);
+  const targets::Soc *Soc = targets::findSoc(SocName);
+  if (!Module || !Soc)
+    return Op->emitError() << "there is no SoC '" << SocName << "'";
+  if (!FromCore) {
+    PassManager Manager(Op->getContext());
+    passes::addCorePipeline(Manager, SocName);
+    if (failed(Manager.run(Module)))
+      return failure();
+  }
+  emit::Options Options;
+  Options.Lines = !NoLines;
+  return emit::emitAscendC(Module, *Soc, Out, Options);
+}
+
+int main(int Argc, char **Argv) {
+  TranslateFromMLIRRegistration ToAscendC(
+      "ascend-to-ascendc", "write kernels as AscendC C++", translate,
+      [](DialectRegistry &Registry) {
+        Registry.insert<ascend::AscendDialect>();
+      });
+  return failed(mlirTranslateMain(Argc, Argv, "from IR to AscendC\n"));
+}
