@@ -8,6 +8,7 @@
 #include "Command.h"
 
 #include "simulator/driver/CaseFile.h"
+#include "simulator/driver/MutationSpec.h"
 #include "simulator/driver/SarifReport.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -143,6 +144,11 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
     if (std::error_code EC = sys::fs::make_absolute(Path))
       return createStringError(EC, Value + ": " + EC.message());
     Options.TracePath = Path.str().str();
+  } else if (Name == "mutate") {
+    Expected<sim::Mutation> Change = parseMutation(Value);
+    if (!Change)
+      return Change.takeError();
+    Options.Change = *Change;
   } else if (Name == "keep") {
     Options.KeepDir = Value.str();
   } else if (Name == "no-cache") {
@@ -305,6 +311,9 @@ static constexpr Option Options[] = {
      "then run N times with the pipes in random legal\n"
      "orders, and compare the outputs bit by bit"},
     {"schedule-seed", "SEED", "of the first of these orders; default 1"},
+    {"mutate", "HOW@PLACE,...",
+     "with --check, for scripts/mutate: overlook or weaken\n"
+     "the synchronisation at these places of a trace"},
     {"keep", "DIR", "keep the compiled object and all arrays"},
     {"no-cache", "", "compile even if nothing has changed"},
     {"format", "text|json|sarif",

@@ -64,6 +64,24 @@ struct Arg {
   char Name[32]; // for messages: "in 0 (x.npy)"
 };
 
+/// For scripts/mutate: synchronisation of some places is heard of differently,
+/// or not at all, by whoever reads the stream of instructions.
+inline constexpr unsigned MaxMutated = 64;
+struct Mutation {
+  enum class Kind : uint8_t {
+    None,
+    Drop,  // is not in the stream; what runs stays the same
+    Skip,  // does not run either
+    Event, // a flag between the pipes On and To
+    Id,    // a flag with this id
+    Pipe,  // a barrier of the pipe On
+  } How;
+  Pipe On, To;
+  int32_t Id;
+  uint32_t NumSites;
+  uint64_t Sites[MaxMutated]; // as Place::Frames
+};
+
 struct Plan {
   uint32_t Magic, Version;
   Machine Target;
@@ -82,6 +100,7 @@ struct Plan {
   bool RandomOrder;    // let the pipes run out of program order
   uint64_t OrderSeed;
   uint8_t LocalFill; // every byte of the local memories at the start
+  Mutation Change;
 };
 
 /// Marks offsets of frames in the object that cube cores run, if they have one

@@ -169,6 +169,7 @@ public:
   Registers Regs;
   LocalMemories Memories;
   std::unique_ptr<Observer> Watcher;
+  const Mutation *Change = nullptr; // if the watcher is to be deceived
   /// Null: each instruction is carried out when it is issued.
   std::unique_ptr<Schedule> Order;
   uint64_t Instructions = 0;

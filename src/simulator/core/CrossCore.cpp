@@ -181,7 +181,7 @@ bool CrossCore::feeds(const Core &From, const Core &To, unsigned Mode) {
   bool SameKind = From.Kind == To.Kind;
   if (Mode == 0)
     return SameKind;
-  if (From.Block != To.Block)
+  if (From.Group != To.Group) // Block has moved on if the core has ended
     return false;
   return Mode == 1 ? SameKind && To.Kind != CoreKind::Cube : !SameKind;
 }

@@ -10,6 +10,7 @@
 
 #include "core/Core.h"
 #include "core/Failure.h"
+#include "core/Mutation.h"
 #include "core/Observer.h"
 
 #include <algorithm>
@@ -42,7 +43,8 @@ public:
   }
   ~Issue() {
     C.NumNotes = 0;
-    if (C.Watcher && !Dropped && !Replayed) {
+    if (C.Watcher && !Dropped && !Replayed &&
+        (!C.Change || applyMutation(*C.Change, I))) {
       I.Origins = Origins.data();
       I.NumOrigins = Origins.size();
       C.Watcher->onInstruction(I);
@@ -107,9 +109,14 @@ public:
 
   /// About to wait for other cores.
   void arrive() {
-    if (C.Watcher && !Replayed)
-      C.Watcher->onArrive(I);
+    InstructionRecord Heard = I;
+    if (C.Watcher && !Replayed &&
+        (!C.Change || applyMutation(*C.Change, Heard)))
+      C.Watcher->onArrive(Heard);
   }
+
+  /// True if a mutation leaves the instruction out of the run.
+  bool skipped() const { return C.Change && skips(*C.Change, I.PC); }
 
   Core &core() const { return C; }
   InstructionRecord &record() { return I; }

@@ -25,7 +25,7 @@ static const char *kindName(InstructionKind K) {
   constexpr const char *Names[] = {
       "compute", "copy",      "scalar",     "set-flag", "wait-flag",
       "barrier", "cross-set", "cross-wait", "sync-all", "alloc",
-      "enque",   "deque",     "free"};
+      "enque",   "deque",     "free",       "lock",     "unlock"};
   return Names[static_cast<unsigned>(K)];
 }
 
@@ -48,9 +48,15 @@ public:
                  "\"pipe\":\"%s\",\"block\":%u,\"pc\":%" PRIu64,
                  I.Serial, I.Name, kindName(I.Kind), nameOf(I.On), Owner.Block,
                  kernelOffset(I.PC));
-    if (I.Kind == InstructionKind::SetFlag ||
-        I.Kind == InstructionKind::WaitFlag)
-      std::fprintf(Out, ",\"to\":\"%s\",\"id\":%d", nameOf(I.To), I.Id);
+    if (I.Kind > InstructionKind::ScalarAccess)
+      std::fprintf(Out,
+                   ",\"to\":\"%s\",\"id\":%d,\"mode\":%u,\"vectorOnly\":%s",
+                   nameOf(I.To), I.Id, I.Mode, I.VectorOnly ? "true" : "false");
+    if (I.Object)
+      std::fprintf(Out, ",\"buffer\":%" PRIuPTR,
+                   reinterpret_cast<uintptr_t>(I.Object));
+    if (I.Atomic)
+      std::fputs(",\"atomic\":true", Out);
     std::fputs(",\"operands\":[", Out);
     for (unsigned N = 0; N < I.NumOperands; ++N)
       writeOperand(I.Operands[N], N != 0);

@@ -127,6 +127,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   Options.CubeObjectPath = Kernel.CubeObjectPath;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
+  Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
     if (I > 0)

@@ -54,6 +54,7 @@ public:
     unsigned Repeat = 1;
     Schedules Orders;
     std::string TracePath;
+    sim::Mutation Change = {};
     /// Keeps the wrapper's object and all arrays here.
     std::string KeepDir;
     bool PrintToStderr = false;

@@ -219,6 +219,7 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
                                      sizeof Ask.TracePath - 1));
   copyText(Ask.TracePath, Options.TracePath);
   Ask.Check = Case.Check;
+  Ask.Change = Options.Change;
   Ask.CompilerSync = Case.CompilerSync;
   Ask.RandomOrder = Options.OrderSeed.has_value();
   Ask.OrderSeed = Options.OrderSeed.value_or(0);

@@ -74,6 +74,8 @@ void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
   checkFlagId(I, Id);
   I.record().Id = Id;
   I.record().Mode = Mode;
+  if (I.skipped())
+    return;
   I.arrive(); // before a core that waits can go on
   if (I.later(belay_sim_cross_set, Mode, P, Id))
     return;
@@ -85,6 +87,8 @@ void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
   checkFlagId(I, Id);
   I.record().Id = Id;
   I.record().Mode = Mode;
+  if (I.skipped())
+    return;
   I.core().WaitingFor = "CrossCoreWaitFlag";
   I.core().device().crossCore().waitFlag(I.core(), Mode, Id, I.pc());
   I.core().WaitingFor = nullptr;

@@ -11,69 +11,136 @@
 #include "core/Core.h"
 #include "sanitizer/PipeClocks.h"
 
+#include <array>
 #include <map>
 #include <mutex>
 #include <vector>
 
 namespace belay::sim {
 
-/// For each core, the clock of every other core as far as SyncAll and
-/// cross-core flags have carried it.
+/// What cores know of each other's instructions, as far as SyncAll and
+/// cross-core flags have carried it. A core learns in the pipe that waits; its
+/// other pipes know when they come after that wait.
 class CrossCoreClocks {
 public:
   using Knowledge = std::map<const Core *, Clock>;
 
   void add(const Core &C) {
     std::lock_guard<std::mutex> Lock(M);
-    Known[&C];
+    Cores[&C];
   }
 
-  /// C announces that all up to Own is complete: the N-th time on channel Key
-  /// (a flag id, or one of the two SyncAll channels).
-  void announce(const Core &C, int Key, const Clock &Own);
-  /// C has waited for the N-th time on channel Key: it learns what each core of
-  /// From announced as its N-th.
-  template <typename Fn> void learn(const Core &C, int Key, Fn From);
+  /// C announces, by an instruction of P, all that P knows to be complete: the
+  /// N-th time on channel Key (a flag id, or one of the two SyncAll channels).
+  void announce(const Core &C, int Key, const PipeClocks &Clocks, Pipe P);
+  /// C has waited, by the instruction At, for the N-th time on channel Key: it
+  /// learns what each core of From announced as its N-th.
+  template <typename Fn> void learn(const Core &C, int Key, Epoch At, Fn From);
+  /// The same for a wait that all of C came to.
+  template <typename Fn>
+  void learnDrained(const Core &C, int Key, Epoch At, Fn From);
 
-  /// Whether C knows that Before, of another core, is complete.
-  bool ordered(const Core &Other, Epoch Before, const Core &C);
+  /// Whether Before, of another core, is complete when the newest instruction
+  /// of P starts.
+  bool ordered(const Core &Other, Epoch Before, const Core &C,
+               const PipeClocks &Clocks, Pipe P);
 
 private:
+  /// All that a pipe has learnt when its instruction Time is over.
+  struct Lesson {
+    uint32_t Time;
+    Knowledge Total;
+  };
+  /// Pipes that fall far behind the scalar unit forget.
+  static constexpr size_t MaxLessons = 64;
+  struct Learner {
+    std::array<std::vector<Lesson>, NumPipes> Lessons;
+  };
   struct Channel {
     std::vector<Knowledge> Announced;
     size_t Learnt = 0;
   };
 
+  /// Calls Visit(Knowledge) for what P knows through each pipe.
+  template <typename Fn>
+  void visitKnown(const Core &C, const PipeClocks &Clocks, Pipe P, Fn Visit);
+  static void join(Knowledge &To, const Knowledge &From) {
+    for (const auto &[Core, Clock] : From)
+      To[Core].join(Clock);
+  }
+
   std::mutex M;
-  std::map<const Core *, Knowledge> Known;
+  std::map<const Core *, Learner> Cores;
   std::map<std::pair<const Core *, int>, Channel> Channels;
 };
 
+template <typename Fn>
+void CrossCoreClocks::visitKnown(const Core &C, const PipeClocks &Clocks,
+                                 Pipe P, Fn Visit) {
+  auto &Lessons = Cores[&C].Lessons;
+  for (unsigned Q = 0; Q < NumPipes; ++Q) {
+    auto &List = Lessons[Q];
+    for (auto It = List.rbegin(); It != List.rend(); ++It)
+      if (static_cast<Pipe>(Q) == P ||
+          Clocks.ordered({It->Time, static_cast<Pipe>(Q)}, P)) {
+        Visit(It->Total);
+        break;
+      }
+  }
+}
+
 inline void CrossCoreClocks::announce(const Core &C, int Key,
-                                      const Clock &Own) {
+                                      const PipeClocks &Clocks, Pipe P) {
   std::lock_guard<std::mutex> Lock(M);
-  Knowledge K = Known[&C];
-  K[&C].join(Own);
+  Knowledge K;
+  visitKnown(C, Clocks, P, [&](const Knowledge &Known) { join(K, Known); });
+  K[&C].join(Clocks.publish(P));
   Channels[{&C, Key}].Announced.push_back(std::move(K));
 }
 
 template <typename Fn>
-void CrossCoreClocks::learn(const Core &C, int Key, Fn From) {
+void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, Fn From) {
   std::lock_guard<std::mutex> Lock(M);
+  auto &List = Cores[&C].Lessons[static_cast<unsigned>(At.On)];
+  Knowledge K;
+  if (!List.empty())
+    K = List.back().Total;
   size_t N = Channels[{&C, Key}].Learnt++;
-  for (auto &[Who, Channel] : Channels) {
-    if (Who.second != Key || Who.first == &C || !From(*Who.first) ||
-        Channel.Announced.size() <= N)
-      continue;
-    for (const auto &[Core, Clock] : Channel.Announced[N])
-      Known[&C][Core].join(Clock);
+  for (auto &[Who, Channel] : Channels)
+    if (Who.second == Key && Who.first != &C && From(*Who.first) &&
+        Channel.Announced.size() > N)
+      join(K, Channel.Announced[N]);
+  if (List.size() == MaxLessons)
+    List.erase(List.begin());
+  List.push_back({At.Time, std::move(K)});
+}
+
+template <typename Fn>
+void CrossCoreClocks::learnDrained(const Core &C, int Key, Epoch At, Fn From) {
+  {
+    std::lock_guard<std::mutex> Lock(M);
+    Knowledge All;
+    for (auto &List : Cores[&C].Lessons) {
+      if (!List.empty())
+        join(All, List.back().Total);
+      List.clear();
+    }
+    Cores[&C].Lessons[static_cast<unsigned>(At.On)].push_back(
+        {At.Time, std::move(All)});
   }
+  learn(C, Key, At, From);
 }
 
 inline bool CrossCoreClocks::ordered(const Core &Other, Epoch Before,
-                                     const Core &C) {
+                                     const Core &C, const PipeClocks &Clocks,
+                                     Pipe P) {
   std::lock_guard<std::mutex> Lock(M);
-  return Known[&C][&Other][Before.On] >= Before.Time;
+  bool Found = false;
+  visitKnown(C, Clocks, P, [&](const Knowledge &Known) {
+    auto It = Known.find(&Other);
+    Found |= It != Known.end() && It->second[Before.On] >= Before.Time;
+  });
+  return Found;
 }
 
 } // namespace belay::sim

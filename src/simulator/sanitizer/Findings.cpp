@@ -36,15 +36,15 @@ static const BufferRecord *findBuffer(const Core &C, const void *Address) {
   return nullptr;
 }
 
-static void nameBuffer(Finding &F, Core &C, const About &Bytes) {
+static void nameBuffer(Finding &F, Core *C, const About &Bytes) {
   F.BufferSetUp = Place();
   F.BufferName[0] = '\0';
-  if (!Bytes.Address)
+  if (!Bytes.Address || !C)
     return;
   if (const BufferRecord *B =
-          Bytes.Buffer ? Bytes.Buffer : findBuffer(C, Bytes.Address))
-    return describePlace(F.BufferSetUp, &C, B->InitializedAt, nullptr);
-  if (const GlobalBuffer *B = C.device().findGlobal(Bytes.Address))
+          Bytes.Buffer ? Bytes.Buffer : findBuffer(*C, Bytes.Address))
+    return describePlace(F.BufferSetUp, C, B->InitializedAt, nullptr);
+  if (const GlobalBuffer *B = C->device().findGlobal(Bytes.Address))
     put(F.BufferName, B->Name);
 }
 
@@ -82,7 +82,7 @@ void Findings::add(const char *Id, const Side &Here, const Side &Other,
   put(F.Insert, Insert);
   describeSide(F.Here, Here, __builtin_frame_address(0));
   describeSide(F.Other, Other, nullptr);
-  nameBuffer(F, Core::current(), Bytes);
+  nameBuffer(F, Core::currentOrNull(), Bytes);
   ++Out.NumFindings; // last, so that a reader never sees half a finding
 }
 

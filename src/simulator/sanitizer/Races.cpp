@@ -123,7 +123,7 @@ void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
                 (X.When.On == Now.On && X.When.Time == Now.Time) ||
                 Auto.orders(X.When.On, Now.On))
               return;
-          } else if (Shared.Cross.ordered(*X.Who, X.When, C)) {
+          } else if (Shared.Cross.ordered(*X.Who, X.When, C, Clocks, Now.On)) {
             return;
           }
           if (X.Who != &C)

@@ -62,6 +62,7 @@ private:
   void take(const InstructionRecord &I, const Clock &Scalar);
   bool blocks(const InstructionRecord &I);
   void catchUp();
+  Pipe carrierOf(const InstructionRecord &I) const;
   void setFlag(const InstructionRecord &I, const Clock &Scalar);
   void waitFlag(const InstructionRecord &I, const Clock &Scalar);
   void queueEvent(const InstructionRecord &I, const Clock &Scalar);

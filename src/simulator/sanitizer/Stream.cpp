@@ -14,19 +14,6 @@ namespace belay::sim {
 
 namespace {
 
-/// The pipe that carries an instruction out. EnQue and FreeTensor set a flag,
-/// DeQue and AllocTensor wait for one.
-Pipe carrierOf(const InstructionRecord &I) {
-  switch (I.Kind) {
-  case InstructionKind::WaitFlag:
-  case InstructionKind::DeQue:
-  case InstructionKind::Free:
-    return I.To;
-  default:
-    return I.On;
-  }
-}
-
 bool isFence(const InstructionRecord &I) {
   return (I.Kind == InstructionKind::Barrier && I.On == Pipe::All) ||
          I.Kind == InstructionKind::SyncAll;
@@ -49,6 +36,22 @@ Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
 }
 
 Sanitizer::~Sanitizer() = default;
+
+/// The pipe that carries an instruction out. EnQue and FreeTensor set a flag,
+/// DeQue and AllocTensor wait for one. A wait for another core holds the whole
+/// core back, but for 3510, where it is a matter of one pipe.
+Pipe Sanitizer::carrierOf(const InstructionRecord &I) const {
+  switch (I.Kind) {
+  case InstructionKind::WaitFlag:
+  case InstructionKind::DeQue:
+  case InstructionKind::Free:
+    return I.To;
+  case InstructionKind::CrossWait:
+    return C.machine().Arch == 3510 ? I.On : Pipe::S;
+  default:
+    return I.On;
+  }
+}
 
 void Sanitizer::onInstruction(const InstructionRecord &I) {
   Sites.issue(Sites.idOf(I));
@@ -119,14 +122,15 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
   case InstructionKind::CrossSet:
     return; // announced when the core arrived at it
   case InstructionKind::CrossWait:
-    Shared.Cross.learn(C, I.Id, [&](const Core &Other) {
-      return C.device().crossCore().feeds(Other, C, I.Mode);
-    });
+    Shared.Cross.learn(
+        C, I.Id, Clocks.issue(carrierOf(I), Scalar),
+        [&](const Core &Other) { return CrossCore::feeds(Other, C, I.Mode); });
     return;
   case InstructionKind::SyncAll:
     Clocks.barrierAll();
-    Shared.Cross.learn(C, I.VectorOnly ? SyncVector : SyncEveryone,
-                       [](const Core &) { return true; });
+    Shared.Cross.learnDrained(C, I.VectorOnly ? SyncVector : SyncEveryone,
+                              Clocks.issue(Pipe::S, Scalar),
+                              [](const Core &) { return true; });
     return;
   case InstructionKind::Unlock:
     Mutexes[I.Id].join(Clocks.publish(I.On));
@@ -142,10 +146,10 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
 void Sanitizer::onArrive(const InstructionRecord &I) {
   catchUp();
   if (I.Kind == InstructionKind::CrossSet)
-    return Shared.Cross.announce(C, I.Id, Clocks.publish(I.On));
+    return Shared.Cross.announce(C, I.Id, Clocks, I.On);
   Clocks.barrierAll();
-  Shared.Cross.announce(C, I.VectorOnly ? SyncVector : SyncEveryone,
-                        Clocks.publish(Pipe::S));
+  Shared.Cross.announce(C, I.VectorOnly ? SyncVector : SyncEveryone, Clocks,
+                        Pipe::S);
 }
 
 void Sanitizer::barrier(const InstructionRecord &I) {
