@@ -157,6 +157,16 @@ static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
   return Error::success();
 }
 
+/// How many orders to try, and which arguments to compare.
+static std::string ordersArgument(const ArgumentBuffers &Arguments,
+                                  unsigned Count) {
+  std::vector<std::string> Outputs;
+  for (const auto &[Number, Buffer] : enumerate(Arguments.buffers()))
+    if (Buffer.isTensor() && Buffer.Spec->writes())
+      Outputs.push_back(std::to_string(Number));
+  return formatv("--orders={0}:{1}", Count, join(Outputs, ","));
+}
+
 /// The child may have written anything: ends all text, and takes from it what
 /// could move the user's cursor.
 static void cleanText(MutableArrayRef<char> Text) {
@@ -221,8 +231,7 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Ask.Check = Case.Check;
   Ask.Change = Options.Change;
   Ask.CompilerSync = Case.CompilerSync;
-  Ask.RandomOrder = Options.OrderSeed.has_value();
-  Ask.OrderSeed = Options.OrderSeed.value_or(0);
+  Ask.OrderSeed = Options.OrderSeed;
   Ask.LocalFill = Options.LocalFill;
 
   ProcessSpec Spec;
@@ -234,6 +243,8 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))
     return E;
+  if (Options.Orders)
+    Spec.Args.push_back(ordersArgument(Arguments, Options.Orders));
   Spec.ShowOutput = true;
   if (Options.PrintToStderr)
     Spec.Fds.push_back({STDERR_FILENO, STDOUT_FILENO});
@@ -254,5 +265,6 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Outcome.Process = belay::support::runProcess(Spec);
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
+  Outcome.OrderSeed = Ask.OrderSeed;
   return Outcome;
 }

@@ -24,8 +24,10 @@ struct LaunchOptions {
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
-  /// Runs the pipes in the random legal order of this seed.
-  std::optional<uint64_t> OrderSeed;
+  /// After the run in program order, as many in random legal orders of the
+  /// pipes, with seeds from OrderSeed on, until an output differs.
+  unsigned Orders = 0;
+  uint64_t OrderSeed = 0;
   /// What local memories hold at the start.
   uint8_t LocalFill = 0;
 };
@@ -36,6 +38,8 @@ struct LaunchOutcome {
   /// A copy, taken after the child's end, of what it wrote. Its text is
   /// terminated; nothing else in it is to be believed.
   sim::Report Report;
+  /// Of the last order that was tried, if any was.
+  uint64_t OrderSeed = 0;
 };
 
 /// What the runner has to know of the target.

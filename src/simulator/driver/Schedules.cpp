@@ -8,6 +8,7 @@
 #include "simulator/driver/Schedules.h"
 #include "simulator/driver/Compare.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace belay::driver;
@@ -110,32 +111,37 @@ Expected<std::optional<Diagnostic>>
 belay::driver::trySchedules(const Case &Given, ArgumentBuffers &Arguments,
                             LaunchOptions Options, const Schedules &Wanted,
                             FrameResolver &Resolver) {
-  Snapshot Original = takeSnapshot(Arguments), Before;
+  Snapshot Original = takeSnapshot(Arguments);
   Case Plain = Given;
   Plain.Check = false;
+  Plain.TimeLimitSeconds *= Wanted.Count + 1;
   Options.LocalFill = Garbage;
   Options.Slots = 1; // what the cores race for is then the same every time
-  std::optional<Diagnostic> Result;
   // First once more in program order, from the same memory as all others.
-  for (unsigned N = 0; N <= Wanted.Count && !Result; ++N) {
-    uint64_t Seed = Wanted.FirstSeed + N - 1;
-    if (N)
-      Options.OrderSeed = Seed;
+  auto Launch = [&]() -> Expected<LaunchOutcome> {
     if (Error E = Arguments.refill())
       return E;
-    Expected<LaunchOutcome> Outcome = launchKernel(Plain, Arguments, Options);
+    return launchKernel(Plain, Arguments, Options);
+  };
+  Expected<LaunchOutcome> First = Launch();
+  if (!First)
+    return First.takeError();
+  std::optional<Diagnostic> Result = explainOutcome(*First, Plain, Resolver);
+  Snapshot Before = takeSnapshot(Arguments);
+  uint64_t Seed = Wanted.FirstSeed, End = Seed + Wanted.Count;
+  while (Seed != End && !Result) {
+    Options.OrderSeed = Seed;
+    Options.Orders = static_cast<unsigned>(End - Seed);
+    Expected<LaunchOutcome> Outcome = Launch();
     if (!Outcome)
       return Outcome.takeError();
-    std::optional<Diagnostic> Problem =
-        explainOutcome(*Outcome, Plain, Resolver);
-    if (!N && Problem)
-      Result = std::move(Problem);
-    else if (!N)
-      Before = takeSnapshot(Arguments);
-    else if (Problem)
+    Seed = Outcome->OrderSeed;
+    if (auto Problem = explainOutcome(*Outcome, Plain, Resolver))
       Result = failsIn(std::move(*Problem), Seed);
     else
       Result = compareWith(Arguments, Before, *Outcome, Seed);
+    // Whatever the child wrote there: never the same order again.
+    Seed = std::clamp(Seed + 1, Options.OrderSeed + 1, End);
   }
   restore(Arguments, Original);
   return Result;

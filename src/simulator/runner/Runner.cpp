@@ -10,6 +10,8 @@
 // belay-runner --launch FD KERNEL.so [CUBE.so]
 //                                 runs the Launch in memory file FD; cube cores
 //                                 run CUBE.so if there is one
+//   ... --orders=N:ARG,...        then in N random orders, until one of these
+//                                 arguments differs
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,6 +21,7 @@
 #include "core/Device.h"
 #include "core/Failure.h"
 #include "runner/KernelObject.h"
+#include "runner/OrderLoop.h"
 
 #include <chrono>
 #include <cstdio>
@@ -29,6 +32,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace belay::sim;
 
@@ -36,7 +40,8 @@ namespace {
 
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
-             "       belay-runner --launch FD KERNEL.so [CUBE.so]\n",
+             "       belay-runner --launch FD KERNEL.so [CUBE.so] "
+             "[--orders=N:ARG,...]\n",
              stderr);
   std::exit(2);
 }
@@ -60,10 +65,12 @@ uint8_t *mapArgument(const Arg &A) {
   return Room + Page;
 }
 
-uint8_t *addArgument(Device &D, const Arg &A) {
+using Globals = std::vector<GlobalBuffer>;
+
+uint8_t *addArgument(Globals &All, const Arg &A) {
   uint8_t *Address = mapArgument(A);
-  D.addGlobal({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes, A.HasValues,
-               A.Type, A.TypeKnown});
+  All.push_back({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes,
+                 A.HasValues, A.Type, A.TypeKnown});
   return Address;
 }
 
@@ -75,7 +82,8 @@ void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
               List.NumElements * sizeof(*Elements));
 }
 
-int launch(int Fd, const char *Path, const char *CubePath) {
+/// Orders is null for one run as the plan says.
+int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   if (Shared == MAP_FAILED)
@@ -94,10 +102,13 @@ int launch(int Fd, const char *Path, const char *CubePath) {
     setCubeRange(ForCube->begin(), ForCube->end());
     Kernel.add(*ForCube);
   }
-  Device D(L.Ask);
+  Globals All;
   uint8_t *Elements[MaxElements];
-  for (uint32_t N = 0; N < L.Ask.NumElements; ++N)
-    Elements[N] = addArgument(D, L.Ask.Elements[N]);
+  for (uint32_t N = 0; N < L.Ask.NumElements; ++N) {
+    Elements[N] = addArgument(All, L.Ask.Elements[N]);
+    if (Orders)
+      Orders->addElement(L.Ask.Elements[N], Elements[N]);
+  }
   uint8_t *Pointers[MaxArgs];
   void *Args[MaxArgs];
   for (uint32_t N = 0; N < L.Ask.NumArgs; ++N) {
@@ -108,10 +119,12 @@ int launch(int Fd, const char *Path, const char *CubePath) {
       Args[N] = L.Ask.Inline + A.InlineOffset;
       break;
     case Arg::Kind::Memory:
-      Pointers[N] = addArgument(D, A);
+      Pointers[N] = addArgument(All, A);
+      if (Orders)
+        Orders->add(A, N, Pointers[N]);
       break;
     case Arg::Kind::List:
-      Pointers[N] = addArgument(D, A);
+      Pointers[N] = addArgument(All, A);
       fillList(A, Pointers[N], Elements);
       break;
     case Arg::Kind::Null:
@@ -123,16 +136,24 @@ int launch(int Fd, const char *Path, const char *CubePath) {
     }
   }
   L.Answer.State = Status::Running;
-  belay_sim_observed =
-      L.Ask.TracePath[0] != 0 || L.Ask.Check || L.Ask.RandomOrder;
+  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check || Orders;
+  auto Once = [&] {
+    Device D(L.Ask);
+    for (const GlobalBuffer &B : All)
+      D.addGlobal(B);
+    D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
+          Kernel.taskKind(L.Ask), Args);
+    L.Answer.Instructions = D.instructions();
+  };
   auto Start = std::chrono::steady_clock::now();
-  D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
-        Kernel.taskKind(L.Ask), Args);
+  if (Orders)
+    Orders->run(L.Ask, Once);
+  else
+    Once();
   L.Answer.KernelNanoseconds = static_cast<uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(
           std::chrono::steady_clock::now() - Start)
           .count());
-  L.Answer.Instructions = D.instructions();
   std::fflush(stdout);
   L.Answer.State = Status::Passed;
   return 0;
@@ -145,7 +166,14 @@ int main(int Argc, char **Argv) {
     std::fputs(KernelObject(Argv[2]).describe().c_str(), stdout);
     return 0;
   }
+  OrderLoop Orders;
+  constexpr const char Option[] = "--orders=";
+  bool HasOrders =
+      Argc > 4 && !std::strncmp(Argv[Argc - 1], Option, sizeof(Option) - 1);
+  if (HasOrders && !Orders.parse(Argv[--Argc] + sizeof(Option) - 1))
+    usage();
   if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
-    return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr);
+    return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr,
+                  HasOrders ? &Orders : nullptr);
   usage();
 }
