@@ -104,7 +104,9 @@ void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
   if (Before.Time == 0 || Clocks.ordered(Before, Now.On) ||
       (Before.On == Now.On && Before.Time == Now.Time))
     return;
-  if (Auto.orders(Before.On, Now.On))
+  bool UnitFlags = Before.On != Now.On && O.Where == Space::L0C &&
+                   Sites[Other].UnitFlag && Sites[Here].UnitFlag;
+  if (UnitFlags || Auto.orders(Before.On, Now.On))
     return Clocks.order(Before, Now.On);
   reportRace(Sites.at(Other, Before.Time), OtherWrites, Sites.newest(Here), O);
   Clocks.order(Before, Now.On); // one report, not one for each that follows

@@ -24,6 +24,7 @@ struct Site {
   const void *PC = nullptr;
   const char *Name = "";
   Pipe On = Pipe::S;
+  bool UnitFlag = false;
   uint32_t Trip = 0; // of a copy: which of its executions this is
 };
 
@@ -37,7 +38,7 @@ public:
       return Slot.Id;
     auto [It, New] = Ids.try_emplace(I.PC, static_cast<SiteId>(Sites.size()));
     if (New && Sites.size() < Limit) {
-      Sites.push_back({I.PC, I.Name, I.On});
+      Sites.push_back({I.PC, I.Name, I.On, I.UnitFlag});
       Visits.emplace_back();
     } else if (New) {
       It->second = 0;
@@ -45,6 +46,8 @@ public:
     Slot = {I.PC, It->second};
     return It->second;
   }
+
+  const Site &operator[](SiteId Id) const { return Sites[Id]; }
 
   /// The scalar unit issues an instruction; later its pipe takes it in.
   void issue(SiteId Id) { ++Visits[Id].Issued; }
