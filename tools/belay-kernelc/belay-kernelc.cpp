@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "emit/AscendC.h"
 #include "language/FrontEnd.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -16,6 +17,8 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "passes/Passes.h"
+#include "targets/Target.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
@@ -30,8 +33,31 @@ static cl::list<std::string> Kernels("kernel");
 static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<std::string> Output("o", cl::init("-"));
 static cl::opt<bool> Color("colors");
-/// The IR as the front end made it.
-static cl::opt<bool> Raw("raw");
+static cl::opt<std::string> SocName("soc", cl::init("Ascend910B3"));
+enum class Form { Tiles, Core, AscendC };
+static cl::opt<Form>
+    Emit("emit", cl::init(Form::Tiles),
+         cl::values(clEnumValN(Form::Tiles, "ascend-ir", "kernels as tiles"),
+                    clEnumValN(Form::Core, "core-ir", "as instructions"),
+                    clEnumValN(Form::AscendC, "ascendc", "as C++")));
+
+/// Brings the kernels to the level that is asked for.
+static mlir::LogicalResult transform(mlir::ModuleOp Module) {
+  mlir::PassManager Passes(Module.getContext());
+  Passes.addPass(mlir::createCanonicalizerPass());
+  Passes.addPass(mlir::createCSEPass());
+  if (Emit != Form::Tiles)
+    passes::addCorePipeline(Passes, SocName);
+  return Passes.run(Module);
+}
+
+static mlir::LogicalResult write(mlir::ModuleOp Module, const targets::Soc &Soc,
+                                 raw_ostream &Out) {
+  if (Emit == Form::AscendC)
+    return emit::emitAscendC(Module, Soc, Out);
+  Module.print(Out);
+  return mlir::success();
+}
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
@@ -59,13 +85,13 @@ int main(int Argc, char **Argv) {
               "--kernel 'softmax<1024>'\n";
     return 1;
   }
-  if (!Raw) {
-    mlir::PassManager Passes(&Context);
-    Passes.addPass(mlir::createCanonicalizerPass());
-    Passes.addPass(mlir::createCSEPass());
-    if (mlir::failed(Passes.run(Module)))
-      return 1;
+  const targets::Soc *Soc = targets::findSoc(SocName);
+  if (!Soc) {
+    errs() << "belay: error: there is no SoC '" << SocName << "'\n";
+    return 1;
   }
+  if (mlir::failed(transform(Module)))
+    return 1;
 
   std::error_code EC;
   ToolOutputFile File(Output, EC, sys::fs::OF_Text);
@@ -73,8 +99,8 @@ int main(int Argc, char **Argv) {
     errs() << "belay: error: " << Output << ": " << EC.message() << "\n";
     return 1;
   }
-  mlir::OpPrintingFlags Flags;
-  Module.print(File.os(), Flags.enableDebugInfo(false));
+  if (mlir::failed(write(Module, *Soc, File.os())))
+    return 1;
   File.keep();
   return 0;
 }

@@ -10,7 +10,9 @@
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
+#include "targets/Target.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,14 +29,18 @@ static int runBuild(const Command &Self, const Arguments &Args) {
   if (!sys::fs::exists(Source))
     return usageError(Self, "there is no file '" + Source + "'");
   StringRef Emit = Args.get("emit").value_or("ascend-ir");
-  if (Emit != "ascend-ir")
+  if (!is_contained({"ascend-ir", "core-ir", "ascendc"}, Emit))
     return usageError(Self, "'" + Emit +
-                                "' cannot be emitted yet; ascend-ir "
-                                "can");
+                                "' cannot be emitted; ascend-ir, core-ir and "
+                                "ascendc can");
+  StringRef Soc = Args.get("soc").value_or("Ascend910B3");
+  if (!targets::findSoc(Soc))
+    return usageError(Self, "there is no SoC '" + Soc + "'");
 
   ProcessSpec Spec;
   Spec.Args = {belay::support::getLibexecPath("belay-kernelc"),
-               "--include-dir=" + belay::support::getSharePath("include")};
+               "--include-dir=" + belay::support::getSharePath("include"),
+               "--emit=" + Emit.str(), "--soc=" + Soc.str()};
   if (belay::support::Styling(errs()).isEnabled())
     Spec.Args.push_back("--colors");
   for (StringRef Kernel : Args.getAll("kernel"))
@@ -60,7 +66,10 @@ static int runBuild(const Command &Self, const Arguments &Args) {
 static constexpr Option BuildOptions[] = {
     {"kernel", "NAME",
      "an instance of a template: softmax<1024>; may be repeated"},
-    {"emit", "WHAT", "ascend-ir: the kernels as tiles, the only one so far"},
+    {"emit", "WHAT",
+     "ascend-ir: the kernels as tiles (default); core-ir: as instructions;\n"
+     "ascendc: as C++"},
+    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
     {"o", "FILE", "write there instead of to the standard output"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
@@ -70,18 +79,20 @@ namespace belay::tool {
 extern const Command BuildCommand;
 const Command BuildCommand = {
     "build",
-    "read kernels of the kernel language",
+    "compile kernels of the kernel language",
     "KERNELS.cpp [OPTIONS]",
     R"(
-Reads C++20 kernels written with belay/kernel.h, refuses what cannot be proven
-safe in principle (pointers, goto, indices below 64 bits, tiles used after they
-were moved), and shows the others in the ascend dialect. Proofs, memory planning
-and AscendC are on their way; this command does not have them yet.
+Reads C++20 kernels written with belay/kernel.h, refuses what the language does
+not have (pointers, goto, indices below 64 bits, tiles used after they were
+moved), and shows them in the ascend dialect or as AscendC C++. For the latter,
+tiles get buffers, buffers share memory, flags and barriers are placed, and their
+order is proven anew by a verifier of its own. Bounds and the disjointness of
+cores are not proven by this command yet.
 )",
     BuildOptions,
     R"(
 belay build add.cpp                           # kernels that are no templates
-belay build softmax.cpp --kernel 'softmax<1024>'
+belay build softmax.cpp --kernel 'softmax<1024>' --emit ascendc -o softmax_asc.cpp
 )",
     runBuild,
 };
