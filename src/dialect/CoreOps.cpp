@@ -79,6 +79,31 @@ LogicalResult DmaOutOp::verify() {
                       getStaticSizes(), targetOf(Buffer));
 }
 
+/// Constraints (G1), (G3) and (G4) where indices are in a buffer.
+static LogicalResult verifyIndexed(Operation *Op, MemRefType View,
+                                   MemRefType Indices, MemRefType Buffer) {
+  if (View.getRank() > 2)
+    return Op->emitOpError() << "needs a view of rank 1 or 2 (G4)";
+  if (View.getElementType() != Buffer.getElementType())
+    return Op->emitOpError() << "moves " << View.getElementType() << " as "
+                             << Buffer.getElementType() << " (G3)";
+  if (!Indices.getElementType().isInteger(32))
+    return Op->emitOpError() << "has indices " << Indices << " (G1)";
+  return success();
+}
+
+LogicalResult DmaGatherOp::verify() {
+  return verifyIndexed(*this, getView().getType(), getIndices().getType(),
+                       getDst().getType());
+}
+
+LogicalResult DmaScatterOp::verify() {
+  if (failed(verifyAtomic(*this, getCombine())))
+    return failure();
+  return verifyIndexed(*this, getView().getType(), getIndices().getType(),
+                       getSrc().getType());
+}
+
 //===----------------------------------------------------------------------===//
 // Vector unit
 //===----------------------------------------------------------------------===//
@@ -175,6 +200,36 @@ LogicalResult VecSelectOp::verify() {
 LogicalResult VecReduceOp::verify() {
   return verifyElements(
       *this, {getSrc().getType(), getDst().getType(), getWork().getType()});
+}
+
+LogicalResult VecArgReduceOp::verify() {
+  if (getCombine() != Combine::Max && getCombine() != Combine::Min)
+    return emitOpError() << "finds the max or the min (R2)";
+  if (!getDst().getType().getElementType().isInteger(32))
+    return emitOpError() << "gives positions as i32, not as "
+                         << getDst().getType().getElementType() << " (R3)";
+  return verifyElements(*this, {getSrc().getType(), getWork().getType()});
+}
+
+LogicalResult VecScanOp::verify() {
+  if (getAxis() == Axis::All)
+    return emitOpError() << "goes along rows or columns, not over all (S3)";
+  return verifyElements(*this, {getSrc().getType(), getDst().getType()});
+}
+
+LogicalResult VecTransposeOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  if (Src.getDimSize(0) != Dst.getDimSize(1) ||
+      Src.getDimSize(1) != Dst.getDimSize(0))
+    return emitOpError() << "cannot turn " << Src << " into " << Dst << " (T1)";
+  return verifyElements(*this, {Src, Dst});
+}
+
+LogicalResult VecIotaOp::verify() {
+  MemRefType Dst = getDst().getType();
+  return success(
+      succeeded(verifyElements(*this, {getStart().getType(), Dst})) &&
+      succeeded(verifyCount(*this, getCount(), {Dst})));
 }
 
 LogicalResult VecBroadcastOp::verify() {

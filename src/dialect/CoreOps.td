@@ -135,6 +135,58 @@ def Ascend_DmaOutOp : Ascend_Dma<"dma.out", "MTE3"> {
   }];
 }
 
+def Ascend_DmaGatherOp : Ascend_Instruction<"dma.gather", "MTE2"> {
+  let summary = "copy rows or elements of global memory that indices name";
+  let description = [{
+    The first `count` indices are read. Row `i` of the buffer is row
+    `indices[i]` of a view of rank 2; a view of rank 1 gives single elements. A
+    bad index with policy `zero` leaves the destination as it is.
+
+    Constraints: (G1) indices are i32; (G3) element types agree; (G4) the view
+    has rank 1 or 2.
+
+    ```mlir
+    ascend.dma.gather <clamp> %table, %ids -> %rows, %n
+      : memref<?x64xf16, #ascend.space<gm>>, memref<16x1xi32, #ascend.space<ub>>,
+        memref<16x64xf16, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_BadIndexAttr:$policy,
+    Ascend_Reads<Ascend_View>:$view, Ascend_Reads<Ascend_UB>:$indices,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$count);
+  let assemblyFormat = [{
+    $policy $view `,` $indices `->` $dst `,` $count attr-dict
+    `:` type($view) `,` type($indices) `,` type($dst)
+  }];
+  let hasVerifier = 1;
+}
+
+def Ascend_DmaScatterOp : Ascend_Instruction<"dma.scatter", "MTE3"> {
+  let summary = "copy to rows or elements of global memory that indices name";
+  let description = [{
+    The opposite of `ascend.dma.gather`. A bad index with policy `zero` writes
+    nothing.
+
+    Constraints: (G1), (G3), (G4) as for `ascend.dma.gather`; (W6) as for
+    `ascend.store`.
+
+    ```mlir
+    ascend.dma.scatter <trap> %rows -> %table, %ids, %n combine <sum>
+      : memref<16x64xf32, #ascend.space<ub>>, memref<?x64xf32, #ascend.space<gm>>,
+        memref<16x1xi32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_BadIndexAttr:$policy,
+    Ascend_Reads<Ascend_UB>:$src, Ascend_Writes<Ascend_View>:$view,
+    Ascend_Reads<Ascend_UB>:$indices, Index:$count,
+    OptionalAttr<Ascend_CombineAttr>:$combine);
+  let assemblyFormat = [{
+    $policy $src `->` $view `,` $indices `,` $count (`combine` $combine^)?
+    attr-dict `:` type($src) `,` type($view) `,` type($indices)
+  }];
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Vector unit
 //===----------------------------------------------------------------------===//
@@ -147,6 +199,9 @@ class Ascend_Vector<string mnemonic, list<Trait> traits = []>
 def Ascend_VecUnaryOp : Ascend_Vector<"unary"> {
   let summary = "an elementwise function of one operand";
   let description = [{
+    `work` is space for intermediate values, for functions that are not one
+    instruction.
+
     Constraints: (V1) operands have the same element type; (V2) a constant count
     fits every operand.
 
@@ -156,9 +211,11 @@ def Ascend_VecUnaryOp : Ascend_Vector<"unary"> {
     ```
   }];
   let arguments = (ins Ascend_UnaryAttr:$kind, Ascend_Reads<Ascend_UB>:$src,
-    Ascend_Writes<Ascend_UB>:$dst, Index:$count);
+    Ascend_Writes<Ascend_UB>:$dst, Index:$count,
+    Arg<Optional<Ascend_UB>, "", [MemWrite]>:$work);
   let assemblyFormat = [{
-    $kind $src `->` $dst `,` $count attr-dict `:` type($src) `,` type($dst)
+    $kind $src `->` $dst `,` $count (`work` $work^ `:` type($work))?
+    attr-dict `:` type($src) `,` type($dst)
   }];
 }
 
@@ -333,6 +390,89 @@ def Ascend_VecBroadcastOp : Ascend_Vector<"broadcast"> {
   let assemblyFormat = [{
     $src `->` $dst `[` $rows `,` $cols `]` (`work` $work^ `:` type($work))?
     attr-dict `:` type($src) `,` type($dst)
+  }];
+}
+
+def Ascend_VecArgReduceOp : Ascend_Vector<"arg_reduce"> {
+  let summary = "where the largest or smallest element of each row is";
+  let description = [{
+    The first position in each of the first `rows` rows, among `cols` columns.
+
+    Constraints: (R2) `max` or `min`; (R3) positions are i32.
+
+    ```mlir
+    ascend.vec.arg_reduce <max> %a [%r, %c] -> %i work %w
+      : memref<8x64xf32, #ascend.space<ub>>, memref<8x1xi32, #ascend.space<ub>>,
+        memref<1x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_CombineAttr:$combine,
+    Ascend_Reads<Ascend_UB>:$src, Index:$rows, Index:$cols,
+    Ascend_Writes<Ascend_UB>:$dst, Ascend_Writes<Ascend_UB>:$work);
+  let assemblyFormat = [{
+    $combine $src `[` $rows `,` $cols `]` `->` $dst `work` $work
+    attr-dict `:` type($src) `,` type($dst) `,` type($work)
+  }];
+}
+
+def Ascend_VecScanOp : Ascend_Vector<"scan"> {
+  let summary = "running sums and their kin";
+  let description = [{
+    Along each row, or down each column, of the first `rows` rows and `cols`
+    columns.
+
+    Constraints: (V1) the same element type; (S3) the axis is `row` or `col`.
+
+    ```mlir
+    ascend.vec.scan <sum> along <row> %a [%r, %c] -> %b
+      : memref<8x64xf32, #ascend.space<ub>>, memref<8x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_CombineAttr:$combine, Ascend_AxisAttr:$axis,
+    Ascend_Reads<Ascend_UB>:$src, Index:$rows, Index:$cols,
+    Ascend_Writes<Ascend_UB>:$dst);
+  let assemblyFormat = [{
+    $combine `along` $axis $src `[` $rows `,` $cols `]` `->` $dst
+    attr-dict `:` type($src) `,` type($dst)
+  }];
+}
+
+def Ascend_VecTransposeOp : Ascend_Vector<"transpose"> {
+  let summary = "exchange rows and columns";
+  let description = [{
+    Of the first `rows` rows and `cols` columns of the source.
+
+    Constraints: (V1) the same element type; (T1) the destination's shape is the
+    source's, turned.
+
+    ```mlir
+    ascend.vec.transpose %a [%r, %c] -> %b
+      : memref<8x64xf32, #ascend.space<ub>>, memref<64x8xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src, Index:$rows, Index:$cols,
+    Ascend_Writes<Ascend_UB>:$dst);
+  let assemblyFormat = [{
+    $src `[` $rows `,` $cols `]` `->` $dst attr-dict
+    `:` type($src) `,` type($dst)
+  }];
+}
+
+def Ascend_VecIotaOp : Ascend_Vector<"iota"> {
+  let summary = "count up";
+  let description = [{
+    Element `k` of `count` consecutive ones is `start + k`.
+
+    Constraints: (V2) as for `ascend.vec.unary`; the start has the element type.
+
+    ```mlir
+    ascend.vec.iota %zero -> %a, %n : i32, memref<1x64xi32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Scalar:$start, Ascend_Writes<Ascend_UB>:$dst,
+    Index:$count);
+  let assemblyFormat = [{
+    $start `->` $dst `,` $count attr-dict `:` type($start) `,` type($dst)
   }];
 }
 

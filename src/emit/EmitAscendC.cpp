@@ -219,6 +219,8 @@ LogicalResult Emitter::emitOp(Operation &Op) {
       emitBuffer(Buffer);
     return success();
   }
+  if (isa<ViewLikeOpInterface>(Op))
+    return success(); // written where copies use them
   if (auto Loop = dyn_cast<scf::ForOp>(Op))
     return emitFor(Loop);
   if (auto If = dyn_cast<scf::IfOp>(Op))

@@ -17,7 +17,6 @@ using namespace belay::emit;
 // Names of AscendC
 //===----------------------------------------------------------------------===//
 
-/// Null for what is not one instruction.
 static const char *nameOf(Unary Kind) {
   switch (Kind) {
   case Unary::Abs:
@@ -37,18 +36,26 @@ static const char *nameOf(Unary Kind) {
   case Unary::Not:
     return "Not";
   case Unary::Tanh:
+    return "Tanh";
   case Unary::Erf:
+    return "Erf";
   case Unary::Sin:
+    return "Sin";
   case Unary::Cos:
+    return "Cos";
   case Unary::Floor:
+    return "Floor";
   case Unary::Ceil:
+    return "Ceil";
   case Unary::Round:
+    return "Round";
   case Unary::Trunc:
-    return nullptr;
+    return "Trunc";
   }
   llvm_unreachable("all kinds are listed");
 }
 
+/// Null for what is not one instruction.
 static const char *nameOf(Binary Kind) {
   switch (Kind) {
   case Binary::Add:
@@ -118,47 +125,68 @@ static int64_t pitchOf(MemRefType Buffer) {
   return Strides[0];
 }
 
+/// Copies that follow combine with what is there.
+LogicalResult Emitter::beginAtomic(Operation *Op, Type Element,
+                                   std::optional<Combine> Combine) {
+  if (!Combine)
+    return success();
+  if (!Soc.arch->hasDataCopyPad)
+    return Op->emitOpError("combines atomically, which the scalar unit's part "
+                           "in copies on this architecture cannot");
+  const char *Name = *Combine == Combine::Sum   ? "SetAtomicAdd"
+                     : *Combine == Combine::Max ? "SetAtomicMax"
+                                                : "SetAtomicMin";
+  Out << Name << "<" << cppType(Element) << ">();\n";
+  return success();
+}
+
 LogicalResult Emitter::emitDma(Operation *Op, Value View,
                                ArrayRef<OpFoldResult> Offsets,
                                ArrayRef<OpFoldResult> Sizes, Value Buffer,
                                bool In) {
-  auto Type = cast<MemRefType>(View.getType());
-  auto BufferType = cast<MemRefType>(Buffer.getType());
-  if (!Type.getLayout().isIdentity())
-    return Op->emitOpError("has a view with strides, which cannot be written "
-                           "in AscendC yet");
-  unsigned Rank = Type.getRank();
-  // ((o0 * e1 + o1) * e2 + o2) ...
-  std::string Start = text(Offsets[0]);
-  for (unsigned I = 1; I < Rank; ++I) {
-    if (Start != "0")
-      Start = (I > 1 ? "(" + Start + ")" : Start) + " * " + extentOf(View, I);
+  auto Type = cast<MemRefType>(Buffer.getType());
+  FailureOr<ViewText> Text = viewOf(View);
+  if (failed(Text))
+    return failure();
+  unsigned Rank = Sizes.size();
+  std::string Start = Text->Offset == "0" ? "" : Text->Offset;
+  for (unsigned I = 0; I < Rank; ++I) {
     std::string Offset = text(Offsets[I]);
-    if (Start == "0")
-      Start = Offset;
-    else if (Offset != "0")
-      Start += " + " + Offset;
+    if (Offset == "0")
+      continue;
+    Start += Start.empty() ? "" : " + ";
+    Start += Text->Strides[I] == "1" ? Offset
+             : Text->Strides[I].find(' ') == std::string::npos
+                 ? Offset + " * " + Text->Strides[I]
+                 : Offset + " * (" + Text->Strides[I] + ")";
   }
   std::string Rows = Rank > 1 ? text(Sizes[Rank - 2]) : "1";
   std::string Cols = text(Sizes[Rank - 1]);
-  std::string Stride = extentOf(View, Rank - 1);
-  if (Rank > 1 && BufferType.getDimSize(1) == 1) {
-    // A column is packed, so it has to be one in memory, too.
-    if (Type.getDimSize(Rank - 1) != 1 && BufferType.getDimSize(0) != 1)
-      return Op->emitOpError("moves one column of a wider view, which cannot "
-                             "be written in AscendC yet");
-    std::swap(Rows, Cols);
+  std::string Stride = Rank > 1 ? Text->Strides[Rank - 2] : "0";
+  std::string Inner = Text->Strides[Rank - 1];
+  std::string Pitch = std::to_string(pitchOf(Type));
+  if (Rank > 1 && Type.getDimSize(1) == 1) {
+    // A column is packed: its elements are a row of the buffer.
+    Cols = Rows;
+    Inner = Stride;
+    Rows = "1";
   }
-  if (BufferType.getDimSize(0) > 4095 && Rows != "1")
+  if (Type.getDimSize(0) > 4095 && Rows != "1")
     return Op->emitOpError("moves more than 4095 rows at once");
-  if (Rows == "1")
+  if (Rows == "1") {
     Stride = Cols;
-  std::string Pitch = Rows == "1" ? Cols : std::to_string(pitchOf(BufferType));
-  std::string Global = Names.lookup(View).str();
-  if (Start != "0")
-    Global += "[" + Start + "]";
+    Pitch = Cols;
+  }
+  std::string Global =
+      Start.empty() ? Text->Tensor : Text->Tensor + "[" + Start + "]";
   std::string Local = Names.lookup(Buffer).str();
   std::string Window = Rows + ", " + Cols + ", " + Stride + ", " + Pitch;
+  if (Inner != "1") {
+    Out << Uses.use(In ? Helper::CopyInStrided : Helper::CopyOutStrided) << "("
+        << (In ? Local : Global) << ", " << (In ? Global : Local) << ", "
+        << Window << ", " << Inner << ");\n";
+    return success();
+  }
   if (In) {
     Value Pad = cast<DmaInOp>(Op).getPad();
     Out << Uses.use(Pad ? Helper::CopyInPadded : Helper::CopyIn) << "(" << Local
@@ -168,14 +196,72 @@ LogicalResult Emitter::emitDma(Operation *Op, Value View,
     Out << ");\n";
     return success();
   }
-  if (cast<DmaOutOp>(Op).getCombine())
-    return Op->emitOpError("combines atomically, which cannot be written in "
-                           "AscendC yet");
+  std::optional<Combine> Combine = cast<DmaOutOp>(Op).getCombine();
+  if (failed(beginAtomic(Op, Type.getElementType(), Combine)))
+    return failure();
   Out << Uses.use(Helper::CopyOut) << "(" << Global << ", " << Local << ", ";
   if (!Soc.arch->hasDataCopyPad)
     Out << "ub.GetWithOffset<" << cppType(Type.getElementType()) << ">("
         << 256 * 8 / Type.getElementTypeBitWidth() << ", " << Bytes << "), ";
   Out << Window << ");\n";
+  if (Combine)
+    Out << "SetAtomicNone();\n";
+  return success();
+}
+
+static const char *policyName(BadIndex Policy) {
+  switch (Policy) {
+  case BadIndex::Trap:
+    return "BadIndex::trap";
+  case BadIndex::Clamp:
+    return "BadIndex::clamp";
+  case BadIndex::Zero:
+    return "BadIndex::skip";
+  case BadIndex::Wrap:
+    return "BadIndex::wrap";
+  }
+  llvm_unreachable("all policies are listed");
+}
+
+LogicalResult Emitter::emitIndexed(Operation *Op, Value View, Value Indices,
+                                   Value Buffer, BadIndex Policy, Value Count,
+                                   std::optional<Combine> Combine, bool In) {
+  FailureOr<ViewText> Text = viewOf(View);
+  if (failed(Text))
+    return failure();
+  auto Type = cast<MemRefType>(Buffer.getType());
+  bool Rows = Text->Extents.size() == 2;
+  if (Text->Strides.back() != "1")
+    return Op->emitOpError("names elements that do not lie side by side, "
+                           "which cannot be written in AscendC yet");
+  if (failed(beginAtomic(Op, Type.getElementType(), Combine)))
+    return failure();
+  if (Combine && !Rows)
+    return Op->emitOpError("combines single elements, which cannot be written "
+                           "in AscendC yet");
+  Helper Which = Rows ? (In ? Helper::GatherRows : Helper::ScatterRows)
+                      : (In ? Helper::GatherElements : Helper::ScatterElements);
+  std::string Global = Text->Tensor;
+  if (Text->Offset != "0")
+    Global += "[" + Text->Offset + "]";
+  StringRef Local = Names.lookup(Buffer);
+  Uses.use(Helper::PlaceOf);
+  if (Rows)
+    Uses.use(In ? Helper::CopyIn : Helper::CopyOut);
+  Out << Uses.use(Which) << "<" << policyName(Policy) << ">("
+      << (In ? Local : StringRef(Global)) << ", "
+      << (In ? StringRef(Global) : Local) << ", " << Names.lookup(Indices)
+      << ", ";
+  if (Rows && !In && !Soc.arch->hasDataCopyPad)
+    Out << "ub.GetWithOffset<" << cppType(Type.getElementType()) << ">("
+        << 256 * 8 / Type.getElementTypeBitWidth() << ", " << Bytes << "), ";
+  Out << text(Count) << ", " << Text->Extents[0];
+  if (Rows)
+    Out << ", " << Text->Extents[1] << ", " << Text->Strides[0] << ", "
+        << pitchOf(Type);
+  Out << ");\n";
+  if (Combine)
+    Out << "SetAtomicNone();\n";
   return success();
 }
 
@@ -207,8 +293,13 @@ LogicalResult Emitter::emitReduce(VecReduceOp Op) {
   if (Op.getAxis() == Axis::All)
     return Op.emitOpError("reduces rows and columns at once");
   bool ByRow = Op.getAxis() == Axis::Row;
-  Out << Uses.use(ByRow ? Rows[Which] : Cols[Which]) << "(" << Dst << ", "
-      << From << ", ";
+  // Strides between repeats are counted in blocks, up to 255.
+  constexpr Helper LongRows[] = {Helper::LongRowSum, Helper::LongRowMax,
+                                 Helper::LongRowMin};
+  bool Long = pitchOf(Src) * Src.getElementTypeBitWidth() / 8 / 32 > 255;
+  Helper ForRows = Long ? LongRows[Which] : Rows[Which];
+  Out << Uses.use(ByRow ? ForRows : Cols[Which]) << "(" << Dst << ", " << From
+      << ", ";
   if (ByRow)
     Out << Work << ", ";
   Out << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
@@ -243,9 +334,40 @@ LogicalResult Emitter::emitBroadcast(VecBroadcastOp Op) {
   return success();
 }
 
+LogicalResult Emitter::emitArgReduce(VecArgReduceOp Op) {
+  MemRefType Src = Op.getSrc().getType();
+  if (!isa<FloatType>(Src.getElementType()))
+    return Op.emitOpError("looks for floats only, so far");
+  Out << Uses.use(Op.getCombine() == Combine::Max ? Helper::RowArgMax
+                                                  : Helper::RowArgMin)
+      << "(" << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc())
+      << ", " << Names.lookup(Op.getWork()) << ", " << text(Op.getRows())
+      << ", " << text(Op.getCols()) << ", " << pitchOf(Src) << ");\n";
+  return success();
+}
+
+LogicalResult Emitter::emitScan(VecScanOp Op) {
+  if (Op.getCombine() != Combine::Sum)
+    return Op.emitOpError("adds only, so far");
+  MemRefType Src = Op.getSrc().getType();
+  Out << Uses.use(Op.getAxis() == Axis::Row ? Helper::RowScan : Helper::ColScan)
+      << "(" << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc())
+      << ", " << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
+      << pitchOf(Src) << ");\n";
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
+
+void Emitter::emitUnary(VecUnaryOp Op) {
+  Out << nameOf(Op.getKind()) << "(" << Names.lookup(Op.getDst()) << ", "
+      << Names.lookup(Op.getSrc());
+  if (Value Work = Op.getWork())
+    Out << ", " << Names.lookup(Work) << ".ReinterpretCast<uint8_t>()";
+  Out << ", " << text(Op.getCount()) << ");\n";
+}
 
 /// A count of elements up to whole repeats, as comparisons need it.
 static std::string wholeRepeats(StringRef Count, MemRefType Buffer) {
@@ -266,12 +388,35 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return emitDma(To, To.getView(), To.getMixedOffsets(),
                        To.getMixedSizes(), To.getSrc(), /*In=*/false);
       })
-      .Case<VecUnaryOp>([&](VecUnaryOp Unary) -> LogicalResult {
-        const char *Function = nameOf(Unary.getKind());
-        if (!Function)
-          return Unary.emitOpError("cannot be written in AscendC yet");
-        Out << Function << "(" << Name(Unary.getDst()) << ", "
-            << Name(Unary.getSrc()) << ", " << text(Unary.getCount()) << ");\n";
+      .Case<DmaGatherOp>([&](DmaGatherOp Gather) {
+        return emitIndexed(Gather, Gather.getView(), Gather.getIndices(),
+                           Gather.getDst(), Gather.getPolicy(),
+                           Gather.getCount(), std::nullopt, /*In=*/true);
+      })
+      .Case<DmaScatterOp>([&](DmaScatterOp Scatter) {
+        return emitIndexed(Scatter, Scatter.getView(), Scatter.getIndices(),
+                           Scatter.getSrc(), Scatter.getPolicy(),
+                           Scatter.getCount(), Scatter.getCombine(),
+                           /*In=*/false);
+      })
+      .Case<VecArgReduceOp>(
+          [&](VecArgReduceOp Op) { return emitArgReduce(Op); })
+      .Case<VecScanOp>([&](VecScanOp Scan) { return emitScan(Scan); })
+      .Case<VecTransposeOp>([&](VecTransposeOp Turn) {
+        Out << Uses.use(Helper::Turn) << "(" << Name(Turn.getDst()) << ", "
+            << Name(Turn.getSrc()) << ", " << text(Turn.getRows()) << ", "
+            << text(Turn.getCols()) << ", " << pitchOf(Turn.getSrc().getType())
+            << ", " << pitchOf(Turn.getDst().getType()) << ");\n";
+        return success();
+      })
+      .Case<VecIotaOp>([&](VecIotaOp Iota) {
+        Out << "CreateVecIndex(" << Name(Iota.getDst()) << ", "
+            << text(Iota.getStart()) << ", static_cast<uint32_t>("
+            << text(Iota.getCount()) << "));\n";
+        return success();
+      })
+      .Case<VecUnaryOp>([&](VecUnaryOp Unary) {
+        emitUnary(Unary);
         return success();
       })
       .Case<VecBinaryOp>([&](VecBinaryOp Binary) -> LogicalResult {
@@ -369,7 +514,11 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             << ">();\n";
         return success();
       })
-      .Case<SyncCoresOp>([&](SyncCoresOp) {
+      .Case<SyncCoresOp>([&](SyncCoresOp Sync) -> LogicalResult {
+        if (!Soc.coreSync)
+          return Sync.emitOpError() << "needs cores that can wait for each "
+                                       "other, which "
+                                    << Soc.name << " does not have";
         Out << "SyncAll();\n";
         return success();
       })

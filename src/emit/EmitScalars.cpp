@@ -81,13 +81,6 @@ std::string Emitter::text(OpFoldResult Value) {
   return std::to_string(cast<IntegerAttr>(cast<Attribute>(Value)).getInt());
 }
 
-std::string Emitter::extentOf(Value View, unsigned Dim) {
-  auto Type = cast<MemRefType>(View.getType());
-  if (!Type.isDynamicDim(Dim))
-    return std::to_string(Type.getDimSize(Dim));
-  return Extents.lookup({View, Dim});
-}
-
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//
@@ -208,7 +201,8 @@ std::optional<std::string> Emitter::expression(Operation &Op) {
         std::optional<int64_t> Index = Dim.getConstantIndex();
         if (!Index || !isView(Dim.getSource().getType()))
           return std::nullopt;
-        return extentOf(Dim.getSource(), *Index);
+        FailureOr<ViewText> View = viewOf(Dim.getSource());
+        return failed(View) ? Text() : Text(View->Extents[*Index]);
       })
       .Case<CoreIndexOp>(
           [](auto) { return "static_cast<int64_t>(GetBlockIdx())"; })
@@ -233,7 +227,8 @@ static bool isWrittenInPlace(Operation &Op) {
   // Elsewhere it might be computed more than once, or its operands be gone.
   return User->getBlock() == Op.getBlock() &&
          !isa<arith::MinSIOp, arith::MaxSIOp, arith::MinimumFOp,
-              arith::MaximumFOp, scf::ForOp>(User);
+              arith::MaximumFOp, scf::ForOp>(User) &&
+         !isa<ViewLikeOpInterface>(User);
 }
 
 /// Without the parentheses around all of it.

@@ -19,6 +19,13 @@
 
 namespace belay::emit {
 
+/// A view as C++: elements of a tensor of global memory, from an offset.
+struct ViewText {
+  std::string Tensor;
+  std::string Offset; ///< "0" if it begins where the tensor does.
+  llvm::SmallVector<std::string> Extents, Strides;
+};
+
 class Emitter {
 public:
   Emitter(const targets::Soc &Soc, llvm::raw_ostream &Out, Helpers &Helpers,
@@ -46,6 +53,16 @@ private:
                               llvm::ArrayRef<mlir::OpFoldResult> Sizes,
                               mlir::Value Buffer, bool In);
   mlir::LogicalResult emitReduce(ascend::VecReduceOp Op);
+  mlir::LogicalResult emitArgReduce(ascend::VecArgReduceOp Op);
+  mlir::LogicalResult emitScan(ascend::VecScanOp Op);
+  mlir::LogicalResult emitIndexed(mlir::Operation *Op, mlir::Value View,
+                                  mlir::Value Indices, mlir::Value Buffer,
+                                  ascend::BadIndex Policy, mlir::Value Count,
+                                  std::optional<ascend::Combine> Combine,
+                                  bool In);
+  mlir::LogicalResult beginAtomic(mlir::Operation *Op, mlir::Type Element,
+                                  std::optional<ascend::Combine> Combine);
+  void emitUnary(ascend::VecUnaryOp Op);
   mlir::LogicalResult emitBroadcast(ascend::VecBroadcastOp Op);
 
   // Scalars (EmitScalars.cpp).
@@ -54,6 +71,8 @@ private:
   std::optional<std::string> expression(mlir::Operation &Op);
   std::string text(mlir::Value Value);
   std::string text(mlir::OpFoldResult Value);
+  // Views (EmitViews.cpp).
+  mlir::FailureOr<ViewText> viewOf(mlir::Value View);
   std::string extentOf(mlir::Value View, unsigned Dim);
 
   const targets::Soc &Soc;

@@ -161,6 +161,13 @@ static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
   return false;
 }
 
+/// The view that others are windows of.
+static Value rootOf(Value View) {
+  while (auto Window = View.getDefiningOp<ViewLikeOpInterface>())
+    View = Window.getViewSource();
+  return View;
+}
+
 static std::optional<Role> roleOf(Value View) {
   auto Argument = dyn_cast<BlockArgument>(View);
   if (!Argument)
@@ -176,6 +183,8 @@ static std::optional<Role> roleOf(Value View) {
 /// The launcher lets nothing overlap what is only read, and has the memory for
 /// values of single cores to itself.
 static bool mayOverlap(Value A, Value B) {
+  A = rootOf(A);
+  B = rootOf(B);
   if (A == B)
     return true;
   for (Value View : {A, B}) {
@@ -215,7 +224,9 @@ static bool overlap(const Instruction &A, const Access &First,
   if (!mayOverlap(First.View, Second.View))
     return false;
   scf::ForOp Loop = loopBetween(PathA, PathB);
-  return !(Loop && First.View == Second.View && areApart(A.Op, B.Op, Loop));
+  return !(Loop && First.View == Second.View &&
+           Loop.isDefinedOutsideOfLoop(First.View) &&
+           areApart(A.Op, B.Op, Loop));
 }
 
 bool belay::passes::conflict(const Instruction &A, const Path &PathA,

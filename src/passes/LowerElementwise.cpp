@@ -54,120 +54,43 @@ LogicalResult TileLowering::lower(StoreOp Op) {
 }
 
 //===----------------------------------------------------------------------===//
-// Between extents
-//===----------------------------------------------------------------------===//
-
-LogicalResult TileLowering::lower(BroadcastOp Op) {
-  Location Loc = Op.getLoc();
-  RankedTensorType To = Op.getTile().getType();
-  Tile Source = tileOf(Op.getSource());
-  CapacityAttr From = getCapacity(Source.Type), Result = getCapacity(To);
-  Tile Tile{To, {}, {}, Source.Rows, Source.Cols};
-  unsigned Next = 0;
-  if (From.getRows() == 1 && Result.getRows() != 1)
-    Tile.Rows = To.isDynamicDim(0)
-                    ? OpFoldResult(Op.getSizes()[Next++])
-                    : OpFoldResult(Builder.getIndexAttr(To.getDimSize(0)));
-  if (From.getCols() == 1 && Result.getCols() != 1)
-    Tile.Cols = To.isDynamicDim(1)
-                    ? OpFoldResult(Op.getSizes()[Next++])
-                    : OpFoldResult(Builder.getIndexAttr(To.getDimSize(1)));
-  if (Source.Splat) {
-    Tile.Splat = Source.Splat;
-    setTile(Op.getTile(), Tile);
-    return success();
-  }
-  Tile.Buffer = destinationFor(Op.getTile());
-  Value Work;
-  if (From.getCols() == 1 && From.getRows() > 1) {
-    int64_t PerBlock = 32 * 8 / To.getElementType().getIntOrFloatBitWidth();
-    // Eight rows are expanded at a time.
-    int64_t Rows = llvm::alignTo(From.getRows(), 8);
-    Work = makeWork(Loc, To.getElementType(), Rows, PerBlock);
-  }
-  VecBroadcastOp::create(Builder, Loc, Source.Buffer, Tile.Buffer,
-                         valueOf(Loc, Tile.Rows), valueOf(Loc, Tile.Cols),
-                         Work);
-  setTile(Op.getTile(), Tile);
-  return success();
-}
-
-/// Elements that a reduction of so many needs as space: what each repeat
-/// leaves, with an index beside it, and the rounds that follow.
-static int64_t workFor(int64_t Count, Type Element) {
-  int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth();
-  int64_t PerBlock = PerRepeat / 8;
-  int64_t Work = 0;
-  for (int64_t Left = Count; Left > 1;) {
-    Left = llvm::divideCeil(Left, PerRepeat) * 2;
-    Work += llvm::alignTo(Left, PerBlock);
-    if (Left <= 2)
-      break;
-  }
-  return std::max(Work, PerRepeat);
-}
-
-Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
-                               Value Dst) {
-  Location Loc = Op.getLoc();
-  Type Element = Source.Type.getElementType();
-  CapacityAttr Capacity = getCapacity(Source.Type);
-  int64_t Longest = Axis == Axis::Col && Capacity.getCols() > 1
-                        ? 1
-                        : std::max(Capacity.getRows(), Capacity.getCols());
-  Value Work = makeWork(Loc, Element, 1, workFor(Longest, Element));
-  VecReduceOp::create(Builder, Loc, Op.getCombine(), Axis, Source.Buffer,
-                      valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols), Dst,
-                      Work);
-  return Dst;
-}
-
-LogicalResult TileLowering::lower(ReduceOp Op) {
-  RankedTensorType To = Op.getTile().getType();
-  OpFoldResult One = Builder.getIndexAttr(1);
-  Value Src = bufferOf(Op.getSource());
-  Tile Source = tileOf(Op.getSource());
-  Source.Buffer = Src;
-  CapacityAttr Capacity = getCapacity(Source.Type);
-  Axis Axis = Op.getAxis();
-  Tile Tile{To,
-            {},
-            {},
-            Axis == Axis::Row ? Source.Rows : One,
-            Axis == Axis::Col ? Source.Cols : One};
-  // All of it: rows first, then the column that they leave.
-  if (Axis == Axis::All && Capacity.getRows() == 1)
-    Axis = Axis::Row;
-  else if (Axis == Axis::All && Capacity.getCols() == 1)
-    Axis = Axis::Col;
-  if (Axis == Axis::All) {
-    bool Dynamic = Source.Type.isDynamicDim(0);
-    RankedTensorType Column =
-        getTileType(To.getElementType(),
-                    {Dynamic ? ShapedType::kDynamic : Capacity.getRows(), 1},
-                    {Capacity.getRows(), 1});
-    Value Rows = makeBuffer(Op.getLoc(), bufferTypeFor(Column));
-    reduceInto(Op, Axis::Row, Source, Rows);
-    Source = {Column, Rows, {}, Source.Rows, One};
-    Axis = Axis::Col;
-  }
-  Tile.Buffer = destinationFor(Op.getTile());
-  reduceInto(Op, Axis, Source, Tile.Buffer);
-  setTile(Op.getTile(), Tile);
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // Element by element
 //===----------------------------------------------------------------------===//
+
+/// Whether a function is made of several instructions, which need space.
+static bool isLibraryFunction(Unary Kind) {
+  switch (Kind) {
+  case Unary::Tanh:
+  case Unary::Erf:
+  case Unary::Sin:
+  case Unary::Cos:
+  case Unary::Floor:
+  case Unary::Ceil:
+  case Unary::Round:
+  case Unary::Trunc:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Space for AscendC's mathematical functions: more than the least that each
+/// of them asks for. They work in parts if it is not enough for all.
+static constexpr int64_t LibraryBytes = 8192;
 
 LogicalResult TileLowering::lowerUnary(Operation &Op, Unary Kind) {
   Value Src = bufferOf(Op.getOperand(0));
   Tile Tile = tileOf(Op.getOperand(0));
   Tile.Splat = {};
   Tile.Buffer = destinationFor(Op.getResult(0));
+  Value Work;
+  if (isLibraryFunction(Kind)) {
+    Type Element = Tile.Type.getElementType();
+    Work = makeWork(Op.getLoc(), Element, 1,
+                    LibraryBytes * 8 / Element.getIntOrFloatBitWidth());
+  }
   VecUnaryOp::create(Builder, Op.getLoc(), Kind, Src, Tile.Buffer,
-                     countOf(Op.getLoc(), Tile));
+                     countOf(Op.getLoc(), Tile), Work);
   setTile(Op.getResult(0), Tile);
   return success();
 }

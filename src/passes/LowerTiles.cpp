@@ -387,8 +387,7 @@ LogicalResult TileLowering::lower(scf::IfOp If) {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Places of the extents that a type leaves open, taken from Sizes in order.
-static Tile tileWithSizes(RankedTensorType Type, ValueRange Sizes) {
+Tile passes::tileWithSizes(RankedTensorType Type, ValueRange Sizes) {
   Builder B(Type.getContext());
   Tile Tile{Type,
             {},
@@ -419,7 +418,8 @@ LogicalResult TileLowering::lower(Operation &Op) {
     return success();
   kill(Op);
   return TypeSwitch<Operation *, LogicalResult>(&Op)
-      .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp>(
+      .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp, ArgReduceOp, ScanOp,
+            TransposeOp, IotaOp, GatherOp, ScatterOp>(
           [&](auto Specific) { return lower(Specific); })
       .Case<SplatOp>([&](SplatOp Splat) {
         Tile Tile = tileWithSizes(Splat.getTile().getType(), Splat.getSizes());

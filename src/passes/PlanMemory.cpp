@@ -313,8 +313,10 @@ struct PlanMemoryPass : passes::impl::PlanMemoryBase<PlanMemoryPass> {
       Kernel.emitError() << "there is no SoC '" << soc << "'";
       return signalPassFailure();
     }
-    Planner Planner(Kernel, capacity ? capacity : targets::usableUb(*Soc),
-                    exact);
+    // Where copies are of whole blocks, emitted code keeps space for the rest.
+    int64_t Usable =
+        targets::usableUb(*Soc) - (Soc->arch->hasDataCopyPad ? 0 : 256);
+    Planner Planner(Kernel, capacity ? capacity : Usable, exact);
     if (failed(Planner.plan(doubleBuffer)))
       return signalPassFailure();
     Planner.apply();

@@ -87,7 +87,9 @@ void SyncTrace::set(unsigned Flag, unsigned Slot) {
   FlagKey Key = {F.From, F.To, F.Event + Slot};
   auto Last = Now.Awaited.find(Key);
   bool StillUp = Now.Raised.count(Key);
-  bool MayBeUp = Last != Now.Awaited.end() && !ordered(Last->second, F.From);
+  // The scalar unit itself has waited before it issues this.
+  bool MayBeUp = Last != Now.Awaited.end() && F.To != Pipe::S &&
+                 !ordered(Last->second, F.From);
   if ((StillUp || MayBeUp) && !Found)
     Found =
         Violation{Violation::Kind::RunAhead, nullptr, nullptr, {}, {}, Flag};

@@ -52,6 +52,12 @@ private:
   mlir::LogicalResult lower(ascend::StoreOp Op);
   mlir::LogicalResult lower(ascend::BroadcastOp Op);
   mlir::LogicalResult lower(ascend::ReduceOp Op);
+  mlir::LogicalResult lower(ascend::ArgReduceOp Op);
+  mlir::LogicalResult lower(ascend::ScanOp Op);
+  mlir::LogicalResult lower(ascend::TransposeOp Op);
+  mlir::LogicalResult lower(ascend::IotaOp Op);
+  mlir::LogicalResult lower(ascend::GatherOp Op);
+  mlir::LogicalResult lower(ascend::ScatterOp Op);
   mlir::LogicalResult lowerUnary(mlir::Operation &Op, ascend::Unary Kind);
   mlir::LogicalResult lowerBinary(mlir::Operation &Op, ascend::Binary Kind);
   mlir::LogicalResult lowerNegate(mlir::Operation &Op);
@@ -94,6 +100,9 @@ private:
 /// The buffer for a tile: rows begin at multiples of 32 bytes, one column is
 /// packed.
 mlir::MemRefType bufferTypeFor(mlir::RankedTensorType Tile);
+
+/// A tile whose dynamic extents are Sizes, in order.
+Tile tileWithSizes(mlir::RankedTensorType Type, mlir::ValueRange Sizes);
 
 /// Elements from one row of a buffer to the next.
 int64_t pitchOf(mlir::MemRefType Buffer);

@@ -55,3 +55,26 @@ func.func @add(%x: memref<?xf32, #gm>, %z: memref<?xf32, #gm>, %i: index,
   ascend.dma.out %a -> %z[%i] [%n] combine <sum> : memref<1x64xf32, #ub> -> memref<?xf32, #gm>
   return
 }
+
+// CHECK-LABEL: func.func @others
+func.func @others(%table: memref<?x64xf32, #gm>, %n: index, %c: index, %i0: i32) {
+  %rows = ascend.buffer : memref<16x64xf32, #ub>
+  %turned = ascend.buffer : memref<64x16xf32, #ub>
+  %ids = ascend.buffer : memref<16x1xi32, #ub>
+  %work = ascend.buffer : memref<1x256xf32, #ub>
+  // CHECK: ascend.vec.iota %{{.*}} -> %{{.*}}, %{{.*}} : i32, memref<16x1xi32, #ascend.space<ub>>
+  ascend.vec.iota %i0 -> %ids, %n : i32, memref<16x1xi32, #ub>
+  // CHECK: ascend.dma.gather <clamp> %{{.*}}, %{{.*}} -> %{{.*}}, %{{.*}} : memref<?x64xf32, #ascend.space<gm>>, memref<16x1xi32, #ascend.space<ub>>, memref<16x64xf32, #ascend.space<ub>>
+  ascend.dma.gather <clamp> %table, %ids -> %rows, %n : memref<?x64xf32, #gm>, memref<16x1xi32, #ub>, memref<16x64xf32, #ub>
+  // CHECK: ascend.vec.unary <tanh> %{{.*}} -> %{{.*}}, %{{.*}} work %{{.*}} : memref<1x256xf32, #ascend.space<ub>> : memref<16x64xf32
+  ascend.vec.unary <tanh> %rows -> %rows, %n work %work : memref<1x256xf32, #ub> : memref<16x64xf32, #ub>, memref<16x64xf32, #ub>
+  // CHECK: ascend.vec.scan <sum> along <row> %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} : memref<16x64xf32
+  ascend.vec.scan <sum> along <row> %rows[%n, %c] -> %rows : memref<16x64xf32, #ub>, memref<16x64xf32, #ub>
+  // CHECK: ascend.vec.arg_reduce <max> %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} work %{{.*}} : memref<16x64xf32
+  ascend.vec.arg_reduce <max> %rows[%n, %c] -> %ids work %work : memref<16x64xf32, #ub>, memref<16x1xi32, #ub>, memref<1x256xf32, #ub>
+  // CHECK: ascend.vec.transpose %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} : memref<16x64xf32, #ascend.space<ub>>, memref<64x16xf32
+  ascend.vec.transpose %rows[%n, %c] -> %turned : memref<16x64xf32, #ub>, memref<64x16xf32, #ub>
+  // CHECK: ascend.dma.scatter <trap> %{{.*}} -> %{{.*}}, %{{.*}}, %{{.*}} combine <sum> : memref<16x64xf32
+  ascend.dma.scatter <trap> %rows -> %table, %ids, %n combine <sum> : memref<16x64xf32, #ub>, memref<?x64xf32, #gm>, memref<16x1xi32, #ub>
+  return
+}

@@ -259,3 +259,36 @@ func.func @f2() {
   ascend.flag.set <V> to <MTE3> event -1
   return
 }
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_r3(%a: memref<8x8xf32, #ub>, %n: index) {
+  // expected-error @+1 {{gives positions as i32, not as 'f32' (R3)}}
+  ascend.vec.arg_reduce <max> %a[%n, %n] -> %a work %a : memref<8x8xf32, #ub>, memref<8x8xf32, #ub>, memref<8x8xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_s3(%a: memref<8x8xf32, #ub>, %n: index) {
+  // expected-error @+1 {{goes along rows or columns, not over all (S3)}}
+  ascend.vec.scan <sum> along <all> %a[%n, %n] -> %a : memref<8x8xf32, #ub>, memref<8x8xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @t1(%a: memref<8x16xf32, #ub>, %n: index) {
+  // expected-error @+1 {{(T1)}}
+  ascend.vec.transpose %a[%n, %n] -> %a : memref<8x16xf32, #ub>, memref<8x16xf32, #ub>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+#ub = #ascend.space<ub>
+func.func @core_g1(%x: memref<?x8xf32, #gm>, %i: memref<8x1xf32, #ub>, %a: memref<8x8xf32, #ub>, %n: index) {
+  // expected-error @+1 {{has indices 'memref<8x1xf32, #ascend.space<ub>>' (G1)}}
+  ascend.dma.gather <trap> %x, %i -> %a, %n : memref<?x8xf32, #gm>, memref<8x1xf32, #ub>, memref<8x8xf32, #ub>
+  return
+}

@@ -9,6 +9,12 @@
 #include "emit/AscendC.h"
 #include "passes/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -50,7 +56,10 @@ int main(int Argc, char **Argv) {
   TranslateFromMLIRRegistration ToAscendC(
       "ascend-to-ascendc", "write kernels as AscendC C++", translate,
       [](DialectRegistry &Registry) {
-        Registry.insert<ascend::AscendDialect>();
+        Registry
+            .insert<ascend::AscendDialect, arith::ArithDialect,
+                    func::FuncDialect, math::MathDialect, memref::MemRefDialect,
+                    scf::SCFDialect, tensor::TensorDialect>();
       });
   return failed(mlirTranslateMain(Argc, Argv, "from IR to AscendC\n"));
 }

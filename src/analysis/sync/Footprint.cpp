@@ -100,6 +100,14 @@ static Sharing shareBuffers(BufferOp A, BufferOp B) {
 // Views
 //===----------------------------------------------------------------------===//
 
+/// What a view is a window of, in the end.
+static Value baseOf(Value View) {
+  Operation *Def = View.getDefiningOp();
+  if (auto Like = dyn_cast_or_null<ViewLikeOpInterface>(Def))
+    return baseOf(Like.getViewSource());
+  return View;
+}
+
 /// Whether the launcher keeps an argument apart from all others that are
 /// written.
 static bool isKeptApart(Value View) {
@@ -172,39 +180,52 @@ windowOf(Operation *Op) {
   return {std::move(Offsets), std::move(Most)};
 }
 
-/// A loop that contains both copies and moves on by a whole window each turn.
-static scf::ForOp loopThatMovesOn(Operation *A, Operation *B) {
+/// Whether each turn of a loop moves windows at the same offsets on by at least
+/// a window, in some dimension.
+static bool movesOn(scf::ForOp Loop, ArrayRef<OpFoldResult> Offsets,
+                    ArrayRef<int64_t> MostA, ArrayRef<int64_t> MostB) {
+  int64_t Step = leastStep(Loop.getStep());
+  for (unsigned I = 0; I < Offsets.size(); ++I) {
+    auto Offset = dyn_cast<Value>(Offsets[I]);
+    if (!Offset)
+      continue;
+    Linear L = linearIn(Offset, Loop);
+    if (L.Known && L.Factor > 0 &&
+        L.Factor * Step >= std::max(MostA[I], MostB[I]))
+      return true;
+  }
+  return false;
+}
+
+/// The innermost loop that contains both copies, if it and all loops around it
+/// move on: then windows can only be the same in one turn of it.
+static scf::ForOp loopThatMovesOn(Operation *A, Operation *B, Value View) {
   auto [OffsetsA, MostA] = windowOf(A);
   auto [OffsetsB, MostB] = windowOf(B);
   if (OffsetsA.empty() || OffsetsA != OffsetsB)
     return {};
+  scf::ForOp Innermost;
   for (auto Loop = A->getParentOfType<scf::ForOp>(); Loop;
        Loop = Loop->getParentOfType<scf::ForOp>()) {
     if (!Loop->isProperAncestor(B))
       continue;
-    int64_t Step = leastStep(Loop.getStep());
-    for (unsigned I = 0; I < OffsetsA.size(); ++I) {
-      auto Offset = dyn_cast<Value>(OffsetsA[I]);
-      if (!Offset)
-        continue;
-      Linear L = linearIn(Offset, Loop);
-      if (L.Known && L.Factor > 0 &&
-          L.Factor * Step >= std::max(MostA[I], MostB[I]))
-        return Loop;
-    }
+    if (!Loop.isDefinedOutsideOfLoop(View) ||
+        !movesOn(Loop, OffsetsA, MostA, MostB))
+      return {};
+    if (!Innermost)
+      Innermost = Loop;
   }
-  return {};
+  return Innermost;
 }
 
 static Sharing shareViews(Operation *A, Value ViewA, Operation *B,
                           Value ViewB) {
-  if (ViewA != ViewB) {
-    if (isKeptApart(ViewA) || isKeptApart(ViewB))
-      return {};
+  Value BaseA = baseOf(ViewA), BaseB = baseOf(ViewB);
+  if (BaseA != BaseB && (isKeptApart(BaseA) || isKeptApart(BaseB)))
+    return {};
+  if (ViewA != ViewB)
     return {Sharing::Kind::Always, {}};
-  }
-  scf::ForOp Loop = loopThatMovesOn(A, B);
-  if (Loop && !Loop->getParentOfType<scf::ForOp>())
+  if (scf::ForOp Loop = loopThatMovesOn(A, B, ViewA))
     return {Sharing::Kind::SameTurn, Loop};
   return {Sharing::Kind::Always, {}};
 }

@@ -18,7 +18,7 @@ struct Sharing {
   enum class Kind {
     Never,
     SameSlot, ///< In turns of Loop that are an even number apart.
-    SameTurn, ///< Only in one turn of Loop, if it is started once.
+    SameTurn, ///< Only in one turn of Loop.
     Always,
   };
   Kind When = Kind::Never;

@@ -234,7 +234,8 @@ void OrderProof::set(FlagSetOp Op, State &S) {
                    " is raised again before it was awaited");
   for (auto [I, Item] : llvm::enumerate(Items)) {
     Age Open = S.Open[index(From)][I];
-    if (Open == 0 || Quiet ||
+    // What the scalar unit waits for is over before it issues anything else.
+    if (Open == 0 || Quiet || Item.On == Pipe::S ||
         Open <= allowed(sharedEvent(Item.Op, Op), Item.Op, Op))
       continue;
     report(Op,

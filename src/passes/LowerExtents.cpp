@@ -1,0 +1,242 @@
+//===- LowerExtents.cpp - Operations that move elements -------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/TileLowering.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+//===----------------------------------------------------------------------===//
+// Between extents
+//===----------------------------------------------------------------------===//
+
+LogicalResult TileLowering::lower(BroadcastOp Op) {
+  Location Loc = Op.getLoc();
+  RankedTensorType To = Op.getTile().getType();
+  Tile Source = tileOf(Op.getSource());
+  CapacityAttr From = getCapacity(Source.Type), Result = getCapacity(To);
+  Tile Tile{To, {}, {}, Source.Rows, Source.Cols};
+  unsigned Next = 0;
+  if (From.getRows() == 1 && Result.getRows() != 1)
+    Tile.Rows = To.isDynamicDim(0)
+                    ? OpFoldResult(Op.getSizes()[Next++])
+                    : OpFoldResult(Builder.getIndexAttr(To.getDimSize(0)));
+  if (From.getCols() == 1 && Result.getCols() != 1)
+    Tile.Cols = To.isDynamicDim(1)
+                    ? OpFoldResult(Op.getSizes()[Next++])
+                    : OpFoldResult(Builder.getIndexAttr(To.getDimSize(1)));
+  if (Source.Splat) {
+    Tile.Splat = Source.Splat;
+    setTile(Op.getTile(), Tile);
+    return success();
+  }
+  Tile.Buffer = destinationFor(Op.getTile());
+  Value Work;
+  if (From.getCols() == 1 && From.getRows() > 1) {
+    int64_t PerBlock = 32 * 8 / To.getElementType().getIntOrFloatBitWidth();
+    // Eight rows are expanded at a time.
+    int64_t Rows = llvm::alignTo(From.getRows(), 8);
+    Work = makeWork(Loc, To.getElementType(), Rows, PerBlock);
+  }
+  VecBroadcastOp::create(Builder, Loc, Source.Buffer, Tile.Buffer,
+                         valueOf(Loc, Tile.Rows), valueOf(Loc, Tile.Cols),
+                         Work);
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+/// Elements that a reduction of so many needs as space: what each repeat
+/// leaves, with an index beside it, and the rounds that follow.
+static int64_t workFor(int64_t Count, Type Element) {
+  int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth();
+  int64_t PerBlock = PerRepeat / 8;
+  int64_t Work = 0;
+  for (int64_t Left = Count; Left > 1;) {
+    Left = llvm::divideCeil(Left, PerRepeat) * 2;
+    Work += llvm::alignTo(Left, PerBlock);
+    if (Left <= 2)
+      break;
+  }
+  return std::max(Work, PerRepeat);
+}
+
+Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
+                               Value Dst) {
+  Location Loc = Op.getLoc();
+  Type Element = Source.Type.getElementType();
+  CapacityAttr Capacity = getCapacity(Source.Type);
+  int64_t Longest = Axis == Axis::Col && Capacity.getCols() > 1
+                        ? 1
+                        : std::max(Capacity.getRows(), Capacity.getCols());
+  // Rows are first folded to one repeat each.
+  int64_t Fold =
+      Axis == Axis::Row && Capacity.getRows() > 1
+          ? Capacity.getRows() * 256 * 8 / Element.getIntOrFloatBitWidth()
+          : 0;
+  Value Work =
+      makeWork(Loc, Element, 1, std::max(Fold, workFor(Longest, Element)));
+  VecReduceOp::create(Builder, Loc, Op.getCombine(), Axis, Source.Buffer,
+                      valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols), Dst,
+                      Work);
+  return Dst;
+}
+
+LogicalResult TileLowering::lower(ReduceOp Op) {
+  RankedTensorType To = Op.getTile().getType();
+  OpFoldResult One = Builder.getIndexAttr(1);
+  Value Src = bufferOf(Op.getSource());
+  Tile Source = tileOf(Op.getSource());
+  Source.Buffer = Src;
+  CapacityAttr Capacity = getCapacity(Source.Type);
+  Axis Axis = Op.getAxis();
+  Tile Tile{To,
+            {},
+            {},
+            Axis == Axis::Row ? Source.Rows : One,
+            Axis == Axis::Col ? Source.Cols : One};
+  // All of it: rows first, then the column that they leave.
+  if (Axis == Axis::All && Capacity.getRows() == 1)
+    Axis = Axis::Row;
+  else if (Axis == Axis::All && Capacity.getCols() == 1)
+    Axis = Axis::Col;
+  if (Axis == Axis::All) {
+    bool Dynamic = Source.Type.isDynamicDim(0);
+    RankedTensorType Column =
+        getTileType(To.getElementType(),
+                    {Dynamic ? ShapedType::kDynamic : Capacity.getRows(), 1},
+                    {Capacity.getRows(), 1});
+    Value Rows = makeBuffer(Op.getLoc(), bufferTypeFor(Column));
+    reduceInto(Op, Axis::Row, Source, Rows);
+    Source = {Column, Rows, {}, Source.Rows, One};
+    Axis = Axis::Col;
+  }
+  Tile.Buffer = destinationFor(Op.getTile());
+  reduceInto(Op, Axis, Source, Tile.Buffer);
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+LogicalResult TileLowering::lower(ArgReduceOp Op) {
+  Location Loc = Op.getLoc();
+  Value Src = bufferOf(Op.getSource());
+  Tile Source = tileOf(Op.getSource());
+  CapacityAttr Capacity = getCapacity(Source.Type);
+  bool OneRow = Capacity.getRows() == 1;
+  if (Op.getAxis() == Axis::Col || (Op.getAxis() == Axis::All && !OneRow))
+    return Op.emitOpError("looks along rows only, so far");
+  Type Element = Source.Type.getElementType();
+  OpFoldResult One = Builder.getIndexAttr(1);
+  Tile Tile{Op.getTile().getType(),
+            destinationFor(Op.getTile()),
+            {},
+            OneRow ? One : Source.Rows,
+            One};
+  // The value and its place, in a block of their own before the rest.
+  int64_t Count = 64 + workFor(Capacity.getCols(), Element);
+  Value Work = makeWork(Loc, Element, 1, Count);
+  VecArgReduceOp::create(Builder, Loc, Op.getCombine(), Src,
+                         valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols),
+                         Tile.Buffer, Work);
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+LogicalResult TileLowering::lower(ScanOp Op) {
+  Location Loc = Op.getLoc();
+  Value Src = bufferOf(Op.getSource());
+  Tile Tile = tileOf(Op.getSource());
+  Tile.Splat = {};
+  Tile.Buffer = destinationFor(Op.getTile());
+  VecScanOp::create(Builder, Loc, Op.getCombine(), Op.getAxis(), Src,
+                    valueOf(Loc, Tile.Rows), valueOf(Loc, Tile.Cols),
+                    Tile.Buffer);
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+LogicalResult TileLowering::lower(TransposeOp Op) {
+  Location Loc = Op.getLoc();
+  Value Src = bufferOf(Op.getSource());
+  Tile Source = tileOf(Op.getSource());
+  Tile Tile{Op.getTile().getType(),
+            destinationFor(Op.getTile()),
+            {},
+            Source.Cols,
+            Source.Rows};
+  VecTransposeOp::create(Builder, Loc, Src, valueOf(Loc, Source.Rows),
+                         valueOf(Loc, Source.Cols), Tile.Buffer);
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+LogicalResult TileLowering::lower(IotaOp Op) {
+  Location Loc = Op.getLoc();
+  Tile Tile = tileWithSizes(Op.getTile().getType(), Op.getSizes());
+  CapacityAttr Capacity = getCapacity(Tile.Type);
+  bool Line = Op.getAxis() == Axis::Row ? Capacity.getRows() == 1
+                                        : Capacity.getCols() == 1;
+  if (!Line)
+    return Op.emitOpError("counts in one row or one column, so far; repeat "
+                          "that");
+  Tile.Buffer = destinationFor(Op.getTile());
+  VecIotaOp::create(Builder, Loc, Op.getStart(), Tile.Buffer,
+                    countOf(Loc, Tile));
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// By index
+//===----------------------------------------------------------------------===//
+
+LogicalResult TileLowering::lower(GatherOp Op) {
+  Location Loc = Op.getLoc();
+  RankedTensorType Type = Op.getTile().getType();
+  Value Indices = bufferOf(Op.getIndices());
+  Tile Named = tileOf(Op.getIndices());
+  if (!Named.Type.getElementType().isInteger(32))
+    return Op.emitOpError("takes indices of 32 bits, so far");
+  Tile Tile{Type, destinationFor(Op.getTile()), {}, Named.Rows, Named.Cols};
+  if (Op.getView().getType().getRank() == 2) {
+    bool OneColumn = getCapacity(Named.Type).getCols() == 1;
+    Tile.Rows = OneColumn ? Named.Rows : Named.Cols;
+    Tile.Cols = Builder.getIndexAttr(Type.getDimSize(1));
+  } else if (getCapacity(Type).getRows() > 1 &&
+             getCapacity(Type).getCols() > 1) {
+    return Op.emitOpError("gathers elements into one row or one column, so "
+                          "far");
+  }
+  if (Op.getPolicy() == BadIndex::Zero) {
+    Value Zero = arith::ConstantOp::create(
+        Builder, unnamed(Loc), Builder.getZeroAttr(Type.getElementType()));
+    VecFillOp::create(Builder, Loc, Zero, Tile.Buffer, countOf(Loc, Tile));
+  }
+  DmaGatherOp::create(Builder, Loc, Op.getPolicy(), Op.getView(), Indices,
+                      Tile.Buffer, countOf(Loc, Named));
+  setTile(Op.getTile(), Tile);
+  return success();
+}
+
+LogicalResult TileLowering::lower(ScatterOp Op) {
+  Location Loc = Op.getLoc();
+  Value Src = bufferOf(Op.getTile()), Indices = bufferOf(Op.getIndices());
+  Tile Named = tileOf(Op.getIndices());
+  CapacityAttr Capacity = getCapacity(Op.getTile().getType());
+  if (!Named.Type.getElementType().isInteger(32))
+    return Op.emitOpError("takes indices of 32 bits, so far");
+  if (Op.getView().getType().getRank() == 1 && Capacity.getRows() > 1 &&
+      Capacity.getCols() > 1)
+    return Op.emitOpError("scatters elements of one row or one column, so "
+                          "far");
+  DmaScatterOp::create(Builder, Loc, Op.getPolicy(), Src, Op.getView(), Indices,
+                       countOf(Loc, Named), Op.getCombineAttr());
+  return success();
+}
