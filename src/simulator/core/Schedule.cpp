@@ -28,9 +28,9 @@ Schedule::Schedule(Core &C, uint64_t Seed, bool CompilerSync)
   // Never 0: a kernel may poll for what its own pipes or other cores do.
   constexpr double Choices[] = {0.01, 0.3, 0.6, 0.9};
   auto Choose = [&](auto &From) { return From[Random() % std::size(From)]; };
-  Eagerness = Choose(Choices);
-  Reordering = Choose(Choices);
-  Yielding = Choose(Choices) / 4;
+  Eagerness = Seed ? Choose(Choices) : 1;
+  Reordering = Seed ? Choose(Choices) : 0;
+  Yielding = Seed ? Choose(Choices) / 4 : Choices[0];
   for (double &S : Speed)
     S = std::exp2(Real(Random) * 12);
 }

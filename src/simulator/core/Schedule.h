@@ -42,7 +42,8 @@ namespace belay::sim {
 /// The pipes of one core under one random legal schedule.
 class Schedule {
 public:
-  /// The same seed gives the same schedule.
+  /// The same seed gives the same schedule. That of seed 0 is program order,
+  /// but for pipes that wait for a flag which is set later.
   Schedule(Core &C, uint64_t Seed, bool CompilerSync);
 
   /// The line of the instruction that is being carried out after it was put
@@ -93,7 +94,7 @@ private:
   /// One step of any pipe; false if there is none that may run.
   bool advance();
   void wander();
-  /// Until Done; the reason is for the report if that never happens.
+  /// Steps until Done; ends the run if no pipe can go on before.
   void runUntil(const std::function<bool()> &Done);
   [[noreturn]] void stuck();
 

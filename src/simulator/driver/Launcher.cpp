@@ -244,7 +244,7 @@ belay::driver::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   if (Error E = planArguments(Arguments, Ask, Spec))
     return E;
   if (Options.Orders)
-    Spec.Args.push_back(ordersArgument(Arguments, Options.Orders));
+    Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
   Spec.ShowOutput = true;
   if (Options.PrintToStderr)
     Spec.Fds.push_back({STDERR_FILENO, STDOUT_FILENO});

@@ -24,9 +24,10 @@ struct LaunchOptions {
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
-  /// After the run in program order, as many in random legal orders of the
-  /// pipes, with seeds from OrderSeed on, until an output differs.
-  unsigned Orders = 0;
+  /// Instead of one run, one with the pipes in program order, as far as their
+  /// flags allow, and as many in random legal orders, with seeds from OrderSeed
+  /// on, until an output differs.
+  std::optional<unsigned> Orders;
   uint64_t OrderSeed = 0;
   /// What local memories hold at the start.
   uint8_t LocalFill = 0;

@@ -118,6 +118,7 @@ belay::driver::trySchedules(const Case &Given, ArgumentBuffers &Arguments,
   Options.LocalFill = Garbage;
   Options.Slots = 1; // what the cores race for is then the same every time
   // First once more in program order, from the same memory as all others.
+  Options.Orders = 0;
   auto Launch = [&]() -> Expected<LaunchOutcome> {
     if (Error E = Arguments.refill())
       return E;

@@ -61,15 +61,16 @@ bool OrderLoop::differs() const {
 }
 
 void OrderLoop::run(Plan &Ask, const std::function<void()> &Once) {
-  Ask.RandomOrder = false;
+  uint64_t First = Ask.OrderSeed;
+  Ask.RandomOrder = true;
+  Ask.OrderSeed = 0;
   Once();
   for (Memory &M : Memories)
     if (M.Output)
       M.Reference.assign(M.Address, M.Address + M.Bytes);
-  Ask.RandomOrder = true;
   for (unsigned N = 0; N < Count; ++N) {
     restore();
-    Ask.OrderSeed += N != 0;
+    Ask.OrderSeed = First + N;
     Once();
     if (differs())
       return;

@@ -15,7 +15,7 @@
 
 namespace belay::sim {
 
-/// Runs a kernel in program order and then in random ones until an output
+/// Runs a kernel in the order of seed 0 and then in random ones until an output
 /// differs. A process per order would spend nearly all its time on starting.
 class OrderLoop {
 public:

@@ -85,6 +85,17 @@ extern "C" __global__ __aicore__ void lost_flag(GM_ADDR in, GM_ADDR out) {
   DataCopy(t.zGm, t.z, N);
 }
 
+/// The vector unit waits for a load that is issued after it.
+extern "C" __global__ __aicore__ void late_set(GM_ADDR in, GM_ADDR out) {
+  Tiles t(in, out);
+  WaitFlag<HardEvent::MTE2_V>(0);
+  Adds(t.z, t.x, 1.0f, N);
+  DataCopy(t.x, t.xGm, N);
+  SetFlag<HardEvent::MTE2_V>(0);
+  t.hand<HardEvent::V_MTE3>();
+  DataCopy(t.zGm, t.z, N);
+}
+
 /// Registers and scalars that change after the instruction was issued.
 extern "C" __global__ __aicore__ void registers(GM_ADDR in, GM_ADDR out) {
   Tiles t(in, out);

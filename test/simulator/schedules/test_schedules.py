@@ -64,6 +64,10 @@ def test_flag_is_one_bit():
     assert "stops for ever" in problem["message"], problem
 
 
+def test_waits_hold_in_program_order_too():
+    assert_same("late_set")
+
+
 def test_registers_are_those_at_issue():
     assert_same("registers")
 
