@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Passes.h"
 #include "analysis/sync/VerifySync.h"
 #include "dialect/Ascend.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,6 +28,7 @@ int main(int Argc, char **Argv) {
   belay::passes::registerBelayCorePasses();
   belay::passes::registerCorePipeline();
   belay::analysis::registerBelaySyncPasses();
+  belay::analysis::registerAnalysisPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(
       Argc, Argv, "passes on the ascend dialect\n", Registry));
 }

@@ -1,0 +1,289 @@
+//===- Solver.cpp - What follows from integer facts -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Solver.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace belay::analysis;
+using namespace llvm;
+using mlir::presburger::Fraction;
+using mlir::presburger::Simplex;
+
+static constexpr unsigned MaxDepth = 48;
+static constexpr unsigned MaxTangents = 4;
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+Linear Solver::addVariable() {
+  Tableau.appendVariable();
+  return Linear::variable(Tableau.getNumVariables() - 1);
+}
+
+SmallVector<DynamicAPInt> Solver::row(const Linear &Expr) const {
+  SmallVector<DynamicAPInt> Row(Tableau.getNumVariables() + 1, DynamicAPInt(0));
+  for (const Linear::Term &T : Expr.terms())
+    Row[T.Variable] = T.Factor;
+  Row.back() = Expr.constant();
+  return Row;
+}
+
+/// Divides by what all factors have in common. The constant rounds towards the
+/// integer solutions, which already settles much of what divisions ask.
+static Linear tighten(const Linear &Fact) {
+  DynamicAPInt Common(0);
+  for (const Linear::Term &T : Fact.terms())
+    Common = gcd(Common, abs(T.Factor));
+  if (Common <= 1)
+    return Fact;
+  Linear Result(floorDiv(Fact.constant(), Common));
+  for (const Linear::Term &T : Fact.terms())
+    Result += Linear::variable(T.Variable) * (T.Factor / Common);
+  return Result;
+}
+
+Linear Solver::reduce(const Linear &Expr) const {
+  Linear Result = Expr;
+  // A later equation may have solved a variable of an earlier one.
+  for (const Solved &E : Equations)
+    if (DynamicAPInt Factor = Result.factorOf(E.Variable); Factor != 0)
+      Result += (E.Value - Linear::variable(E.Variable)) * Factor;
+  return Result;
+}
+
+void Solver::assume(const Linear &NotNegative) {
+  // A contradiction stays one.
+  if (Tableau.isEmpty())
+    return;
+  Linear Fact = tighten(reduce(NotNegative));
+  if (Fact.isConstant()) {
+    if (Fact.constant() < 0)
+      Tableau.markEmpty();
+    return;
+  }
+  Facts.push_back(Fact);
+  Tableau.addInequality(row(Fact));
+  // Beyond 64 bits, arithmetic is slow.
+  bool IsHuge = abs(Fact.constant()) > std::numeric_limits<int64_t>::max();
+  Work += IsHuge ? 4 : 1;
+}
+
+void Solver::assumeEqual(const Linear &Zero) {
+  Linear Equation = reduce(Zero);
+  assume(Equation);
+  assume(-Equation);
+  for (const Linear::Term &T : reverse(Equation.terms())) {
+    if (abs(T.Factor) != 1)
+      continue;
+    Linear Variable = Linear::variable(T.Variable);
+    Equations.push_back({T.Variable, Variable - Equation * T.Factor});
+    // In terms of the others, facts may be tighter: of n = 256*q and
+    // 256*t < n follows t < q, which takes integers to see.
+    for (size_t I = 0, E = Facts.size(); I < E; ++I)
+      if (Facts[I].factorOf(T.Variable) != 0)
+        assume(Linear(Facts[I]));
+    return;
+  }
+}
+
+void Solver::assume(const Conjunction &Facts) {
+  for (size_t I = 0; I < Facts.size(); ++I) {
+    // Equations come as a pair.
+    if (I + 1 < Facts.size() && Facts[I + 1] == -Facts[I])
+      assumeEqual(Facts[I++]);
+    else
+      assume(Facts[I]);
+  }
+}
+
+void Solver::assume(const Choice &OneOf) {
+  if (OneOf.size() == 1)
+    assume(OneOf.front());
+  else
+    Choices.push_back(OneOf);
+}
+
+Linear Solver::multiply(const Linear &LeftFactor, const Linear &RightFactor) {
+  Linear A = reduce(LeftFactor), B = reduce(RightFactor);
+  if (A.isConstant())
+    return B * A.constant();
+  if (B.isConstant())
+    return A * B.constant();
+  for (const Product &P : Products)
+    if ((P.A == A && P.B == B) || (P.A == B && P.B == A))
+      return P.Value;
+  Linear Value = addVariable();
+  Products.push_back({A, B, Value});
+  return Value;
+}
+
+Solver::Scope::Scope(Solver &S)
+    : S(S), Snapshot(S.Tableau.getSnapshot()), NumFacts(S.Facts.size()),
+      NumSolved(S.Equations.size()), NumChoices(S.Choices.size()),
+      NumProducts(S.Products.size()) {}
+
+Solver::Scope::~Scope() {
+  S.Tableau.rollback(Snapshot);
+  S.Facts.truncate(NumFacts);
+  S.Equations.truncate(NumSolved);
+  S.Choices.truncate(NumChoices);
+  S.Products.truncate(NumProducts);
+}
+
+//===----------------------------------------------------------------------===//
+// Search
+//===----------------------------------------------------------------------===//
+
+Fraction belay::analysis::valueAt(const Linear &Expr, ArrayRef<Fraction> At) {
+  Fraction Sum(Expr.constant());
+  for (const Linear::Term &T : Expr.terms())
+    Sum += At[T.Variable] * Fraction(T.Factor);
+  return Sum;
+}
+
+bool Solver::isViolated(const Choice &Alternatives, const Sample &At) const {
+  return none_of(Alternatives, [&](const Conjunction &Facts) {
+    return all_of(Facts, [&](const Linear &Fact) {
+      return valueAt(Fact, At) >= Fraction(0);
+    });
+  });
+}
+
+SmallVector<Choice, 0> Solver::violated(const Sample &At) {
+  // To look at more of them before one is chosen costs more than it gains.
+  constexpr size_t Enough = 6;
+  SmallVector<Choice, 0> Result;
+  // What was added last is closest to what is asked.
+  for (const Choice &Alternatives : reverse(Choices))
+    if (Result.size() < Enough && isViolated(Alternatives, At))
+      Result.push_back(Alternatives);
+  for (const Product &P : reverse(Products))
+    if (Result.size() < Enough)
+      addViolatedLemmas(P, At, Result);
+  return Result;
+}
+
+Choice Solver::feasible(const Choice &Alternatives) {
+  Choice Result;
+  for (const Conjunction &Alternative : Alternatives) {
+    Scope Here(*this);
+    assume(Alternative);
+    if (!Tableau.isEmpty())
+      Result.push_back(Alternative);
+  }
+  return Result;
+}
+
+/// x <= 2 or x >= 3, where the sample says 2.5.
+static std::optional<Choice> fractional(ArrayRef<Fraction> At) {
+  for (auto [I, Value] : enumerate(At)) {
+    DynamicAPInt Below = floor(Value);
+    if (Fraction(Below) == Value)
+      continue;
+    Linear X = Linear::variable(I), Low(Below);
+    return Choice{{atMost(X, Low)}, {atLeast(X, Low + 1)}};
+  }
+  return std::nullopt;
+}
+
+Solver::Answer Solver::search(unsigned Depth) {
+  for (;;) {
+    if (Tableau.isEmpty())
+      return Answer::Contradiction;
+    if (Work > Limit || Depth > MaxDepth)
+      return Answer::Unknown;
+    Sample At = *Tableau.getRationalSample();
+    // Split where the fewest alternatives are left. If it is just one, it is a
+    // fact.
+    Choice Fewest;
+    for (const Choice &Alternatives : violated(At)) {
+      Choice Left = feasible(Alternatives);
+      if (Left.empty())
+        return Answer::Contradiction;
+      if (Fewest.empty() || Left.size() < Fewest.size())
+        Fewest = std::move(Left);
+      if (Fewest.size() == 1)
+        break;
+    }
+    if (Fewest.size() == 1) {
+      assume(Fewest.front());
+      continue;
+    }
+    if (!Fewest.empty())
+      return split(Fewest, Depth);
+    if (auto Violated = fractional(At))
+      return split(*Violated, Depth);
+    if (auto Violated = tangent(At)) {
+      if (NumTangents == MaxTangents)
+        return Answer::Unknown;
+      ++NumTangents;
+      Answer Result = split(*Violated, Depth);
+      --NumTangents;
+      return Result;
+    }
+    Found.clear();
+    for (const Fraction &Value : At)
+      Found.push_back(floor(Value));
+    return Answer::Solvable;
+  }
+}
+
+Solver::Answer Solver::split(const Choice &Alternatives, unsigned Depth) {
+  Answer Result = Answer::Contradiction;
+  for (const Conjunction &Alternative : Alternatives) {
+    Scope Here(*this);
+    assume(Alternative);
+    Answer Part = search(Depth + 1);
+    if (Part == Answer::Solvable)
+      return Part;
+    if (Part == Answer::Unknown)
+      Result = Part;
+  }
+  return Result;
+}
+
+Solver::Answer Solver::check(const Conjunction &Additional, unsigned Effort) {
+  Scope Here(*this);
+  assume(Additional);
+  Limit = Work + Effort;
+  return search(0);
+}
+
+void Solver::findSmallSolution(const Conjunction &Additional,
+                               ArrayRef<Linear> Small) {
+  constexpr unsigned MostWork = 4000;
+  unsigned Start = Work;
+  Conjunction Facts = Additional;
+  for (const Linear &Expr : Small) {
+    // Earlier ones stay as small as they have become.
+    for (int64_t Most : {0, 1, 2, 4, 8, 16, 64, 256, 1024, 4096, 65536}) {
+      if (abs(evaluate(Expr)) <= Most || Work - Start > MostWork)
+        break;
+      Solution Before = Found;
+      Scope Here(*this);
+      assume(Facts);
+      assume(atMost(Expr, Most));
+      assume(atLeast(Expr, -Most));
+      Limit = Work + SmallEffort;
+      if (search(0) == Answer::Solvable)
+        break;
+      Found = Before;
+    }
+    DynamicAPInt Size = abs(evaluate(Expr));
+    Facts.push_back(atMost(Expr, Linear(Size)));
+    Facts.push_back(atLeast(Expr, Linear(-Size)));
+  }
+}
+
+DynamicAPInt Solver::evaluate(const Linear &Expr) const {
+  DynamicAPInt Sum = Expr.constant();
+  for (const Linear::Term &T : Expr.terms())
+    Sum += Found[T.Variable] * T.Factor;
+  return Sum;
+}

@@ -1,0 +1,167 @@
+//===- Terms.h - Values of a kernel as linear expressions -------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Translates index arithmetic into the solver's variables and facts. Integers
+// are mathematical ones here: that no operation overflows is an obligation of
+// its own, discharged at that operation, before anything that uses its result.
+//
+// Facts that define a value (a minimum is not above its operands, ...) never
+// restrict what they are computed from, so they may be added anywhere. Facts of
+// a place (a condition, the range of a loop) hold in a Scope.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ANALYSIS_TERMS_H
+#define BELAY_ANALYSIS_TERMS_H
+
+#include "analysis/Solver.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include <set>
+#include <string>
+
+namespace belay::analysis {
+
+/// What the launcher guarantees of every launch.
+constexpr int64_t MaxExtent = int64_t(1) << 40;
+constexpr int64_t MaxCores = int64_t(1) << 16;
+
+/// index and i64: what index arithmetic is done in.
+bool isIndexLike(mlir::Type Type);
+
+/// A window in the coordinates of the argument that it is part of.
+struct RootWindow {
+  mlir::Value Root;
+  struct Range {
+    Linear Offset, Size;
+  };
+  /// One for each dimension of the root. Nothing if it is not known where in
+  /// the root the window lies.
+  std::optional<llvm::SmallVector<Range, 4>> Ranges;
+};
+
+class Terms {
+public:
+  explicit Terms(Solver &S);
+
+  Solver &solver() { return S; }
+
+  Linear of(mlir::Value Value);
+  Linear of(mlir::OpFoldResult Value);
+  const Linear &coreIndex() const { return Index; }
+  const Linear &coreCount() const { return Count; }
+  /// Of a view in global memory.
+  Linear extent(mlir::Value View, unsigned Dim);
+  /// Rows (0) or columns (1) of a tile.
+  Linear tileExtent(mlir::Value Tile, unsigned Dim);
+  RootWindow window(mlir::Value View, llvm::ArrayRef<Linear> Offsets,
+                    llvm::ArrayRef<Linear> Sizes);
+
+  /// What is known if a condition is true, or false.
+  Choice condition(mlir::Value Cond, bool Holds);
+  void assume(mlir::Value Cond, bool Holds) {
+    S.assume(condition(Cond, Holds));
+  }
+
+  /// What is known inside of loops and branches, on the way to Region.
+  void enter(mlir::Region &Region);
+  /// The same for all regions around Op, with the contracts and guards that
+  /// come before it.
+  void enterAllAround(mlir::Operation *Op);
+
+  /// All that is translated from now on is done by another core; what Shared
+  /// says is the same for both. Call it right after enterAllAround().
+  void switchCore(llvm::function_ref<bool(mlir::Value)> Shared);
+
+  /// Numbers that are congruent to this core's index modulo the number of
+  /// cores. No two cores have the same one.
+  llvm::ArrayRef<Linear> congruent() const { return Congruent; }
+
+  /// Variables of the source, for counterexamples and advice.
+  struct Named {
+    std::string Name;
+    Linear Expr;
+    /// An argument or an extent of one: what `expects` can speak of.
+    bool IsArgument;
+  };
+  llvm::ArrayRef<Named> names() const { return Names; }
+
+  /// Numbers that the kernel contains.
+  const std::set<int64_t> &constants() const { return Constants; }
+
+  /// The variables on which these expressions depend.
+  llvm::BitVector dependencies(const Conjunction &Of) const;
+
+  class Scope {
+  public:
+    explicit Scope(Terms &T);
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+
+  private:
+    Terms &T;
+    Solver::Scope Facts;
+    size_t NumNames, NumTrail, NumCongruent, NumDivisions;
+  };
+
+private:
+  using Key = std::pair<mlir::Value, unsigned>;
+  static constexpr unsigned Itself = ~0u;
+
+  Linear fresh(llvm::ArrayRef<Linear> From = {});
+  Linear multiply(const Linear &A, const Linear &B);
+  /// A value of which only the type is known.
+  Linear opaque(mlir::Value Value);
+  Linear remember(Key K, const Linear &Expr);
+  Linear translate(mlir::Value Value);
+  Linear translateOp(mlir::Operation *Op, mlir::Value Value);
+  Linear minMax(const Linear &A, const Linear &B, bool IsMax);
+  enum class Rounding { Zero, Down, Up };
+  struct Division {
+    Linear A, B;
+    Rounding Mode;
+    Linear Quotient, Rest;
+  };
+  Division divide(const Linear &A, const Linear &B, Rounding Mode);
+  Division makeDivision(const Linear &A, const Linear &B, Rounding Mode);
+  Linear oneOf(mlir::Value Cond, const Linear &True, const Linear &False);
+  Linear loopResult(mlir::scf::ForOp Loop, unsigned Number);
+  Linear translateExtent(mlir::Value View, unsigned Dim);
+  Linear translateTileExtent(mlir::Value Tile, unsigned Dim);
+  void addCoreIndex();
+
+  void enterFor(mlir::scf::ForOp Loop);
+  void enterWhile(mlir::scf::WhileOp Loop, mlir::Region &Region);
+  /// How a value that a loop carries changes from one iteration to the next.
+  struct Change {
+    std::optional<DynamicAPInt> Step;
+    bool Grows = false, Shrinks = false;
+  };
+  Change changeOf(mlir::Value Arg, mlir::Value Next);
+  Linear carried(const Linear &Init, const Change &Change,
+                 std::optional<Linear> Iteration, const Linear &Unknown);
+  void addName(std::string Name, const Linear &Expr, bool IsArgument);
+
+  Solver &S;
+  llvm::DenseMap<Key, Linear> Memo;
+  llvm::SmallVector<Key> Trail;
+  llvm::SmallVector<Named> Names;
+  llvm::SmallVector<Linear> Congruent;
+  llvm::SmallVector<Division, 0> Divisions;
+  Linear Index, Count;
+  std::string NamePrefix;
+  std::set<int64_t> Constants;
+  /// For each variable, those that occur in its definition.
+  llvm::SmallVector<llvm::SmallVector<unsigned, 4>> Definitions;
+};
+
+} // namespace belay::analysis
+
+#endif // BELAY_ANALYSIS_TERMS_H

@@ -1,0 +1,97 @@
+//===- Verdicts.cpp - What becomes of an obligation -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Prover.h"
+
+#include "dialect/Ascend.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::analysis;
+
+std::string analysis::describeSolution(Terms &T, const Conjunction &Violation) {
+  llvm::BitVector Relevant = T.dependencies(Violation);
+  SmallVector<const Terms::Named *> Shown;
+  SmallVector<Linear> Small;
+  for (const Terms::Named &Name : T.names()) {
+    bool Occurs = llvm::any_of(Name.Expr.terms(), [&](const auto &Term) {
+      return Relevant.test(Term.Variable);
+    });
+    if (!Occurs)
+      continue;
+    Shown.push_back(&Name);
+    Small.push_back(Name.Expr);
+  }
+  Solver &S = T.solver();
+  S.findSmallSolution(Violation, Small);
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  llvm::interleaveComma(Shown, OS, [&](const Terms::Named *Name) {
+    OS << Name->Name << " = " << S.evaluate(Name->Expr);
+  });
+  return Text;
+}
+
+InFlightDiagnostic Verdicts::decide(Operation *Op, bool Holds, StringRef Id,
+                                    const Twine &Message) {
+  ++Counts.Obligations;
+  if (Holds) {
+    ++Counts.Proven;
+    return {};
+  }
+  ++Counts.Refused;
+  return Op->emitError() << Message << " [" << Id << "]";
+}
+
+void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
+  ++Counts.Obligations;
+  Solver &S = T.solver();
+  const Conjunction *Failing = nullptr;
+  auto Answer = Solver::Answer::Contradiction;
+  for (const Conjunction &Violation : What.Violations) {
+    Answer = S.check(Violation);
+    if (Answer == Solver::Answer::Contradiction)
+      continue;
+    Failing = &Violation;
+    break;
+  }
+  if (!Failing) {
+    ++Counts.Proven;
+    return;
+  }
+  bool IsGuarded = What.Guard && !Deny;
+  InFlightDiagnostic Diag = IsGuarded ? Op->emitWarning() : Op->emitError();
+  Diag << "cannot prove '" << What.Text << "'"
+       << (IsGuarded ? "; a run-time guard is inserted" : "") << " [" << What.Id
+       << "]";
+  std::string Values;
+  if (Answer == Solver::Answer::Solvable)
+    Values = describeSolution(T, *Failing);
+  if (!Values.empty())
+    Diag.attachNote() << "it fails for " << Values;
+  else if (Answer == Solver::Answer::Unknown)
+    Diag.attachNote() << "neither proven nor refuted: the conditions are too "
+                         "complicated";
+  std::string Contract = suggestContract(T, What);
+  if (!Contract.empty())
+    Diag.attachNote() << "'expects(" << Contract << ")' would settle it";
+  Diag.report();
+
+  ++(IsGuarded ? Counts.Guarded : Counts.Refused);
+  if (IsGuarded) {
+    OpBuilder Builder(Op);
+    Value Holds = What.Guard(Builder, Op->getLoc());
+    ascend::GuardOp::create(Builder, Op->getLoc(), Holds,
+                            Builder.getStringAttr(What.Id),
+                            Builder.getStringAttr(What.Text));
+  }
+  // One mistake, one message. What fails without a condition leaves nothing to
+  // rely on.
+  for (const Conjunction &Violation : What.Violations)
+    if (!Violation.empty())
+      S.assume(negate(Violation));
+}

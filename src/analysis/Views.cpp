@@ -1,0 +1,253 @@
+//===- Views.cpp - Extents of views and tiles -----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/Views.h"
+
+#include "analysis/Names.h"
+#include "analysis/Terms.h"
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::analysis;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+Value analysis::sourceOf(Value View) {
+  if (auto Part = View.getDefiningOp<ViewLikeOpInterface>())
+    return Part.getViewSource();
+  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
+    return Turned.getIn();
+  return {};
+}
+
+Value analysis::rootOf(Value View) {
+  while (Value Source = sourceOf(View))
+    View = Source;
+  auto Arg = dyn_cast<BlockArgument>(View);
+  return Arg && isa<func::FuncOp>(Arg.getOwner()->getParentOp()) ? View
+                                                                 : Value();
+}
+
+std::optional<ascend::Role> analysis::roleOf(Value View) {
+  auto Arg = dyn_cast_or_null<BlockArgument>(rootOf(View));
+  if (!Arg)
+    return std::nullopt;
+  auto Kernel = cast<func::FuncOp>(Arg.getOwner()->getParentOp());
+  auto Role = Kernel.getArgAttrOfType<ascend::RoleAttr>(
+      Arg.getArgNumber(), ascend::AscendDialect::RoleAttrName);
+  return Role ? std::optional(Role.getValue()) : std::nullopt;
+}
+
+Linear Terms::extent(Value View, unsigned Dim) {
+  Key K(View, Dim);
+  if (auto It = Memo.find(K); It != Memo.end())
+    return It->second;
+  return remember(K, translateExtent(View, Dim));
+}
+
+/// The dimension of the source that is dimension Dim of a subview.
+static unsigned sourceDim(memref::SubViewOp Part, unsigned Dim) {
+  llvm::SmallBitVector Dropped = Part.getDroppedDims();
+  for (unsigned I = 0;; ++I)
+    if (!Dropped.test(I) && Dim-- == 0)
+      return I;
+}
+
+Linear Terms::translateExtent(Value View, unsigned Dim) {
+  auto Type = cast<MemRefType>(View.getType());
+  if (!Type.isDynamicDim(Dim))
+    return Linear(Type.getDimSize(Dim));
+  if (auto Part = View.getDefiningOp<memref::SubViewOp>())
+    return of(Part.getMixedSizes()[sourceDim(Part, Dim)]);
+  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
+    return extent(Turned.getIn(), Turned.getPermutation().getDimPosition(Dim));
+  if (auto Anew = View.getDefiningOp<memref::ReinterpretCastOp>())
+    return of(Anew.getMixedSizes()[Dim]);
+  if (auto Cast = View.getDefiningOp<memref::CastOp>())
+    return extent(Cast.getSource(), Dim);
+  if (roleOf(View) == ascend::Role::PerCore)
+    return Count;
+  Linear Result = fresh();
+  S.assume(atLeast(Result, 0));
+  S.assume(atMost(Result, MaxExtent));
+  addName(extentText(View, Dim), Result, bool(rootOf(View)));
+  return Result;
+}
+
+RootWindow Terms::window(Value View, ArrayRef<Linear> Offsets,
+                         ArrayRef<Linear> Sizes) {
+  SmallVector<RootWindow::Range, 4> Ranges;
+  for (auto [Offset, Size] : llvm::zip_equal(Offsets, Sizes))
+    Ranges.push_back({Offset, Size});
+  for (;;) {
+    if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
+      SmallVector<RootWindow::Range, 4> Whole;
+      for (auto [Offset, Size, Stride] :
+           llvm::zip_equal(Part.getMixedOffsets(), Part.getMixedSizes(),
+                           Part.getMixedStrides()))
+        Whole.push_back({of(Offset), 1});
+      for (auto [Dim, Range] : llvm::enumerate(Ranges)) {
+        unsigned I = sourceDim(Part, Dim);
+        Linear Stride = of(Part.getMixedStrides()[I]);
+        Whole[I].Offset += multiply(Range.Offset, Stride);
+        Whole[I].Size = multiply(Range.Size - 1, Stride) + 1;
+      }
+      Ranges = Whole;
+      View = Part.getSource();
+    } else if (auto Turned = View.getDefiningOp<memref::TransposeOp>()) {
+      SmallVector<RootWindow::Range, 4> Before(Ranges.size());
+      for (auto [Dim, Range] : llvm::enumerate(Ranges))
+        Before[Turned.getPermutation().getDimPosition(Dim)] = Range;
+      Ranges = Before;
+      View = Turned.getIn();
+    } else if (auto Cast = View.getDefiningOp<memref::CastOp>()) {
+      View = Cast.getSource();
+    } else {
+      break;
+    }
+  }
+  Value Root = rootOf(View);
+  if (Root == View)
+    return {Root, Ranges};
+  return {Root, std::nullopt};
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+/// What a window of a view of that rank says of an extent of its tile.
+static OpFoldResult windowExtent(ArrayRef<OpFoldResult> Sizes,
+                                 RankedTensorType Tile, unsigned Dim) {
+  if (Sizes.size() >= 2)
+    return Sizes[Sizes.size() - 2 + Dim];
+  unsigned Along = ascend::getCapacity(Tile).getCols() == 1 ? 0 : 1;
+  if (Dim == Along)
+    return Sizes[0];
+  return IntegerAttr::get(IndexType::get(Tile.getContext()), 1);
+}
+
+OpFoldResult analysis::windowExtent(Operation *Op, unsigned Dim) {
+  if (auto Load = dyn_cast<ascend::LoadOp>(Op))
+    return ::windowExtent(Load.getMixedSizes(), Load.getTile().getType(), Dim);
+  auto Store = cast<ascend::StoreOp>(Op);
+  return ::windowExtent(Store.getMixedSizes(), Store.getTile().getType(), Dim);
+}
+
+/// The one of Sizes that is the extent Dim, where there is one for each of
+/// those that IsOpen.
+static OpFoldResult openExtent(ValueRange Sizes, unsigned Dim,
+                               llvm::function_ref<bool(unsigned)> IsOpen) {
+  unsigned At = Dim == 1 && IsOpen(0) ? 1 : 0;
+  return At < Sizes.size() ? OpFoldResult(Sizes[At]) : OpFoldResult();
+}
+
+OpFoldResult analysis::tileExtent(Value Tile, unsigned Dim) {
+  auto Type = cast<RankedTensorType>(Tile.getType());
+  if (!Type.isDynamicDim(Dim))
+    return IntegerAttr::get(IndexType::get(Type.getContext()),
+                            Type.getDimSize(Dim));
+  auto IsDynamic = [&](unsigned I) { return Type.isDynamicDim(I); };
+  if (auto Arg = dyn_cast<BlockArgument>(Tile)) {
+    // A loop keeps the extents of what it carries: see proveYield().
+    if (auto Loop =
+            dyn_cast<LoopLikeOpInterface>(Arg.getOwner()->getParentOp()))
+      if (OpOperand *Init = Loop.getTiedLoopInit(Arg))
+        return tileExtent(Init->get(), Dim);
+    return {};
+  }
+  return llvm::TypeSwitch<Operation *, OpFoldResult>(Tile.getDefiningOp())
+      .Case([&](ascend::LoadOp Op) { return windowExtent(Op, Dim); })
+      .Case([&](ascend::SplatOp Op) {
+        return openExtent(Op.getSizes(), Dim, IsDynamic);
+      })
+      .Case([&](ascend::IotaOp Op) {
+        return openExtent(Op.getSizes(), Dim, IsDynamic);
+      })
+      .Case([&](ascend::BroadcastOp Op) {
+        auto IsOpen = [&](unsigned I) {
+          return isRepeated(Op, I) && IsDynamic(I);
+        };
+        return IsOpen(Dim) ? openExtent(Op.getSizes(), Dim, IsOpen)
+                           : tileExtent(Op.getSource(), Dim);
+      })
+      .Case<ascend::ReduceOp, ascend::ArgReduceOp, ascend::ScanOp>(
+          [&](auto Op) { return tileExtent(Op.getSource(), Dim); })
+      .Case([&](ascend::TransposeOp Op) {
+        return tileExtent(Op.getSource(), 1 - Dim);
+      })
+      .Case([&](ascend::GatherOp Op) -> OpFoldResult {
+        // Indices for rows are one row or one column of them.
+        if (Op.getView().getType().getRank() == 1)
+          return tileExtent(Op.getIndices(), Dim);
+        if (Dim == 1)
+          return {};
+        RankedTensorType Indices = Op.getIndices().getType();
+        bool IsColumn = ascend::getCapacity(Indices).getCols() == 1;
+        return tileExtent(Op.getIndices(), IsColumn ? 0 : 1);
+      })
+      .Case([&](scf::ForOp Op) {
+        unsigned I = cast<OpResult>(Tile).getResultNumber();
+        return tileExtent(Op.getInitArgs()[I], Dim);
+      })
+      .Default([&](Operation *Op) -> OpFoldResult {
+        if (Value First = firstElementwiseOperand(Op))
+          return tileExtent(First, Dim);
+        return {};
+      });
+}
+
+bool analysis::isRepeated(ascend::BroadcastOp Op, unsigned Dim) {
+  auto Of = [&](RankedTensorType Type) {
+    ascend::CapacityAttr Capacity = ascend::getCapacity(Type);
+    return Dim == 0 ? Capacity.getRows() : Capacity.getCols();
+  };
+  return Of(Op.getSource().getType()) == 1 && Of(Op.getTile().getType()) != 1;
+}
+
+Value analysis::firstElementwiseOperand(Operation *Op) {
+  if (!OpTrait::hasElementwiseMappableTraits(Op))
+    return {};
+  for (Value Operand : Op->getOperands())
+    if (isa<RankedTensorType>(Operand.getType()))
+      return Operand;
+  return {};
+}
+
+Linear Terms::tileExtent(Value Tile, unsigned Dim) {
+  Key K(Tile, Dim);
+  if (auto It = Memo.find(K); It != Memo.end())
+    return It->second;
+  return remember(K, translateTileExtent(Tile, Dim));
+}
+
+Linear Terms::translateTileExtent(Value Tile, unsigned Dim) {
+  if (OpFoldResult Known = analysis::tileExtent(Tile, Dim))
+    return of(Known);
+  if (auto If = Tile.getDefiningOp<scf::IfOp>()) {
+    unsigned I = cast<OpResult>(Tile).getResultNumber();
+    return oneOf(If.getCondition(),
+                 tileExtent(If.thenYield().getOperand(I), Dim),
+                 tileExtent(If.elseYield().getOperand(I), Dim));
+  }
+  if (auto Gather = Tile.getDefiningOp<ascend::GatherOp>())
+    if (Dim == 1 && Gather.getView().getType().getRank() == 2)
+      return extent(Gather.getView(), 1);
+  Linear Result = fresh();
+  ascend::CapacityAttr Capacity =
+      ascend::getCapacity(cast<RankedTensorType>(Tile.getType()));
+  S.assume(atLeast(Result, 0));
+  S.assume(atMost(Result, Dim == 0 ? Capacity.getRows() : Capacity.getCols()));
+  return Result;
+}
