@@ -33,30 +33,38 @@ static SmallVector<int64_t> boundsFor(const Choice &Violations,
   return Result;
 }
 
-/// Conditions that people write, the most common first.
-static SmallVector<Candidate, 0> candidates(ArrayRef<const Terms::Named *> Args,
-                                            ArrayRef<int64_t> Bounds,
-                                            Solver &S) {
+namespace {
+/// An argument, with its value in the counterexample if there is one.
+struct Argument {
+  const Terms::Named *Named;
+  std::optional<DynamicAPInt> Value;
+};
+} // namespace
+
+/// Conditions that people write, the most common first, without those that the
+/// counterexample fulfils.
+static SmallVector<Candidate, 0>
+candidates(ArrayRef<Argument> Args, ArrayRef<int64_t> Bounds, Solver &S) {
   SmallVector<Candidate, 0> Result;
   auto Add = [&](const Twine &Text, Conjunction Facts) {
     Result.push_back({Text.str(), std::move(Facts)});
   };
-  for (const auto *A : Args)
-    for (const auto *B : Args)
-      if (A != B)
+  for (const auto &[A, X] : Args)
+    for (const auto &[B, Y] : Args)
+      if (A != B && !(X && Y && *X <= *Y))
         Add(A->Name + " <= " + B->Name, {B->Expr - A->Expr});
   // The weakest that settles it is the one to suggest.
-  for (const auto *A : Args)
+  for (const auto &[A, X] : Args)
     for (int64_t K : Bounds)
-      if (K > 1)
+      if (K > 1 && !(X && *X <= K))
         Add(A->Name + " <= " + Twine(K), {Linear(K) - A->Expr});
-  for (const auto *A : Args)
+  for (const auto &[A, X] : Args)
     for (int64_t K : reverse(Bounds))
-      if (K >= 0)
+      if (K >= 0 && !(X && *X >= K))
         Add(A->Name + " >= " + Twine(K), {A->Expr - Linear(K)});
-  for (const auto *A : Args)
+  for (const auto &[A, X] : Args)
     for (int64_t K : Bounds)
-      if (K > 1)
+      if (K > 1 && !(X && *X % K == 0))
         Add(A->Name + " % " + Twine(K) + " == 0",
             equals(A->Expr, S.addVariable() * DynamicAPInt(K)));
   return Result;
@@ -74,7 +82,8 @@ static SmallVector<const Terms::Named *> argumentsIn(const BitVector &Variables,
   return Args;
 }
 
-std::string belay::analysis::suggestContract(Terms &T, const Obligation &What) {
+std::string belay::analysis::suggestContract(Terms &T, const Obligation &What,
+                                             bool Counterexample) {
   // Bounds that keep arithmetic in 64 bits are a matter of taste.
   if (What.Id == "index-overflow")
     return "";
@@ -91,11 +100,15 @@ std::string belay::analysis::suggestContract(Terms &T, const Obligation &What) {
       argumentsIn(Direct, T).size() == Direct.count())
     return What.Text;
 
-  constexpr size_t MostArguments = 4, MostWork = 6000;
-  auto Args = argumentsIn(T.dependencies(All), T);
-  Args.truncate(std::min(Args.size(), MostArguments));
+  constexpr unsigned MostArguments = 4, MostWork = 12000, Effort = 1500;
   Solver &S = T.solver();
   Solver::Scope Here(S);
+  SmallVector<Argument> Args;
+  for (const Terms::Named *Named : argumentsIn(T.dependencies(All), T))
+    if (Args.size() < MostArguments)
+      Args.push_back({Named, Counterexample
+                                 ? std::optional(S.evaluate(Named->Expr))
+                                 : std::nullopt});
   auto Tries = candidates(Args, boundsFor(What.Violations, T), S);
   unsigned Start = S.work();
   for (const Candidate &Try : Tries) {
@@ -104,11 +117,10 @@ std::string belay::analysis::suggestContract(Terms &T, const Obligation &What) {
     Solver::Scope Trial(S);
     S.assume(Try.Facts);
     bool Settles = all_of(What.Violations, [&](const Conjunction &Violation) {
-      return S.check(Violation, Solver::SmallEffort) ==
-             Solver::Answer::Contradiction;
+      return S.check(Violation, Effort) == Solver::Answer::Contradiction;
     });
     // A contract under which this place is never reached helps nobody.
-    if (Settles && S.check({}, Solver::SmallEffort) == Solver::Answer::Solvable)
+    if (Settles && S.check({}, Effort) == Solver::Answer::Solvable)
       return Try.Text;
   }
   return "";

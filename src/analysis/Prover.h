@@ -48,8 +48,10 @@ ProofCounts proveKernel(mlir::func::FuncOp Kernel, bool Deny);
 std::string describeSolution(Terms &T, const Conjunction &Violation);
 
 /// A condition on arguments under which a property would always hold, as source
-/// text. Empty, if no simple one does.
-std::string suggestContract(Terms &T, const Obligation &What);
+/// text. Empty, if no simple one does. With Counterexample, the solver's last
+/// solution is one.
+std::string suggestContract(Terms &T, const Obligation &What,
+                            bool Counterexample);
 
 } // namespace belay::analysis
 

@@ -16,6 +16,7 @@ using mlir::presburger::Simplex;
 
 static constexpr unsigned MaxDepth = 48;
 static constexpr unsigned MaxTangents = 4;
+static constexpr int64_t LargeFactor = int64_t(1) << 42;
 
 //===----------------------------------------------------------------------===//
 // Facts
@@ -69,9 +70,13 @@ void Solver::assume(const Linear &NotNegative) {
   }
   Facts.push_back(Fact);
   Tableau.addInequality(row(Fact));
-  // Beyond 64 bits, arithmetic is slow.
-  bool IsHuge = abs(Fact.constant()) > std::numeric_limits<int64_t>::max();
-  Work += IsHuge ? 4 : 1;
+  // A pivot touches the whole tableau, and is much slower where numbers leave
+  // 64 bits.
+  unsigned Cost = 1 + Tableau.getNumVariables() / 8;
+  bool IsHuge = any_of(Fact.terms(), [](const Linear::Term &T) {
+    return abs(T.Factor) > LargeFactor;
+  });
+  Work += IsHuge ? 16 * Cost : Cost;
 }
 
 void Solver::assumeEqual(const Linear &Zero) {
@@ -257,7 +262,7 @@ Solver::Answer Solver::check(const Conjunction &Additional, unsigned Effort) {
 
 void Solver::findSmallSolution(const Conjunction &Additional,
                                ArrayRef<Linear> Small) {
-  constexpr unsigned MostWork = 4000;
+  constexpr unsigned MostWork = 3000;
   unsigned Start = Work;
   Conjunction Facts = Additional;
   for (const Linear &Expr : Small) {

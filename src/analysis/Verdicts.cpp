@@ -76,7 +76,8 @@ void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
   else if (Answer == Solver::Answer::Unknown)
     Diag.attachNote() << "neither proven nor refuted: the conditions are too "
                          "complicated";
-  std::string Contract = suggestContract(T, What);
+  std::string Contract =
+      suggestContract(T, What, Answer == Solver::Answer::Solvable);
   if (!Contract.empty())
     Diag.attachNote() << "'expects(" << Contract << ")' would settle it";
   Diag.report();
