@@ -34,15 +34,16 @@ public:
   SyncPlan Plan;
 
 private:
-  void solve();
-  void mend(const Violation &Wrong);
-  void order(const Violation &Wrong);
+  LogicalResult solve();
+  LogicalResult mend(const Violation &Wrong);
+  LogicalResult order(const Violation &Wrong);
+  LogicalResult addBarrier(Operation *Before, std::optional<Pipe> On);
   void slowDown(unsigned Flag);
   void addFlag(Operation *After, Operation *Before, Pipe From, Pipe To,
                scf::ForOp CarriedBy, scf::ForOp SlotLoop);
   bool assignEvents();
   bool findEvent(unsigned Flag, ArrayRef<bool> Assigned);
-  void degrade(unsigned Flag);
+  void degrade(unsigned Flag, const char *Why);
   unsigned eventsOf(const Flag &Flag) const;
   void emit(OpBuilder &Builder, Flag &Flag, bool Set, Value Slot);
 
@@ -66,8 +67,18 @@ void SyncInserter::addFlag(Operation *After, Operation *Before, Pipe From,
   Plan.Flags.push_back({After, Before, From, To, CarriedBy, SlotLoop, Event});
 }
 
+/// Fails instead of adding the same barrier for ever.
+LogicalResult SyncInserter::addBarrier(Operation *Before,
+                                       std::optional<Pipe> On) {
+  for (const Barrier &Other : Plan.Barriers)
+    if (Other.Before == Before && Other.On == On)
+      return Before->emitOpError("cannot be ordered");
+  Plan.Barriers.push_back({Before, On});
+  return success();
+}
+
 /// Makes Second wait for First.
-void SyncInserter::order(const Violation &Wrong) {
+LogicalResult SyncInserter::order(const Violation &Wrong) {
   Operation *First = Wrong.First->Op, *Second = Wrong.Second->Op;
   // Where their ways part: in different turns of a loop, or one behind the
   // other in some block.
@@ -88,17 +99,21 @@ void SyncInserter::order(const Violation &Wrong) {
       Common = Up->getBlock();
   Operation *After = Common->findAncestorOpInBlock(*First);
   Operation *Before = Common->findAncestorOpInBlock(*Second);
-  if (Wrong.First->On == Wrong.Second->On) {
-    Plan.Barriers.push_back({Before, Wrong.First->On});
-    return;
-  }
+  if (Wrong.First->On == Wrong.Second->On)
+    return addBarrier(Before, Wrong.First->On);
   if (CarriedBy && After->isBeforeInBlock(Before))
     CarriedBy = {}; // the same turn's flag covers earlier turns
   scf::ForOp SlotLoop;
   if (CarriedBy && Distance == 2)
     SlotLoop = CarriedBy;
+  for (Flag &Other : Plan.Flags)
+    if (Other.After == After && Other.Before == Before &&
+        Other.From == Wrong.First->On && Other.To == Wrong.Second->On &&
+        Other.CarriedBy == CarriedBy)
+      return addBarrier(Before, std::nullopt); // a flag alone does not do
   addFlag(After, Before, Wrong.First->On, Wrong.Second->On, CarriedBy,
           SlotLoop);
+  return success();
 }
 
 /// A pipe that may raise a flag again before it was awaited: two events in
@@ -107,7 +122,7 @@ void SyncInserter::slowDown(unsigned Index) {
   Flag &Fast = Plan.Flags[Index];
   auto Loop = Fast.After->getParentOfType<scf::ForOp>();
   if (!Loop || Plan.Flags.size() > 200)
-    return degrade(Index);
+    return degrade(Index, "can be awaited in time");
   bool Direct = Fast.After->getBlock() == Loop.getBody();
   if (Direct && !Fast.SlotLoop && !Fast.CarriedBy && Trace.hasSlots(Loop)) {
     Fast.SlotLoop = Loop;
@@ -119,20 +134,22 @@ void SyncInserter::slowDown(unsigned Index) {
   for (const Flag &Other : Plan.Flags)
     if (Other.After == After && Other.Before == Before &&
         Other.From == Fast.To && Other.To == Fast.From)
-      return degrade(Index); // it is there already and did not help
+      return degrade(Index, "can be awaited in time");
   addFlag(After, Before, Fast.To, Fast.From, CarriedBy, {});
 }
 
-void SyncInserter::mend(const Violation &Wrong) {
+LogicalResult SyncInserter::mend(const Violation &Wrong) {
   if (Wrong.What == Violation::Kind::Unordered)
-    order(Wrong);
-  else
-    slowDown(Wrong.Flag);
+    return order(Wrong);
+  slowDown(Wrong.Flag);
+  return success();
 }
 
-void SyncInserter::solve() {
+LogicalResult SyncInserter::solve() {
   while (std::optional<Violation> Wrong = Trace.run(Plan))
-    mend(*Wrong);
+    if (failed(mend(*Wrong)))
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -172,11 +189,11 @@ bool SyncInserter::findEvent(unsigned Index, ArrayRef<bool> Assigned) {
 }
 
 /// A barrier for all pipes in a flag's place.
-void SyncInserter::degrade(unsigned Index) {
+void SyncInserter::degrade(unsigned Index, const char *Why) {
   Flag Gone = Plan.Flags[Index];
-  Gone.Before->emitRemark()
-      << "no event from " << stringifyPipe(Gone.From) << " to "
-      << stringifyPipe(Gone.To) << " is left; all pipes wait here instead";
+  Gone.Before->emitRemark() << "no event from " << stringifyPipe(Gone.From)
+                            << " to " << stringifyPipe(Gone.To) << " " << Why
+                            << "; all pipes wait here instead";
   Plan.Flags.erase(Plan.Flags.begin() + Index);
   Plan.Barriers.push_back({Gone.Before, std::nullopt});
 }
@@ -185,7 +202,7 @@ bool SyncInserter::assignEvents() {
   SmallVector<bool> Assigned(Plan.Flags.size(), false);
   for (unsigned I = 0; I < Plan.Flags.size(); ++I) {
     if (!findEvent(I, Assigned)) {
-      degrade(I);
+      degrade(I, "is left");
       return false;
     }
     Assigned[I] = true;
@@ -199,7 +216,8 @@ LogicalResult SyncInserter::run() {
   for (;;) {
     for (auto [I, Flag] : llvm::enumerate(Plan.Flags))
       Flag.Event = FirstOwnEvent + 2 * I;
-    solve();
+    if (failed(solve()))
+      return failure();
     if (assignEvents())
       return success();
   }

@@ -32,9 +32,9 @@ namespace {
 /// gives the tightest packing: that of the offsets in it.
 class Search {
 public:
-  Search(ArrayRef<Tenant> Tenants)
+  Search(ArrayRef<Tenant> Tenants, int64_t Enough)
       : Tenants(Tenants), Offsets(Tenants.size(), -1),
-        Bound(lowerBound(Tenants)) {
+        Bound(std::max(Enough, lowerBound(Tenants))) {
     Order.resize(Tenants.size());
     std::iota(Order.begin(), Order.end(), 0);
     stable_sort(Order, [&](unsigned A, unsigned B) {
@@ -75,7 +75,7 @@ private:
   }
 
   void extend(unsigned Placed, int64_t Top) {
-    if (Best.Bytes == Bound || ++Nodes > MaxNodes || Top >= Best.Bytes)
+    if (Best.Bytes <= Bound || ++Nodes > MaxNodes || Top >= Best.Bytes)
       return;
     if (Placed == Tenants.size()) {
       Best = {Offsets, Top};
@@ -100,8 +100,9 @@ private:
 
 } // namespace
 
-Packing belay::passes::pack(ArrayRef<Tenant> Tenants, unsigned Exact) {
-  Search S(Tenants);
+Packing belay::passes::pack(ArrayRef<Tenant> Tenants, unsigned Exact,
+                            int64_t Enough) {
+  Search S(Tenants, Enough);
   S.firstFit();
   if (Tenants.size() <= Exact)
     S.exact();

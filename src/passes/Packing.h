@@ -33,9 +33,10 @@ struct Packing {
 int64_t lowerBound(llvm::ArrayRef<Tenant> Tenants);
 
 /// Gives tenants that meet disjoint memory. The largest go first, each as low
-/// as it can; up to \p Exact tenants, other orders are tried until the lower
-/// bound is reached. The same input always gives the same result.
-Packing pack(llvm::ArrayRef<Tenant> Tenants, unsigned Exact);
+/// as it can. If that is more than \p Enough, up to \p Exact tenants are placed
+/// in other orders, until it is not or the lower bound is reached. The same
+/// input always gives the same result.
+Packing pack(llvm::ArrayRef<Tenant> Tenants, unsigned Exact, int64_t Enough);
 
 } // namespace belay::passes
 

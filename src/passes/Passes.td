@@ -37,8 +37,9 @@ def PlanMemory : Pass<"ascend-plan-memory", "::mlir::func::FuncOp"> {
     Buffers whose lives do not meet share memory. What is copied in or out in a
     loop gets two slots in turn, so that copies run while the vector unit works,
     as far as memory allows; then buffers that copies touch keep memory of their
-    own. If neither fits, lives alone decide. Up to `exact` buffers the tightest
-    plan is searched for, above that the largest go first.
+    own. If neither fits, lives alone decide. The largest buffers are placed
+    first; where that does not fit, up to `exact` buffers are tried in all
+    orders.
 
     Fails, with a table, if the buffers do not fit the target.
   }];

@@ -172,7 +172,7 @@ bool Planner::fits(bool KeepCopiedApart) {
   SmallVector<Tenant> Tenants;
   for (const Space &Space : Spaces)
     Tenants.push_back(tenantFor(Space, KeepCopiedApart));
-  Result = pack(Tenants, Exact);
+  Result = pack(Tenants, Exact, Capacity);
   return Result.Bytes <= Capacity;
 }
 

@@ -219,6 +219,15 @@ def avg_pool_64():
         yield blocks, args, [want], 1e-6
 
 
+@kernel()
+def softmax_long():
+    for blocks, rows, cols in [(1, 0, 9), (1, 1, 1), (2, 3, 8192), (2, 5, 20001), (4, 3, 9000)]:
+        x = random(31, rows, cols)
+        e = np.exp(x - x.max(axis=1, keepdims=True, initial=-np.inf))
+        args = [In(x), Out("f32", (rows, cols)), *extents(rows, cols, rows, cols)]
+        yield blocks, args, [e / e.sum(axis=1, keepdims=True)], 1e-6
+
+
 @kernel(source="reduce", archs=(2201, 3510))
 def reduce_one():
     for blocks, n in [(1, 0), (1, 1), (2, 8193), (3, 30001)]:
