@@ -4,7 +4,7 @@ using namespace AscendC;
 constexpr uint32_t S = 16;
 constexpr uint32_t N = S * S; // one fractal of half
 
-constexpr uint32_t SKIP = 16; // floats before the bias
+constexpr uint32_t SKIP = 16; // floats of the table before the bias
 
 // c = a * transposed b + bias
 extern "C" __global__ __aicore__ void linear(GM_ADDR a, GM_ADDR b, GM_ADDR bias,
@@ -20,15 +20,16 @@ extern "C" __global__ __aicore__ void linear(GM_ADDR a, GM_ADDR b, GM_ADDR bias,
   TBuf<TPosition::C2> bias2Buf;
   pipe.InitBuffer(a1Buf, N * sizeof(half));
   pipe.InitBuffer(b1Buf, N * sizeof(half));
-  pipe.InitBuffer(bias1Buf, 2 * S * sizeof(float));
+  pipe.InitBuffer(bias1Buf, S * sizeof(float));
   pipe.InitBuffer(a2Buf, N * sizeof(half));
   pipe.InitBuffer(b2Buf, N * sizeof(half));
-  pipe.InitBuffer(bias2Buf, S * sizeof(float));
+  pipe.InitBuffer(bias2Buf, 2 * S * sizeof(float));
   pipe.InitBuffer(accBuf, N * sizeof(float));
   LocalTensor<half> a1 = a1Buf.Get<half>(), b1 = b1Buf.Get<half>();
   LocalTensor<half> a2 = a2Buf.Get<half>(), b2 = b2Buf.Get<half>();
-  LocalTensor<float> bias1 = bias1Buf.Get<float>()[SKIP];
-  LocalTensor<float> bias2 = bias2Buf.Get<float>(), acc = accBuf.Get<float>();
+  LocalTensor<float> bias1 = bias1Buf.Get<float>();
+  LocalTensor<float> bias2 = bias2Buf.Get<float>()[SKIP];
+  LocalTensor<float> acc = accBuf.Get<float>();
   GlobalTensor<half> aGm, bGm;
   GlobalTensor<float> biasGm, cGm;
   aGm.SetGlobalBuffer((__gm__ half *)a, N);

@@ -26,6 +26,7 @@ struct BufferRecord {
   const void *InitializedAt; // InitBuffer, whose line names the buffer
   const void *AllocatedAt;
   const void *LastFreedAt;
+  Pipe Producer, Consumer; // of the queue it belongs to
 };
 
 /// More buffers than any part has event ids for; InitBuffer checks.

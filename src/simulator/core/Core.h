@@ -112,6 +112,8 @@ struct Registers {
   bool MaskCounter = false;
   AtomicOp Atomic = AtomicOp::None;
   Elem AtomicType = Elem::F32;
+  /// Where the two modes were switched on, for whoever finds them on too long.
+  const void *MaskCounterAt = nullptr, *AtomicAt = nullptr;
   CubeRegisters Cube;
   ListRegisters Lists;
   VectorRegisters Vector;

@@ -39,7 +39,7 @@ void CrossCore::finish(Core &C) {
 /// running core is left to bring.
 void CrossCore::reportIfStuck(const Member &Me) {
   const Member *Waiting = nullptr;
-  bool AnyFinished = false;
+  bool AnyFinished = false, AllAtBarrier = true;
   for (const Member &X : Members) {
     if (X.Finished) {
       AnyFinished = true;
@@ -48,6 +48,7 @@ void CrossCore::reportIfStuck(const Member &Me) {
     if (!X.Ready || X.Busy || X.Ready())
       return;
     Waiting = &X;
+    AllAtBarrier &= X.AtBarrier;
   }
   if (!Waiting)
     return;
@@ -62,6 +63,12 @@ void CrossCore::reportIfStuck(const Member &Me) {
     ++R->NumWaiting;
   }
   Core::setCurrent(Waiting->C);
+  if (AnyFinished && AllAtBarrier)
+    fail("sync-needs-all-cores", Waiting->PC,
+         "let every core reach SyncAll, also those without work",
+         "SyncAll is not reached by all cores (%u waiting, the others have "
+         "ended)",
+         R->NumWaiting);
   fail("cross-core-deadlock", Waiting->PC,
        AnyFinished ? "let every core reach the same waits: no return before "
                      "SyncAll, no wait without its set"
@@ -108,6 +115,7 @@ void CrossCore::syncAll(Core &C, bool VectorOnly, const void *PC) {
   std::snprintf(Me.What, sizeof(Me.What), "SyncAll, round %llu",
                 static_cast<unsigned long long>(Round));
   Changed.notify_all();
+  Me.AtBarrier = true;
   wait(
       Lock, Me,
       [this, VectorOnly, Round] {
@@ -118,63 +126,83 @@ void CrossCore::syncAll(Core &C, bool VectorOnly, const void *PC) {
             });
       },
       PC);
+  Me.AtBarrier = false;
 }
 
-void CrossCore::raiseFromSlowest(unsigned Id,
-                                 const std::function<bool(Member &)> &From,
-                                 const std::function<bool(Member &)> &To) {
+size_t CrossCore::raiseFromSlowest(unsigned Mode, unsigned Id,
+                                   const std::function<bool(Member &)> &From,
+                                   const std::function<bool(Member &)> &To) {
   uint64_t Slowest = ~uint64_t(0);
   for (Member &X : Members)
     if (From(X))
-      Slowest = std::min(Slowest, X.Sets[Id]);
-  for (Member &X : Members)
-    if (To(X))
-      X.Arrived[Id] = Slowest;
+      Slowest = std::min(Slowest, X.Sets[Mode][Id]);
+  size_t Most = 0;
+  for (Member &X : Members) {
+    if (!To(X))
+      continue;
+    for (uint64_t &Raised = X.Raised[Mode][Id]; Raised < Slowest; ++Raised)
+      X.Pending[Id].push_back({static_cast<uint8_t>(Mode), Raised});
+    Most = std::max(Most, X.Pending[Id].size());
+  }
+  return Most;
 }
 
-void CrossCore::setFlag(Core &C, unsigned Mode, unsigned Id) {
+unsigned CrossCore::pairFlag(const Core &C, unsigned Id) {
+  return C.Kind == CoreKind::Cube ? Id : Id % 16 + 16 * C.SubBlock;
+}
+
+/// Between the cube core and one vector core of a block.
+size_t CrossCore::raisePair(Core &C, unsigned Id) {
+  unsigned Flag = pairFlag(C, Id), Vector = Flag / 16;
+  for (Member &X : Members) {
+    bool Cube = X.C->Kind == CoreKind::Cube;
+    if (X.C->Group != C.Group || X.C->Kind == C.Kind ||
+        (!Cube && X.C->SubBlock != Vector))
+      continue;
+    std::deque<Arrival> &Pending = X.Pending[NumFlags + Flag];
+    Pending.push_back({4, X.RaisedPair[Flag]++});
+    return Pending.size();
+  }
+  return 0;
+}
+
+size_t CrossCore::setFlag(Core &C, unsigned Mode, unsigned Id) {
   std::lock_guard<std::mutex> Lock(M);
-  Member &Me = member(C);
   auto SameBlock = [&](Member &X) { return X.C->Group == C.Group; };
   auto IsCube = [](Member &X) { return X.C->Kind == CoreKind::Cube; };
   bool Cube = C.Kind == CoreKind::Cube;
-  ++Me.Sets[Id];
+  Changed.notify_all();
+  if (Mode > 2)
+    return raisePair(C, Id);
+  ++member(C).Sets[Mode][Id];
   switch (Mode) {
   case 0: { // all cores of my kind
     auto Mine = [&](Member &X) { return IsCube(X) == Cube; };
-    raiseFromSlowest(Id, Mine, Mine);
-    break;
+    return raiseFromSlowest(Mode, Id, Mine, Mine);
   }
   case 1: { // the vector cores of my block
     auto Mine = [&](Member &X) { return SameBlock(X) && !IsCube(X); };
-    raiseFromSlowest(Id, Mine, Mine);
-    break;
+    return raiseFromSlowest(Mode, Id, Mine, Mine);
   }
-  case 2: { // from one side of my block to the other
+  default: { // from one side of my block to the other
     auto From = [&](Member &X) { return SameBlock(X) && IsCube(X) == Cube; };
     auto To = [&](Member &X) { return SameBlock(X) && IsCube(X) != Cube; };
-    raiseFromSlowest(Id, From, To);
-    break;
+    return raiseFromSlowest(Mode, Id, From, To);
   }
-  default: // 4: one vector core and the cube core; +16 names the second one
-    for (Member &X : Members) {
-      if (!SameBlock(X) || IsCube(X) == Cube)
-        continue;
-      if (Cube && X.C->SubBlock == Id / 16)
-        ++X.Arrived[Id % 16];
-      if (!Cube)
-        ++X.Arrived[Id % 16 + 16 * C.SubBlock];
-    }
   }
-  Changed.notify_all();
 }
 
-void CrossCore::waitFlag(Core &C, unsigned Mode, unsigned Id, const void *PC) {
+Arrival CrossCore::waitFlag(Core &C, unsigned Mode, unsigned Id,
+                            const void *PC) {
   std::unique_lock<std::mutex> Lock(M);
   Member &Me = member(C);
   std::snprintf(Me.What, sizeof(Me.What), "CrossCoreWaitFlag, flag %u", Id);
-  uint64_t Want = ++Me.Consumed[Id];
-  wait(Lock, Me, [&Me, Id, Want] { return Me.Arrived[Id] >= Want; }, PC);
+  std::deque<Arrival> &Pending =
+      Me.Pending[Mode > 2 ? NumFlags + pairFlag(C, Id) : Id];
+  wait(Lock, Me, [&Pending] { return !Pending.empty(); }, PC);
+  Arrival First = Pending.front();
+  Pending.pop_front();
+  return First;
 }
 
 bool CrossCore::feeds(const Core &From, const Core &To, unsigned Mode) {
@@ -187,11 +215,13 @@ bool CrossCore::feeds(const Core &From, const Core &To, unsigned Mode) {
 }
 
 void CrossCore::waitUntil(Core &C, const char *What, const void *PC,
-                          std::function<bool()> Ready) {
+                          std::function<bool()> Ready, bool Barrier) {
   std::unique_lock<std::mutex> Lock(M);
   Member &Me = member(C);
   std::snprintf(Me.What, sizeof(Me.What), "%s", What);
+  Me.AtBarrier = Barrier;
   wait(Lock, Me, std::move(Ready), PC);
+  Me.AtBarrier = false;
 }
 
 void CrossCore::notify() {

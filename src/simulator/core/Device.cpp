@@ -156,7 +156,9 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
                      Number = static_cast<uint32_t>(&P - Players.data())] {
           enterCoreThread(*C);
           Slots.acquire(Number);
-          for (; C->Block < Ask.NumBlocks; C->Block += Groups) {
+          for (uint32_t Block = C->Block; Block < Ask.NumBlocks;
+               Block += Groups) {
+            C->Block = Block;
             C->Regs = Registers();
             (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
             if (C->Order)
@@ -174,6 +176,8 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
     P.Thread.join();
   for (Player &P : Players)
     Instructions += P.C->Instructions;
+  if (Checks)
+    Checks->Flags.end(*this, Checks->Out);
   Cores.clear();
 }
 

@@ -82,8 +82,11 @@ struct InstructionRecord {
   /// Mmad and Fixpipe with a unit flag wait for each other block by block, and
   /// need no SetFlag between them.
   bool UnitFlag = false;
-  bool VectorOnly = false;      // of SyncAll
-  uint8_t Mode = 0;             // of a cross-core flag
+  bool Soft = false; // cores meet through words of a workspace, not by flags
+  bool VectorOnly = false; // of SyncAll
+  uint8_t Mode = 0;        // of a cross-core flag, as it was set
+  uint64_t Round = 0;  // ... of a wait: the how-manieth set of that mode it met
+  uint32_t Raised = 0; // ... of a set: how often the flag is raised now
   const void *Object = nullptr; // the buffer of a queue event
   const void *PC;               // return address into the kernel
   uint64_t Serial;              // per core, in program order
@@ -118,6 +121,10 @@ public:
   virtual void onOffset(uint64_t Offset, const void *PC) {}
   /// How often the block has come to PC; 0 if nobody counts.
   virtual uint32_t tripOf(const void *PC) const { return 0; }
+  /// A vector instruction brings a mask in counter mode, which ignores the
+  /// repeats it asks for and makes others.
+  virtual void onCounterMode(const InstructionRecord &I, uint32_t Asked,
+                             uint64_t Made) {}
   /// The kernel has returned.
   virtual void onEnd() {}
 };

@@ -67,8 +67,11 @@ void adopt(QueueState *Q, BufferRecord *Buffers, Space S, uint32_t Num) {
   Q->Num = Num;
   Q->Where = S;
   Q->Next = Q->Head = Q->Length = 0;
-  for (uint32_t N = 0; N < Num; ++N)
+  for (uint32_t N = 0; N < Num; ++N) {
     Buffers[N].Owner = Q;
+    Buffers[N].Producer = Q->Producer;
+    Buffers[N].Consumer = Q->Consumer;
+  }
 }
 
 /// Ends the life of a buffer: its tensors are recognised by their generation.

@@ -109,6 +109,15 @@ static void checkWalk(const Walk &W, const Issue &I) {
          W.Repeat, MaxRepeat);
 }
 
+/// Elements in all, as counter mode counts them.
+static Lanes inCounterMode(const Walk &W, uint64_t Count, uint32_t PerRepeat,
+                           Issue &I) {
+  if (I.watched() && W.Mode != MaskMode::Register)
+    I.core().Watcher->onCounterMode(
+        I.record(), W.Repeat, Count / PerRepeat + (Count % PerRepeat != 0));
+  return Lanes::counted(Count, PerRepeat);
+}
+
 Lanes Lanes::resolve(const Walk &W, uint32_t Widest, Issue &I) {
   Registers &R = I.core().Regs;
   uint32_t PerRepeat = RepeatBytes / Widest;
@@ -122,7 +131,7 @@ Lanes Lanes::resolve(const Walk &W, uint32_t Widest, Issue &I) {
     if (R.MaskCounter) {
       R.MaskLow = W.Mask[0];
       R.MaskHigh = 0;
-      return counted(W.Mask[0], PerRepeat);
+      return inCounterMode(W, W.Mask[0], PerRepeat, I);
     }
     setPrefix(R, W.Mask[0]);
     return fromPrefix(W.Mask[0], W.Repeat, PerRepeat, I);
@@ -132,7 +141,7 @@ Lanes Lanes::resolve(const Walk &W, uint32_t Widest, Issue &I) {
     [[fallthrough]];
   case MaskMode::Register:
     return R.MaskCounter
-               ? counted(R.MaskLow, PerRepeat)
+               ? inCounterMode(W, R.MaskLow, PerRepeat, I)
                : fromBits(R.MaskLow, R.MaskHigh, W.Repeat, PerRepeat, I);
   }
   return {};

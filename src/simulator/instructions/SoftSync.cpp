@@ -25,8 +25,6 @@ using namespace belay::sim;
 namespace {
 
 constexpr uint32_t WordsPerCore = BlockBytes / sizeof(int32_t);
-/// Flag ids of the record, beyond those of the hardware's flags.
-constexpr int32_t FirstSoftFlag = 1 << 16;
 
 /// Vector cores of the launch.
 uint32_t numCores(Core &C) {
@@ -46,10 +44,11 @@ void barrier(const char *Name, const void *PC) {
   Issue I(Name, Pipe::All, PC, InstructionKind::Barrier);
 }
 
-void await(Issue &I, const char *What, std::function<bool()> Ready) {
+void await(Issue &I, const char *What, std::function<bool()> Ready,
+           bool Barrier = false) {
   I.core().WaitingFor = What;
   I.core().device().crossCore().waitUntil(I.core(), What, I.pc(),
-                                          std::move(Ready));
+                                          std::move(Ready), Barrier);
   I.core().WaitingFor = nullptr;
 }
 
@@ -66,7 +65,8 @@ int32_t *flagOf(Issue &I, int32_t *Workspace, int32_t Block, int32_t Event) {
 }
 
 void setId(Issue &I, int32_t Block, int32_t Event) {
-  I.record().Id = FirstSoftFlag + Event * 1024 + Block;
+  I.record().Soft = true;
+  I.record().Id = Event * 1024 + Block;
 }
 
 int32_t *wordOf(int32_t *Workspace, uint32_t Core) {
@@ -82,6 +82,7 @@ void belay_sim_ib_set(int32_t *Workspace, int32_t *Local, int32_t Block,
   int32_t *Flag = flagOf(I, Workspace, Block, Event);
   checkWorkspaces(I, Flag, Local, BlockBytes, BlockBytes);
   setId(I, Block, Event);
+  I.arrive(); // before a core that waits can go on
   __atomic_store_n(Flag, 1, __ATOMIC_RELEASE);
   I.core().device().crossCore().notify();
 }
@@ -119,17 +120,20 @@ void belay_sim_soft_sync(int32_t *Workspace, int32_t *Local, int32_t Used) {
          Cores, I.core().machine().Soc, Limit);
   checkWorkspaces(I, Workspace, Local, Cores * BlockBytes, Cores * BlockBytes);
   I.drain();
-  I.record().VectorOnly = true;
+  I.record().VectorOnly = I.record().Soft = true;
   I.arrive();
   int32_t *Mine = wordOf(Workspace, belay_sim_block_idx());
   int32_t Round = __atomic_add_fetch(Mine, 1, __ATOMIC_ACQ_REL);
   I.core().device().crossCore().notify();
-  await(I, "SyncAll", [=] {
-    for (uint32_t N = 0; N < Cores; ++N)
-      if (__atomic_load_n(wordOf(Workspace, N), __ATOMIC_ACQUIRE) < Round)
-        return false;
-    return true;
-  });
+  await(
+      I, "SyncAll",
+      [=] {
+        for (uint32_t N = 0; N < Cores; ++N)
+          if (__atomic_load_n(wordOf(Workspace, N), __ATOMIC_ACQUIRE) < Round)
+            return false;
+        return true;
+      },
+      /*Barrier=*/true);
 }
 
 // Deterministic kernels: a token goes from block to block, round after round.
@@ -148,7 +152,7 @@ void belay_sim_order_init(int32_t *Workspace, int32_t *Local) {
   // Nobody looks for the token before it is there.
   Issue I("InitDetermineComputeWorkspace", Pipe::All, BELAY_PC,
           InstructionKind::SyncAll);
-  I.record().VectorOnly = true;
+  I.record().VectorOnly = I.record().Soft = true;
   I.arrive();
   I.core().device().crossCore().syncAll(I.core(), true, I.pc());
 }
@@ -177,6 +181,7 @@ void belay_sim_order_notify(int32_t *Workspace, int32_t *Local) {
                   Cores * BlockBytes + BlockBytes);
   uint32_t Block = belay_sim_block_idx(), Next = (Block + 1) % Cores;
   setId(I, static_cast<int32_t>(Next), 1 << 10);
+  I.arrive();
   __atomic_store_n(wordOf(Workspace, Block), 0, __ATOMIC_RELEASE);
   __atomic_store_n(wordOf(Workspace, Next), 1, __ATOMIC_RELEASE);
   I.core().device().crossCore().notify();

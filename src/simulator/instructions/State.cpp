@@ -24,7 +24,9 @@ void belay_sim_set_mask(uint64_t High, uint64_t Low) {
 }
 
 void belay_sim_set_mask_counter(bool Counter) {
-  Core::current().Regs.MaskCounter = Counter;
+  Registers &R = Core::current().Regs;
+  R.MaskCounter = Counter;
+  R.MaskCounterAt = BELAY_PC;
 }
 
 /// Refuses element types that the part's copies cannot combine.
@@ -48,6 +50,7 @@ void belay_sim_set_atomic(AtomicOp Op, Elem T) {
   checkAtomic(I, Op, T);
   I.core().Regs.Atomic = Op;
   I.core().Regs.AtomicType = T;
+  I.core().Regs.AtomicAt = I.pc();
 }
 
 void belay_sim_set_atomic_type(Elem T) {

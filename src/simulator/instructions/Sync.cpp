@@ -63,35 +63,54 @@ void belay_sim_sync_all(bool VectorOnly) {
   I.core().WaitingFor = nullptr;
 }
 
-static void checkFlagId(const Issue &I, uint16_t Id) {
-  if (Id >= CrossCore::NumFlags)
+/// Before 3510 a wait does not choose a mode: a flag is raised in the one that
+/// it was set in.
+static bool isPairMode(const Issue &I, uint8_t Mode) {
+  return Mode == 4 && I.core().machine().Arch == 3510;
+}
+
+static void checkFlagId(const Issue &I, uint8_t Mode, uint16_t Id) {
+  unsigned Ids =
+      isPairMode(I, Mode) ? CrossCore::NumPairFlags : CrossCore::NumFlags;
+  if (Id >= Ids)
     fail("event-id-range", I.pc(), "use a flag id from 0 to 10",
          "%s uses flag id %u", I.name(), Id);
 }
 
 void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
   Issue I("CrossCoreSetFlag", P, BELAY_PC, InstructionKind::CrossSet);
-  checkFlagId(I, Id);
-  I.record().Id = Id;
+  if (Mode > 2 && !isPairMode(I, Mode))
+    fail("unsupported-api", I.pc(), "use mode 0, 1 or 2",
+         "CrossCoreSetFlag has no mode %u on arch %u", Mode,
+         I.core().machine().Arch);
+  checkFlagId(I, Mode, Id);
   I.record().Mode = Mode;
+  I.record().Id =
+      Mode > 2 ? static_cast<int32_t>(CrossCore::pairFlag(I.core(), Id)) : Id;
   if (I.skipped())
     return;
   I.arrive(); // before a core that waits can go on
   if (I.later(belay_sim_cross_set, Mode, P, Id))
     return;
-  I.core().device().crossCore().setFlag(I.core(), Mode, Id);
+  I.record().Raised = static_cast<uint32_t>(
+      I.core().device().crossCore().setFlag(I.core(), Mode, Id));
 }
 
 void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
   Issue I("CrossCoreWaitFlag", P, BELAY_PC, InstructionKind::CrossWait);
-  checkFlagId(I, Id);
-  I.record().Id = Id;
-  I.record().Mode = Mode;
+  if (!isPairMode(I, Mode))
+    Mode = 0;
+  checkFlagId(I, Mode, Id);
   if (I.skipped())
     return;
   I.core().WaitingFor = "CrossCoreWaitFlag";
-  I.core().device().crossCore().waitFlag(I.core(), Mode, Id, I.pc());
+  Arrival A =
+      I.core().device().crossCore().waitFlag(I.core(), Mode, Id, I.pc());
   I.core().WaitingFor = nullptr;
+  I.record().Id =
+      Mode > 2 ? static_cast<int32_t>(CrossCore::pairFlag(I.core(), Id)) : Id;
+  I.record().Mode = A.Mode;
+  I.record().Round = A.Round;
 }
 
 void belay_sim_data_barrier() {

@@ -31,14 +31,20 @@ public:
   }
 
   /// C announces, by an instruction of P, all that P knows to be complete: the
-  /// N-th time on channel Key (a flag id, or one of the two SyncAll channels).
+  /// N-th time on channel Key.
   void announce(const Core &C, int Key, const PipeClocks &Clocks, Pipe P);
-  /// C has waited, by the instruction At, for the N-th time on channel Key: it
-  /// learns what each core of From announced as its N-th.
-  template <typename Fn> void learn(const Core &C, int Key, Epoch At, Fn From);
+  /// C has waited on channel Key, by the instruction At: it learns what each
+  /// core of From announced as its Round-th.
+  template <typename Fn>
+  void learn(const Core &C, int Key, Epoch At, uint64_t Round, Fn From);
   /// The same for a wait that all of C came to.
   template <typename Fn>
-  void learnDrained(const Core &C, int Key, Epoch At, Fn From);
+  void learnDrained(const Core &C, int Key, Epoch At, uint64_t Round, Fn From);
+
+  /// The same through a word of memory, which does not count: whoever sees it
+  /// learns all that was announced before.
+  void post(const Core &C, int Key, const PipeClocks &Clocks, Pipe P);
+  void read(const Core &C, int Key, Epoch At);
 
   /// Whether Before, of another core, is complete when the newest instruction
   /// of P starts.
@@ -56,14 +62,11 @@ private:
   struct Learner {
     std::array<std::vector<Lesson>, NumPipes> Lessons;
   };
-  struct Channel {
-    std::vector<Knowledge> Announced;
-    size_t Learnt = 0;
-  };
-
   /// Calls Visit(Knowledge) for what P knows through each pipe.
   template <typename Fn>
   void visitKnown(const Core &C, const PipeClocks &Clocks, Pipe P, Fn Visit);
+  Knowledge allKnown(const Core &C, const PipeClocks &Clocks, Pipe P);
+  void remember(const Core &C, Epoch At, const Knowledge &New);
   static void join(Knowledge &To, const Knowledge &From) {
     for (const auto &[Core, Clock] : From)
       To[Core].join(Clock);
@@ -71,7 +74,8 @@ private:
 
   std::mutex M;
   std::map<const Core *, Learner> Cores;
-  std::map<std::pair<const Core *, int>, Channel> Channels;
+  std::map<std::pair<const Core *, int>, std::vector<Knowledge>> Channels;
+  std::map<int, Knowledge> Words;
 };
 
 template <typename Fn>
@@ -89,34 +93,48 @@ void CrossCoreClocks::visitKnown(const Core &C, const PipeClocks &Clocks,
   }
 }
 
-inline void CrossCoreClocks::announce(const Core &C, int Key,
-                                      const PipeClocks &Clocks, Pipe P) {
-  std::lock_guard<std::mutex> Lock(M);
+/// What P knows of all cores, its own included.
+inline CrossCoreClocks::Knowledge
+CrossCoreClocks::allKnown(const Core &C, const PipeClocks &Clocks, Pipe P) {
   Knowledge K;
   visitKnown(C, Clocks, P, [&](const Knowledge &Known) { join(K, Known); });
   K[&C].join(Clocks.publish(P));
-  Channels[{&C, Key}].Announced.push_back(std::move(K));
+  return K;
 }
 
-template <typename Fn>
-void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, Fn From) {
-  std::lock_guard<std::mutex> Lock(M);
+/// A pipe has learnt something by its instruction At.
+inline void CrossCoreClocks::remember(const Core &C, Epoch At,
+                                      const Knowledge &New) {
   auto &List = Cores[&C].Lessons[static_cast<unsigned>(At.On)];
-  Knowledge K;
+  Knowledge Total = New;
   if (!List.empty())
-    K = List.back().Total;
-  size_t N = Channels[{&C, Key}].Learnt++;
-  for (auto &[Who, Channel] : Channels)
-    if (Who.second == Key && Who.first != &C && From(*Who.first) &&
-        Channel.Announced.size() > N)
-      join(K, Channel.Announced[N]);
+    join(Total, List.back().Total);
   if (List.size() == MaxLessons)
     List.erase(List.begin());
-  List.push_back({At.Time, std::move(K)});
+  List.push_back({At.Time, std::move(Total)});
+}
+
+inline void CrossCoreClocks::announce(const Core &C, int Key,
+                                      const PipeClocks &Clocks, Pipe P) {
+  std::lock_guard<std::mutex> Lock(M);
+  Channels[{&C, Key}].push_back(allKnown(C, Clocks, P));
 }
 
 template <typename Fn>
-void CrossCoreClocks::learnDrained(const Core &C, int Key, Epoch At, Fn From) {
+void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, uint64_t Round,
+                            Fn From) {
+  std::lock_guard<std::mutex> Lock(M);
+  Knowledge K;
+  for (const auto &[Who, Announced] : Channels)
+    if (Who.second == Key && Who.first != &C && From(*Who.first) &&
+        Announced.size() > Round)
+      join(K, Announced[Round]);
+  remember(C, At, K);
+}
+
+template <typename Fn>
+void CrossCoreClocks::learnDrained(const Core &C, int Key, Epoch At,
+                                   uint64_t Round, Fn From) {
   {
     std::lock_guard<std::mutex> Lock(M);
     Knowledge All;
@@ -125,10 +143,20 @@ void CrossCoreClocks::learnDrained(const Core &C, int Key, Epoch At, Fn From) {
         join(All, List.back().Total);
       List.clear();
     }
-    Cores[&C].Lessons[static_cast<unsigned>(At.On)].push_back(
-        {At.Time, std::move(All)});
+    remember(C, At, All);
   }
-  learn(C, Key, At, From);
+  learn(C, Key, At, Round, From);
+}
+
+inline void CrossCoreClocks::post(const Core &C, int Key,
+                                  const PipeClocks &Clocks, Pipe P) {
+  std::lock_guard<std::mutex> Lock(M);
+  join(Words[Key], allKnown(C, Clocks, P));
+}
+
+inline void CrossCoreClocks::read(const Core &C, int Key, Epoch At) {
+  std::lock_guard<std::mutex> Lock(M);
+  remember(C, At, Words[Key]);
 }
 
 inline bool CrossCoreClocks::ordered(const Core &Other, Epoch Before,

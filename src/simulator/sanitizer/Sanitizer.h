@@ -11,6 +11,7 @@
 #include "core/Observer.h"
 #include "sanitizer/AutoSync.h"
 #include "sanitizer/CrossCoreClocks.h"
+#include "sanitizer/CrossFlags.h"
 #include "sanitizer/Findings.h"
 #include "sanitizer/Flags.h"
 #include "sanitizer/GlobalShadow.h"
@@ -34,6 +35,7 @@ struct SharedChecks {
   GlobalShadow Global;
   CrossCoreClocks Cross;
   GlobalValues Values;
+  CrossFlags Flags;
 };
 
 /// Checks the instruction stream of one core. The stream comes in program
@@ -51,6 +53,8 @@ public:
   void onWrap(const WrapRecord &W) override;
   void onTruncation(const WrapRecord &W, uint64_t Before) override;
   void onOffset(uint64_t Offset, const void *PC) override;
+  void onCounterMode(const InstructionRecord &I, uint32_t Asked,
+                     uint64_t Made) override;
 
 private:
   struct Issued {
@@ -71,6 +75,10 @@ private:
   void reportDeadlock();
   void reportLeftovers();
 
+  // CrossFlags.cpp: flags between cores.
+  void crossSet(const InstructionRecord &I);
+  void crossWait(const InstructionRecord &I, const Clock &Scalar);
+
   // Tensors.cpp: operands and the tensors they came from.
   void checkTensors(const InstructionRecord &I);
   void reportLeaks();
@@ -89,6 +97,12 @@ private:
   void tagBlocks(const OperandRecord &O);
   void reportTypes(const InstructionRecord &I, const OperandRecord &O,
                    Elem Was);
+
+  // Modes.cpp: registers that outlive the instructions they were set for.
+  void reportModes();
+
+  // Events.cpp: event ids that queues use up.
+  void countBuffers(const InstructionRecord &I);
 
   // Overlap.cpp: operands of one instruction.
   void checkOverlap(const InstructionRecord &I);
@@ -124,6 +138,8 @@ private:
     std::optional<Clock> Filled, Emptied;
   };
   std::unordered_map<const void *, BufferEvents> Buffers;
+  /// How often this core has passed each of the two kinds of SyncAll.
+  uint64_t Synced[2] = {0, 0};
   /// What was complete when each mutex was last given back.
   std::unordered_map<int32_t, Clock> Mutexes;
 };

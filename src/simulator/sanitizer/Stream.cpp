@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "core/Core.h"
-#include "core/CrossCore.h"
 #include "core/Device.h"
 #include "sanitizer/Sanitizer.h"
 
@@ -23,9 +22,6 @@ std::string eventName(Pipe From, Pipe To) {
   auto Short = [](Pipe P) { return std::string(nameOf(P) + 5); };
   return Short(From) + "_" + Short(To);
 }
-
-// The channels of CrossCoreClocks that are not flags.
-constexpr int SyncVector = -1, SyncEveryone = -2;
 
 } // namespace
 
@@ -61,6 +57,7 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
     checkTypes(I);
     flow(I);
   }
+  countBuffers(I);
   Clock Scalar = Clocks.scalarNow();
   if (isFence(I)) {
     catchUp();
@@ -120,16 +117,16 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
   case InstructionKind::Free:
     return queueEvent(I, Scalar);
   case InstructionKind::CrossSet:
-    return; // announced when the core arrived at it
+    return crossSet(I);
   case InstructionKind::CrossWait:
-    Shared.Cross.learn(
-        C, I.Id, Clocks.issue(carrierOf(I), Scalar),
-        [&](const Core &Other) { return CrossCore::feeds(Other, C, I.Mode); });
-    return;
+    return crossWait(I, Scalar);
   case InstructionKind::SyncAll:
     Clocks.barrierAll();
-    Shared.Cross.learnDrained(C, I.VectorOnly ? SyncVector : SyncEveryone,
+    if (!I.Soft)
+      Shared.Flags.syncAll(Shared.Out);
+    Shared.Cross.learnDrained(C, CrossFlags::syncKey(I.VectorOnly),
                               Clocks.issue(Pipe::S, Scalar),
+                              Synced[I.VectorOnly]++,
                               [](const Core &) { return true; });
     return;
   case InstructionKind::Unlock:
@@ -139,17 +136,6 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
     Clocks.receive(I.On, Mutexes[I.Id]);
     return;
   }
-}
-
-/// What the other cores learn has to be known before they can go on. SyncAll
-/// drains the core first, a flag waits for its own pipe.
-void Sanitizer::onArrive(const InstructionRecord &I) {
-  catchUp();
-  if (I.Kind == InstructionKind::CrossSet)
-    return Shared.Cross.announce(C, I.Id, Clocks, I.On);
-  Clocks.barrierAll();
-  Shared.Cross.announce(C, I.VectorOnly ? SyncVector : SyncEveryone, Clocks,
-                        Pipe::S);
 }
 
 void Sanitizer::barrier(const InstructionRecord &I) {
@@ -222,6 +208,7 @@ void Sanitizer::queueEvent(const InstructionRecord &I, const Clock &Scalar) {
 
 void Sanitizer::onEnd() {
   reportLeaks();
+  reportModes();
   catchUp();
   for (const auto &Queue : Behind)
     if (!Queue.empty())

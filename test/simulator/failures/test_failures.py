@@ -67,7 +67,7 @@ def test_cross_core_deadlock():
     """Found at once, not by waiting for the time limit."""
     start = time.monotonic()
     text = fires(
-        "cross-core-deadlock", "DEADLOCK", "all meet here", blocks=4, time_limit=50
+        "sync-needs-all-cores", "DEADLOCK", "all meet here", blocks=4, time_limit=50
     )
     assert "3 waiting, the others have ended" in text
     fires("cross-core-deadlock", "FLAG_DEADLOCK", "never set", blocks=4, time_limit=50)

@@ -69,7 +69,7 @@ def test_waits_that_nobody_ends():
     flags = np.zeros(64 * 8, np.int32)
     expect_failure("cross-core-deadlock", "meet.cpp", kernel="alone", blocks=2, inouts=[flags],
                    scalars=[("i32", 0)], line="nobody sets it")  # fmt: skip
-    expect_failure("cross-core-deadlock", "meet.cpp", kernel="alone", blocks=2, inouts=[flags],
+    expect_failure("sync-needs-all-cores", "meet.cpp", kernel="alone", blocks=2, inouts=[flags],
                    scalars=[("i32", 1)], line="does not come")  # fmt: skip
     run("meet.cpp", kernel="alone", blocks=2, inouts=[flags], scalars=[("i32", 2)])
 
