@@ -178,7 +178,7 @@ BELAY_SIM_CALL void belay_sim_global_atomic(belay::sim::GlobalAtomic Op,
 BELAY_SIM_CALL void belay_sim_uncached(const void *Address, uint32_t Bytes,
                                        bool Write);
 /// Data cache maintenance: lets cores that poll see each other.
-BELAY_SIM_CALL void belay_sim_cache_clean(const void *Address);
+BELAY_SIM_CALL void belay_sim_cache_clean(const void *Address, bool Entire);
 
 // --- registers and synchronisation -------------------------------------------
 BELAY_SIM_CALL void belay_sim_set_saturation(bool Float, bool On);

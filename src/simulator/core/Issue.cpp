@@ -15,6 +15,8 @@
 
 #include <cstdio>
 
+#include <algorithm>
+
 namespace belay::sim {
 
 void Issue::enterSchedule() {
@@ -84,6 +86,12 @@ void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
   O.Where = C.Memories.spaceOf(Address);
   if (C.Watcher)
     attachTensor(O);
+  constexpr int64_t Huge = int64_t(1) << 31; // what -1 looks like, and more
+  if (C.Watcher && (E.BlockStride >= Huge || E.RepeatStride >= Huge))
+    C.Watcher->onGap(
+        static_cast<uint64_t>(std::max(E.BlockStride, E.RepeatStride) -
+                              int64_t(E.BlockBytes)),
+        I.PC);
   if (O.Where == Space::Host)
     checkGlobal(O);
   else

@@ -61,6 +61,7 @@ enum class InstructionKind : uint8_t {
   Free,
   Lock, // a mutex of 3510
   Unlock,
+  CacheClean, // of the line of Object, or of all lines if that is null
 };
 
 /// Where the bytes of a destination come from, for instructions that move
@@ -82,12 +83,14 @@ struct InstructionRecord {
   /// Mmad and Fixpipe with a unit flag wait for each other block by block, and
   /// need no SetFlag between them.
   bool UnitFlag = false;
+  /// An Mmad so large that the next one may add to its result at once.
+  bool Interlocked = false;
   bool Soft = false; // cores meet through words of a workspace, not by flags
   bool VectorOnly = false; // of SyncAll
   uint8_t Mode = 0;        // of a cross-core flag, as it was set
   uint64_t Round = 0;  // ... of a wait: the how-manieth set of that mode it met
   uint32_t Raised = 0; // ... of a set: how often the flag is raised now
-  const void *Object = nullptr; // the buffer of a queue event
+  const void *Object = nullptr; // the buffer of a queue event, the line
   const void *PC;               // return address into the kernel
   uint64_t Serial;              // per core, in program order
   unsigned NumOperands = 0;
@@ -103,6 +106,8 @@ struct WrapRecord {
   const void *PC;
   uint64_t Result;  // what is left of it
   const char *Type; // as Clang writes it, with quotes
+  char Op = 0;      // '+', '-' or '*' of the two numbers, or 0
+  int64_t Left = 0, Right = 0;
 };
 
 /// Receives every instruction of one core, in program order, on the core's own
@@ -121,6 +126,9 @@ public:
   virtual void onOffset(uint64_t Offset, const void *PC) {}
   /// How often the block has come to PC; 0 if nobody counts.
   virtual uint32_t tripOf(const void *PC) const { return 0; }
+  /// An operand has a gap between its blocks that is as large as a negative
+  /// number looks.
+  virtual void onGap(uint64_t Bytes, const void *PC) {}
   /// A vector instruction brings a mask in counter mode, which ignores the
   /// repeats it asks for and makes others.
   virtual void onCounterMode(const InstructionRecord &I, uint32_t Asked,

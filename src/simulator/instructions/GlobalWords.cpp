@@ -108,9 +108,10 @@ void belay_sim_uncached(const void *Address, uint32_t Bytes, bool Write) {
   I.core().device().slots().yield();
 }
 
-void belay_sim_cache_clean(const void *) {
-  Core &C = Core::current();
-  C.LastPC = BELAY_PC;
+void belay_sim_cache_clean(const void *Address, bool Entire) {
+  Issue I("DataCacheCleanAndInvalid", Pipe::S, BELAY_PC,
+          InstructionKind::CacheClean);
+  I.record().Object = Entire ? nullptr : Address;
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  C.device().slots().yield();
+  I.core().device().slots().yield();
 }

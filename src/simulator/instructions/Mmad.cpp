@@ -202,6 +202,10 @@ const void *biasOf(Issue &I, const Multiply *M) {
 
 } // namespace
 
+/// From this many fractals of the result on, the manual wants no barrier
+/// between two Mmad that add to the same one.
+static constexpr uint32_t InterlockedFractals = 10;
+
 void belay_sim_cube_mmad(const Multiply *M) {
   Issue I("Mmad", Pipe::M, BELAY_PC);
   if (I.dropped() || !M->M || !M->N || !M->K)
@@ -223,6 +227,7 @@ void belay_sim_cube_mmad(const Multiply *M) {
   L.InnerStored =
       M->AType == Elem::F32 && M->AlignK ? ceilDiv(M->K, 16) * 2 : L.Inner;
   L.LeftNz = leftIsNz(I.core());
+  I.record().Interlocked = L.Rows * L.Columns >= InterlockedFractals;
   bool Gemv = M->M == 1 && !M->DisableGemv;
 
   uint32_t LeftBytes =

@@ -57,11 +57,17 @@ uint64_t wrapTo(__int128 Value, const TypeDescriptor &T) {
 }
 
 /// Wider types do not wrap by accident, and narrower ones are promoted.
-void wrapped(const OverflowData &D, __int128 Exact, const void *PC) {
+void wrapped(const OverflowData &D, char Op, uint64_t A, uint64_t B,
+             const void *PC) {
   Core *C = Core::currentOrNull();
   if (!C || !C->Watcher || D.Type->bits() != 32)
     return;
-  C->Watcher->onWrap({PC, wrapTo(Exact, *D.Type), D.Type->Name});
+  __int128 Left = widen(A, *D.Type), Right = widen(B, *D.Type);
+  __int128 Exact = Op == '+'   ? Left + Right
+                   : Op == '-' ? Left - Right
+                               : Left * Right;
+  C->Watcher->onWrap({PC, wrapTo(Exact, *D.Type), D.Type->Name, Op,
+                      static_cast<int64_t>(Left), static_cast<int64_t>(Right)});
 }
 
 } // namespace
@@ -70,23 +76,23 @@ void wrapped(const OverflowData &D, __int128 Exact, const void *PC) {
 
 BELAY_UBSAN __ubsan_handle_add_overflow(OverflowData *D, uint64_t A,
                                         uint64_t B) {
-  wrapped(*D, widen(A, *D->Type) + widen(B, *D->Type), BELAY_PC);
+  wrapped(*D, '+', A, B, BELAY_PC);
 }
 BELAY_UBSAN __ubsan_handle_sub_overflow(OverflowData *D, uint64_t A,
                                         uint64_t B) {
-  wrapped(*D, widen(A, *D->Type) - widen(B, *D->Type), BELAY_PC);
+  wrapped(*D, '-', A, B, BELAY_PC);
 }
 BELAY_UBSAN __ubsan_handle_mul_overflow(OverflowData *D, uint64_t A,
                                         uint64_t B) {
-  wrapped(*D, widen(A, *D->Type) * widen(B, *D->Type), BELAY_PC);
+  wrapped(*D, '*', A, B, BELAY_PC);
 }
 BELAY_UBSAN __ubsan_handle_negate_overflow(OverflowData *D, uint64_t A) {
-  wrapped(*D, -widen(A, *D->Type), BELAY_PC);
+  wrapped(*D, '-', 0, A, BELAY_PC);
 }
 /// The smallest number divided by -1.
 BELAY_UBSAN __ubsan_handle_divrem_overflow(OverflowData *D, uint64_t A,
                                            uint64_t) {
-  wrapped(*D, -widen(A, *D->Type), BELAY_PC);
+  wrapped(*D, '-', 0, A, BELAY_PC);
 }
 BELAY_UBSAN __ubsan_handle_implicit_conversion(ConversionData *D, uint64_t Src,
                                                uint64_t Dst) {

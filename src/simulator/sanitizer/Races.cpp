@@ -51,15 +51,17 @@ void Sanitizer::touch(const InstructionRecord &I, const Clock &Scalar) {
   Epoch Now = Clocks.issue(I.On, Scalar);
   SiteId Here = Sites.idOf(I);
   Sites.take(Here, Now.Time);
+  Cube.note(I, Now);
   // Sources first: an instruction may read what it then overwrites.
   for (bool Writes : {false, true})
     for (unsigned N = 0; N < I.NumOperands; ++N) {
       const OperandRecord &O = I.Operands[N];
       if (O.Write != Writes)
         continue;
-      if (O.Where == Space::GM)
+      if (O.Where == Space::GM) {
         touchGlobal(I, O, Now, Here);
-      else
+        touchCaches(I, O, Now);
+      } else
         touchLocal(I, O, Now, Here);
     }
 }
@@ -104,9 +106,9 @@ void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
   if (Before.Time == 0 || Clocks.ordered(Before, Now.On) ||
       (Before.On == Now.On && Before.Time == Now.Time))
     return;
-  bool UnitFlags = Before.On != Now.On && O.Where == Space::L0C &&
-                   Sites[Other].UnitFlag && Sites[Here].UnitFlag;
-  if (UnitFlags || Auto.orders(Before.On, Now.On))
+  if (O.Where == Space::L0C && Cube.orders(Before, Now))
+    return;
+  if (Auto.orders(Before.On, Now.On))
     return Clocks.order(Before, Now.On);
   reportRace(Sites.at(Other, Before.Time), OtherWrites, Sites.newest(Here), O);
   Clocks.order(Before, Now.On); // one report, not one for each that follows
@@ -133,6 +135,26 @@ void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
           else
             reportRace(X.Where, X.Write, A.Where, O);
         });
+  });
+}
+
+/// Atomics and the accesses that say so go past the caches.
+void Sanitizer::touchCaches(const InstructionRecord &I, const OperandRecord &O,
+                            Epoch Now) {
+  if (I.On == Pipe::S && I.Atomic)
+    return;
+  auto Visit =
+      I.On != Pipe::S
+          ? (O.Write ? &CacheLines::copyWrite : &CacheLines::copyRead)
+          : (O.Write ? &CacheLines::scalarWrite : &CacheLines::scalarRead);
+  auto Base = reinterpret_cast<uint64_t>(O.Address);
+  forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
+    (Shared.Caches.*Visit)({&C,
+                            &Clocks,
+                            Now,
+                            {I.PC, I.Name, I.On},
+                            Base + Offset,
+                            Base + Offset + Bytes});
   });
 }
 

@@ -10,8 +10,10 @@
 
 #include "core/Observer.h"
 #include "sanitizer/AutoSync.h"
+#include "sanitizer/CacheLines.h"
 #include "sanitizer/CrossCoreClocks.h"
 #include "sanitizer/CrossFlags.h"
+#include "sanitizer/CubeOrder.h"
 #include "sanitizer/Findings.h"
 #include "sanitizer/Flags.h"
 #include "sanitizer/GlobalShadow.h"
@@ -30,12 +32,14 @@ class Core;
 
 /// What the sanitizers of all cores of a launch share.
 struct SharedChecks {
-  SharedChecks(Report &R, const Device &D) : Out(R), Values(D) {}
+  SharedChecks(Report &R, const Device &D)
+      : Out(R), Values(D), Caches(Cross, Out) {}
   Findings Out;
   GlobalShadow Global;
   CrossCoreClocks Cross;
   GlobalValues Values;
   CrossFlags Flags;
+  CacheLines Caches;
 };
 
 /// Checks the instruction stream of one core. The stream comes in program
@@ -53,6 +57,7 @@ public:
   void onWrap(const WrapRecord &W) override;
   void onTruncation(const WrapRecord &W, uint64_t Before) override;
   void onOffset(uint64_t Offset, const void *PC) override;
+  void onGap(uint64_t Bytes, const void *PC) override;
   void onCounterMode(const InstructionRecord &I, uint32_t Asked,
                      uint64_t Made) override;
 
@@ -104,6 +109,16 @@ private:
   // Events.cpp: event ids that queues use up.
   void countBuffers(const InstructionRecord &I);
 
+  // Integers.cpp: where results that did not fit end up.
+  struct Wrap {
+    WrapRecord W;
+    /// What the result would have been. More than one number if the operands
+    /// may be results that had wrapped before.
+    std::vector<int64_t> Exact;
+  };
+  std::vector<int64_t> meaningsOf(int64_t Operand) const;
+  void checkWrap(uint64_t Value, const void *PC, const char *Use);
+
   // Overlap.cpp: operands of one instruction.
   void checkOverlap(const InstructionRecord &I);
 
@@ -113,6 +128,8 @@ private:
                   SiteId Here);
   void touchGlobal(const InstructionRecord &I, const OperandRecord &O,
                    Epoch Now, SiteId Here);
+  void touchCaches(const InstructionRecord &I, const OperandRecord &O,
+                   Epoch Now);
   void check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
              SiteId Here, const OperandRecord &O);
   void reportRace(const Site &Other, bool OtherWrites, const Site &Here,
@@ -124,6 +141,7 @@ private:
   SharedChecks &Shared;
   AutoSync Auto;
   PipeClocks Clocks;
+  CubeOrder Cube;
   FlagTable Flags;
   SiteTable Sites;
   LocalValues Values;
@@ -132,7 +150,12 @@ private:
   std::array<std::deque<Issued>, NumPipes> Behind;
   /// The newest results that did not fit, which an offset may come from.
   static constexpr size_t MaxWraps = 16;
-  std::deque<WrapRecord> Wraps;
+  std::deque<Wrap> Wraps;
+  /// How often each place wrapped, and how often an offset came of it.
+  struct WrapCount {
+    uint64_t Wraps = 0, Used = 0;
+  };
+  std::unordered_map<const void *, WrapCount> WrapCounts;
   /// What EnQue told the consumer and FreeTensor the producer, per buffer.
   struct BufferEvents {
     std::optional<Clock> Filled, Emptied;

@@ -124,11 +124,18 @@ void Sanitizer::take(const InstructionRecord &I, const Clock &Scalar) {
     Clocks.barrierAll();
     if (!I.Soft)
       Shared.Flags.syncAll(Shared.Out);
-    Shared.Cross.learnDrained(C, CrossFlags::syncKey(I.VectorOnly),
-                              Clocks.issue(Pipe::S, Scalar),
-                              Synced[I.VectorOnly]++,
-                              [](const Core &) { return true; });
+    Shared.Cross.learnDrained(
+        C, CrossFlags::syncKey(I.VectorOnly), Clocks.issue(Pipe::S, Scalar),
+        Synced[I.VectorOnly]++, [](const Core &) { return true; });
     return;
+  case InstructionKind::CacheClean: {
+    Epoch Now = Clocks.issue(Pipe::S, Scalar);
+    if (I.Object)
+      Shared.Caches.clean(C, Now, reinterpret_cast<uint64_t>(I.Object));
+    else
+      Shared.Caches.cleanAll(C, Now);
+    return;
+  }
   case InstructionKind::Unlock:
     Mutexes[I.Id].join(Clocks.publish(I.On));
     return;
@@ -214,9 +221,11 @@ void Sanitizer::onEnd() {
     if (!Queue.empty())
       return reportDeadlock();
   reportLeftovers();
-  // The next block on this core starts when this one has drained.
+  // The next block on this core starts when this one has drained, and with an
+  // empty cache.
   Clocks.barrierAll();
   Sites.restart();
+  Shared.Caches.cleanAll(C, Clocks.issue(Pipe::S, Clocks.scalarNow()));
 }
 
 /// The set that a wait is waiting for, if it stands behind a wait itself.

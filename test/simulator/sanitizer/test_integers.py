@@ -31,8 +31,26 @@ def test_difference():
     finds("offset-overflow", "difference", 8, 24, 0, line="// may go below zero")
 
 
+def test_below_zero_and_back():
+    silent("halo", 0, 8, 8)
+    silent("halo", 3, 8, 9)
+    silent("halo", 9, 8, 0)
+    finds("offset-overflow", "halo", 3, 8, 4, line="// below zero")
+
+
+def test_below_zero_and_multiplied():
+    silent("scaled", 2, 64, 0)
+    finds("offset-overflow", "scaled", 0, 64, 0, line="// no rows")
+
+
+def test_gap_below_zero():
+    silent("gaps", 24, 16, 0)
+    finds("offset-overflow", "gaps", 8, 16, 0, line="// rows overlap")
+
+
 def test_hash_may_wrap():
     silent("hash", 1, 2, 3)
+    silent("dice", 20000, 0, 0)
 
 
 def test_signed_division():

@@ -174,12 +174,12 @@ BELAY_CCE_BINARY(vor, Or)
 } // namespace AscendC
 
 // --- memory ------------------------------------------------------------------
-template <typename T> BELAY_API void dcci(const T *address, uint64_t) {
-  belay_sim_cache_clean(reinterpret_cast<const void *>(address));
+template <typename T> BELAY_API void dcci(const T *address, uint64_t entire) {
+  belay_sim_cache_clean(reinterpret_cast<const void *>(address), entire == 1);
 }
 template <typename T>
-BELAY_API void dcci(const T *address, uint64_t, uint64_t) {
-  belay_sim_cache_clean(reinterpret_cast<const void *>(address));
+BELAY_API void dcci(const T *address, uint64_t entire, uint64_t) {
+  belay_sim_cache_clean(reinterpret_cast<const void *>(address), entire == 1);
 }
 
 BELAY_API void copy_gm_to_ubuf(void *dst, const void *src, uint8_t,

@@ -133,8 +133,8 @@ template <int8_t startBit, int8_t endBit> BELAY_API void ResetCtrlSpr() {
 }
 
 // --- caches ------------------------------------------------------------------
-// Global memory is coherent here; what remains of the caches' API is that a
-// core which calls it may be waiting for another.
+// Global memory is coherent here; the sanitizer knows what the caches of a
+// device would have hidden. A core that cleans may be waiting for another.
 enum class CacheLine : uint64_t { SINGLE_CACHE_LINE = 0, ENTIRE_DATA_CACHE };
 enum class DcciDst : uint64_t {
   CACHELINE_ALL = 0,
@@ -144,15 +144,17 @@ enum class DcciDst : uint64_t {
 };
 template <typename T, CacheLine entireType, DcciDst dcciDst>
 BELAY_API void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst) {
-  belay_sim_cache_clean(dst.GetPhyAddr());
+  belay_sim_cache_clean(dst.GetPhyAddr(),
+                        entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType, DcciDst dcciDst>
 BELAY_API void DataCacheCleanAndInvalid(const LocalTensor<T> &dst) {
-  belay_sim_cache_clean(dst.data());
+  belay_sim_cache_clean(dst.data(), entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T, CacheLine entireType>
 BELAY_API void DataCacheCleanAndInvalid(const GlobalTensor<T> &dst) {
-  belay_sim_cache_clean(dst.GetPhyAddr());
+  belay_sim_cache_clean(dst.GetPhyAddr(),
+                        entireType == CacheLine::ENTIRE_DATA_CACHE);
 }
 template <typename T>
 BELAY_API void DataCachePreload(const GlobalTensor<uint64_t> &, const T) {}
