@@ -37,6 +37,9 @@ A pattern counts as found if the expected diagnostic stands at the line marked
 with two sides the other side's line, marked `// other`, has to be named too. Any
 report about a safe twin or a bait is a false alarm.
 
+A line of a bait that ends in `// without: ID` is one that the kernel needs: a test
+leaves it out and expects ID.
+
 ## Labels
 
 `case.json` says how to run both kernels and what to expect:
