@@ -164,6 +164,8 @@ class CoreOrder:
         elif kind == "cross-wait":
             # Only 3510 lets the other pipes go on.
             self.cross.append((i, self.enter(on if self.arch == 3510 else "PIPE_S")))
+        elif kind == "cache-clean":
+            pass  # of the scalar unit, which is in order
         else:
             raise NotImplementedError(f"{kind} is not modelled")
 
@@ -244,6 +246,15 @@ def automatic(first, second, auto_sync):
         "PIPE_S" in pair and pair & {"PIPE_V", "PIPE_MTE2", "PIPE_MTE3"} != set())
 
 
+def cube_orders(first, second, space):
+    """What the cube orders by itself in L0C: see docs/sanitizer.md."""
+    if space != "L0C":
+        return False
+    if first["pipe"] == second["pipe"] == "PIPE_M":
+        return first.get("interlocked", False)
+    return first.get("unitFlag", False) and second.get("unitFlag", False)
+
+
 class Segments:
     """Bytes that no access tells apart."""
 
@@ -279,11 +290,17 @@ def local_disorder(order, past, auto_sync):
                     key = operand["space"], segment
                     others = [writes[key]] if key in writes else []
                     if write:
-                        others += reads[key].values()
+                        since = reads[key].values()
+                        # Whoever comes after a read comes after what it read.
+                        if any(cube_orders(r[0], i, key[0]) for r in since):
+                            others = []
+                        others += since
                     for other, other_end, other_pipe, atomic in others:
                         if other is i or known >> other_end & 1:
                             continue
                         if atomic and i.get("atomic") and write:
+                            continue
+                        if cube_orders(other, i, operand["space"]):
                             continue
                         if automatic(other_pipe, pipe, auto_sync):
                             known |= past[other_end] | 1 << other_end

@@ -52,6 +52,7 @@ void Schedule::defer(const InstructionRecord &I, bool Anywhere,
   Step S(I, I.On);
   S.Last = I.Kind == InstructionKind::CrossSet;
   S.UnitFlag = I.UnitFlag;
+  S.Interlocked = I.Interlocked;
   S.Body = std::move(Body);
   S.Operands = bytesOf(I);
   if (Anywhere)
@@ -188,7 +189,7 @@ bool Schedule::held(const Queue &Q, size_t Index) const {
     return true;
   bool InOrder = Auto.orders(S.On, S.On);
   for (size_t N = 0; N < Index; ++N)
-    if (Q[N].First || (InOrder && conflict(Q[N], S)))
+    if (Q[N].First || ((InOrder || Q[N].Interlocked) && conflict(Q[N], S)))
       return true;
   return false;
 }

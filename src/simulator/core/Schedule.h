@@ -79,7 +79,7 @@ private:
     bool Last = false;
     /// Nothing that follows it in its pipe runs before it.
     bool First = false;
-    bool UnitFlag = false;
+    bool UnitFlag = false, Interlocked = false;
     std::function<bool()> Ready;
     std::function<void()> Body;
     std::vector<Bytes> Operands;

@@ -23,9 +23,10 @@ static const char *kindName(CoreKind K) {
 
 static const char *kindName(InstructionKind K) {
   constexpr const char *Names[] = {
-      "compute", "copy",      "scalar",     "set-flag", "wait-flag",
-      "barrier", "cross-set", "cross-wait", "sync-all", "alloc",
-      "enque",   "deque",     "free",       "lock",     "unlock"};
+      "compute",   "copy",    "scalar",    "set-flag",
+      "wait-flag", "barrier", "cross-set", "cross-wait",
+      "sync-all",  "alloc",   "enque",     "deque",
+      "free",      "lock",    "unlock",    "cache-clean"};
   return Names[static_cast<unsigned>(K)];
 }
 
@@ -57,6 +58,10 @@ public:
                    reinterpret_cast<uintptr_t>(I.Object));
     if (I.Atomic)
       std::fputs(",\"atomic\":true", Out);
+    if (I.UnitFlag)
+      std::fputs(",\"unitFlag\":true", Out);
+    if (I.Interlocked)
+      std::fputs(",\"interlocked\":true", Out);
     std::fputs(",\"operands\":[", Out);
     for (unsigned N = 0; N < I.NumOperands; ++N)
       writeOperand(I.Operands[N], N != 0);

@@ -25,6 +25,8 @@ using namespace belay::sim;
 namespace {
 
 constexpr uint32_t WordsPerCore = BlockBytes / sizeof(int32_t);
+/// Flag ids of the record, beyond those of the hardware's flags.
+constexpr int32_t FirstSoftFlag = 1 << 16;
 
 /// Vector cores of the launch.
 uint32_t numCores(Core &C) {
@@ -66,7 +68,7 @@ int32_t *flagOf(Issue &I, int32_t *Workspace, int32_t Block, int32_t Event) {
 
 void setId(Issue &I, int32_t Block, int32_t Event) {
   I.record().Soft = true;
-  I.record().Id = Event * 1024 + Block;
+  I.record().Id = FirstSoftFlag + Event * 1024 + Block;
 }
 
 int32_t *wordOf(int32_t *Workspace, uint32_t Core) {

@@ -24,7 +24,6 @@ struct Site {
   const void *PC = nullptr;
   const char *Name = "";
   Pipe On = Pipe::S;
-  bool UnitFlag = false;
   uint32_t Trip = 0; // of a copy: which of its executions this is
 };
 
@@ -38,7 +37,7 @@ public:
       return Slot.Id;
     auto [It, New] = Ids.try_emplace(I.PC, static_cast<SiteId>(Sites.size()));
     if (New && Sites.size() < Limit) {
-      Sites.push_back({I.PC, I.Name, I.On, I.UnitFlag});
+      Sites.push_back({I.PC, I.Name, I.On});
       Visits.emplace_back();
     } else if (New) {
       It->second = 0;

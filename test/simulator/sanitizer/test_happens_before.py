@@ -82,6 +82,27 @@ def test_barriers():
     assert disorder([write(MTE2), sync("barrier", "PIPE_ALL"), read(V)]) is None
 
 
+def test_cube():
+    m, fix = "PIPE_M", "PIPE_FIX"
+
+    def multiply(**more):
+        return access(m, operand("read", space="L0C"), operand("write", space="L0C"), **more)
+
+    def store(**more):
+        return access(fix, operand("read", space="L0C"), **more)
+
+    assert disorder([multiply(), multiply()])
+    assert disorder([multiply(), sync("barrier", m), multiply()]) is None
+    assert disorder([multiply(interlocked=True), multiply()]) is None
+    assert disorder([multiply(interlocked=True), store()])
+    flag = dict(unitFlag=True)
+    fresh = access(m, operand("write", space="L0C"), **flag)
+    assert disorder([multiply(**flag), store(**flag), fresh]) is None
+    assert disorder([multiply(**flag), store(), fresh])
+    assert disorder([multiply(**flag), store()])
+    assert disorder([multiply(**flag), multiply(**flag)])
+
+
 def test_queues():
     full = [sync("enque", MTE2, V, buffer=7), sync("deque", MTE2, V, buffer=7)]
     alloc, free = (sync(k, MTE2, V, buffer=7) for k in ("alloc", "free"))
