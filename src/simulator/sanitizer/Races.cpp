@@ -138,15 +138,16 @@ void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
   });
 }
 
-/// Atomics and the accesses that say so go past the caches.
+/// Atomics and the accesses that say so go past the caches. A routine that is
+/// issued from the scalar unit as a whole (a Matmul object) copies inside.
 void Sanitizer::touchCaches(const InstructionRecord &I, const OperandRecord &O,
                             Epoch Now) {
   if (I.On == Pipe::S && I.Atomic)
     return;
+  bool Cached = I.On == Pipe::S && I.Kind == InstructionKind::ScalarAccess;
   auto Visit =
-      I.On != Pipe::S
-          ? (O.Write ? &CacheLines::copyWrite : &CacheLines::copyRead)
-          : (O.Write ? &CacheLines::scalarWrite : &CacheLines::scalarRead);
+      Cached ? (O.Write ? &CacheLines::scalarWrite : &CacheLines::scalarRead)
+             : (O.Write ? &CacheLines::copyWrite : &CacheLines::copyRead);
   auto Base = reinterpret_cast<uint64_t>(O.Address);
   forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
     (Shared.Caches.*Visit)({&C,
