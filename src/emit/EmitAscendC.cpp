@@ -128,18 +128,14 @@ static std::optional<FileLineColLoc> placeOf(Location Loc) {
   return std::nullopt;
 }
 
-/// The next lines come from this one of the source.
+/// The next line comes from this one of the source. Lines that follow would
+/// count up from it, so each instruction says where it is from.
 void Emitter::emitLine(Location Loc) {
   std::optional<FileLineColLoc> Place = placeOf(Loc);
   if (!Given.Lines || !Place)
     return;
-  std::pair<StringRef, unsigned> Now = {Place->getFilename().getValue(),
-                                        Place->getLine()};
-  if (Now == Line)
-    return;
-  Line = Now;
-  Out.getOStream() << "#line " << Now.second << " \"";
-  Out.getOStream().write_escaped(Now.first) << "\"\n";
+  Out.getOStream() << "#line " << Place->getLine() << " \"";
+  Out.getOStream().write_escaped(Place->getFilename().getValue()) << "\"\n";
 }
 
 /// Gives variables new values, all at once.

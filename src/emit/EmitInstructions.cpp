@@ -523,11 +523,8 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return success();
       })
       .Case<GuardOp>([&](GuardOp Guard) {
-        Out << "if (!" << text(Guard.getCondition()) << ")\n";
-        Out.indent();
-        Out << "Trap(); // " << Guard.getId() << ": " << Guard.getText()
-            << "\n";
-        Out.unindent();
+        Out << "if (!" << text(Guard.getCondition()) << ") Trap(); // "
+            << Guard.getId() << ": " << Guard.getText() << "\n";
         return success();
       })
       .Default([&](Operation *Other) -> LogicalResult {

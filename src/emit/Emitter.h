@@ -84,7 +84,6 @@ private:
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
   int64_t Bytes = 0; ///< Of the unified buffer.
-  std::pair<llvm::StringRef, unsigned> Line = {"", 0};
 };
 
 /// The C++ type of an element or scalar.

@@ -52,6 +52,9 @@ static std::string asIdentifier(StringRef Wanted) {
     Name += llvm::isAlnum(C) || C == '_' ? C : '_';
   if (Name.empty() || llvm::isDigit(Name[0]))
     Name.insert(Name.begin(), 'v');
+  // AscendC's functions begin with a capital, and so do ours.
+  if (Name.size() > 1 && llvm::isUpper(Name[0]))
+    Name += '_';
   return Name;
 }
 
