@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Passes.h"
 #include "emit/AscendC.h"
 #include "language/FrontEnd.h"
 #include "mlir/IR/AsmState.h"
@@ -34,6 +35,7 @@ static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<std::string> Output("o", cl::init("-"));
 static cl::opt<bool> Color("colors");
 static cl::opt<std::string> SocName("soc", cl::init("Ascend910B3"));
+static cl::opt<bool> Deny("deny");
 enum class Form { Tiles, Core, AscendC };
 static cl::opt<Form>
     Emit("emit", cl::init(Form::Tiles),
@@ -46,6 +48,12 @@ static mlir::LogicalResult transform(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
   Passes.addPass(mlir::createCanonicalizerPass());
   Passes.addPass(mlir::createCSEPass());
+  if (Deny) {
+    analysis::AscendProveOptions Options;
+    Options.Deny = true;
+    Passes.nest<mlir::func::FuncOp>().addPass(
+        analysis::createAscendProve(Options));
+  }
   if (Emit != Form::Tiles)
     passes::addCorePipeline(Passes, SocName);
   return Passes.run(Module);
@@ -71,6 +79,7 @@ int main(int Argc, char **Argv) {
   Options.Colors = Color;
 
   mlir::MLIRContext Context(mlir::MLIRContext::Threading::DISABLED);
+  Context.printOpOnDiagnostic(false); // the source line is what people know
   auto Parsed = language::KernelSource::parse(Options, Context);
   if (!Parsed)
     return 1;

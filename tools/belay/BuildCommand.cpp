@@ -43,6 +43,8 @@ static int runBuild(const Command &Self, const Arguments &Args) {
                "--emit=" + Emit.str(), "--soc=" + Soc.str()};
   if (belay::support::Styling(errs()).isEnabled())
     Spec.Args.push_back("--colors");
+  if (Args.has("deny"))
+    Spec.Args.push_back("--deny");
   for (StringRef Kernel : Args.getAll("kernel"))
     Spec.Args.push_back("--kernel=" + Kernel.str());
   for (StringRef Define : Args.getAll("D"))
@@ -70,6 +72,10 @@ static constexpr Option BuildOptions[] = {
      "ascend-ir: the kernels as tiles (default); core-ir: as instructions;\n"
      "ascendc: as C++"},
     {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
+    {"deny", "",
+     "prove bounds, overflow, extents, loops and the disjointness of cores "
+     "for\n"
+     "every launch that 'expects' admits, and refuse what is not proven"},
     {"o", "FILE", "write there instead of to the standard output"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
@@ -86,8 +92,8 @@ Reads C++20 kernels written with belay/kernel.h, refuses what the language does
 not have (pointers, goto, indices below 64 bits, tiles used after they were
 moved), and shows them in the ascend dialect or as AscendC C++. For the latter,
 tiles get buffers, buffers share memory, flags and barriers are placed, and their
-order is proven anew by a verifier of its own. Bounds and the disjointness of
-cores are not proven by this command yet.
+order is proven anew by a verifier of its own. With --deny, a kernel is only
+accepted if it is also proven to stay within its views, for every launch.
 )",
     BuildOptions,
     R"(
