@@ -53,7 +53,7 @@ bool CacheLines::hides(const Copy &X, const Access &A, uint64_t Bytes) {
   if (!(X.Dirty & Bytes))
     return false;
   if (X.Who == A.Who)
-    return A.Where.On != Pipe::S && X.Cleaned.Time == 0;
+    return X.Cleaned.Time == 0; // a copy: GetValue sees its own cache
   // What is not even ordered is a race, and reported as one.
   if (!ordered(*X.Who, X.Written, A))
     return false;
