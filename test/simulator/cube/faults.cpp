@@ -51,9 +51,12 @@ __global__ __aicore__ void fault(GM_ADDR a, GM_ADDR c, uint32_t which) {
   }
   if (which == 11)
     DataCopy(l1, gm, Nd2NzParams(1, 33, 32, 0, 32, 48, 1, 0)); // past the end
+  PipeBarrier<PIPE_ALL>();
   LoadData(l0a, l1, load);
   LoadData(l0b, l1, load);
+  PipeBarrier<PIPE_ALL>();
   Mmad(l0c, l0a, l0b, p);
+  PipeBarrier<PIPE_ALL>();
   GlobalTensor<float> out;
   out.SetGlobalBuffer((__gm__ float *)c);
   Fixpipe(out, l0c, FixpipeParamsV220(32, 32, 32, 32, false));
