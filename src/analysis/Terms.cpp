@@ -31,7 +31,8 @@ Terms::Terms(Solver &S) : S(S) {
   Count = fresh();
   S.assume(atLeast(Count, 1));
   S.assume(atMost(Count, MaxCores));
-  addName("core_count()", Count, /*IsArgument=*/false);
+  // The launcher knows it, so contracts may speak of it.
+  addName("core_count()", Count, /*IsArgument=*/true);
   addCoreIndex();
 }
 

@@ -36,7 +36,7 @@ class Kernel:
         names = {"n": "%n", "m": "%m"}
         if self.use_scalar:
             names["a"] = "%a"
-        for _ in range(rng.randint(0, 3)):
+        for _ in range(rng.randint(1, 4)):
             self.expects(names)
         self.statements(self.body, dict(names, core="%core", cores="%cores"), 0)
 
@@ -90,7 +90,7 @@ class Kernel:
         self.conditions.append(test)
 
     def statements(self, body, names, depth):
-        for _ in range(self.rng.randint(1, 2)):
+        for _ in range(self.rng.choice((1, 1, 2))):
             kind = self.rng.random()
             if kind < 0.55 and depth < 2:
                 self.loop(body, names, depth)
@@ -142,15 +142,15 @@ class Kernel:
         """Loads a window of x and stores it to the same or another one of y."""
         at, offset = self.window_start(names)
         length, size = self.window_size(names, at, offset)
-        capacity = self.rng.choice((2, 4, 16))
+        capacity = self.rng.choice((2, 4, 16, 16))
         tile = f"tensor<1x?xf32, #ascend.capacity<1x{capacity}>>"
-        self.lines.append(f"%t{self.count} = ascend.load %x[{at}] [{length}] : !view -> {tile}")
+        loaded = self.value(f"ascend.load %x[{at}] [{length}] : !view -> {tile}")
         start, put = at, offset
-        if self.rng.random() < 0.3:
+        if self.rng.random() < 0.2:
             start, put = self.window_start(names)
         stored = self.rng.random() < 0.8
         if stored:
-            self.lines.append(f"ascend.store %t{self.count_of_tile()}, %y[{start}] [{length}] : {tile} -> !view")
+            self.lines.append(f"ascend.store {loaded}, %y[{start}] [{length}] : {tile} -> !view")
 
         def run(env):
             count = size(env)
@@ -162,21 +162,15 @@ class Kernel:
 
         body.append(run)
 
-    def count_of_tile(self):
-        for line in reversed(self.lines):
-            found = re.match(r"%t(\d+) =", line)
-            if found:
-                return found[1]
-
     def window_start(self, names):
         loops = [name for name in names if name.startswith("i")]
-        if loops and self.rng.random() < 0.7:
+        if loops and self.rng.random() < 0.85:
             name = self.rng.choice(loops)
             return names[name], lambda e: e[name]
         return self.expression(names, 2)
 
     def window_size(self, names, at, offset):
-        if self.rng.random() < 0.6:
+        if self.rng.random() < 0.85:
             name = self.rng.choice(("n", "m"))
             left = self.value(f"arith.subi {names[name]}, {at} : index")
             most, number = self.constant(self.rng.choice((1, 2, 4)))
@@ -208,7 +202,7 @@ class Kernel:
             if not all(test(env) for test in self.conditions):
                 continue
             for cores in CORES:
-                written, read = {}, {}
+                written = {}
                 for core in range(cores):
                     trace = set()
                     try:
