@@ -223,3 +223,89 @@ __global__ __aicore__ void gemv(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t n,
   WaitFlag<HardEvent::M_FIX>(0);
   Fixpipe(cGm, sum, FixpipeParamsV220(n, 1, 16, n, false));
 }
+
+#if __NPU_ARCH__ == 2002
+/// 310P: LoadData 3D V1, one fractal per repeat. The filter's points make up a
+/// row of fractals (mode 0); rows of fractals follow each other.
+__global__ __aicore__ void conv_310p(GM_ADDR map, GM_ADDR weights,
+                                     GM_ADDR shape, GM_ADDR out, uint32_t outH,
+                                     uint32_t outW, uint32_t alongRows) {
+  TPipe pipe;
+  constexpr uint32_t C0 = 16, Fractal = 256;
+  Convolution x = *reinterpret_cast<__gm__ Convolution *>(shape);
+  uint32_t m = outH * outW, mUp = up(m, 16), n = x.n;
+  uint32_t points = x.c / C0 * x.filterH * x.filterW, k = points * C0;
+  TBuf<TPosition::A1> a1;
+  TBuf<TPosition::B1> b1;
+  TBuf<TPosition::A2> a2;
+  TBuf<TPosition::B2> b2;
+  TBuf<TPosition::CO1> co1;
+  TBuf<TPosition::VECCALC> ub;
+  pipe.InitBuffer(a1, x.c * x.h * x.w * 2);
+  pipe.InitBuffer(b1, k * up(n, 16) * 2);
+  pipe.InitBuffer(a2, mUp * k * 2);
+  pipe.InitBuffer(b2, k * up(n, 16) * 2);
+  pipe.InitBuffer(co1, mUp * up(n, 16) * 4);
+  pipe.InitBuffer(ub, mUp * up(n, 16) * 4);
+  LocalTensor<::half> l1 = a1.Get<::half>(), w1 = b1.Get<::half>(),
+                      l0a = a2.Get<::half>(), l0b = b2.Get<::half>();
+  GlobalTensor<::half> mapGm, weightsGm;
+  GlobalTensor<float> outGm;
+  mapGm.SetGlobalBuffer((__gm__ ::half *)map);
+  weightsGm.SetGlobalBuffer((__gm__ ::half *)weights);
+  outGm.SetGlobalBuffer((__gm__ float *)out);
+  DataCopy(l1, mapGm, x.c * x.h * x.w);
+  DataCopy(w1, weightsGm, k * up(n, 16));
+  SetFlag<HardEvent::MTE2_MTE1>(0);
+  WaitFlag<HardEvent::MTE2_MTE1>(0);
+  LoadData(l0b, w1,
+           LoadData2DParams(0, points * up(n, 16) / 16, 1, 0, 0, false, 0));
+  LoadData3DParamsV1<::half> p;
+  p.padList[0] = x.padLeft;
+  p.padList[1] = x.padRight;
+  p.padList[2] = x.padTop;
+  p.padList[3] = x.padBottom;
+  p.l1H = x.h;
+  p.l1W = x.w;
+  p.strideW = x.strideW;
+  p.strideH = x.strideH;
+  p.filterW = x.filterW;
+  p.filterH = x.filterH;
+  p.dilationFilterW = x.dilationW;
+  p.dilationFilterH = x.dilationH;
+  if (alongRows) { // one point for all rows, then the next point
+    p.repeatMode = 1;
+    p.repeatTime = mUp / 16;
+    p.jumpStride = points;
+    p.leftTopW = -(int)x.padLeft;
+    p.leftTopH = -(int)x.padTop;
+    for (uint32_t q = 0; q < points; ++q) {
+      uint32_t perBlock = x.filterH * x.filterW;
+      p.c1Index = q / perBlock;
+      p.fetchFilterH = q % perBlock / x.filterW;
+      p.fetchFilterW = q % x.filterW;
+      LoadData(l0a[q * Fractal], l1, p);
+    }
+  } else { // all points for sixteen rows, then the next sixteen
+    p.repeatTime = points;
+    p.jumpStride = 1;
+    for (uint32_t row = 0; row < mUp; row += 16) {
+      p.leftTopW = (int)(row % outW * x.strideW) - (int)x.padLeft;
+      p.leftTopH = (int)(row / outW * x.strideH) - (int)x.padTop;
+      LoadData(l0a[row / 16 * points * Fractal], l1, p);
+    }
+  }
+  SetFlag<HardEvent::MTE1_M>(0);
+  WaitFlag<HardEvent::MTE1_M>(0);
+  LocalTensor<float> c = co1.Get<float>(), y = ub.Get<float>();
+  Mmad(c, l0a, l0b, MmadParams(mUp, n, k, 0, false, true));
+  SetFlag<HardEvent::M_V>(0);
+  WaitFlag<HardEvent::M_V>(0);
+  DataCopyEnhancedParams e;
+  e.blockMode = BlockMode::BLOCK_MODE_MATRIX;
+  DataCopy(y, c, DataCopyParams(1, mUp * up(n, 16) / 256, 0, 0), e);
+  SetFlag<HardEvent::V_MTE3>(0);
+  WaitFlag<HardEvent::V_MTE3>(0);
+  DataCopy(outGm, y, mUp * up(n, 16));
+}
+#endif

@@ -7,6 +7,15 @@ from harness import Batch, In, Out, Scalar, covers, main
 rng = np.random.default_rng(3)
 
 
+# dtype, channels in and out, height, width, filter, stride, dilation, padding
+CONVOLUTIONS = [
+    (np.float16, 16, 16, 8, 8, (3, 3), (1, 1), (1, 1), (1, 1, 1, 1)),
+    (np.float16, 32, 24, 9, 7, (3, 2), (2, 1), (1, 2), (0, 1, 2, 0)),
+    (np.float32, 16, 16, 6, 10, (1, 5), (1, 2), (1, 1), (2, 2, 0, 0)),
+    (np.float16, 16, 40, 5, 5, (5, 5), (1, 1), (1, 1), (0, 0, 0, 0)),
+]
+
+
 def u32(*values):
     return [Scalar("u32", v) for v in values]
 
@@ -112,38 +121,39 @@ def test_backwards():
     np.testing.assert_array_equal(run.results()[0], want)
 
 
-def convolution(batch, dtype, channels, outputs, height, width, filters, stride, dilation, pads, soc, step, explicit=0, repeats=1):
+def convolution(dtype, channels, outputs, height, width, filters, stride, dilation, pads):
+    """Operands as the cube wants them, the shape, and what PyTorch computes."""
     c0 = 32 // np.dtype(dtype).itemsize
     kh, kw = filters
     image = rng.integers(-4, 5, (1, channels, height, width)).astype(dtype)
     weights = rng.integers(-4, 5, (outputs, channels, kh, kw)).astype(dtype)
-    left, right, top, bottom = pads
     padded = torch.nn.functional.pad(torch.from_numpy(image.astype(np.float64)), pads)
-    want = torch.nn.functional.conv2d(
-        padded, torch.from_numpy(weights.astype(np.float64)), stride=stride, dilation=dilation
-    )[0].numpy()
-    out_h, out_w = want.shape[1:]
+    wide = torch.from_numpy(weights.astype(np.float64))
+    want = torch.nn.functional.conv2d(padded, wide, stride=stride, dilation=dilation)
     in_l1 = image.reshape(channels // c0, c0, height, width).transpose(0, 2, 3, 1)
     # columns of the unrolled map: channel block, filter point, channel
-    k_by_n = weights.reshape(outputs, channels // c0, c0, kh, kw).transpose(1, 3, 4, 2, 0)
-    k_by_n = k_by_n.reshape(-1, outputs)
+    split = weights.reshape(outputs, channels // c0, c0, kh, kw)
+    k_by_n = split.transpose(1, 3, 4, 2, 0).reshape(-1, outputs)
     k_by_n = np.pad(k_by_n, ((0, 0), (0, -outputs % 16)))
     zn = k_by_n.reshape(-1, c0, k_by_n.shape[1] // 16, 16).transpose(0, 2, 3, 1)
     fields = [height, width, channels, outputs, kh, kw, *stride, *dilation, *pads]
-    run = batch.add(
+    arrays = [np.ascontiguousarray(x) for x in (in_l1, zn)]
+    return [In(x) for x in arrays + [np.array(fields, np.uint32)]], want[0].numpy()
+
+
+def add_convolution(batch, case, soc, step, explicit=0, repeats=1):
+    ins, want = convolution(*case)
+    outputs, out_h, out_w = want.shape
+    launch = batch.add(
         "layouts.cpp",
-        kernel=f"conv<{'half' if c0 == 16 else 'float'}>",
-        args=[
-            In(np.ascontiguousarray(in_l1)),
-            In(np.ascontiguousarray(zn)),
-            In(np.array(fields, np.uint32)),
-            Out("f32", (out_h * out_w, outputs)),
-        ]
+        kernel=f"conv<{'half' if case[0] == np.float16 else 'float'}>",
+        args=ins
+        + [Out("f32", (out_h * out_w, outputs))]
         + u32(out_h, out_w, step, explicit, repeats),
         soc=soc,
         task="cube",
     )
-    return run, want.reshape(outputs, -1).T
+    return launch, want.reshape(outputs, -1).T
 
 
 @covers(
@@ -158,22 +168,43 @@ def convolution(batch, dtype, channels, outputs, height, width, filters, stride,
     tail=True,
 )
 def test_convolution():
-    plain = ((3, 3), (1, 1), (1, 1), (1, 1, 1, 1))
-    cases = [
-        (np.float16, 16, 16, 8, 8, *plain),
-        (np.float16, 32, 24, 9, 7, (3, 2), (2, 1), (1, 2), (0, 1, 2, 0)),
-        (np.float32, 16, 16, 6, 10, (1, 5), (1, 2), (1, 1), (2, 2, 0, 0)),
-        (np.float16, 16, 40, 5, 5, (5, 5), (1, 1), (1, 1), (0, 0, 0, 0)),
-    ]
     batch, made = Batch(), []
-    for case in cases:
-        made.append(convolution(batch, *case, soc=2201, step=32))
-        made.append(convolution(batch, *case, soc=2201, step=64, explicit=1, repeats=2))
-        made.append(convolution(batch, *case, soc=3510, step=48))
+    for case in CONVOLUTIONS:
+        made.append(add_convolution(batch, case, soc=2201, step=32))
+        made.append(
+            add_convolution(batch, case, soc=2201, step=64, explicit=1, repeats=2)
+        )
+        made.append(add_convolution(batch, case, soc=3510, step=48))
     batch.run()
     # Sums of small integers: exact.
-    for run, want in made:
-        np.testing.assert_array_equal(run.results()[0], want)
+    for launch, want in made:
+        np.testing.assert_array_equal(launch.results()[0], want)
+
+
+@covers("LoadData", forms=("3dv1",), dtypes=("half",), archs=(2002,), tail=True)
+def test_convolution_310p():
+    batch, made = Batch(), []
+    for case in CONVOLUTIONS:
+        if case[0] != np.float16:
+            continue
+        for along_rows in (0, 1):
+            ins, want = convolution(*case)
+            outputs, out_h, out_w = want.shape
+            rows, columns = out_h * out_w, outputs
+            shape = (-(-columns // 16), -(-rows // 16) * 16, 16)
+            launch = batch.add(
+                "layouts.cpp",
+                kernel="conv_310p",
+                args=ins + [Out("f32", shape)] + u32(out_h, out_w, along_rows),
+                soc=2002,
+            )
+            made.append((launch, want.reshape(outputs, -1).T))
+    batch.run()
+    for launch, want in made:
+        rows, columns = want.shape
+        nz = launch.results()[0]
+        got = nz.transpose(1, 0, 2).reshape(nz.shape[1], -1)[:rows, :columns]
+        np.testing.assert_array_equal(got, want)
 
 
 @covers(
@@ -203,6 +234,32 @@ def test_gemv():
     batch.run()
     for run, want in made:
         np.testing.assert_array_equal(run.results()[0], want)
+
+
+def nibbles(matrix):
+    """Two values to a byte, the first in the low half."""
+    low, high = matrix[:, ::2] & 15, matrix[:, 1::2] & 15
+    return (low | high << 4).astype(np.uint8).view(np.int8)
+
+
+@covers("LoadData", "LoadDataWithTranspose", "Mmad", dtypes=("int4b_t",), tail=True)
+def test_int4():
+    batch, made = Batch(), []
+    for m, n, k in ((16, 64, 64), (33, 70, 130)):
+        a, b = (rng.integers(-8, 8, (rows, k)) for rows in (m, n))
+        for turned in (0, 1):
+            packed = nibbles(np.ascontiguousarray(b.T) if turned else b)
+            launch = batch.add(
+                "int4.cpp",
+                kernel="product_int4",
+                args=[In(nibbles(a)), In(packed), Out("i32", (m, n))]
+                + u32(m, n, k, turned),
+                task="cube",
+            )
+            made.append((launch, a @ b.T))
+    batch.run()
+    for launch, want in made:
+        np.testing.assert_array_equal(launch.results()[0], want)
 
 
 if __name__ == "__main__":

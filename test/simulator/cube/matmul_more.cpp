@@ -1,0 +1,135 @@
+// The Matmul object: batches, operands in UB and L1, results in L0C, a tiling
+// that the kernel knows when it is compiled.
+#ifdef CUBE_ONLY
+#define ASCENDC_CUBE_ONLY
+#endif
+#include "kernel_operator.h"
+
+#include "lib/matmul_intf.h"
+
+using namespace AscendC;
+
+__aicore__ inline TCubeTiling tilingOf(uint32_t m, uint32_t n, uint32_t k) {
+  TCubeTiling t;
+  t.M = t.singleCoreM = m;
+  t.N = t.singleCoreN = n;
+  t.Ka = t.Kb = t.singleCoreK = k;
+  t.baseM = t.baseN = 32;
+  t.baseK = 32;
+  return t;
+}
+
+template <LayoutMode in, LayoutMode out>
+__global__ __aicore__ void batches(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t m,
+                                   uint32_t n, uint32_t k, uint32_t batchA,
+                                   uint32_t batchB) {
+  TCubeTiling t = tilingOf(m, n, k);
+  // One batch, batchA heads: [1][S][N][1][D].
+  t.ALayoutInfoB = t.BLayoutInfoB = t.CLayoutInfoB = 1;
+  t.ALayoutInfoS = m;
+  t.BLayoutInfoS = n;
+  t.CLayoutInfoS1 = m;
+  t.ALayoutInfoN = batchA;
+  t.BLayoutInfoN = batchB;
+  t.CLayoutInfoN = batchA > batchB ? batchA : batchB;
+  t.ALayoutInfoG = t.BLayoutInfoG = t.CLayoutInfoG = 1;
+  t.ALayoutInfoD = t.BLayoutInfoD = k;
+  t.CLayoutInfoS2 = n;
+  using A = MatmulType<TPosition::GM, CubeFormat::ND, half, false, in>;
+  using B = MatmulType<TPosition::GM, CubeFormat::ND, half, true, in>;
+  using C = MatmulType<TPosition::GM, CubeFormat::ND, float, false, out>;
+  Matmul<A, B, C> mm;
+  TPipe pipe;
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  if (GetBlockIdx() != 0)
+    return;
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a);
+  bGm.SetGlobalBuffer((__gm__ half *)b);
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  mm.SetTensorA(aGm);
+  mm.SetTensorB(bGm, true);
+  mm.IterateBatch(cGm, batchA, batchB, false);
+  mm.End();
+}
+
+/// A in UB (rows of 32 bytes), or in L1 (NZ).
+template <TPosition where, CubeFormat format>
+__global__ __aicore__ void local_operand(GM_ADDR a, GM_ADDR b, GM_ADDR c,
+                                         uint32_t m, uint32_t n, uint32_t k) {
+  TCubeTiling t = tilingOf(m, n, k);
+  Matmul<MatmulType<where, format, half>,
+         MatmulType<TPosition::GM, CubeFormat::ND, half>,
+         MatmulType<TPosition::GM, CubeFormat::ND, float>>
+      mm;
+  TPipe pipe;
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  if (GetBlockIdx() != 0)
+    return;
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a);
+  bGm.SetGlobalBuffer((__gm__ half *)b);
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  LocalTensor<half> left;
+  TBuf<TPosition::VECCALC> ub;
+  TSCM<TPosition::GM, 1> l1;
+  uint32_t wide = (k + 15) / 16 * 16, tall = (m + 15) / 16 * 16;
+  if constexpr (where == TPosition::VECOUT) {
+    pipe.InitBuffer(ub, m * wide * sizeof(half));
+    left = ub.Get<half>();
+    DataCopyPad(left, aGm, DataCopyExtParams(m, k * sizeof(half), 0, 0, 0),
+                DataCopyPadExtParams<half>(false, 0, 0, 0));
+    PipeBarrier<PIPE_ALL>();
+  } else {
+    pipe.InitBuffer(l1, 1, tall * wide * sizeof(half));
+    left = l1.template AllocTensor<half>();
+    DataCopy(left, aGm, Nd2NzParams(1, m, k, 0, k, tall, 1, 0));
+    l1.EnQue(left);
+    left = l1.template DeQue<half>();
+  }
+  mm.SetTensorA(left);
+  mm.SetTensorB(bGm);
+  mm.IterateAll(cGm);
+  mm.End();
+}
+
+#ifdef CUBE_ONLY
+/// The cube core by itself: results stay in L0C until the kernel takes them
+/// out.
+constexpr static MatmulShapeParams shape = {32, 48, 64, 32, 48, 64};
+constexpr static MatmulConfig config =
+    GetMMConfig<MatmulConfigMode::CONFIG_NORM>(shape);
+using A = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+using B = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+using C = MatmulType<TPosition::CO1, CubeFormat::NZ, float>;
+constexpr static MatmulApiStaticTiling known =
+    GetMatmulApiTiling<A, B, C, C>(config);
+
+__global__ __aicore__ void in_l0c(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
+  TCubeTiling t = tilingOf(1, 1, 1); // the sizes come from the constant
+  t.M = 32;
+  t.N = 48;
+  t.Ka = t.Kb = 64;
+  Matmul<A, B, C, C, known> mm;
+  TPipe pipe;
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a);
+  bGm.SetGlobalBuffer((__gm__ half *)b);
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  TQue<TPosition::CO1, 1> co1;
+  pipe.InitBuffer(co1, 1, 32 * 48 * sizeof(float));
+  LocalTensor<float> acc = co1.AllocTensor<float>();
+  mm.SetTensorA(aGm);
+  mm.SetTensorB(bGm);
+  mm.Iterate(false, acc);
+  co1.EnQue(acc);
+  acc = co1.DeQue<float>();
+  Fixpipe(cGm, acc, FixpipeParamsV220(48, 32, 32, 48, true));
+  co1.FreeTensor(acc);
+  mm.End();
+}
+#endif

@@ -1,0 +1,81 @@
+"""Batches, local operands and the cube-only Matmul object, against NumPy. The
+factors are small integers, so sums are exact."""
+import numpy as np
+
+from harness import Batch, covers, main, run
+
+rng = np.random.default_rng(13)
+
+
+def integers(*shape):
+    return rng.integers(-4, 5, shape).astype(np.float16)
+
+
+def exact(a, b):
+    return a.astype(np.float64) @ b.astype(np.float64)
+
+
+@covers("Matmul", forms=("IterateBatch",), dtypes=("half",), tail=True)
+def test_batches():
+    batch, made = Batch(), []
+    for count_a, count_b in ((3, 3), (4, 2), (1, 3)):
+        m, n, k = 33, 40, 24
+        count = max(count_a, count_b)
+        a, b = integers(count_a, m, k), integers(count_b, n, k)
+        want = np.stack(
+            [
+                exact(a[i // (count // count_a)], b[i // (count // count_b)].T)
+                for i in range(count)
+            ]
+        )
+        heads = lambda x: np.ascontiguousarray(x.transpose(1, 0, 2))
+        for layout, out in (("NORMAL", "NORMAL"), ("BSNGD", "BNGS1S2"), ("SBNGD", "BSNGD")):
+            normal = layout == "NORMAL"
+            launch = batch.add(
+                "matmul_more.cpp",
+                kernel=f"batches<LayoutMode::{layout}, LayoutMode::{out}>",
+                ins=[a, b] if normal else [heads(a), heads(b)],
+                outs=[("f32", want.shape if out != "BSNGD" else heads(want).shape)],
+                scalars=[("u32", x) for x in (m, n, k, count_a, count_b)],
+            )
+            made.append((launch, want if out != "BSNGD" else heads(want)))
+    batch.run()
+    for launch, want in made:
+        np.testing.assert_array_equal(launch.results()[0], want)
+
+
+@covers("Matmul", forms=("VECOUT", "TSCM"), dtypes=("half",), tail=True)
+def test_local_operands():
+    batch, made = Batch(), []
+    for m, n, k in ((32, 32, 64), (33, 50, 41)):
+        a, b = integers(m, k), integers(k, n)
+        for kind in ("TPosition::VECOUT, CubeFormat::ND", "TPosition::TSCM, CubeFormat::NZ"):
+            launch = batch.add(
+                "matmul_more.cpp",
+                kernel=f"local_operand<{kind}>",
+                ins=[a, b],
+                outs=[("f32", (m, n))],
+                scalars=[("u32", x) for x in (m, n, k)],
+            )
+            made.append((launch, exact(a, b)))
+    batch.run()
+    for launch, want in made:
+        np.testing.assert_array_equal(launch.results()[0], want)
+
+
+@covers("Matmul", "REGIST_MATMUL_OBJ", forms=("cube only", "CO1", "static tiling"), dtypes=("half",))
+def test_cube_only():
+    a, b = integers(32, 64), integers(64, 48)
+    # Nothing says what cores it needs: the cube, from what it uses.
+    (c,) = run(
+        "matmul_more.cpp",
+        kernel="in_l0c",
+        ins=[a, b],
+        outs=[("f32", (32, 48))],
+        defines={"CUBE_ONLY": None},
+    )
+    np.testing.assert_array_equal(c, np.maximum(exact(a, b), 0))
+
+
+if __name__ == "__main__":
+    main()
