@@ -13,6 +13,7 @@ using namespace belay;
 
 [[belay::kernel]] void reduce_all(In<float> x, PerCore<float> part,
                                   Out<float, 1> out) {
+  expects(core_count() <= max_cores);
   float s = 0;
   for (auto w : my_tiles<8192>(x))
     s += sum(load(x, w));

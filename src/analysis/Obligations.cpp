@@ -25,13 +25,13 @@ bool analysis::isKnown(Operation *Op) {
   return isa<func::ReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp,
              scf::ConditionOp, memref::DimOp, memref::SubViewOp,
              memref::TransposeOp, memref::ReinterpretCastOp, memref::CastOp,
-             tensor::DimOp, tensor::ExtractOp, tensor::FromElementsOp,
-             ascend::LoadOp, ascend::StoreOp, ascend::GatherOp,
-             ascend::ScatterOp, ascend::SplatOp, ascend::IotaOp,
-             ascend::BroadcastOp, ascend::ReduceOp, ascend::ArgReduceOp,
-             ascend::ScanOp, ascend::TransposeOp, ascend::CoreIndexOp,
-             ascend::CoreCountOp, ascend::SyncCoresOp, ascend::ExpectsOp,
-             ascend::GuardOp>(Op);
+             tensor::DimOp, tensor::CastOp, tensor::ExtractOp,
+             tensor::FromElementsOp, ascend::LoadOp, ascend::StoreOp,
+             ascend::GatherOp, ascend::ScatterOp, ascend::SplatOp,
+             ascend::IotaOp, ascend::BroadcastOp, ascend::ReduceOp,
+             ascend::ArgReduceOp, ascend::ScanOp, ascend::TransposeOp,
+             ascend::CoreIndexOp, ascend::CoreCountOp, ascend::SyncCoresOp,
+             ascend::ExpectsOp, ascend::GuardOp>(Op);
 }
 
 Obligations analysis::obligationsOf(Operation *Op, Terms &T) {

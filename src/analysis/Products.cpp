@@ -13,6 +13,9 @@
 // can be between bounds, and, at the point of a wrong solution, that it is
 // wrong.
 //
+// Another, about sizes: of 0 <= u <= a and 0 <= w <= b follows u*w <= a*b.
+// There are not more tiles than elements.
+//
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Solver.h"
@@ -64,6 +67,19 @@ static SmallVector<Choice, 2> commonFactor(const Solver::Product &P,
   return Lemmas;
 }
 
+/// P is not larger than Q if neither of its factors is.
+static SmallVector<Choice, 2> smallerFactors(const Solver::Product &P,
+                                             const Solver::Product &Q) {
+  auto Lemma = [&](const Linear &A, const Linear &B) -> Choice {
+    return {{negate(P.A)},
+            {negate(P.B)},
+            {less(A, P.A)},
+            {less(B, P.B)},
+            {atMost(P.Value, Q.Value)}};
+  };
+  return {Lemma(Q.A, Q.B), Lemma(Q.B, Q.A)};
+}
+
 void Solver::addViolatedLemmas(const Product &P, const Sample &At,
                                SmallVectorImpl<Choice> &To) {
   if (holds(P, At))
@@ -75,11 +91,15 @@ void Solver::addViolatedLemmas(const Product &P, const Sample &At,
   };
   Add(signLemma(P.A, P.B, P.Value));
   Product Here{reduce(P.A), reduce(P.B), P.Value};
-  for (const Product &Q : Products)
-    if (&P != &Q)
-      for (const Choice &Lemma :
-           commonFactor(Here, {reduce(Q.A), reduce(Q.B), Q.Value}))
-        Add(Lemma);
+  for (const Product &Q : Products) {
+    if (&P == &Q)
+      continue;
+    Product Other{reduce(Q.A), reduce(Q.B), Q.Value};
+    for (const Choice &Lemma : commonFactor(Here, Other))
+      Add(Lemma);
+    for (const Choice &Lemma : smallerFactors(Here, Other))
+      Add(Lemma);
+  }
   if (To.size() > Before)
     return;
   // Between the bounds that the factors have here.

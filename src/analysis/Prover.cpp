@@ -83,5 +83,7 @@ ProofCounts analysis::proveKernel(func::FuncOp Kernel, bool Deny) {
   Walk(U, V).visit(Kernel.front());
   proveBarriers(Kernel, U, V);
   proveDisjointness(Kernel, U, V);
+  if (V.counts().Guarded && !V.counts().Refused)
+    hoistGuards(Kernel);
   return V.counts();
 }

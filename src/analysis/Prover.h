@@ -43,6 +43,11 @@ private:
 /// Proves all that has to hold in a kernel; see docs/guarantees.md.
 ProofCounts proveKernel(mlir::func::FuncOp Kernel, bool Deny);
 
+/// Moves guards out of loops, as one check for all iterations: right before the
+/// loop, if it runs, of its first or last iteration. Only where a guard that
+/// would stop any iteration would stop that one, too.
+void hoistGuards(mlir::func::FuncOp Kernel);
+
 /// The variables on which a violation depends, with their values in the last
 /// solution: "i = 0, x.size() = 8".
 std::string describeSolution(Terms &T, const Conjunction &Violation);

@@ -44,14 +44,24 @@ void Terms::addCoreIndex() {
   Congruent.push_back(Index);
 }
 
-void Terms::switchCore(llvm::function_ref<bool(Value)> Shared) {
+void Terms::forget(llvm::function_ref<bool(Value)> Shall) {
   for (const Key &K : Trail)
-    if (!Shared(K.first))
+    if (Shall(K.first))
       Memo.erase(K);
   llvm::erase_if(Trail, [&](const Key &K) { return !Memo.contains(K); });
+}
+
+void Terms::switchCore(llvm::function_ref<bool(Value)> Shared) {
+  forget([&](Value V) { return !Shared(V); });
   Congruent.clear();
   NamePrefix = "other ";
   addCoreIndex();
+}
+
+void Terms::switchIteration(Operation *Loop) {
+  forget([&](Value V) {
+    return Loop->isAncestor(V.getParentRegion()->getParentOp());
+  });
 }
 
 void Terms::addName(std::string Name, const Linear &Expr, bool IsArgument) {
@@ -96,6 +106,7 @@ Linear Terms::multiply(const Linear &A, const Linear &B) {
   Definitions.back().clear();
   addVariables(A, Definitions.back());
   addVariables(B, Definitions.back());
+  assumeElements(A, B);
   return Result;
 }
 

@@ -28,7 +28,8 @@
 
 namespace belay::analysis {
 
-/// What the launcher guarantees of every launch.
+/// What the launcher guarantees of every launch: that many elements in each
+/// argument, and no extent above it.
 constexpr int64_t MaxExtent = int64_t(1) << 40;
 constexpr int64_t MaxCores = int64_t(1) << 16;
 
@@ -79,6 +80,9 @@ public:
   /// says is the same for both. Call it right after enterAllAround().
   void switchCore(llvm::function_ref<bool(mlir::Value)> Shared);
 
+  /// All that is translated from now on is in another iteration of a loop.
+  void switchIteration(mlir::Operation *Loop);
+
   /// Numbers that are congruent to this core's index modulo the number of
   /// cores. No two cores have the same one.
   llvm::ArrayRef<Linear> congruent() const { return Congruent; }
@@ -113,7 +117,7 @@ public:
 
 private:
   using Key = std::pair<mlir::Value, unsigned>;
-  static constexpr unsigned Itself = ~0u;
+  static constexpr unsigned Itself = ~0u, Elements = ~1u;
 
   Linear fresh(llvm::ArrayRef<Linear> From = {});
   Linear multiply(const Linear &A, const Linear &B);
@@ -134,8 +138,11 @@ private:
   Linear oneOf(mlir::Value Cond, const Linear &True, const Linear &False);
   Linear loopResult(mlir::scf::ForOp Loop, unsigned Number);
   Linear translateExtent(mlir::Value View, unsigned Dim);
+  /// That the arguments on whose extents a product depends fit into memory.
+  void assumeElements(const Linear &A, const Linear &B);
   Linear translateTileExtent(mlir::Value Tile, unsigned Dim);
   void addCoreIndex();
+  void forget(llvm::function_ref<bool(mlir::Value)> Shall);
 
   void enterFor(mlir::scf::ForOp Loop);
   void enterWhile(mlir::scf::WhileOp Loop, mlir::Region &Region);

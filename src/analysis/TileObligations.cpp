@@ -186,6 +186,23 @@ static void addExtract(tensor::ExtractOp Op, Terms &T, Obligations &To) {
   }
 }
 
+/// A cast to a static extent claims it.
+static void addCast(tensor::CastOp Cast, Terms &T, Obligations &To) {
+  auto Type = dyn_cast<RankedTensorType>(Cast.getType());
+  if (!ascend::isTile(Cast.getSource().getType()) || !Type)
+    return;
+  for (unsigned Dim : {0, 1}) {
+    OpFoldResult Extent = tileExtent(Cast.getSource(), Dim);
+    if (Type.isDynamicDim(Dim) || getConstantIntValue(Extent))
+      continue;
+    int64_t Claimed = Type.getDimSize(Dim);
+    To.push_back(equals(
+        Mismatch, textOrExtent(Extent, Dim) + " == " + std::to_string(Claimed),
+        T.tileExtent(Cast.getSource(), Dim), Claimed, Extent,
+        index(Cast.getContext(), Claimed)));
+  }
+}
+
 /// What a loop carries keeps its extents.
 static void addYield(scf::YieldOp Yield, Terms &T, Obligations &To) {
   auto Loop = dyn_cast<LoopLikeOpInterface>(Yield->getParentOp());
@@ -222,6 +239,7 @@ void analysis::addTileObligations(Operation *Op, Terms &T, Obligations &To) {
         addIndexed(S.getView(), S.getIndices(), S.getTile(), S.getPolicy(), T,
                    To);
       })
+      .Case([&](tensor::CastOp Cast) { addCast(Cast, T, To); })
       .Case([&](tensor::ExtractOp Extract) { addExtract(Extract, T, To); })
       .Case([&](scf::YieldOp Yield) { addYield(Yield, T, To); });
 }

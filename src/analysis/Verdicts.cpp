@@ -47,6 +47,34 @@ InFlightDiagnostic Verdicts::decide(Operation *Op, bool Holds, StringRef Id,
   return Op->emitError() << Message << " [" << Id << "]";
 }
 
+/// Whether the property can hold at all where it is asked for.
+static bool isRefuted(const Obligation &What, Solver &S) {
+  Solver::Scope Here(S);
+  for (const Conjunction &Violation : What.Violations)
+    S.assume(negate(Violation));
+  return S.check({}, Solver::SmallEffort) == Solver::Answer::Contradiction;
+}
+
+/// What shows that a property fails, and what would settle it.
+static SmallVector<std::string> explain(const Obligation &What,
+                                        const Conjunction &Failing,
+                                        Solver::Answer Answer, Terms &T) {
+  SmallVector<std::string> Notes;
+  std::string Values;
+  if (Answer == Solver::Answer::Solvable)
+    Values = describeSolution(T, Failing);
+  if (!Values.empty())
+    Notes.push_back("it fails for " + Values);
+  else if (Answer == Solver::Answer::Unknown)
+    Notes.push_back("neither proven nor refuted: the conditions are too "
+                    "complicated");
+  std::string Contract =
+      suggestContract(T, What, Answer == Solver::Answer::Solvable);
+  if (!Contract.empty())
+    Notes.push_back("'expects(" + Contract + ")' would settle it");
+  return Notes;
+}
+
 void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
   ++Counts.Obligations;
   Solver &S = T.solver();
@@ -63,23 +91,19 @@ void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
     ++Counts.Proven;
     return;
   }
-  bool IsGuarded = What.Guard && !Deny;
+  SmallVector<std::string> Notes = explain(What, *Failing, Answer, T);
+  // A guard that always stops the kernel helps nobody.
+  bool IsRefuted = What.Guard && isRefuted(What, S);
+  bool IsGuarded = What.Guard && !Deny && !IsRefuted;
   InFlightDiagnostic Diag = IsGuarded ? Op->emitWarning() : Op->emitError();
-  Diag << "cannot prove '" << What.Text << "'"
-       << (IsGuarded ? "; a run-time guard is inserted" : "") << " [" << What.Id
-       << "]";
-  std::string Values;
-  if (Answer == Solver::Answer::Solvable)
-    Values = describeSolution(T, *Failing);
-  if (!Values.empty())
-    Diag.attachNote() << "it fails for " << Values;
-  else if (Answer == Solver::Answer::Unknown)
-    Diag.attachNote() << "neither proven nor refuted: the conditions are too "
-                         "complicated";
-  std::string Contract =
-      suggestContract(T, What, Answer == Solver::Answer::Solvable);
-  if (!Contract.empty())
-    Diag.attachNote() << "'expects(" << Contract << ")' would settle it";
+  if (IsRefuted)
+    Diag << "'" << What.Text << "' is false whenever this is reached";
+  else
+    Diag << "cannot prove '" << What.Text << "'"
+         << (IsGuarded ? "; a run-time guard is inserted" : "");
+  Diag << " [" << What.Id << "]";
+  for (const std::string &Note : Notes)
+    Diag.attachNote() << Note;
   Diag.report();
 
   ++(IsGuarded ? Counts.Guarded : Counts.Refused);
@@ -90,9 +114,9 @@ void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
                             Builder.getStringAttr(What.Id),
                             Builder.getStringAttr(What.Text));
   }
-  // One mistake, one message. What fails without a condition leaves nothing to
-  // rely on.
+  // One mistake, one message. What fails without a condition, or always, leaves
+  // nothing to rely on.
   for (const Conjunction &Violation : What.Violations)
-    if (!Violation.empty())
+    if (!Violation.empty() && !IsRefuted)
       S.assume(negate(Violation));
 }

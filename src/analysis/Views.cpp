@@ -64,6 +64,17 @@ static unsigned sourceDim(memref::SubViewOp Part, unsigned Dim) {
       return I;
 }
 
+/// The largest that an extent of an argument can be. If it is the only one that
+/// is open, the others say how often its elements fit.
+static int64_t mostOf(MemRefType Type) {
+  int64_t Others = 1;
+  if (Type.getNumDynamicDims() == 1 && !llvm::is_contained(Type.getShape(), 0))
+    for (int64_t Extent : Type.getShape())
+      if (!ShapedType::isDynamic(Extent))
+        Others *= std::min(Extent, MaxExtent / Others + 1);
+  return MaxExtent / Others;
+}
+
 Linear Terms::translateExtent(Value View, unsigned Dim) {
   auto Type = cast<MemRefType>(View.getType());
   if (!Type.isDynamicDim(Dim))
@@ -80,9 +91,35 @@ Linear Terms::translateExtent(Value View, unsigned Dim) {
     return Count;
   Linear Result = fresh();
   S.assume(atLeast(Result, 0));
-  S.assume(atMost(Result, MaxExtent));
+  S.assume(atMost(Result, mostOf(Type)));
   addName(extentText(View, Dim), Result, bool(rootOf(View)));
   return Result;
+}
+
+void Terms::assumeElements(const Linear &A, const Linear &B) {
+  llvm::BitVector Relevant = dependencies({A, B});
+  auto IsRelevant = [&](Value View, int64_t Dim) {
+    auto It = Memo.find({View, unsigned(Dim)});
+    auto Variable = It != Memo.end() ? It->second.asVariable() : std::nullopt;
+    return Variable && Relevant.test(*Variable);
+  };
+  // To multiply adds to the trail.
+  for (size_t I = 0; I < Trail.size(); ++I) {
+    Value View = Trail[I].first;
+    auto Type = dyn_cast<MemRefType>(View.getType());
+    if (!Type || rootOf(View) != View || Memo.contains({View, Elements}))
+      continue;
+    Linear Product(1);
+    int64_t Open = 0;
+    for (int64_t Dim = 0; Dim < Type.getRank(); ++Dim)
+      Open += Type.isDynamicDim(Dim) && IsRelevant(View, Dim);
+    if (Open < 2 || Open < Type.getNumDynamicDims())
+      continue;
+    remember({View, Elements}, Product);
+    for (int64_t Dim = 0; Dim < Type.getRank(); ++Dim)
+      Product = multiply(Product, extent(View, Dim));
+    S.assume(atMost(Product, MaxExtent));
+  }
 }
 
 RootWindow Terms::window(Value View, ArrayRef<Linear> Offsets,
@@ -184,6 +221,7 @@ OpFoldResult analysis::tileExtent(Value Tile, unsigned Dim) {
       })
       .Case<ascend::ReduceOp, ascend::ArgReduceOp, ascend::ScanOp>(
           [&](auto Op) { return tileExtent(Op.getSource(), Dim); })
+      .Case([&](tensor::CastOp Op) { return tileExtent(Op.getSource(), Dim); })
       .Case([&](ascend::TransposeOp Op) {
         return tileExtent(Op.getSource(), 1 - Dim);
       })
@@ -241,6 +279,8 @@ Linear Terms::translateTileExtent(Value Tile, unsigned Dim) {
                  tileExtent(If.thenYield().getOperand(I), Dim),
                  tileExtent(If.elseYield().getOperand(I), Dim));
   }
+  if (auto Cast = Tile.getDefiningOp<tensor::CastOp>())
+    return tileExtent(Cast.getSource(), Dim);
   if (auto Gather = Tile.getDefiningOp<ascend::GatherOp>())
     if (Dim == 1 && Gather.getView().getType().getRank() == 2)
       return extent(Gather.getView(), 1);

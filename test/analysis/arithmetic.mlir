@@ -161,3 +161,50 @@ func.func @unknown() attributes {ascend.kernel} {
   func.call @other() : () -> ()
   return
 }
+
+// -----
+// No argument has more elements than a memory, so it has no more tiles either.
+!matrix = memref<?x?xf32, #ascend.space<gm>>
+func.func @tiles_of_one(%x: !matrix {ascend.role = #ascend.role<in>} loc("x")) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c63 = arith.constant 63 : index
+  %c64 = arith.constant 64 : index
+  %rows = memref.dim %x, %c0 : !matrix
+  %cols = memref.dim %x, %c1 : !matrix
+  %r = arith.addi %rows, %c63 : index
+  %c = arith.addi %cols, %c63 : index
+  %down = arith.divsi %r, %c64 : index
+  %across = arith.divsi %c, %c64 : index
+  %tiles = arith.muli %down, %across : index
+  return
+}
+
+// -----
+// Of two arguments, nothing of the kind is known.
+!matrix = memref<?x?xf32, #ascend.space<gm>>
+func.func @rows_of_two(%x: !matrix {ascend.role = #ascend.role<in>} loc("x"),
+                       %y: !matrix {ascend.role = #ascend.role<in>} loc("y")) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %rows = memref.dim %x, %c0 : !matrix
+  %others = memref.dim %y, %c0 : !matrix
+  // expected-error @+2 {{cannot prove 'x.rows() * y.rows() fits in 64 bits' [index-overflow]}}
+  // expected-note @+1 {{it fails for}}
+  %pairs = arith.muli %rows, %others : index
+  return
+}
+
+// -----
+// With one open extent, the bound is that of the elements.
+!rows = memref<?x1048576xf32, #ascend.space<gm>>
+func.func @elements(%x: !rows {ascend.role = #ascend.role<in>} loc("x")) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %many = arith.constant 8796093022207 : index
+  %too_many = arith.constant 8796093022208 : index
+  %rows = memref.dim %x, %c0 : !rows
+  %fits = arith.muli %rows, %many : index
+  // expected-error @+2 {{cannot prove 'x.rows() * 8796093022208 fits in 64 bits' [index-overflow]}}
+  // expected-note @+1 {{it fails for x.rows() = 1048576}}
+  %wraps = arith.muli %rows, %too_many : index
+  return
+}

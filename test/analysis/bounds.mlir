@@ -201,7 +201,7 @@ func.func @carried(%x: !view {ascend.role = #ascend.role<in>} loc("x"), %zero: f
   %more = arith.addf %sum, %init : !part
   %bad = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %init) -> !part {
     %t = ascend.load %x[0] [%i] : !view -> !part
-    // expected-error @+2 {{cannot prove 'equal columns: min(x.size(), 64) == i' [tile-mismatch]}}
+    // expected-error @+2 {{'equal columns: min(x.size(), 64) == i' is false whenever this is reached [tile-mismatch]}}
     // expected-note @+1 {{it fails for x.size() = 1, i = 0}}
     scf.yield %t : !part
   }

@@ -48,12 +48,10 @@ static mlir::LogicalResult transform(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
   Passes.addPass(mlir::createCanonicalizerPass());
   Passes.addPass(mlir::createCSEPass());
-  if (Deny) {
-    analysis::AscendProveOptions Options;
-    Options.Deny = true;
-    Passes.nest<mlir::func::FuncOp>().addPass(
-        analysis::createAscendProve(Options));
-  }
+  analysis::AscendProveOptions Options;
+  Options.Deny = Deny;
+  Passes.nest<mlir::func::FuncOp>().addPass(
+      analysis::createAscendProve(Options));
   if (Emit != Form::Tiles)
     passes::addCorePipeline(Passes, SocName);
   return Passes.run(Module);

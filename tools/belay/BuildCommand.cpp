@@ -73,9 +73,7 @@ static constexpr Option BuildOptions[] = {
      "ascendc: as C++"},
     {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
     {"deny", "",
-     "prove bounds, overflow, extents, loops and the disjointness of cores "
-     "for\n"
-     "every launch that 'expects' admits, and refuse what is not proven"},
+     "refuse what is not proven, instead of checking it on the device"},
     {"o", "FILE", "write there instead of to the standard output"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
@@ -92,8 +90,12 @@ Reads C++20 kernels written with belay/kernel.h, refuses what the language does
 not have (pointers, goto, indices below 64 bits, tiles used after they were
 moved), and shows them in the ascend dialect or as AscendC C++. For the latter,
 tiles get buffers, buffers share memory, flags and barriers are placed, and their
-order is proven anew by a verifier of its own. With --deny, a kernel is only
-accepted if it is also proven to stay within its views, for every launch.
+order is proven anew by a verifier of its own.
+
+Bounds, overflow, extents, loops and the disjointness of cores are proven for every
+launch that the kernel's 'expects' admit. What is not proven gets a warning, with
+values for which it fails, and a guard that stops the kernel before it happens;
+with --deny it is an error.
 )",
     BuildOptions,
     R"(
