@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // A window that moves through a view is outside of it in the last iteration, if
-// it ever is; one that moves backwards, in the first. So what a guard in the loop
-// would find, a guard before it finds as well, if the condition can be computed
-// there. That one iteration speaks for all is proven, for each guard.
+// it ever is; one that moves backwards, in the first. So what a guard in the
+// loop would find, a guard before it finds as well, if the condition can be
+// computed there. That one iteration speaks for all is proven, for each guard.
 //
 //===----------------------------------------------------------------------===//
 
@@ -91,8 +91,8 @@ static bool hasLength(scf::ForOp Loop) {
   Terms T(S);
   T.enterAllAround(Loop);
   constexpr int64_t Most = std::numeric_limits<int64_t>::max();
-  return S.implies(atMost(
-      T.of(Loop.getUpperBound()) - T.of(Loop.getLowerBound()), Most));
+  return S.implies(
+      atMost(T.of(Loop.getUpperBound()) - T.of(Loop.getLowerBound()), Most));
 }
 
 static bool hoist(ascend::GuardOp Guard, scf::ForOp Loop) {
@@ -126,8 +126,8 @@ static bool hoist(ascend::GuardOp Guard, scf::ForOp Loop) {
 void analysis::hoistGuards(func::FuncOp Kernel) {
   Kernel.walk([](scf::ForOp Loop) {
     // Later guards may rely on earlier ones, so they leave in order.
-    for (auto Guard : llvm::make_early_inc_range(
-             Loop.getBody()->getOps<ascend::GuardOp>()))
+    for (auto Guard :
+         llvm::make_early_inc_range(Loop.getBody()->getOps<ascend::GuardOp>()))
       if (!hoist(Guard, Loop))
         return;
   });
