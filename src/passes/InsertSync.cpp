@@ -37,13 +37,15 @@ private:
   LogicalResult solve();
   LogicalResult mend(const Violation &Wrong);
   LogicalResult order(const Violation &Wrong);
-  LogicalResult addBarrier(Operation *Before, std::optional<Pipe> On);
-  void slowDown(unsigned Flag);
+  bool addBarrier(Operation *Before, std::optional<Pipe> On);
+  LogicalResult slowDown(const Violation &Wrong);
   void addFlag(Operation *After, Operation *Before, Pipe From, Pipe To,
                scf::ForOp CarriedBy, scf::ForOp SlotLoop);
-  bool assignEvents();
-  bool findEvent(unsigned Flag, ArrayRef<bool> Assigned);
-  void degrade(unsigned Flag, const char *Why);
+  std::optional<unsigned> assignEvents(bool Share);
+  bool findEvent(unsigned Flag, ArrayRef<bool> Assigned, bool Share);
+  void degrade(unsigned Flag);
+  void prune();
+  void orderAll();
   unsigned eventsOf(const Flag &Flag) const;
   void emit(OpBuilder &Builder, Flag &Flag, bool Set, Value Slot);
 
@@ -67,24 +69,25 @@ void SyncInserter::addFlag(Operation *After, Operation *Before, Pipe From,
   Plan.Flags.push_back({After, Before, From, To, CarriedBy, SlotLoop, Event});
 }
 
-/// Fails instead of adding the same barrier for ever.
-LogicalResult SyncInserter::addBarrier(Operation *Before,
-                                       std::optional<Pipe> On) {
+/// Once for each place.
+bool SyncInserter::addBarrier(Operation *Before, std::optional<Pipe> On) {
   for (const Barrier &Other : Plan.Barriers)
     if (Other.Before == Before && Other.On == On)
-      return Before->emitOpError("cannot be ordered");
+      return false;
   Plan.Barriers.push_back({Before, On});
-  return success();
+  return true;
 }
 
-/// Makes Second wait for First.
+/// Makes Second wait for First: by a barrier inside one pipe, by a flag between
+/// two, or by a barrier for all where a flag alone does not do. Fails if all of
+/// that is there already.
 LogicalResult SyncInserter::order(const Violation &Wrong) {
-  Operation *First = Wrong.First->Op, *Second = Wrong.Second->Op;
+  const Violation::Side &First = Wrong.First, &Second = Wrong.Second;
   // Where their ways part: in different turns of a loop, or one behind the
   // other in some block.
   scf::ForOp CarriedBy;
   unsigned Distance = 0;
-  for (auto [A, B] : llvm::zip(Wrong.FirstPath, Wrong.SecondPath)) {
+  for (auto [A, B] : llvm::zip(First.Where, Second.Where)) {
     if (A == B)
       continue;
     if (A.first == B.first) {
@@ -94,62 +97,83 @@ LogicalResult SyncInserter::order(const Violation &Wrong) {
     break;
   }
   Block *Common = CarriedBy ? CarriedBy.getBody() : nullptr;
-  for (Operation *Up = First; !Common; Up = Up->getParentOp())
-    if (Up->getBlock()->findAncestorOpInBlock(*Second))
+  for (Operation *Up = First.Op; !Common; Up = Up->getParentOp())
+    if (Up->getBlock()->findAncestorOpInBlock(*Second.Op))
       Common = Up->getBlock();
-  Operation *After = Common->findAncestorOpInBlock(*First);
-  Operation *Before = Common->findAncestorOpInBlock(*Second);
-  if (Wrong.First->On == Wrong.Second->On)
-    return addBarrier(Before, Wrong.First->On);
+  Operation *After = Common->findAncestorOpInBlock(*First.Op);
+  Operation *Before = Common->findAncestorOpInBlock(*Second.Op);
+  if (First.On == Second.On)
+    return success(addBarrier(Before, First.On));
   if (CarriedBy && After->isBeforeInBlock(Before))
     CarriedBy = {}; // the same turn's flag covers earlier turns
-  scf::ForOp SlotLoop;
-  if (CarriedBy && Distance == 2)
-    SlotLoop = CarriedBy;
   for (Flag &Other : Plan.Flags)
     if (Other.After == After && Other.Before == Before &&
-        Other.From == Wrong.First->On && Other.To == Wrong.Second->On &&
+        Other.From == First.On && Other.To == Second.On &&
         Other.CarriedBy == CarriedBy)
-      return addBarrier(Before, std::nullopt); // a flag alone does not do
-  addFlag(After, Before, Wrong.First->On, Wrong.Second->On, CarriedBy,
-          SlotLoop);
+      return success(addBarrier(Before, std::nullopt));
+  bool InTurn =
+      CarriedBy && Distance == 2 && Wrong.What == Violation::Kind::Unordered;
+  addFlag(After, Before, First.On, Second.On, CarriedBy,
+          InTurn ? CarriedBy : scf::ForOp());
   return success();
 }
 
 /// A pipe that may raise a flag again before it was awaited: two events in
 /// turn, or else it waits for the other pipe in its turn.
-void SyncInserter::slowDown(unsigned Index) {
-  Flag &Fast = Plan.Flags[Index];
+LogicalResult SyncInserter::slowDown(const Violation &Wrong) {
+  Flag &Fast = Plan.Flags[Wrong.Flag];
   auto Loop = Fast.After->getParentOfType<scf::ForOp>();
-  if (!Loop || Plan.Flags.size() > 200)
-    return degrade(Index, "can be awaited in time");
-  bool Direct = Fast.After->getBlock() == Loop.getBody();
+  bool Direct = Loop && Fast.After->getBlock() == Loop.getBody();
   if (Direct && !Fast.SlotLoop && !Fast.CarriedBy && Trace.hasSlots(Loop)) {
     Fast.SlotLoop = Loop;
-    return;
+    return success();
   }
-  Operation *After = Loop.getBody()->findAncestorOpInBlock(*Fast.Before);
-  Operation *Before = Loop.getBody()->findAncestorOpInBlock(*Fast.After);
-  scf::ForOp CarriedBy = After->isBeforeInBlock(Before) ? scf::ForOp() : Loop;
-  for (const Flag &Other : Plan.Flags)
-    if (Other.After == After && Other.Before == Before &&
-        Other.From == Fast.To && Other.To == Fast.From)
-      return degrade(Index, "can be awaited in time");
-  addFlag(After, Before, Fast.To, Fast.From, CarriedBy, {});
+  return Wrong.First.Op ? order(Wrong) : failure();
 }
 
 LogicalResult SyncInserter::mend(const Violation &Wrong) {
-  if (Wrong.What == Violation::Kind::Unordered)
-    return order(Wrong);
-  slowDown(Wrong.Flag);
-  return success();
+  return Wrong.What == Violation::Kind::Unordered ? order(Wrong)
+                                                  : slowDown(Wrong);
 }
 
+/// Every step adds something, so that it ends; the bound is for our mistakes.
 LogicalResult SyncInserter::solve() {
-  while (std::optional<Violation> Wrong = Trace.run(Plan))
+  constexpr unsigned MostSteps = 2000;
+  for (unsigned Step = 0; Step < MostSteps; ++Step) {
+    std::optional<Violation> Wrong = Trace.run(Plan);
+    if (!Wrong)
+      return success();
     if (failed(mend(*Wrong)))
       return failure();
-  return success();
+  }
+  return failure();
+}
+
+/// One after the other is right for every kernel.
+void SyncInserter::orderAll() {
+  Kernel.emitRemark("no flags order this kernel; all pipes wait before each "
+                    "instruction instead");
+  Plan = {};
+  Kernel.walk([&](InstructionInterface Op) { addBarrier(Op, std::nullopt); });
+}
+
+/// Leaves out what others have made superfluous, the dearest first.
+void SyncInserter::prune() {
+  for (bool ForAll : {true, false})
+    for (size_t I = Plan.Barriers.size(); I-- > 0;) {
+      Barrier Without = Plan.Barriers[I];
+      if (ForAll != !Without.On)
+        continue;
+      Plan.Barriers.erase(Plan.Barriers.begin() + I);
+      if (Trace.run(Plan))
+        Plan.Barriers.insert(Plan.Barriers.begin() + I, Without);
+    }
+  for (size_t I = Plan.Flags.size(); I-- > 0;) {
+    Flag Without = Plan.Flags[I];
+    Plan.Flags.erase(Plan.Flags.begin() + I);
+    if (Trace.run(Plan))
+      Plan.Flags.insert(Plan.Flags.begin() + I, Without);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -162,7 +186,10 @@ unsigned SyncInserter::eventsOf(const Flag &Flag) const {
   return Events - (Scalar ? 1 : 0);
 }
 
-bool SyncInserter::findEvent(unsigned Index, ArrayRef<bool> Assigned) {
+/// The first event that no other flag of the same pipes has; or, where flags
+/// that never meet may share, the first that does no harm.
+bool SyncInserter::findEvent(unsigned Index, ArrayRef<bool> Assigned,
+                             bool Share) {
   Flag &F = Plan.Flags[Index];
   unsigned Own = F.Event, Limit = eventsOf(F);
   auto IsFree = [&](unsigned Event) {
@@ -173,41 +200,37 @@ bool SyncInserter::findEvent(unsigned Index, ArrayRef<bool> Assigned) {
         return false;
     return true;
   };
-  for (unsigned Event = 0; Event + F.events() <= Limit; ++Event)
-    if (IsFree(Event)) {
-      F.Event = Event;
-      return true;
-    }
-  // Flags that never meet may share an event.
   for (unsigned Event = 0; Event + F.events() <= Limit; ++Event) {
+    bool Free = IsFree(Event);
     F.Event = Event;
-    if (!Trace.run(Plan))
+    if (Free || (Share && !Trace.run(Plan)))
       return true;
   }
   F.Event = Own;
   return false;
 }
 
-/// A barrier for all pipes in a flag's place.
-void SyncInserter::degrade(unsigned Index, const char *Why) {
-  Flag Gone = Plan.Flags[Index];
-  Gone.Before->emitRemark() << "no event from " << stringifyPipe(Gone.From)
-                            << " to " << stringifyPipe(Gone.To) << " " << Why
-                            << "; all pipes wait here instead";
-  Plan.Flags.erase(Plan.Flags.begin() + Index);
-  Plan.Barriers.push_back({Gone.Before, std::nullopt});
-}
-
-bool SyncInserter::assignEvents() {
+/// The flag for which no event is left, or nothing.
+std::optional<unsigned> SyncInserter::assignEvents(bool Share) {
+  for (auto [I, Flag] : llvm::enumerate(Plan.Flags))
+    Flag.Event = FirstOwnEvent + 2 * I;
   SmallVector<bool> Assigned(Plan.Flags.size(), false);
   for (unsigned I = 0; I < Plan.Flags.size(); ++I) {
-    if (!findEvent(I, Assigned)) {
-      degrade(I, "is left");
-      return false;
-    }
+    if (!findEvent(I, Assigned, Share))
+      return I;
     Assigned[I] = true;
   }
-  return true;
+  return std::nullopt;
+}
+
+/// A barrier for all pipes in a flag's place.
+void SyncInserter::degrade(unsigned Index) {
+  Flag Gone = Plan.Flags[Index];
+  Gone.Before->emitRemark()
+      << "no event from " << stringifyPipe(Gone.From) << " to "
+      << stringifyPipe(Gone.To) << " is left; all pipes wait here instead";
+  Plan.Flags.erase(Plan.Flags.begin() + Index);
+  addBarrier(Gone.Before, std::nullopt);
 }
 
 LogicalResult SyncInserter::run() {
@@ -216,10 +239,17 @@ LogicalResult SyncInserter::run() {
   for (;;) {
     for (auto [I, Flag] : llvm::enumerate(Plan.Flags))
       Flag.Event = FirstOwnEvent + 2 * I;
-    if (failed(solve()))
-      return failure();
-    if (assignEvents())
+    if (failed(solve())) {
+      orderAll();
       return success();
+    }
+    prune();
+    if (!assignEvents(/*Share=*/false))
+      return success();
+    std::optional<unsigned> Left = assignEvents(/*Share=*/true);
+    if (!Left)
+      return success();
+    degrade(*Left);
   }
 }
 
@@ -263,9 +293,9 @@ void SyncInserter::apply() {
     if (!F.CarriedBy)
       continue;
     for (unsigned I = 0; I < F.events(); ++I, ++F.Event) {
-      Builder.setInsertionPoint(F.CarriedBy);
+      Builder.setInsertionPoint(F.upAround());
       emit(Builder, F, /*Set=*/true, {});
-      Builder.setInsertionPointAfter(F.CarriedBy);
+      Builder.setInsertionPointAfter(F.upAround());
       emit(Builder, F, /*Set=*/false, {});
     }
   }

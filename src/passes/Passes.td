@@ -67,10 +67,12 @@ def InsertSync : Pass<"ascend-insert-sync", "::mlir::func::FuncOp"> {
     complete. At the first instruction that touches what another may still be
     using, a flag between the two pipes (or a barrier inside one) is added, and
     the kernel is run again, until nothing is left. A dependence from one turn of
-    a loop to the next is raised once before the loop and awaited once after it.
+    a loop to the next is raised once before the outermost loop around it and
+    awaited once behind that. What others have made superfluous goes again.
 
-    Where no event is left for a pair of pipes, a barrier for all pipes takes its
-    place, with a remark.
+    Flags that never meet share an event where there are too few. Where none is
+    left for a pair of pipes, a barrier for all pipes takes its place, with a
+    remark.
   }];
   let options = [
     SocOption,

@@ -17,7 +17,9 @@
 namespace belay::passes {
 
 /// A flag: raised behind one operation, awaited before another of the same
-/// block. If a loop carries it, the wait belongs to the next turn.
+/// block. If a loop carries it, the wait belongs to the next turn: it is up
+/// between turns, and so before and behind the loop as well. It is raised first
+/// before the outermost loop around, and awaited last behind it.
 struct Flag {
   mlir::Operation *After, *Before;
   ascend::Pipe From, To;
@@ -27,6 +29,8 @@ struct Flag {
   unsigned Event = 0;
 
   unsigned events() { return SlotLoop ? 2 : 1; }
+  /// The outermost loop around the one that carries it, or null.
+  mlir::scf::ForOp upAround();
 };
 
 /// A barrier before an operation, inside one pipe or for all.
@@ -41,20 +45,25 @@ struct SyncPlan {
   std::vector<Barrier> Barriers;
 };
 
-/// The first thing that is wrong with a plan.
+/// The first thing that is wrong with a plan: what happens at First may not be
+/// over when Second begins.
 struct Violation {
   enum class Kind {
-    Unordered, ///< First may still run when Second touches the same memory.
-    RunAhead,  ///< Flag may be raised again before it was awaited.
+    Unordered, ///< Instructions that touch the same memory.
+    RunAhead,  ///< A wait for a flag, and what raises it again.
+  };
+  struct Side {
+    mlir::Operation *Op;
+    ascend::Pipe On;
+    Path Where;
   };
   Kind What = Kind::Unordered;
-  const Instruction *First = nullptr, *Second = nullptr;
-  Path FirstPath, SecondPath;
+  Side First, Second;
   unsigned Flag = 0; ///< Index in the plan.
 };
 
-/// Executes a kernel symbolically, each loop two or three turns, and looks at
-/// what each pipe knows to be complete.
+/// Executes a kernel symbolically, with no turns to three of each loop, and
+/// looks at what each pipe knows to be complete.
 class SyncTrace {
 public:
   SyncTrace(mlir::func::FuncOp Kernel, bool VectorInterlock)
@@ -82,10 +91,16 @@ private:
   };
   /// Pair of pipes and event.
   using FlagKey = std::tuple<ascend::Pipe, ascend::Pipe, unsigned>;
+  /// When a flag was awaited, and before or behind which operation.
+  struct Wait {
+    Epoch When;
+    mlir::Operation *At;
+    Path Where;
+  };
   struct State {
     std::array<Clock, NumPipes> Known = {};
     std::map<FlagKey, Clock> Raised;
-    std::map<FlagKey, Epoch> Awaited;
+    std::map<FlagKey, Wait> Awaited;
   };
 
   void execute(mlir::Block &Block);
@@ -93,8 +108,8 @@ private:
   void execute(mlir::scf::ForOp Loop);
   void execute(mlir::scf::IfOp If);
   void touch(const Instruction &What);
-  void set(unsigned Flag, unsigned Slot);
-  void wait(unsigned Flag, unsigned Slot);
+  void set(unsigned Flag, unsigned Slot, mlir::Operation *At);
+  void wait(unsigned Flag, unsigned Slot, mlir::Operation *At);
   unsigned slotFor(Flag &Flag) const;
   void barrier(std::optional<ascend::Pipe> On);
   bool ordered(Epoch Before, ascend::Pipe P) const;
@@ -109,6 +124,7 @@ private:
   SyncPlan *Plan = nullptr;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned, 2>> SetsAfter,
       WaitsBefore, BarriersBefore, Primed;
+  unsigned Scenario = 0, Visits = 0; ///< Visits: loops entered so far.
   State Now;
   Clock Issued = {};
   Path Here;

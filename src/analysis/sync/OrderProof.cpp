@@ -48,6 +48,18 @@ static std::string quoted(Operation *Op) {
   return ("'" + Op->getName().getStringRef() + "'").str();
 }
 
+void OrderProof::addLanes() {
+  for (auto [I, Item] : llvm::enumerate(Items)) {
+    Item.FirstLane = AllLanes.size();
+    for (Operation *Up = Item.Op->getParentOp(); Up; Up = Up->getParentOp())
+      if (Alternating.count(Up))
+        AllLanes.push_back({static_cast<unsigned>(I), Up});
+    if (AllLanes.size() == Item.FirstLane)
+      AllLanes.push_back({static_cast<unsigned>(I), nullptr});
+    Item.NumLanes = AllLanes.size() - Item.FirstLane;
+  }
+}
+
 LogicalResult OrderProof::prepare() {
   Kernel.walk([&](Operation *Op) {
     if (auto Instruction = dyn_cast<InstructionInterface>(Op)) {
@@ -82,7 +94,11 @@ LogicalResult OrderProof::prepare() {
       NoteSlot(Set);
     if (auto Wait = dyn_cast<FlagWaitOp>(Op))
       NoteSlot(Wait);
+    if (auto Buffer = dyn_cast<BufferOp>(Op))
+      if (scf::ForOp Loop = alternatesIn(Buffer.getSlot()))
+        Alternating[Loop];
   });
+  addLanes();
   Sharings.resize(Items.size() * Items.size());
   return failure(Failed);
 }
@@ -97,49 +113,59 @@ const Sharing &OrderProof::sharing(unsigned A, unsigned B) {
   return *Known;
 }
 
-/// How many of the latest executions of Before may still be running when Now
-/// starts, without using what Now uses.
-OrderProof::Age OrderProof::allowed(const Sharing &Sharing, Operation *Before,
-                                    Operation *Now) const {
-  if (Sharing.When == Sharing::Kind::Never)
-    return Unknown;
+bool OrderProof::mayBeOpen(const Item &Before, const Sharing &Sharing,
+                           Operation *Now, const Lanes &Open) const {
+  auto Slots = ArrayRef(Open).slice(Before.FirstLane, Before.NumLanes);
+  // Each lane is right by itself: what one of them excludes is excluded.
+  if (Sharing.When == Sharing::Kind::Never || llvm::is_contained(Slots, 0))
+    return false;
+  Operation *Loop = const_cast<scf::ForOp &>(Sharing.Loop);
+  if (Sharing.When == Sharing::Kind::SameSlot) {
+    for (auto [I, Lane] : llvm::enumerate(
+             ArrayRef(AllLanes).slice(Before.FirstLane, Before.NumLanes)))
+      if (Lane.Loop == Loop && Loop->isProperAncestor(Now))
+        return Slots[I] & 1;
+    return true;
+  }
   if (Sharing.When == Sharing::Kind::Always)
-    return 0;
-  Block *Body = const_cast<scf::ForOp &>(Sharing.Loop).getBody();
-  Operation *First = Body->findAncestorOpInBlock(*Before);
-  Operation *Second = Body->findAncestorOpInBlock(*Now);
-  if (!First || !Second)
-    return 0;
-  // Its latest execution may be of this turn.
-  if (First->isBeforeInBlock(Second) || (First == Second && First != Before))
-    return 0;
-  if (Sharing.When == Sharing::Kind::SameTurn)
-    return Unknown;
-  // Once in each turn: the latest execution used the other slot.
-  return First == Before ? 1 : 0;
+    return true;
+  // Whether what is open may be of this turn.
+  Block &Body = Loop->getRegion(0).front();
+  Operation *First = Body.findAncestorOpInBlock(*Before.Op);
+  Operation *Second = Body.findAncestorOpInBlock(*Now);
+  return !First || !Second || First->isBeforeInBlock(Second) ||
+         (First == Second && First != Before.Op);
 }
 
 //===----------------------------------------------------------------------===//
 // States
 //===----------------------------------------------------------------------===//
 
+/// Open on either way.
+static void addOpen(MutableArrayRef<uint8_t> Into, ArrayRef<uint8_t> Other) {
+  for (auto [Mine, Theirs] : llvm::zip_equal(Into, Other))
+    Mine |= Theirs;
+}
+
+/// Open by both accounts.
+static void keepOpen(MutableArrayRef<uint8_t> Into, ArrayRef<uint8_t> Other) {
+  for (auto [Mine, Theirs] : llvm::zip_equal(Into, Other))
+    Mine &= Theirs;
+}
+
 OrderProof::State OrderProof::join(const State &A, const State &B) const {
   State Result = A;
-  auto Larger = [](Ages &Into, const Ages &Other) {
-    for (auto [Mine, Theirs] : llvm::zip_equal(Into, Other))
-      Mine = std::max(Mine, Theirs);
-  };
   for (auto [Mine, Theirs] : llvm::zip_equal(Result.Open, B.Open))
-    Larger(Mine, Theirs);
-  for (auto &[Event, Ages] : Result.Raised) {
+    addOpen(Mine, Theirs);
+  for (auto &[Event, Open] : Result.Raised) {
     auto Same = B.Raised.find(Event);
     if (Same == B.Raised.end())
       Result.Unsure.insert(Event);
     else
-      Larger(Ages, Same->second);
+      addOpen(Open, Same->second);
   }
-  for (const auto &[Event, Ages] : B.Raised)
-    if (Result.Raised.try_emplace(Event, Ages).second)
+  for (const auto &[Event, Open] : B.Raised)
+    if (Result.Raised.try_emplace(Event, Open).second)
       Result.Unsure.insert(Event);
   Result.Unsure.insert(B.Unsure.begin(), B.Unsure.end());
   return Result;
@@ -147,27 +173,26 @@ OrderProof::State OrderProof::join(const State &A, const State &B) const {
 
 /// One more execution, which nobody knows to be complete.
 void OrderProof::happen(unsigned Index, State &S) {
-  auto Older = [&](Ages &Ages) {
-    Ages[Index] = std::min<Age>(Ages[Index] + 1, Unknown);
+  const Item &Item = Items[Index];
+  auto Opens = [&](Lanes &Open) {
+    for (unsigned I = 0; I < Item.NumLanes; ++I)
+      Open[Item.FirstLane + I] |= 1;
   };
-  for (Ages &Ages : S.Open)
-    Older(Ages);
-  for (auto &[Event, Ages] : S.Raised)
-    Older(Ages);
+  llvm::for_each(S.Open, Opens);
+  for (auto &[Event, Open] : S.Raised)
+    Opens(Open);
 }
 
 /// What is issued starts after all that the scalar unit waited for.
 void OrderProof::issue(Pipe Pipe, State &S) {
-  for (auto [Mine, Scalar] :
-       llvm::zip_equal(S.Open[index(Pipe)], S.Open[index(Pipe::S)]))
-    Mine = std::min(Mine, Scalar);
+  keepOpen(S.Open[index(Pipe)], S.Open[index(Pipe::S)]);
 }
 
 void OrderProof::barrier(std::optional<Pipe> Pipe, State &S) {
   for (unsigned P = 0; P < NumPipes; ++P)
-    for (auto [I, Age] : llvm::enumerate(S.Open[P]))
-      if (!Pipe || (P == index(*Pipe) && Items[I].On == *Pipe))
-        Age = 0;
+    for (auto [I, Slots] : llvm::enumerate(S.Open[P]))
+      if (!Pipe || (P == index(*Pipe) && Items[AllLanes[I].Item].On == *Pipe))
+        Slots = 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -185,9 +210,8 @@ void OrderProof::instruction(unsigned Now, State &S) {
         Other == Pipe::S && (On == Pipe::S || !writesMemory(Items[Before].Op));
     if (Interlocked || AtOnce)
       continue;
-    Age Open = S.Open[index(On)][Before];
-    if (Open == 0 ||
-        Open <= allowed(sharing(Before, Now), Items[Before].Op, Items[Now].Op))
+    if (!mayBeOpen(Items[Before], sharing(Before, Now), Items[Now].Op,
+                   S.Open[index(On)]))
       continue;
     report(Items[Now].Op,
            quoted(Items[Now].Op) + " on " + stringifyPipe(On) +
@@ -232,21 +256,20 @@ void OrderProof::set(FlagSetOp Op, State &S) {
   if (S.Raised.count(Event) || S.Unsure.count(Event))
     report(Op, flagText(From, Op.getTo(), Op.getEvent()) +
                    " is raised again before it was awaited");
-  for (auto [I, Item] : llvm::enumerate(Items)) {
-    Age Open = S.Open[index(From)][I];
+  for (const Item &Item : Items) {
     // What the scalar unit waits for is over before it issues anything else.
-    if (Open == 0 || Quiet || Item.On == Pipe::S ||
-        Open <= allowed(sharedEvent(Item.Op, Op), Item.Op, Op))
+    if (Quiet || Item.On == Pipe::S ||
+        !mayBeOpen(Item, sharedEvent(Item.Op, Op), Op, S.Open[index(From)]))
       continue;
     report(Op,
            flagText(From, Op.getTo(), Op.getEvent()) +
                " may be raised again before it was awaited",
            Item.Op, "it is awaited here");
   }
-  Ages Told = S.Open[index(From)];
-  for (auto [I, Item] : llvm::enumerate(Items))
-    if (Item.On == From)
-      Told[I] = 0;
+  Lanes Told = S.Open[index(From)];
+  for (auto [Slots, Lane] : llvm::zip_equal(Told, AllLanes))
+    if (Items[Lane.Item].On == From)
+      Slots = 0;
   S.Raised[Event] = std::move(Told);
 }
 
@@ -255,7 +278,8 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
   unsigned To = index(Op.getTo()), Self = IndexOf.lookup(Op);
   issue(Op.getTo(), S);
   happen(Self, S);
-  S.Open[To][Self] = 0;
+  for (unsigned I = 0; I < Items[Self].NumLanes; ++I)
+    S.Open[To][Items[Self].FirstLane + I] = 0;
   auto Flag = S.Raised.find(Event);
   if (Flag == S.Raised.end() || S.Unsure.count(Event)) {
     report(Op, stringifyPipe(Op.getTo()) + " waits for " +
@@ -266,8 +290,7 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
     S.Unsure.erase(Event);
     return;
   }
-  for (auto [Mine, Told] : llvm::zip_equal(S.Open[To], Flag->second))
-    Mine = std::min(Mine, Told);
+  keepOpen(S.Open[To], Flag->second);
   S.Raised.erase(Flag);
 }
 
@@ -275,18 +298,14 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-/// In its first turn a loop uses slot 0. What an earlier run of the loop left
-/// open may be of either slot.
+void OrderProof::swapSlots(Operation *Loop, Lanes &Open) const {
+  for (auto [Slots, Lane] : llvm::zip_equal(Open, AllLanes))
+    if (Lane.Loop == Loop)
+      Slots = static_cast<uint8_t>((Slots & 1) << 1 | Slots >> 1);
+}
+
+/// In its first turn a loop uses slot 0.
 void OrderProof::enterLoop(scf::ForOp Loop, State &S) {
-  auto Forget = [&](Ages &Ages) {
-    for (auto [I, Age] : llvm::enumerate(Ages))
-      if (Age && Loop->isProperAncestor(Items[I].Op))
-        Age = Unknown;
-  };
-  for (Ages &Ages : S.Open)
-    Forget(Ages);
-  for (auto &[Event, Ages] : S.Raised)
-    Forget(Ages);
   for (Event Event : Alternating.lookup(Loop)) {
     for (bool Other : {false, true}) {
       auto Absolute = Event, Relative = Event;
@@ -305,6 +324,10 @@ void OrderProof::enterLoop(scf::ForOp Loop, State &S) {
 
 /// The other slot's turn.
 void OrderProof::nextTurn(scf::ForOp Loop, State &S) {
+  for (Lanes &Open : S.Open)
+    swapSlots(Loop, Open);
+  for (auto &[Event, Open] : S.Raised)
+    swapSlots(Loop, Open);
   for (Event Event : Alternating.lookup(Loop)) {
     auto This = Event, That = Event;
     This.Relative = That.Relative = true;
@@ -322,8 +345,14 @@ void OrderProof::nextTurn(scf::ForOp Loop, State &S) {
   }
 }
 
-/// A loop may end with either slot.
+/// The next turn would have used slot 0 or slot 1. What a flag of the loop
+/// tells belongs to its own slot either way.
 void OrderProof::leaveLoop(scf::ForOp Loop, State &S) {
+  auto EitherWay = [&](Lanes &Open, Lanes Turned) {
+    swapSlots(Loop, Turned);
+    addOpen(Open, Turned);
+  };
+  std::map<Event, Lanes> Ours;
   for (Event Event : Alternating.lookup(Loop)) {
     auto This = Event, That = Event;
     This.Relative = That.Relative = true;
@@ -332,18 +361,22 @@ void OrderProof::leaveLoop(scf::ForOp Loop, State &S) {
     bool Unsure = S.Unsure.erase(This) | S.Unsure.erase(That);
     if (!A && !B)
       continue;
-    Ages Both = A ? A.mapped() : B.mapped();
-    if (A && B)
-      for (auto [Mine, Theirs] : llvm::zip_equal(Both, B.mapped()))
-        Mine = std::max(Mine, Theirs);
+    Lanes First = A ? A.mapped() : B.mapped();
+    Lanes Second = B ? B.mapped() : A.mapped();
     for (bool Other : {false, true}) {
       auto Absolute = Event;
       Absolute.Number += Other;
-      S.Raised[Absolute] = Both;
+      Ours[Absolute] = Other ? Second : First;
+      EitherWay(Ours[Absolute], Other ? First : Second);
       if (Unsure || !A || !B)
         S.Unsure.insert(Absolute);
     }
   }
+  for (Lanes &Open : S.Open)
+    EitherWay(Open, Open);
+  for (auto &[Event, Open] : S.Raised)
+    EitherWay(Open, Open);
+  S.Raised.merge(Ours);
 }
 
 void OrderProof::execute(scf::ForOp Loop, State &S) {
@@ -414,10 +447,10 @@ LogicalResult OrderProof::run() {
   if (failed(prepare()))
     return failure();
   State S;
-  for (Ages &Ages : S.Open)
-    Ages.assign(Items.size(), 0);
+  for (Lanes &Open : S.Open)
+    Open.assign(AllLanes.size(), 0);
   execute(Kernel.getBody().front(), S);
-  for (const auto &[Event, Ages] : S.Raised)
+  for (const auto &[Event, Open] : S.Raised)
     report(Kernel.getBody().front().getTerminator(),
            flagText(Event.From, Event.To, Event.Number) +
                " is still raised at the end");

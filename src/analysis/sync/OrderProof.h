@@ -6,12 +6,14 @@
 //===----------------------------------------------------------------------===//
 //
 // The state of the proof says, for each pipe and each instruction of the
-// program, how many of the instruction's latest executions the pipe does not
-// know to be complete when it starts its next one: 0 (all are complete), 1 (all
-// but the latest), 2, or more. Executing an instruction makes all these numbers
-// one larger, flags carry them from pipe to pipe, two ways that meet keep the
-// larger one. As the numbers are bounded, the states at the head of a loop
-// reach a fixpoint, and what holds in it holds in every turn.
+// program, whether executions of the instruction may still be running when the
+// pipe starts its next one. Where a loop alternates between two slots, its
+// instructions have two answers: for the slot of the current turn and for the
+// other one; outside of the loop, for slot 0 and slot 1. Executing an
+// instruction makes it open for all pipes, flags carry what is known from pipe
+// to pipe, two ways that meet keep what is open on either. As there are
+// finitely many states, those at the head of a loop reach a fixpoint, and what
+// holds in it holds in every turn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +40,16 @@ public:
 
 private:
   static constexpr unsigned NumPipes = 7;
-  using Age = uint8_t;
-  static constexpr Age Unknown = 3;
-  using Ages = llvm::SmallVector<Age>;
+  /// What may be open of one instruction, as a set of slots: bit 0 is the slot
+  /// of the current turn (or slot 0), bit 1 the other.
+  using Slots = uint8_t;
+  using Lanes = llvm::SmallVector<Slots>;
+  /// One view of an instruction: by the slots of a loop around it. Instructions
+  /// outside of such loops have one, with no loop and bit 0 only.
+  struct Lane {
+    unsigned Item;
+    mlir::Operation *Loop;
+  };
 
   /// Two pipes and an event. Inside the loop that alternates it, an event
   /// stands for the one of the current turn, and `Other` for the other.
@@ -51,8 +60,8 @@ private:
     auto operator<=>(const Event &) const = default;
   };
   struct State {
-    std::array<Ages, NumPipes> Open; ///< By pipe and item.
-    std::map<Event, Ages> Raised;
+    std::array<Lanes, NumPipes> Open; ///< By pipe and lane.
+    std::map<Event, Lanes> Raised;
     std::set<Event> Unsure; ///< Raised on one of two ways only.
     bool operator==(const State &) const = default;
   };
@@ -60,6 +69,7 @@ private:
   struct Item {
     mlir::Operation *Op;
     ascend::Pipe On;
+    unsigned FirstLane = 0, NumLanes = 0;
   };
 
   mlir::LogicalResult prepare();
@@ -78,8 +88,11 @@ private:
   void leaveLoop(mlir::scf::ForOp Loop, State &S);
   State join(const State &A, const State &B) const;
 
-  Age allowed(const Sharing &Sharing, mlir::Operation *Before,
-              mlir::Operation *Now) const;
+  /// Whether an execution of Before that uses what Now uses may be running.
+  bool mayBeOpen(const Item &Before, const Sharing &Sharing,
+                 mlir::Operation *Now, const Lanes &Open) const;
+  void addLanes();
+  void swapSlots(mlir::Operation *Loop, Lanes &Lanes) const;
   const Sharing &sharing(unsigned A, unsigned B);
   template <typename FlagOp> Event eventOf(FlagOp Op);
   Sharing sharedEvent(mlir::Operation *Wait, ascend::FlagSetOp Set);
@@ -92,9 +105,11 @@ private:
   bool VectorInterlock;
 
   std::vector<Item> Items;
+  std::vector<Lane> AllLanes;
   llvm::DenseMap<mlir::Operation *, unsigned> IndexOf;
   std::vector<std::optional<Sharing>> Sharings;
-  /// Events that a loop alternates: pipes and the first of two numbers.
+  /// Events that a loop alternates: pipes and the first of two numbers. A loop
+  /// that alternates between buffers only has none.
   llvm::DenseMap<mlir::Operation *, std::set<Event>> Alternating;
   unsigned Quiet = 0; ///< Not yet at a fixpoint.
   bool Failed = false;
