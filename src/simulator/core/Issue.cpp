@@ -76,8 +76,9 @@ void Issue::foreign() {
 
 void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
                     uint32_t Alignment) {
-  if (I.NumOperands == InstructionRecord::MaxOperands || E.span() == 0)
+  if (E.span() == 0)
     return;
+  I.Operands.reserve(I.NumOperands + 1);
   OperandRecord &O = I.Operands[I.NumOperands++];
   O.Address = Address;
   O.Bytes = E;
@@ -180,6 +181,18 @@ void Issue::checkLocal(const OperandRecord &O, uint32_t Alignment) {
          "to %u bytes there",
          I.Name, Verb, nameOf(O.Where), static_cast<unsigned long long>(Offset),
          Alignment);
+}
+
+void Issue::needReservedUb() {
+  const Machine &M = C.machine();
+  uint32_t Used = C.Used[static_cast<unsigned>(Space::UB)];
+  if (C.device().plan().Check && Used > M.UsableUbBytes)
+    fail("local-capacity", I.PC,
+         "leave the last bytes of UB free: the host's ReserveLocalMemory "
+         "subtracts them",
+         "%s keeps values of its own in the last %u bytes of UB, and the "
+         "buffers of this kernel reach %u bytes into them",
+         I.Name, M.UbBytes - M.UsableUbBytes, Used - M.UsableUbBytes);
 }
 
 void Issue::unsupported(Elem T) {

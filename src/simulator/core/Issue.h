@@ -124,6 +124,9 @@ public:
   const char *name() const { return I.Name; }
   const OperandRecord &operandRecord(unsigned N) const { return I.Operands[N]; }
 
+  /// For instructions that use what the framework keeps at the top of UB.
+  void needReservedUb();
+
   /// Refuses a type that the instruction does not have.
   [[noreturn]] void unsupported(Elem T);
   [[noreturn]] void unsupported(Elem To, Elem From);

@@ -11,6 +11,8 @@
 
 #include "abi/Types.h"
 
+#include <vector>
+
 namespace belay::sim {
 
 struct BufferRecord;
@@ -45,6 +47,27 @@ struct OperandRecord {
   bool Write;
 };
 
+/// As many as an instruction has: nearly all have few, a copy in loops has two
+/// for each round.
+class OperandList {
+public:
+  OperandRecord &operator[](unsigned N) {
+    return N < Few ? First[N] : Rest[N - Few];
+  }
+  const OperandRecord &operator[](unsigned N) const {
+    return N < Few ? First[N] : Rest[N - Few];
+  }
+  void reserve(unsigned N) {
+    if (N > Few)
+      Rest.resize(N - Few);
+  }
+
+private:
+  static constexpr unsigned Few = 8;
+  OperandRecord First[Few];
+  std::vector<OperandRecord> Rest;
+};
+
 enum class InstructionKind : uint8_t {
   Compute,
   Copy,
@@ -73,7 +96,6 @@ struct Origin {
 
 /// One instruction as the scalar unit issued it.
 struct InstructionRecord {
-  static constexpr unsigned MaxOperands = 12;
   const char *Name;
   InstructionKind Kind = InstructionKind::Compute;
   Pipe On = Pipe::S;
@@ -94,7 +116,7 @@ struct InstructionRecord {
   const void *PC;               // return address into the kernel
   uint64_t Serial;              // per core, in program order
   unsigned NumOperands = 0;
-  OperandRecord Operands[MaxOperands];
+  OperandList Operands;
   /// Only while onInstruction runs; none if values flow from all sources to all
   /// destinations.
   const Origin *Origins = nullptr;

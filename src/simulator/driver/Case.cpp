@@ -233,10 +233,10 @@ static Error checkIncludable(StringRef Path) {
   return Error::success();
 }
 
-/// A name that can be pasted into C++: a::b, k<half, 2>.
+/// A name that can be pasted into C++: a::b, k<half, -2>.
 static bool isKernelName(StringRef Name) {
   return !Name.empty() && !isDigit(Name[0]) && all_of(Name, [](char C) {
-    return isAlnum(C) || StringRef("_:<>, ").contains(C);
+    return isAlnum(C) || StringRef("_:<>, -").contains(C);
   });
 }
 

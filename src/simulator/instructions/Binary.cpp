@@ -306,6 +306,7 @@ void addDeqRelu(Issue &I, Elem DstT, Elem SrcT, void *Dst, const void *Src0,
                 const void *Src1, const Walk &W) {
   if (DstT != Elem::F16 || SrcT != Elem::S32)
     I.unsupported(DstT, SrcT);
+  I.needReservedUb();
   float Factor = deqScale(I);
   Lanes L = Lanes::resolve(W, 4, I);
   checkDestination(I, L, W.Operand[0], 2);

@@ -135,10 +135,7 @@ void copyIn(Issue &I, const PadCopy &C, const VectorRegisters::LoopMode &Loop,
     return Dst + L % Loop.Inner * Loop.InnerDst +
            L / Loop.Inner * Loop.OuterDst;
   };
-  // Beyond the first loops the record has no room; bounds are checked anyway.
   for (uint32_t L = 0; L < Loops; ++L) {
-    if (I.record().NumOperands + 2 > InstructionRecord::MaxOperands)
-      I.record().NumOperands = InstructionRecord::MaxOperands - 2;
     I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
     I.write(dstOf(L),
             C.Compact ? Extent{All} : Extent{Slot, C.Bursts, DstStride},
@@ -182,8 +179,6 @@ void copyOut(Issue &I, const PadCopy &C,
            L / Loop.Inner * Loop.OuterDst;
   };
   for (uint32_t L = 0; L < Loops; ++L) {
-    if (I.record().NumOperands + 2 > InstructionRecord::MaxOperands)
-      I.record().NumOperands = InstructionRecord::MaxOperands - 2;
     I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
     I.write(dstOf(L), {C.BurstBytes, C.Bursts, DstStride}, C.Type);
   }

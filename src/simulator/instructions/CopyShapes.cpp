@@ -148,8 +148,6 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
          "other",
          From.size(), To.size());
   for (size_t N = 0; N < From.size(); ++N) {
-    if (I.record().NumOperands + 2 > InstructionRecord::MaxOperands)
-      I.record().NumOperands = InstructionRecord::MaxOperands - 2;
     const auto *A = static_cast<const uint8_t *>(Src) + From[N] * Size;
     auto *B = static_cast<uint8_t *>(Dst) + To[N] * Size;
     I.read(A, {Bytes}, T);

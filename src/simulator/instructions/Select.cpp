@@ -71,6 +71,8 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);
+  if (Mode != SelectMode::CmpMask)
+    I.needReservedUb();
   Core &C = I.core();
   uint32_t Size = bytesOf(T);
   auto PutOff = [&, Sel, Src0, Src1] {

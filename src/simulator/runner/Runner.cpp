@@ -48,6 +48,13 @@ namespace {
 
 size_t pageBytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
+/// Whether a file has pages behind all of its bytes. A workspace has none until
+/// it is used, and most of it never is.
+bool isFilled(int Fd) {
+  struct stat S;
+  return fstat(Fd, &S) == 0 && S.st_blocks * 512 >= S.st_size;
+}
+
 /// Maps a memory file with an unmapped page on either side, so that a raw
 /// pointer that runs off its end faults.
 uint8_t *mapArgument(const Arg &A) {
@@ -60,7 +67,8 @@ uint8_t *mapArgument(const Arg &A) {
     std::abort();
   if (Bytes &&
       mmap(Room + Page, Bytes, PROT_READ | PROT_WRITE,
-           MAP_SHARED | MAP_FIXED | MAP_POPULATE, A.Fd, 0) == MAP_FAILED)
+           MAP_SHARED | MAP_FIXED | (isFilled(A.Fd) ? MAP_POPULATE : 0), A.Fd,
+           0) == MAP_FAILED)
     std::abort();
   return Room + Page;
 }

@@ -169,12 +169,11 @@ void Sanitizer::flowByOrigin(const InstructionRecord &I) {
 
 /// Values flow from the sources of an instruction to its destinations.
 void Sanitizer::flow(const InstructionRecord &I) {
-  const OperandRecord *Srcs[InstructionRecord::MaxOperands];
-  unsigned NumSrcs = 0;
+  std::vector<const OperandRecord *> Srcs;
   bool AnyUndefined = false;
   for (unsigned N = 0; N < I.NumOperands; ++N)
     if (!I.Operands[N].Write) {
-      Srcs[NumSrcs++] = &I.Operands[N];
+      Srcs.push_back(&I.Operands[N]);
       AnyUndefined |= readsUndefined(I.Operands[N]);
     }
   // Fractals are computed whole; the rows and columns behind the matrix hold
@@ -190,12 +189,12 @@ void Sanitizer::flow(const InstructionRecord &I) {
     if (!O.Write)
       continue;
     bool ByElement = AnyUndefined && O.Where != Space::GM;
-    for (unsigned S = 0; S < NumSrcs; ++S)
-      ByElement &= elementsOf(*Srcs[S]) == elementsOf(O);
+    for (const OperandRecord *Src : Srcs)
+      ByElement &= elementsOf(*Src) == elementsOf(O);
     if (AnyUndefined && O.Where == Space::GM)
       reportUndefined(I, "global memory");
     if (ByElement)
-      flowByElement(O, Srcs, NumSrcs);
+      flowByElement(O, Srcs.data(), Srcs.size());
     else
       setUndefined(O, AnyUndefined && O.Where != Space::GM);
   }

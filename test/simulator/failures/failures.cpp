@@ -37,6 +37,7 @@ enum Op : uint32_t {
   MISALIGNED,
   NO_MEMORY,
   RECURSION,
+  SELECT_RESERVED,
 };
 
 __aicore__ __attribute__((noinline)) uint32_t
@@ -120,6 +121,16 @@ public:
       pipe.InitBufPool(pool, 1024);
       pipe.InitBufPool(shared, bad ? 2048 : 1024, pool); // more than is shared
       return;
+    }
+    if (op == SELECT_RESERVED) {
+      pipe.InitBuffer(first, 1024);
+      LocalTensor<float> t = first.Get<float>();
+      pipe.InitBuffer(second, (bad ? 184 : 183) * 1024);
+      Duplicate(t, 0.0f, 256);
+      PipeBarrier<PIPE_ALL>();
+      LocalTensor<uint8_t> bits = t.ReinterpretCast<uint8_t>()[512];
+      constexpr SELMODE mode = SELMODE::VSEL_TENSOR_SCALAR_MODE;
+      return Select(t, bits, t, 1.0f, mode, 64); // wants 8 KB
     }
     pipe.InitBuffer(first, 100 * 1024);
     pipe.InitBuffer(second, bad ? 100 * 1024 : 64 * 1024); // does not fit
@@ -222,7 +233,8 @@ extern "C" __global__ __aicore__ void faults(GM_ADDR x, GM_ADDR y, uint32_t op,
   f.Init(x, y, n);
   if (op <= ENQUE_TWICE || op == NO_BUFFERS)
     f.Queue(op, bad);
-  else if (op == CAPACITY || op == POOL_CAPACITY || op == NO_MEMORY)
+  else if (op == CAPACITY || op == POOL_CAPACITY || op == NO_MEMORY ||
+           op == SELECT_RESERVED)
     f.Memory(op, bad);
   else if (op >= EVENT_ID && op <= FLAG_ID)
     f.Events(op, bad);

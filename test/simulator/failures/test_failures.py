@@ -57,6 +57,13 @@ def test_local_capacity():
     fires("local-capacity", "POOL_CAPACITY", "more than is shared")
 
 
+def test_reserved_ub():
+    """InitBuffer may give out all of UB; what needs its end says so if asked."""
+    text = fires("local-capacity", "SELECT_RESERVED", "wants 8 KB", sanitize=True)
+    assert "reach 1024 bytes" in text
+    run(SOURCE, args=arguments("SELECT_RESERVED", True))
+
+
 def test_event_id_range():
     fires("event-id-range", "EVENT_ID", "ids end at 7")
     fires("event-id-range", "EVENT_IDS_LEFT", "never released")

@@ -59,6 +59,13 @@ through_workspace(GM_ADDR y, GM_ADDR workspace, GM_ADDR tiling) {
     yGm.SetValue(i, work.GetValue(t.rows - 1 - i));
 }
 
+template <typename T, int N, bool Twice>
+__global__ __aicore__ void constant(GM_ADDR y) {
+  GlobalTensor<T> gm;
+  gm.SetGlobalBuffer((__gm__ T *)y, 1);
+  gm.SetValue(0, T(Twice ? 2 * N : N));
+}
+
 // Which branch, on which cores: bit 0 of `seen[key]` for cubes, bit 1 for
 // vector cores.
 extern "C" __global__ __aicore__ void keyed(GM_ADDR seen) {

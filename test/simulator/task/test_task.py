@@ -77,6 +77,13 @@ def test_workspace_too_small():
     )
 
 
+def test_template_arguments():
+    for name, want in (("constant<float, -3, true>", -6), ("constant<int16_t,7,0>", 7)):
+        kind = "f32" if "float" in name else "i16"
+        (y,) = run("task.cpp", kernel=name, outs=[(kind, 1)])
+        assert y[0] == want, name
+
+
 @covers("TILING_KEY_IS", "KERNEL_TASK_TYPE_DEFAULT")
 def test_tiling_key():
     """Which branch is taken, and on which cores: key 2 is for cube and vector."""
