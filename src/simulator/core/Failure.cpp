@@ -8,6 +8,7 @@
 #include "core/Failure.h"
 
 #include "core/Core.h"
+#include "core/Device.h"
 
 #include <atomic>
 #include <cerrno>
@@ -113,6 +114,18 @@ void onCrash(int Signal, siginfo_t *Info, void *Context) {
   describePlace(R.Where, C, static_cast<const char *>(I.PC) + 1, I.Frame);
   if (R.Where.NumFrames == 0 && C)
     describePlace(R.Where, C, C->LastPC, nullptr);
+  const GlobalBuffer *Input =
+      C && Signal == SIGSEGV ? C->device().findGlobal(Info->si_addr) : nullptr;
+  if (Input && !Input->Writable) {
+    std::snprintf(R.FailureId, sizeof(R.FailureId), "input-written");
+    std::snprintf(R.Message, sizeof(R.Message),
+                  "a pointer writes to '%s', which is an input of this launch",
+                  Input->Name);
+    std::snprintf(R.Hint, sizeof(R.Hint),
+                  "write to an output; if the kernel works in place, say so: "
+                  "--inout");
+    _exit((TheReport->State = Status::Crashed, 4));
+  }
   bool Memory = outOfMemory();
   std::snprintf(R.FailureId, sizeof(R.FailureId),
                 Memory ? "memory-limit" : "kernel-crash");

@@ -158,6 +158,11 @@ void Issue::checkGlobal(const OperandRecord &O) {
          static_cast<unsigned long long>(Offset),
          static_cast<unsigned long long>(Offset + Span - 1), B->Name,
          static_cast<unsigned long long>(B->Bytes));
+  if (O.Write && !B->Writable)
+    fail("input-written", I.PC,
+         "write to an output; if the kernel works in place, say so: --inout",
+         "%s writes to '%s', which is an input of this launch", I.Name,
+         B->Name);
   const_cast<OperandRecord &>(O).Where = Space::GM;
 }
 

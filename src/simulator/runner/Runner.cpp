@@ -75,6 +75,13 @@ uint8_t *mapArgument(const Arg &A) {
 
 using Globals = std::vector<GlobalBuffer>;
 
+/// From here on even a raw pointer cannot write to inputs.
+void protectInputs(const Globals &All) {
+  for (const GlobalBuffer &B : All)
+    if (!B.Writable && B.Bytes + B.Slack)
+      mprotect(B.Address, B.Bytes + B.Slack, PROT_READ);
+}
+
 uint8_t *addArgument(Globals &All, const Arg &A) {
   uint8_t *Address = mapArgument(A);
   All.push_back({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes,
@@ -143,6 +150,7 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
       break;
     }
   }
+  protectInputs(All);
   L.Answer.State = Status::Running;
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check || Orders;
   auto Once = [&] {

@@ -27,7 +27,8 @@ def test_fused():
                 launch = batch.add(
                     "mixed.cpp",
                     kernel=kernel,
-                    ins=[a, b, np.zeros_like(a)],
+                    ins=[a, b],
+                    inouts=[np.zeros_like(a)],
                     outs=[("f32", (rows * blocks, n))],
                     scalars=[("u32", x) for x in (rows, n, k)],
                     blocks=blocks,
@@ -37,7 +38,7 @@ def test_fused():
                 made.append((launch, np.maximum(exact, 0)))
     batch.run()
     for launch, want in made:
-        np.testing.assert_array_equal(launch.results()[0], want)
+        np.testing.assert_array_equal(launch.results()[-1], want)
 
 
 CUBE = {"CUBE_KERNEL": None}

@@ -37,6 +37,8 @@ enum Op : uint32_t {
   MISALIGNED,
   NO_MEMORY,
   RECURSION,
+  WRITE_INPUT,
+  POKE_INPUT,
   SELECT_RESERVED,
 };
 
@@ -57,6 +59,7 @@ public:
     yGm.SetGlobalBuffer((__gm__ float *)y, n);
     length = n;
     raw = (__gm__ float *)y;
+    rawInput = (__gm__ float *)x;
   }
 
   __aicore__ inline void Queue(uint32_t op, bool bad) {
@@ -215,6 +218,11 @@ public:
       return t.SetValue(bad ? 64 * 1024 : 0, 1.0f); // an element outside UB
     case LOCAL_VECTOR:
       return Adds(t, t, 1.0f, bad ? 64 * 1024 : length); // outside UB
+    case WRITE_INPUT:
+      return DataCopy(bad ? xGm : yGm, t, 8); // to the wrong one
+    case POKE_INPUT:
+      (bad ? rawInput : raw)[3] = 1; // past the API
+      return;
     case MISALIGNED:
       return Adds(t[bad ? 1 : 8], t[bad ? 1 : 8], 1.0f, 8); // not at a block
     }
@@ -224,7 +232,7 @@ private:
   TPipe pipe;
   GlobalTensor<float> xGm, yGm;
   uint32_t length;
-  volatile __gm__ float *raw;
+  volatile __gm__ float *raw, *rawInput;
 };
 
 extern "C" __global__ __aicore__ void faults(GM_ADDR x, GM_ADDR y, uint32_t op,

@@ -64,6 +64,13 @@ def test_reserved_ub():
     run(SOURCE, args=arguments("SELECT_RESERVED", True))
 
 
+def test_input_written():
+    text = fires("input-written", "WRITE_INPUT", "to the wrong one")
+    assert "DataCopy writes to 'x'" in text and "vector core of block 0" in text
+    text = fires("input-written", "POKE_INPUT", "past the API")
+    assert "'x'" in text and "vector core of block 0" in text
+
+
 def test_event_id_range():
     fires("event-id-range", "EVENT_ID", "ids end at 7")
     fires("event-id-range", "EVENT_IDS_LEFT", "never released")

@@ -151,7 +151,9 @@ extern "C" __global__ __aicore__ void then_unpaired(GM_ADDR x, GM_ADDR z,
   Racy k(x);
   if (forever)
     WaitFlag<HardEvent::V_MTE3>(1); // unpaired
-  DataCopy(k.xGm, k.t, N);
+  GlobalTensor<float> zGm;
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+  DataCopy(zGm, k.t, N);
 }
 
 extern "C" __global__ __aicore__ void then_assert(GM_ADDR x, GM_ADDR z,
