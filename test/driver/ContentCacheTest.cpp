@@ -10,9 +10,12 @@
 #include "simulator/driver/Files.h"
 #include "simulator/driver/Fingerprint.h"
 
+#include <csignal>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 using namespace belay::driver;
 using namespace belay::driver::testing;
@@ -102,4 +105,62 @@ TEST(ContentCache, ManyWritersAtOnce) {
     });
   for (std::thread &Each : Threads)
     Each.join();
+}
+
+TEST(ContentCache, OneAtATimeHoldsALock) {
+  TemporaryFolder Folder;
+  ContentCache Cache = valueOf(ContentCache::open(Folder / "cache"));
+  // Threads that add one to a number without care, but under the lock.
+  int Number = 0;
+  std::vector<std::thread> Threads;
+  for (int I = 0; I < 8; ++I)
+    Threads.emplace_back([&] {
+      for (int K = 0; K < 200; ++K) {
+        ContentCache::Lock Alone = Cache.lock(key("a"));
+        EXPECT_TRUE(static_cast<bool>(Alone));
+        int volatile Before = Number;
+        Number = Before + 1;
+      }
+    });
+  for (std::thread &Each : Threads)
+    Each.join();
+  EXPECT_EQ(Number, 1600);
+}
+
+TEST(ContentCache, TheLockOfTheDeadIsFree) {
+  TemporaryFolder Folder;
+  ContentCache Cache = valueOf(ContentCache::open(Folder / "cache"));
+  pid_t Child = ::fork();
+  if (Child == 0) {
+    ContentCache::Lock Alone = Cache.lock(key("a"));
+    ::kill(::getpid(), SIGKILL);
+  }
+  int Status;
+  ASSERT_EQ(::waitpid(Child, &Status, 0), Child);
+  EXPECT_TRUE(WIFSIGNALED(Status));
+  EXPECT_TRUE(static_cast<bool>(Cache.lock(key("a"))));
+}
+
+TEST(ContentCache, PrunesByAgeAndSize) {
+  TemporaryFolder Folder;
+  ContentCache Cache = valueOf(ContentCache::open(Folder / "cache"));
+  std::string Content(1000, 'x');
+  int64_t Now = ::time(nullptr);
+  for (int I = 0; I < 5; ++I) {
+    std::string Path = valueOf(
+        Cache.store(key(std::to_string(I)), "bin", Content, /*Durable=*/true));
+    timespec Times[2] = {{Now - 100 * I, 0}, {Now - 100 * I, 0}};
+    ASSERT_EQ(::utimensat(AT_FDCWD, Path.c_str(), Times, 0), 0);
+  }
+  std::vector<ContentCache::Entry> Entries = Cache.entries();
+  ASSERT_EQ(Entries.size(), 5u);
+  EXPECT_EQ(Entries[0].Key, key("0"));
+  EXPECT_EQ(Entries[4].Key, key("4"));
+  EXPECT_EQ(Entries[0].Kind, "bin");
+  EXPECT_EQ(Cache.prune(UINT64_MAX, 350).Files, 1u);
+  EXPECT_EQ(Cache.prune(2500, INT64_MAX).Files, 2u);
+  EXPECT_TRUE(Cache.read(key("0"), "bin"));
+  EXPECT_TRUE(Cache.read(key("1"), "bin"));
+  EXPECT_EQ(Cache.clear().Files, 2u);
+  EXPECT_TRUE(Cache.entries().empty());
 }

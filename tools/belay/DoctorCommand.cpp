@@ -7,6 +7,7 @@
 
 #include "Command.h"
 
+#include "compiler/Cann.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
@@ -134,35 +135,18 @@ static Finding checkCcache() {
           install("ccache")};
 }
 
-/// Where CANN's own scripts and installer put it.
-static std::string findCann() {
-  std::vector<std::string> Places;
-  for (const char *Name : {"ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME"})
-    if (const char *Value = std::getenv(Name); Value && *Value)
-      Places.push_back(Value);
-  std::vector<std::string> Roots = {"/usr/local/Ascend"};
-  if (const char *Home = std::getenv("HOME"))
-    Roots.push_back(std::string(Home) + "/Ascend");
-  for (const std::string &Root : Roots)
-    for (const char *Below : {"/ascend-toolkit/latest", "/latest", "/cann"})
-      Places.push_back(Root + Below);
-  for (const std::string &Place : Places)
-    if (sys::fs::is_directory(Place))
-      return Place;
-  return "";
-}
-
 static Finding checkCann() {
-  std::string Place = findCann();
-  if (Place.empty())
+  std::optional<compiler::Cann> Cann = compiler::findCann();
+  if (!Cann)
     return {Finding::Optional, "CANN",
             "only needed to build for and run on a real NPU", ""};
-  for (const char *Below :
-       {"/bin/bisheng", "/compiler/ccec_compiler/bin/bisheng",
-        "/tools/bisheng_compiler/bin/bisheng"})
-    if (sys::fs::can_execute(Place + Below))
-      return {Finding::Found, "CANN", Place + ", with bisheng", ""};
-  return {Finding::Found, "CANN", Place + ", without bisheng", ""};
+  std::string Detail = Cann->Root;
+  if (!Cann->Version.empty())
+    Detail += ", version " + Cann->Version;
+  Detail += Cann->Bisheng.empty() ? ", without bisheng" : ", with bisheng";
+  if (!Cann->Rtc.empty())
+    Detail += ", with aclrtc";
+  return {Finding::Found, "CANN", Detail, ""};
 }
 
 static Finding checkMachine() {

@@ -10,14 +10,16 @@
 #include "simulator/driver/Files.h"
 #include "simulator/driver/Fingerprint.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <vector>
 
 using namespace llvm;
 using namespace belay::driver;
@@ -33,6 +35,10 @@ static constexpr StringLiteral Version = "v1";
 static constexpr uint64_t MaxFileBytes = 1 << 30;
 
 static constexpr size_t TrailerBytes = 40;
+/// Hexadecimal digits of a key that choose its lock: 4096 locks.
+static constexpr size_t LockDigits = 3;
+/// No compilation takes longer; what is still unfinished belongs to the dead.
+static constexpr int64_t UnfinishedSeconds = 3600;
 
 /// What ends each file: the checksum of all before it.
 static std::string trailerOf(StringRef Content) {
@@ -119,7 +125,7 @@ std::optional<std::string> ContentCache::find(StringRef Key,
 }
 
 Expected<std::string> ContentCache::store(StringRef Key, StringRef Kind,
-                                          StringRef Content) {
+                                          StringRef Content, bool Durable) {
   if (std::error_code EC = sys::fs::create_directory(
           shardOf(Key), /*IgnoreExisting=*/true, sys::fs::owner_all))
     return createStringError(EC, shardOf(Key) + ": " + EC.message());
@@ -131,6 +137,8 @@ Expected<std::string> ContentCache::store(StringRef Key, StringRef Kind,
   Error Written = writeAll(File.get(), toBytes(Content), Temporary);
   if (!Written)
     Written = writeAll(File.get(), toBytes(trailerOf(Content)), Temporary);
+  if (!Written && Durable && ::fsync(File.get()) != 0)
+    Written = errorFromErrno(Temporary);
   if (!Written && (!File.reset() || ::rename(Temporary.c_str(), Path.c_str())))
     Written = errorFromErrno(Path);
   if (Written) {
@@ -171,4 +179,82 @@ void ContentCache::evict(StringRef Key, int64_t MinAge) {
     if (::unlink(Each.Path.c_str()) == 0)
       Total -= Each.Bytes;
   }
+}
+
+ContentCache::Lock ContentCache::lock(StringRef Key) const {
+  std::string Folder = Root + "/locks";
+  if (sys::fs::create_directory(Folder, /*IgnoreExisting=*/true,
+                                sys::fs::owner_all))
+    return Lock(Descriptor());
+  std::string Path = Folder + "/" + Key.take_front(LockDigits).str();
+  Descriptor File(::open(Path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  while (File && ::flock(File.get(), LOCK_EX) != 0)
+    if (errno != EINTR)
+      return Lock(Descriptor());
+  return Lock(std::move(File));
+}
+
+/// Reads "<shard>/<rest of the key>.<kind>[.<six letters>]".
+static std::optional<ContentCache::Entry> entryOf(StringRef Shard,
+                                                  StringRef Path) {
+  struct stat Status;
+  if (::lstat(Path.str().c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
+    return std::nullopt;
+  auto [Rest, Kind] = sys::path::filename(Path).split('.');
+  ContentCache::Entry Result;
+  Result.Key = (Shard + Rest).str();
+  Result.Kind = Kind.split('.').first.str();
+  Result.Unfinished = Kind.contains('.');
+  Result.Path = Path.str();
+  Result.Bytes = static_cast<uint64_t>(Status.st_size);
+  Result.Used = Status.st_mtim.tv_sec;
+  return Result;
+}
+
+std::vector<ContentCache::Entry> ContentCache::entries() const {
+  std::vector<Entry> Result;
+  for (unsigned Shard = 0; Shard < NumShards; ++Shard) {
+    std::string Digit(1, hexdigit(Shard, /*LowerCase=*/true));
+    std::error_code EC;
+    for (sys::fs::directory_iterator At(Root + "/" + Digit, EC), End;
+         !EC && At != End; At.increment(EC))
+      if (std::optional<Entry> Each = entryOf(Digit, At->path()))
+        Result.push_back(std::move(*Each));
+  }
+  llvm::sort(Result, [](const Entry &A, const Entry &B) {
+    return std::tie(B.Used, A.Path) < std::tie(A.Used, B.Path);
+  });
+  return Result;
+}
+
+ContentCache::Removed ContentCache::prune(uint64_t KeepBytes,
+                                          int64_t MaxAgeSeconds) {
+  Removed Result;
+  uint64_t Kept = 0;
+  int64_t Now = ::time(nullptr);
+  for (const Entry &Each : entries()) {
+    int64_t Age = Now - Each.Used;
+    bool Keep = Each.Unfinished
+                    ? Age < UnfinishedSeconds
+                    : Age <= MaxAgeSeconds && Kept + Each.Bytes <= KeepBytes;
+    if (Keep) {
+      Kept += Each.Bytes;
+      continue;
+    }
+    if (::unlink(Each.Path.c_str()) == 0) {
+      ++Result.Files;
+      Result.Bytes += Each.Bytes;
+    }
+  }
+  return Result;
+}
+
+ContentCache::Removed ContentCache::clear() {
+  Removed Result;
+  for (const Entry &Each : entries())
+    if (::unlink(Each.Path.c_str()) == 0) {
+      ++Result.Files;
+      Result.Bytes += Each.Bytes;
+    }
+  return Result;
 }

@@ -11,6 +11,9 @@
 // writes the same again. Each file ends in a checksum of its content, so one
 // that was cut short by a full disk or a power failure is not found.
 //
+// Work that should be done only once takes the lock of its key. The system
+// gives it back when a process dies, however it dies.
+//
 // The folder is bounded: the file that was not used for longest goes first.
 //
 //===----------------------------------------------------------------------===//
@@ -18,11 +21,13 @@
 #ifndef BELAY_SIMULATOR_DRIVER_CONTENTCACHE_H
 #define BELAY_SIMULATOR_DRIVER_CONTENTCACHE_H
 
+#include "simulator/driver/Files.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace belay::driver {
 
@@ -49,11 +54,52 @@ public:
   std::optional<std::string> read(llvm::StringRef Key,
                                   llvm::StringRef Kind) const;
 
-  /// Publishes a file and returns its path.
+  /// Publishes a file and returns its path. Durable: the content is on the disk
+  /// before its name is.
   llvm::Expected<std::string> store(llvm::StringRef Key, llvm::StringRef Kind,
-                                    llvm::StringRef Content);
+                                    llvm::StringRef Content,
+                                    bool Durable = false);
+
+  /// Keeps other processes and threads out until it is destroyed.
+  class Lock {
+  public:
+    explicit Lock(Descriptor File) : File(std::move(File)) {}
+    /// False where the file system knows no locks: work is then done twice, and
+    /// the results are still whole.
+    explicit operator bool() const { return static_cast<bool>(File); }
+
+  private:
+    Descriptor File;
+  };
+  /// Waits for the lock of a key. Keys share a bounded number of locks, so
+  /// nobody may wait for a second one while holding a first.
+  Lock lock(llvm::StringRef Key) const;
+
+  /// Where a file is or would be.
+  std::string pathOf(llvm::StringRef Key, llvm::StringRef Kind) const;
 
   llvm::StringRef root() const { return Root; }
+  uint64_t maxBytes() const { return MaxBytes; }
+
+  struct Entry {
+    std::string Key, Kind, Path;
+    uint64_t Bytes = 0;
+    /// Seconds since 1970.
+    int64_t Used = 0;
+    /// Being written, or left behind by a process that died.
+    bool Unfinished = false;
+  };
+  /// All files, the one that was used last first.
+  std::vector<Entry> entries() const;
+
+  struct Removed {
+    uint64_t Files = 0, Bytes = 0;
+  };
+  /// Removes files that were not used for MaxAgeSeconds, then the oldest until
+  /// KeepBytes are left, and what processes that died left behind.
+  Removed prune(uint64_t KeepBytes, int64_t MaxAgeSeconds);
+  /// Removes everything but the locks, which others may be holding.
+  Removed clear();
 
   /// Removes what was not used for longest from the shard of Key until it is
   /// within its part of the bound. store() calls it; files younger than MinAge
@@ -65,7 +111,6 @@ private:
       : Root(std::move(Root)), MaxBytes(MaxBytes) {}
 
   std::string shardOf(llvm::StringRef Key) const;
-  std::string pathOf(llvm::StringRef Key, llvm::StringRef Kind) const;
 
   std::string Root;
   uint64_t MaxBytes;

@@ -46,8 +46,12 @@ ExitStatus belay::driver::exitStatusOf(DiagId Id) {
   case DiagId::ArgumentMismatch:
   case DiagId::OpHostFailed:
   case DiagId::TilingMismatch:
+  case DiagId::OptionRefused:
     return ExitStatus::BadCase;
   case DiagId::CompileError:
+  case DiagId::CannNotFound:
+  case DiagId::DeviceCompileError:
+  case DiagId::DeviceCompilerFailed:
     return ExitStatus::NotCompiled;
   case DiagId::KernelTimeout:
   case DiagId::KernelCrash:

@@ -98,40 +98,6 @@ static Error explainFailure(const CompileRequest &Request,
                    formatv("{0} does not compile", Request.ShownSource));
 }
 
-std::vector<std::string> belay::driver::parseDependencies(StringRef Makefile) {
-  std::vector<std::string> Paths;
-  std::string Current;
-  // The target ends at the first colon that a space follows.
-  size_t Colon = Makefile.find(": ");
-  if (Colon == StringRef::npos)
-    return Paths;
-  Makefile = Makefile.drop_front(Colon + 2);
-  auto Finish = [&] {
-    if (!Current.empty())
-      Paths.push_back(std::exchange(Current, ""));
-  };
-  for (size_t I = 0; I < Makefile.size(); ++I) {
-    char C = Makefile[I];
-    char Next = I + 1 < Makefile.size() ? Makefile[I + 1] : '\0';
-    if (C == '\\' && (Next == ' ' || Next == '#' || Next == '\\')) {
-      Current += Next;
-      ++I;
-    } else if (C == '\\' && (Next == '\n' || Next == '\r')) {
-      Finish();
-      ++I;
-    } else if (C == '$' && Next == '$') {
-      Current += '$';
-      ++I;
-    } else if (isSpace(C)) {
-      Finish();
-    } else {
-      Current += C;
-    }
-  }
-  Finish();
-  return Paths;
-}
-
 Expected<std::string> KernelCompiler::scratchPath(StringRef Name) {
   if (Scratch.empty()) {
     SmallString<128> Directory;
@@ -282,29 +248,6 @@ Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
 //===----------------------------------------------------------------------===//
 // Compiling through the cache
 //===----------------------------------------------------------------------===//
-
-/// The key of the result: the request's key and the content of every header.
-/// Nothing if one cannot be read, or was written after Since.
-static std::optional<std::string>
-resultKey(StringRef RequestKey, ArrayRef<std::string> Headers,
-          std::optional<timespec> Since = std::nullopt) {
-  Fingerprint Key;
-  Key.add("result").add(RequestKey);
-  for (const std::string &Header : Headers) {
-    struct stat Status;
-    if (Since && (::stat(Header.c_str(), &Status) != 0 ||
-                  std::pair(Status.st_mtim.tv_sec, Status.st_mtim.tv_nsec) >
-                      std::pair(Since->tv_sec, Since->tv_nsec)))
-      return std::nullopt;
-    Expected<std::string> Content = readFile(Header, MaxFileBytes);
-    if (!Content) {
-      consumeError(Content.takeError());
-      return std::nullopt;
-    }
-    Key.add(Header).add(*Content);
-  }
-  return Key.str();
-}
 
 std::string KernelCompiler::keyOf(const CompileRequest &Request) const {
   Fingerprint Key;

@@ -21,6 +21,7 @@
 
 #include "simulator/driver/CompileRequest.h"
 #include "simulator/driver/ContentCache.h"
+#include "simulator/driver/Dependencies.h"
 #include "simulator/driver/Description.h"
 #include "simulator/driver/Tools.h"
 #include "support/Subprocess.h"
@@ -107,9 +108,6 @@ private:
   std::string Scratch;
   unsigned NumBuilt = 0;
 };
-
-/// The paths of a dependency file as Clang writes it for make.
-std::vector<std::string> parseDependencies(llvm::StringRef Makefile);
 
 } // namespace belay::driver
 

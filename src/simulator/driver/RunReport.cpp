@@ -106,7 +106,7 @@ static json::Object toJson(const OtherSide &Other) {
   return Result;
 }
 
-static json::Object toJson(const Diagnostic &Diag) {
+json::Object belay::driver::diagnosticToJson(const Diagnostic &Diag) {
   json::Array Notes;
   for (const DiagNote &Note : Diag.Notes) {
     json::Object Each = toJson(Note.Where);
@@ -164,7 +164,7 @@ static json::Object toJson(const OutputResult &Output) {
 static json::Object toJson(const CaseResult &Case) {
   json::Array Problems, Outputs, Seconds;
   for (const Diagnostic &Problem : Case.Problems)
-    Problems.push_back(toJson(Problem));
+    Problems.push_back(diagnosticToJson(Problem));
   for (const OutputResult &Output : Case.Outputs)
     Outputs.push_back(toJson(Output));
   for (double Each : Case.KernelSeconds)

@@ -11,12 +11,16 @@
 #include "simulator/driver/CaseRunner.h"
 #include "simulator/driver/DriverError.h"
 #include "support/Styling.h"
+#include "llvm/Support/JSON.h"
 
 namespace belay::driver {
 
 /// What went wrong, then one line that sums the case up.
 void printResult(llvm::raw_ostream &Out, llvm::raw_ostream &Err,
                  const CaseResult &Result);
+
+/// A problem as every command of Belay shows it to programs.
+llvm::json::Object diagnosticToJson(const support::Diagnostic &Diag);
 
 /// All results as one JSON object.
 void printJson(llvm::raw_ostream &Out, llvm::ArrayRef<CaseResult> Results);

@@ -51,8 +51,7 @@ static Expected<std::string> findLinker(StringRef Clang) {
       "no linker was found; `belay doctor` tells how to install lld-22");
 }
 
-/// What tells one build of a program from the next.
-static std::string stamp(StringRef Path) {
+std::string belay::driver::stamp(StringRef Path) {
   SmallString<128> Real;
   struct stat Status;
   if (sys::fs::real_path(Path, Real) || ::stat(Real.c_str(), &Status) != 0)
@@ -61,8 +60,7 @@ static std::string stamp(StringRef Path) {
                  Status.st_mtim.tv_nsec);
 }
 
-/// `clang --version`, asked once per installation.
-static std::string versionOf(StringRef Program, ContentCache *Cache) {
+std::string belay::driver::versionOf(StringRef Program, ContentCache *Cache) {
   std::string Key = Fingerprint().add("version").add(stamp(Program)).str();
   if (Cache)
     if (auto Known = Cache->read(Key, "version"))

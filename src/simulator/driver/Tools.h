@@ -33,6 +33,12 @@ struct Tools {
   std::string identity(ContentCache *Cache) const;
 };
 
+/// What tells one build of a program from the next: real path, size, time.
+std::string stamp(llvm::StringRef Path);
+
+/// What a program says to --version, asked once per installation.
+std::string versionOf(llvm::StringRef Program, ContentCache *Cache);
+
 } // namespace belay::driver
 
 #endif // BELAY_SIMULATOR_DRIVER_TOOLS_H

@@ -1,0 +1,590 @@
+//===- DeviceCompiler.cpp - From a source to a device binary --------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "compiler/DeviceCompiler.h"
+#include "compiler/IncludeScan.h"
+#include "compiler/RunPlan.h"
+#include "simulator/driver/Dependencies.h"
+#include "simulator/driver/DriverError.h"
+#include "simulator/driver/Fingerprint.h"
+#include "simulator/driver/Json.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include <fcntl.h>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace belay;
+using namespace belay::compiler;
+using namespace belay::support;
+using belay::driver::ContentCache;
+using belay::driver::Fingerprint;
+using belay::driver::makeError;
+using Verdict = Validation::Verdict;
+
+/// A source that is larger was not written by anyone.
+static constexpr uint64_t MaxSourceBytes = 64 << 20;
+
+//===----------------------------------------------------------------------===//
+// One compilation
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class Compilation {
+public:
+  Compilation(const Request &Asked, const DeviceCompiler::Options &Opts,
+              const ContentCache *Cache)
+      : Asked(Asked), Opts(Opts), Cache(Cache) {}
+  ~Compilation() {
+    if (!Folder.empty())
+      sys::fs::remove_directories(Folder);
+  }
+
+  Error compile(Result &Out);
+  Error check(Result &Out);
+
+private:
+  Error resolveTarget();
+  void findReader();
+  Error readSource();
+  Error chooseBackend();
+  Error makeFolder();
+  Error plan(Result &Out);
+  std::string requestKey();
+  bool findBuilt(StringRef Key, Result &Out) const;
+  Error build(StringRef Key, Result &Out);
+  void keepBuilt(StringRef Key, const RunOutcome &Outcome,
+                 const timespec &Start, Result &Out) const;
+  Error validate(Result &Out);
+  Error acceptVerdict(Result &Out) const;
+  std::string sourceDir() const;
+  bool nameMatters() const;
+
+  const Request &Asked;
+  const DeviceCompiler::Options &Opts;
+  const ContentCache *Cache;
+
+  const DeviceTarget *Target = nullptr;
+  UserOptions Options;
+  std::string Content;
+  /// What the compiler is given, and what the user calls it.
+  std::string Source, Shown;
+  std::optional<Cann> With;
+  /// What reads the source, or why nothing does.
+  std::optional<driver::Tools> Reader;
+  std::string NoReader;
+  PlanInput Input;
+  IncludeScan Scan;
+  std::string Folder;
+  /// Of the validation that Out speaks of.
+  std::string Reason;
+};
+
+} // namespace
+
+Error Compilation::resolveTarget() {
+  Target = Asked.Target;
+  if (!Target) {
+    const targets::Soc *Soc = targets::findSoc(Asked.Soc);
+    if (!Soc) {
+      std::string Note = targets::nameNote(Asked.Soc);
+      const targets::Soc *Near = targets::suggestSoc(Asked.Soc);
+      return makeError(
+          DiagId::OptionRefused,
+          formatv("there is no SoC '{0}'{1}{2}", Asked.Soc,
+                  Near ? "; did you mean '" + std::string(Near->name) + "'?"
+                       : std::string(),
+                  Note.empty() ? "" : "; " + Note));
+    }
+    Target = findDeviceTarget(Soc->arch->number, Asked.Core);
+    if (!Target)
+      return makeError(
+          DiagId::OptionRefused,
+          formatv("Belay does not know how to compile for {0} ({1}){2}",
+                  Soc->name, Soc->arch->name,
+                  Asked.Core.empty() ? ""
+                                     : " with the cores '" + Asked.Core + "'"));
+  }
+  if (!Target->makes(Asked.Out)) {
+    std::vector<std::string> Others;
+    for (Output Each : {Output::Object, Output::Shared, Output::Static})
+      if (Target->makes(Each))
+        Others.push_back(nameOf(Each).str());
+    return makeError(DiagId::OptionRefused,
+                     formatv("{0} has no output '{1}'; it has {2}",
+                             Target->Name, nameOf(Asked.Out),
+                             llvm::join(Others, " and ")));
+  }
+  SmallString<128> Here;
+  if (std::error_code EC = sys::fs::current_path(Here))
+    return createStringError(EC, "the current folder: " + EC.message());
+  Expected<UserOptions> Parsed = parseUserOptions(Asked.Options, Here);
+  if (!Parsed)
+    return Parsed.takeError();
+  Options = std::move(*Parsed);
+  return Error::success();
+}
+
+/// "kernel.cpp" for a source without a file, whatever the caller calls it: the
+/// name must not lead out of the folder.
+static std::string safeFileName(StringRef Shown) {
+  StringRef Name = sys::path::filename(Shown);
+  bool Plain = !Name.empty() && Name.size() < 100 && isAlpha(Name[0]) &&
+               all_of(
+                   Name,
+                   [](char C) {
+                     return isAlnum(C) || C == '_' || C == '-' || C == '.';
+                   });
+  StringRef Ending = sys::path::extension(Name);
+  bool Known =
+      is_contained({".cpp", ".cc", ".cxx", ".asc", ".cce", ".c", ".h"}, Ending);
+  return Plain && Known ? Name.str() : "kernel.cpp";
+}
+
+Error Compilation::readSource() {
+  Shown = Asked.Path;
+  if (StringRef(Shown).contains('\0'))
+    return makeError(DiagId::OptionRefused, "a path holds a NUL byte");
+  if (Asked.Text) {
+    if (Shown.empty())
+      Shown = "kernel.cpp";
+    if (Asked.Text->size() > MaxSourceBytes)
+      return makeError(DiagId::OptionRefused,
+                       formatv("the source has {0} bytes; at most {1} are read",
+                               Asked.Text->size(), MaxSourceBytes));
+    Content = *Asked.Text;
+    return Error::success();
+  }
+  SmallString<128> Full(Shown);
+  if (std::error_code EC = sys::fs::make_absolute(Full))
+    return createStringError(EC, Shown + ": " + EC.message());
+  sys::path::remove_dots(Full, /*remove_dot_dot=*/false);
+  Source = Full.str().str();
+  Expected<std::string> Text = driver::readFile(Source, MaxSourceBytes);
+  if (!Text)
+    return makeError(DiagId::OptionRefused, toString(Text.takeError()));
+  Content = std::move(*Text);
+  return Error::success();
+}
+
+std::string Compilation::sourceDir() const {
+  return Asked.Text ? "" : sys::path::parent_path(Source).str();
+}
+
+Error Compilation::chooseBackend() {
+  Expected<Cann> Found = requireCann(Opts.CannRoot, Opts.NotFrom);
+  if (!Found)
+    return Found.takeError();
+  With = std::move(*Found);
+  Input.With = &*With;
+  Input.Target = Target;
+  Input.Out = Asked.Out;
+  Input.Options = &Options;
+  Input.ForeignFlags = Asked.ForeignFlags;
+  bool LibraryCan = !With->Rtc.empty() && Target->Lang == Language::Asc &&
+                    Asked.Out == Output::Object && !Asked.ForeignFlags;
+  Input.By = Asked.By;
+  if (Input.By == Backend::Auto)
+    Input.By = With->Bisheng.empty() && LibraryCan ? Backend::Aclrtc
+                                                   : Backend::Bisheng;
+  if (Input.By == Backend::Bisheng && With->Bisheng.empty())
+    return makeError(DiagId::CannNotFound,
+                     formatv("{0} has no bisheng", With->Root));
+  if (Input.By == Backend::Bisheng && Target->linksObjects() &&
+      Asked.Out == Output::Object && !Asked.ForeignFlags &&
+      With->Linker.empty())
+    return makeError(DiagId::CannNotFound,
+                     formatv("{0} has no ld.lld beside bisheng, which links "
+                             "objects for {1}",
+                             With->Root, Target->Name));
+  if (Input.By == Backend::Aclrtc && !LibraryCan)
+    return makeError(
+        With->Rtc.empty() ? DiagId::CannNotFound : DiagId::OptionRefused,
+        With->Rtc.empty()
+            ? formatv("{0} has no libacl_rtc.so", With->Root).str()
+            : formatv("the runtime compile library makes objects for whole "
+                      "chips only, not '{0}' for {1}",
+                      nameOf(Asked.Out), Target->Name)
+                  .str());
+  return Error::success();
+}
+
+Error Compilation::makeFolder() {
+  SmallString<128> Path;
+  if (std::error_code EC =
+          sys::fs::createUniqueDirectory("belay-compile", Path))
+    return createStringError(EC, "temporary folder: " + EC.message());
+  // Commands name files in it, and some tools resolve links.
+  SmallString<128> Real;
+  Folder = sys::fs::real_path(Path, Real) ? Path.str().str() : Real.str().str();
+  if (!Asked.Text)
+    return Error::success();
+  std::string Dir = Folder + "/source";
+  if (std::error_code EC = sys::fs::create_directory(Dir))
+    return createStringError(EC, Dir + ": " + EC.message());
+  Source = Dir + "/" + safeFileName(Shown);
+  return driver::writeFile(Source, driver::toBytes(Content));
+}
+
+/// Whether the source's name can get into the binary: generators write each
+/// source under a new name, and should still find what was made of it before.
+bool Compilation::nameMatters() const {
+  auto Asks = [](StringRef Text) {
+    return Text.contains("__FILE__") || Text.contains("__BASE_FILE__") ||
+           Text.contains("__builtin_FILE") ||
+           Text.contains("source_location") ||
+           Text.contains_insensitive("assert");
+  };
+  return Options.HasDebugInfo || Asks(Content) ||
+         any_of(Scan.Files,
+                [&](const auto &File) { return Asks(File.second); });
+}
+
+std::string Compilation::requestKey() {
+  Fingerprint Key;
+  Key.add("device 1").add(With->identity(const_cast<ContentCache *>(Cache)));
+  CompilePlan Neutral = makePlan(Input, "<source>", "<folder>");
+  for (const std::vector<std::string> &Command : Neutral.Commands) {
+    Key.add("command");
+    for (const std::string &Arg : Command)
+      Key.add(Arg);
+  }
+  Key.add(Content).add(nameMatters() ? StringRef(Source)
+                                     : sys::path::extension(Source));
+  for (const auto &[Path, Text] : Scan.Files)
+    Key.add(Path).add(Text);
+  Key.add(Asked.Check == Checking::Off ? "" : Reader ? "checked" : "unchecked");
+  if (Asked.Check != Checking::Off && Reader)
+    Key.add(Reader->identity(const_cast<ContentCache *>(Cache)))
+        .add(Target->Name);
+  return Key.str();
+}
+
+//===----------------------------------------------------------------------===//
+// Validation
+//===----------------------------------------------------------------------===//
+
+void Compilation::findReader() {
+  Expected<driver::Tools> Found = driver::Tools::find();
+  if (Found)
+    Reader = std::move(*Found);
+  else
+    NoReader = toString(Found.takeError());
+}
+
+Error Compilation::validate(Result &Out) {
+  if (Asked.Check == Checking::Off)
+    return Error::success();
+  Validation Found;
+  if (Reader)
+    Found =
+        validateSource(*Reader, *Target, Content, Shown, sourceDir(), Options);
+  else
+    Found = {Verdict::Unknown, NoReader, {}};
+  Out.Checked = Found.What;
+  Reason = Found.Reason;
+  llvm::append_range(Out.Diags, Found.Diags);
+  return acceptVerdict(Out);
+}
+
+Error Compilation::acceptVerdict(Result &Out) const {
+  if (Out.Checked == Verdict::Findings)
+    return make_error<driver::DriverError>(
+        Diagnostic{DiagId::ValidationRequired, {}, "", {}});
+  if (Out.Checked != Verdict::Unknown || Asked.Check == Checking::Off)
+    return Error::success();
+  std::string Message = Shown + " was not validated: " + Reason;
+  if (Asked.Check == Checking::Required)
+    return makeError(DiagId::ValidationRequired, Message);
+  Out.Diags.push_back({DiagId::NotValidated, {}, Message, {}});
+  return Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// The cache
+//===----------------------------------------------------------------------===//
+
+bool Compilation::findBuilt(StringRef Key, Result &Out) const {
+  if (!Cache)
+    return false;
+  std::optional<std::string> List = Cache->read(Key, "headers");
+  if (!List)
+    return false;
+  SmallVector<StringRef, 64> Names;
+  StringRef(*List).split(Names, '\0', -1, /*KeepEmpty=*/false);
+  std::vector<std::string> Headers(Names.begin(), Names.end());
+  std::optional<std::string> Found = driver::resultKey(Key, Headers);
+  if (!Found)
+    return false;
+  std::optional<std::string> About = Cache->read(*Found, "json");
+  std::optional<std::string> Object = Cache->read(*Found, "bin");
+  if (!About || !Object)
+    return false;
+  Expected<json::Value> Facts = driver::parseJson(*About);
+  if (!Facts) {
+    consumeError(Facts.takeError());
+    return false;
+  }
+  if (const json::Object *Members = Facts->getAsObject()) {
+    Out.Log = Members->getString("log").value_or("").str();
+    if (Members->getString("check") == nameOf(Verdict::Passed))
+      Out.Checked = Verdict::Passed;
+    if (Members->getString("check") == nameOf(Verdict::Unknown)) {
+      Out.Checked = Verdict::Unknown;
+      const_cast<Compilation *>(this)->Reason =
+          Members->getString("reason").value_or("").str();
+    }
+  }
+  Out.Object = std::move(*Object);
+  Out.CachedPath = Cache->pathOf(*Found, "bin");
+  Out.FromCache = true;
+  llvm::append_range(Out.Inputs, Headers);
+  return true;
+}
+
+void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
+                            const timespec &Start, Result &Out) const {
+  // Only the compiler could tell what was included, and it did not.
+  if (!Outcome.Headers && Scan.Open)
+    return;
+  std::vector<std::string> Headers =
+      Outcome.Headers.value_or(std::vector<std::string>());
+  // A header that changed while it was read could have been read either way.
+  std::optional<std::string> Result = driver::resultKey(Key, Headers, Start);
+  if (!Result)
+    return;
+  json::Object About{{"source", json::fixUTF8(Shown)},
+                     {"target", Target->Name.str()},
+                     {"output", nameOf(Asked.Out).str()},
+                     {"cann", json::fixUTF8(With->Version)},
+                     {"check", nameOf(Out.Checked).str()},
+                     {"reason", json::fixUTF8(Reason)},
+                     {"log", json::fixUTF8(Outcome.Log)}};
+  std::string Facts = formatv("{0}", json::Value(std::move(About)));
+  ContentCache &Store = const_cast<ContentCache &>(*Cache);
+  auto Keep = [&](StringRef Name, StringRef Kind, StringRef Text) {
+    Expected<std::string> Path = Store.store(Name, Kind, Text,
+                                             /*Durable=*/true);
+    if (Path)
+      return std::move(*Path);
+    // A full disk is no reason not to compile.
+    consumeError(Path.takeError());
+    return std::string();
+  };
+  std::string Path = Keep(*Result, "bin", Outcome.Object);
+  // The list last, since a reader starts from it.
+  if (Path.empty() || Keep(*Result, "json", Facts).empty() ||
+      Keep(Key, "headers", llvm::join(Headers, StringRef("\0", 1))).empty())
+    return;
+  Out.CachedPath = Path;
+}
+
+//===----------------------------------------------------------------------===//
+// The whole
+//===----------------------------------------------------------------------===//
+
+Error Compilation::plan(Result &Out) {
+  if (Error E = resolveTarget())
+    return E;
+  Out.Target = Target;
+  if (Error E = readSource())
+    return E;
+  if (Error E = chooseBackend())
+    return E;
+  Out.By = Input.By;
+  Out.CannRoot = With->Root;
+  Out.CannVersion = With->Version;
+  if (Asked.PlanOnly)
+    Out.Commands =
+        makePlan(Input, Asked.Text ? safeFileName(Shown) : Source, "<scratch>")
+            .Commands;
+  return Error::success();
+}
+
+Error Compilation::build(StringRef Key, Result &Out) {
+  if (Error E = validate(Out))
+    return E;
+  if (Error E = makeFolder())
+    return E;
+  CompilePlan Plan = makePlan(Input, Source, Folder);
+  Out.Commands = Plan.Commands;
+  timespec Start;
+  ::clock_gettime(CLOCK_REALTIME, &Start);
+  RunOutcome Outcome =
+      runPlan(Plan, *With, Folder, Source, Shown, Asked.Timeout);
+  Out.Log = Outcome.Log;
+  if (!Outcome.Problems.empty()) {
+    Error All = Error::success();
+    for (Diagnostic &Each : Outcome.Problems)
+      All = joinErrors(std::move(All),
+                       make_error<driver::DriverError>(std::move(Each)));
+    return All;
+  }
+  // What was validated has to be what was compiled.
+  Expected<std::string> Again = driver::readFile(Source, MaxSourceBytes);
+  if (!Again || *Again != Content) {
+    consumeError(Again.takeError());
+    return makeError(DiagId::DeviceCompilerFailed,
+                     Shown + " changed while it was compiled; compile again");
+  }
+  if (Outcome.Headers)
+    llvm::append_range(Out.Inputs, *Outcome.Headers);
+  if (Cache)
+    keepBuilt(Key, Outcome, Start, Out);
+  Out.Object = std::move(Outcome.Object);
+  return Error::success();
+}
+
+Error Compilation::compile(Result &Out) {
+  if (Error E = plan(Out))
+    return E;
+  if (Asked.PlanOnly)
+    return Error::success();
+  if (Asked.Check != Checking::Off)
+    findReader();
+  Scan = scanIncludes(Content, sourceDir(), Options.QuoteDirs,
+                      Options.IncludeDirs, Options.Includes, With->Root);
+  if (!Asked.Text)
+    Out.Inputs.push_back(Source);
+  for (const auto &[Path, Text] : Scan.Files)
+    Out.Inputs.push_back(Path);
+
+  std::string Key = requestKey();
+  if (findBuilt(Key, Out))
+    return acceptVerdict(Out);
+  // Whoever waited here finds what the other one made.
+  std::optional<ContentCache::Lock> Alone;
+  if (Cache)
+    Alone.emplace(Cache->lock(Key));
+  if (findBuilt(Key, Out))
+    return acceptVerdict(Out);
+  return build(Key, Out);
+}
+
+Error Compilation::check(Result &Out) {
+  if (Error E = resolveTarget())
+    return E;
+  Out.Target = Target;
+  if (Error E = readSource())
+    return E;
+  findReader();
+  return validate(Out);
+}
+
+//===----------------------------------------------------------------------===//
+
+DeviceCompiler::DeviceCompiler(Options Given) : Opts(std::move(Given)) {
+  if (Opts.CacheRoot.empty())
+    return;
+  Expected<ContentCache> Opened =
+      ContentCache::open(Opts.CacheRoot, Opts.CacheBytes);
+  // Without a cache it is slow, not wrong.
+  if (Opened)
+    Cache = std::move(*Opened);
+  else
+    CacheError = toString(Opened.takeError());
+}
+
+static void finish(Error E, Result &Out) {
+  std::set<std::string> Inputs(Out.Inputs.begin(), Out.Inputs.end());
+  Out.Inputs.assign(Inputs.begin(), Inputs.end());
+  if (!E) {
+    Out.Succeeded = true;
+    return;
+  }
+  handleAllErrors(
+      std::move(E),
+      [&](const driver::DriverError &Own) {
+        // Findings have said what is wrong already.
+        if (!Own.diagnostic().Message.empty() || Out.Diags.empty())
+          Out.Diags.push_back(Own.diagnostic());
+      },
+      [&](const ErrorInfoBase &Other) {
+        Out.Diags.push_back(
+            {DiagId::DeviceCompilerFailed, {}, Other.message(), {}});
+      });
+  Out.Object.clear();
+  Out.CachedPath.clear();
+  for (Diagnostic &Diag : Out.Diags)
+    Diag.Message = json::fixUTF8(Diag.Message);
+}
+
+Result DeviceCompiler::compile(const Request &Asked) const {
+  auto Start = std::chrono::steady_clock::now();
+  Result Out;
+  finish(Compilation(Asked, Opts, Cache ? &*Cache : nullptr).compile(Out), Out);
+  if (!CacheError.empty())
+    Out.Log += "belay: warning: there is no cache: " + CacheError + "\n";
+  Out.Seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
+  return Out;
+}
+
+Result DeviceCompiler::check(const Request &Asked) const {
+  Result Out;
+  finish(Compilation(Asked, Opts, nullptr).check(Out), Out);
+  return Out;
+}
+
+Error belay::compiler::writeOutput(StringRef Path, StringRef Content,
+                                   bool Executable) {
+  if (Path.empty() || Path.contains('\0'))
+    return createStringError("the output's path is empty or holds a NUL byte");
+  if (sys::fs::is_directory(Path))
+    return createStringError(Path + ": is a folder");
+  std::string Temporary;
+  driver::Descriptor File;
+  // Not mkstemp, which would leave the file to its owner alone.
+  for (unsigned Try = 0; !File && Try < 100; ++Try) {
+    Temporary = formatv("{0}.{1}.{2}.part", Path, ::getpid(), Try).str();
+    File = driver::Descriptor(::open(Temporary.c_str(),
+                                     O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                                     Executable ? 0777 : 0666));
+    if (!File && errno != EEXIST)
+      return driver::errorFromErrno(Path);
+  }
+  if (!File)
+    return createStringError(Path + ": no name is free beside it");
+  Error Written =
+      driver::writeAll(File.get(), driver::toBytes(Content), Temporary);
+  if (!Written && ::fsync(File.get()) != 0)
+    Written = driver::errorFromErrno(Temporary);
+  if (!Written &&
+      (!File.reset() || ::rename(Temporary.c_str(), Path.str().c_str()) != 0))
+    Written = driver::errorFromErrno(Path);
+  if (Written)
+    ::unlink(Temporary.c_str());
+  return Written;
+}
+
+std::string belay::compiler::makeDepfile(StringRef Target,
+                                         ArrayRef<std::string> Inputs) {
+  auto Escape = [](StringRef Path) {
+    std::string Text;
+    for (char C : Path) {
+      if (C == ' ' || C == '#')
+        Text += '\\';
+      if (C == '$')
+        Text += '$';
+      Text += C;
+    }
+    return Text;
+  };
+  std::string Text = Escape(Target) + ":";
+  for (const std::string &Input : Inputs)
+    Text += " \\\n  " + Escape(Input);
+  return Text + "\n";
+}
