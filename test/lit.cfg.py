@@ -22,6 +22,7 @@ config.environment["BELAY_CACHE_DIR"] = os.path.join(config.test_exec_root, "cac
 config.substitutions += [
     ("%root", config.belay_source),
     ("%python", config.python),
+    ("%test_bin", os.path.join(config.belay_build, "test", "bin")),
     ("%llvm_include", config.llvm_include),
     ("%belay", os.path.join(config.belay_build, "bin", "belay")),
 ]

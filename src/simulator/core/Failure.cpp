@@ -305,6 +305,11 @@ void leaveCoreThread(Core &C) {
   std::lock_guard<std::mutex> Lock(ThreadsMutex);
   for (size_t I = 0; I < Threads.size(); ++I)
     if (Threads[I].C == &C) {
+      // A process may run many launches.
+      stack_t None = {};
+      None.ss_flags = SS_DISABLE;
+      sigaltstack(&None, nullptr);
+      munmap(Threads[I].SignalStack, SignalStackBytes);
       Threads.erase(Threads.begin() + static_cast<long>(I));
       break;
     }

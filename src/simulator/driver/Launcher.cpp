@@ -176,7 +176,7 @@ static void cleanText(MutableArrayRef<char> Text) {
       C = ' ';
 }
 
-static void cleanReport(sim::Report &Report) {
+void belay::driver::cleanReport(sim::Report &Report) {
   cleanText(Report.FailureId);
   cleanText(Report.Message);
   cleanText(Report.Hint);

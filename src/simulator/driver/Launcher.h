@@ -43,6 +43,10 @@ struct LaunchOutcome {
   uint64_t OrderSeed = 0;
 };
 
+/// A child may have written anything into its report: ends all texts and bounds
+/// all counts.
+void cleanReport(sim::Report &Report);
+
 /// What the runner has to know of the target.
 sim::Machine describeMachine(llvm::StringRef Soc);
 

@@ -12,6 +12,8 @@
 //                                 run CUBE.so if there is one
 //   ... --orders=N:ARG,...        then in N random orders, until one of these
 //                                 arguments differs
+// belay-runner --serve SOCKET CHANNEL MEMORY
+//                                 runs what the simulated device asks for
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +24,7 @@
 #include "core/Failure.h"
 #include "runner/KernelObject.h"
 #include "runner/OrderLoop.h"
+#include "runner/Serve.h"
 
 #include <chrono>
 #include <cstdio>
@@ -41,7 +44,8 @@ namespace {
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
              "       belay-runner --launch FD KERNEL.so [CUBE.so] "
-             "[--orders=N:ARG,...]\n",
+             "[--orders=N:ARG,...]\n"
+             "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
              stderr);
   std::exit(2);
 }
@@ -182,6 +186,8 @@ int main(int Argc, char **Argv) {
     std::fputs(KernelObject(Argv[2]).describe().c_str(), stdout);
     return 0;
   }
+  if (Argc == 5 && !std::strcmp(Argv[1], "--serve"))
+    return serve(std::atoi(Argv[2]), std::atoi(Argv[3]), std::atoi(Argv[4]));
   OrderLoop Orders;
   constexpr const char Option[] = "--orders=";
   bool HasOrders =

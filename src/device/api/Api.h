@@ -1,0 +1,38 @@
+//===- Api.h - The C functions of the simulated device ----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_API_API_H
+#define BELAY_DEVICE_API_API_H
+
+#include "device/core/Runtime.h"
+
+struct aclDataBuffer;
+struct aclTensorDesc;
+struct aclmdlDataset;
+struct aclprofConfig;
+struct HcclRootInfo;
+
+/// Definitions have to agree with what programs and the host library believe.
+extern "C" {
+#define BELAY_ACL(Result, Name, Params)                                        \
+  __attribute__((visibility("default"))) Result Name Params;
+#include "belay/host/acl.def"
+}
+
+/// Begins a function: checks what it needs, returns if that is not there.
+#define BELAY_BEGIN(Need)                                                      \
+  ::belay::device::Call This(__func__, BELAY_SITE,                             \
+                             ::belay::device::Call::Need);                     \
+  if (!This)                                                                   \
+  return This.error()
+
+/// Arguments that the function writes through or reads.
+#define BELAY_NOT_NULL(Pointer)                                                \
+  if (!(Pointer))                                                              \
+  return This.fail(::belay::device::RtParam, #Pointer " is null")
+
+#endif // BELAY_DEVICE_API_API_H

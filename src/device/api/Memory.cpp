@@ -1,0 +1,433 @@
+//===- Memory.cpp - Memory, copies ----------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/api/Api.h"
+
+#include <cstring>
+
+using namespace belay::device;
+
+//===----------------------------------------------------------------------===//
+// Allocation
+//===----------------------------------------------------------------------===//
+
+static int allocate(Call &This, void **Pointer, size_t Bytes, bool Extra) {
+  BELAY_NOT_NULL(Pointer);
+  if (Bytes == 0)
+    return This.fail(RtParam, "0 bytes were asked for");
+  *Pointer = This.device().Memory.allocate(Bytes, Extra, This.Site);
+  if (*Pointer)
+    return Success;
+  return This.fail(
+      RtMemoryAllocation,
+      "no room for " + std::to_string(Bytes) + " bytes: the device has " +
+          std::to_string(This.device().Memory.capacity()) + ", of which " +
+          std::to_string(This.device().Memory.used()) +
+          " are taken (BELAY_DEVICE_MEMORY)");
+}
+
+int aclrtMalloc(void **Pointer, size_t Bytes, int) {
+  BELAY_BEGIN(CurrentContext);
+  return allocate(This, Pointer, Bytes, /*Extra=*/true);
+}
+int aclrtMallocAlign32(void **Pointer, size_t Bytes, int) {
+  BELAY_BEGIN(CurrentContext);
+  return allocate(This, Pointer, Bytes, /*Extra=*/false);
+}
+int aclrtMallocCached(void **Pointer, size_t Bytes, int) {
+  BELAY_BEGIN(CurrentContext);
+  return allocate(This, Pointer, Bytes, /*Extra=*/true);
+}
+int aclrtMallocWithCfg(void **Pointer, size_t Bytes, int, void *) {
+  BELAY_BEGIN(CurrentContext);
+  return allocate(This, Pointer, Bytes, /*Extra=*/true);
+}
+
+/// A task that may not have ended when the memory goes. The table is locked.
+static void reportUses(Call &This, const Allocation &A) {
+  for (const auto &[StreamId, U] : A.Uses) {
+    if (HostKnowledge::knows(StreamId, U.Sequence))
+      continue;
+    This.mistake(Success, DiagId::DeviceFreedInFlight,
+                 std::to_string(A.Bytes) + " bytes are freed while " + U.What +
+                     " that uses them may still run",
+                 "synchronise with the stream first",
+                 std::string(U.What) + " was enqueued", U.Site);
+    return;
+  }
+}
+
+/// Takes an allocation out of a table; nothing if there is none.
+static std::optional<std::pair<uint64_t, Allocation>>
+take(Call &This, AllocationTable &Table, void *Pointer) {
+  auto Address = reinterpret_cast<uint64_t>(Pointer);
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.Live.find(Address);
+  if (It == Table.Live.end()) {
+    const void *Before = nullptr;
+    if (auto Gone = Table.Dead.find(Address); Gone != Table.Dead.end())
+      Before = Gone->second.Site;
+    std::string What = Table.describe(Address);
+    Lock.unlock();
+    This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
+                 "this is not the start of an allocation: " + What, {},
+                 Before ? "freed before" : "", Before);
+    return std::nullopt;
+  }
+  reportUses(This, It->second);
+  std::pair<uint64_t, Allocation> Result = {Address, std::move(It->second)};
+  It->second.Bytes = Result.second.Bytes;
+  Table.remove(It, This.Site);
+  return Result;
+}
+
+static int release(Call &This, void *Pointer) {
+  if (!Pointer)
+    return This.fail(RtParam, "null cannot be freed");
+  Where Place = runtime().locate(Pointer);
+  if (!Place.On)
+    return This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
+                        Place.Pinned
+                            ? "this is host memory; aclrtFreeHost frees it"
+                            : "this is not device memory");
+  auto Taken = take(This, Place.On->Memory.Table, Pointer);
+  if (!Taken)
+    return This.error();
+  Place.On->Memory.release(Taken->first, Taken->second);
+  return Success;
+}
+
+int aclrtFree(void *Pointer) {
+  BELAY_BEGIN(Initialised);
+  return release(This, Pointer);
+}
+
+static int synchronizeDevice(Call &This) {
+  int First = Success;
+  for (const auto &S : runtime().streamsOf(This.context()))
+    if (int E = synchronize(*S))
+      First = First ? First : E;
+  return First;
+}
+
+int aclrtFreeWithDevSync(void *Pointer) {
+  BELAY_BEGIN(CurrentContext);
+  if (int E = synchronizeDevice(This))
+    return E;
+  return release(This, Pointer);
+}
+
+int aclrtMallocHost(void **Pointer, size_t Bytes) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(Pointer);
+  if (Bytes == 0)
+    return This.fail(RtParam, "0 bytes were asked for");
+  *Pointer = runtime().Pinned.allocate(Bytes, This.Site);
+  return *Pointer ? Success : This.fail(RtMemoryAllocation, "out of memory");
+}
+int aclrtMallocHostWithCfg(void **Pointer, size_t Bytes, void *) {
+  return aclrtMallocHost(Pointer, Bytes);
+}
+
+static int releaseHost(Call &This, void *Pointer) {
+  if (!Pointer)
+    return This.fail(RtParam, "null cannot be freed");
+  if (runtime().locate(Pointer).On)
+    return This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
+                        "this is device memory; aclrtFree frees it");
+  auto Taken = take(This, runtime().Pinned.Table, Pointer);
+  if (!Taken)
+    return This.error();
+  PinnedMemory::release(Taken->first, Taken->second);
+  return Success;
+}
+
+int aclrtFreeHost(void *Pointer) {
+  BELAY_BEGIN(Initialised);
+  return releaseHost(This, Pointer);
+}
+int aclrtFreeHostWithDevSync(void *Pointer) {
+  BELAY_BEGIN(CurrentContext);
+  if (int E = synchronizeDevice(This))
+    return E;
+  return releaseHost(This, Pointer);
+}
+
+int aclrtHostRegisterV2(void *Pointer, uint64_t Bytes, uint32_t) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Pointer);
+  AllocationTable &Table = runtime().Pinned.Table;
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  Allocation &A = Table.Live[reinterpret_cast<uint64_t>(Pointer)];
+  A.Bytes = Bytes;
+  A.Site = This.Site;
+  return Success;
+}
+int aclrtHostUnregister(void *Pointer) {
+  BELAY_BEGIN(Initialised);
+  return take(This, runtime().Pinned.Table, Pointer) ? Success : This.error();
+}
+
+int aclrtMemFlush(void *, size_t) { return Success; }
+int aclrtMemInvalidate(void *, size_t) { return Success; }
+
+int aclrtMemGetAddressRange(void *Pointer, void **Base, size_t *Bytes) {
+  BELAY_BEGIN(Initialised);
+  Where Place = runtime().locate(Pointer);
+  if (!Place.On)
+    return This.fail(RtParam, "this is not device memory");
+  AllocationTable &Table = Place.On->Memory.Table;
+  std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.find(reinterpret_cast<uint64_t>(Pointer));
+  if (It == Table.Live.end())
+    return This.fail(RtParam,
+                     Table.describe(reinterpret_cast<uint64_t>(Pointer)));
+  if (Base)
+    *Base = reinterpret_cast<void *>(It->first);
+  if (Bytes)
+    *Bytes = It->second.Bytes;
+  return Success;
+}
+
+int aclrtPointerGetAttributes(const void *Pointer, void *Attributes) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Attributes);
+  struct {
+    uint32_t Device;
+    int Type; // host, device, or unregistered
+    uint32_t PageBytes;
+    uint32_t Reserved[4];
+  } Result = {};
+  Where Place = runtime().locate(Pointer);
+  Result.Type = Place.On ? 1 : Place.Pinned ? 0 : 2;
+  Result.Device = Place.On ? static_cast<uint32_t>(Place.On->Id) : 0;
+  Result.PageBytes = 4096;
+  std::memcpy(Attributes, &Result, sizeof(Result));
+  return Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Bytes that a copy touches: device memory, pinned memory, or any other.
+struct Side {
+  Where Place;
+  uint64_t Address;
+  size_t Bytes;
+
+  Side(const void *P, size_t Bytes)
+      : Place(runtime().locate(P)), Address(reinterpret_cast<uint64_t>(P)),
+        Bytes(Bytes) {}
+
+  AllocationTable *table() const {
+    return Place.On       ? &Place.On->Memory.Table
+           : Place.Pinned ? &runtime().Pinned.Table
+                          : nullptr;
+  }
+  /// Empty if the bytes lie in one allocation. The table is locked.
+  std::string problem() const {
+    AllocationTable *Table = table();
+    if (!Table || Bytes == 0 ||
+        Table->find(Address, Bytes) != Table->Live.end())
+      return {};
+    return std::to_string(Bytes) + " bytes from " + Table->describe(Address);
+  }
+  uint8_t *bytes() const {
+    return Place.On ? Place.On->Memory.bytes(Address)
+                    : reinterpret_cast<uint8_t *>(Address);
+  }
+  void use(uint64_t Stream, const Use &U) const {
+    AllocationTable *Table = table();
+    if (!Table)
+      return;
+    std::unique_lock<std::shared_mutex> Lock(Table->Mutex);
+    if (auto It = Table->find(Address, Bytes); It != Table->Live.end())
+      It->second.Uses[Stream] = U;
+  }
+  void written() const {
+    if (Place.On)
+      Place.On->Memory.markWritten({Address});
+  }
+};
+
+} // namespace
+
+/// While it lives, what the sides point to is not freed.
+class Hold {
+public:
+  explicit Hold(const Side &A) { lock(A.table()); }
+  Hold(const Side &A, const Side &B) {
+    // Always in the same order, and never twice.
+    AllocationTable *First = std::min(A.table(), B.table());
+    AllocationTable *Second = std::max(A.table(), B.table());
+    lock(First);
+    if (Second != First)
+      lock(Second);
+  }
+
+private:
+  void lock(AllocationTable *Table) {
+    if (Table)
+      Locks[Count++] = std::shared_lock<std::shared_mutex>(Table->Mutex);
+  }
+  std::shared_lock<std::shared_mutex> Locks[2];
+  unsigned Count = 0;
+};
+
+static int check(Call &This, const Side &S, const char *Which) {
+  std::string Problem;
+  {
+    Hold Held(S);
+    Problem = S.problem();
+  }
+  if (Problem.empty())
+    return Success;
+  return This.mistake(RtParam, DiagId::DeviceBadCopy,
+                      std::string("the ") + Which +
+                          " has not that many: " + Problem);
+}
+
+static Outcome copyRows(const Side &To, size_t ToPitch, const Side &From,
+                        size_t FromPitch, size_t Width, size_t Height) {
+  {
+    Hold Held(To, From);
+    for (const Side *S : {&To, &From})
+      if (std::string Problem = S->problem(); !Problem.empty())
+        return {RtCopyFailed, "a copy touched memory that is gone: " + Problem};
+    for (size_t Row = 0; Row < Height; ++Row)
+      std::memmove(To.bytes() + Row * ToPitch, From.bytes() + Row * FromPitch,
+                   Width);
+  }
+  To.written();
+  return {};
+}
+
+static size_t extent(size_t Pitch, size_t Width, size_t Height) {
+  return Height == 0 ? 0 : Pitch * (Height - 1) + Width;
+}
+
+static int copy(Call &This, void *To, size_t ToPitch, const void *From,
+                size_t FromPitch, size_t Width, size_t Height,
+                Stream *OnStream) {
+  Side Destination(To, extent(ToPitch, Width, Height));
+  Side Source(From, extent(FromPitch, Width, Height));
+  if (int E = check(This, Destination, "destination"))
+    return E;
+  if (int E = check(This, Source, "source"))
+    return E;
+  if (!OnStream) {
+    Outcome Result =
+        copyRows(Destination, ToPitch, Source, FromPitch, Width, Height);
+    return Result.Error ? This.fail(Result.Error, Result.Text) : Success;
+  }
+  uint64_t Sequence = OnStream->submit([=] {
+    return copyRows(Destination, ToPitch, Source, FromPitch, Width, Height);
+  });
+  Use U = {Sequence, "the copy", This.Site};
+  Destination.use(OnStream->Id, U);
+  Source.use(OnStream->Id, U);
+  // Memory that is not pinned cannot be read later: the call waits.
+  for (const Side *S : {&Destination, &Source})
+    if (!S->Place.On && !S->Place.Pinned) {
+      OnStream->wait();
+      break;
+    }
+  return Success;
+}
+
+int aclrtMemcpy(void *To, size_t Room, const void *From, size_t Bytes, int) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(To);
+  BELAY_NOT_NULL(From);
+  if (Bytes > Room)
+    return This.fail(RtParam, std::to_string(Bytes) +
+                                  " bytes do not fit into destMax " +
+                                  std::to_string(Room));
+  return copy(This, To, Bytes, From, Bytes, Bytes, 1, nullptr);
+}
+
+int aclrtMemcpyAsync(void *To, size_t Room, const void *From, size_t Bytes, int,
+                     void *StreamHandle) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(To);
+  BELAY_NOT_NULL(From);
+  if (Bytes > Room)
+    return This.fail(RtParam, std::to_string(Bytes) +
+                                  " bytes do not fit into destMax " +
+                                  std::to_string(Room));
+  auto S = This.stream(StreamHandle);
+  return S ? copy(This, To, Bytes, From, Bytes, Bytes, 1, S.get())
+           : This.error();
+}
+
+int aclrtMemcpy2d(void *To, size_t ToPitch, const void *From, size_t FromPitch,
+                  size_t Width, size_t Height, int) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(To);
+  BELAY_NOT_NULL(From);
+  if (Width > ToPitch || Width > FromPitch)
+    return This.fail(RtParam, "the width is more than a pitch");
+  return copy(This, To, ToPitch, From, FromPitch, Width, Height, nullptr);
+}
+
+int aclrtMemcpy2dAsync(void *To, size_t ToPitch, const void *From,
+                       size_t FromPitch, size_t Width, size_t Height, int,
+                       void *StreamHandle) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(To);
+  BELAY_NOT_NULL(From);
+  if (Width > ToPitch || Width > FromPitch)
+    return This.fail(RtParam, "the width is more than a pitch");
+  auto S = This.stream(StreamHandle);
+  return S ? copy(This, To, ToPitch, From, FromPitch, Width, Height, S.get())
+           : This.error();
+}
+
+static int fill(Call &This, void *To, size_t Room, int Value, size_t Bytes,
+                Stream *OnStream) {
+  if (Bytes > Room)
+    return This.fail(RtParam, std::to_string(Bytes) +
+                                  " bytes do not fit into maxCount " +
+                                  std::to_string(Room));
+  Side Destination(To, Bytes);
+  if (int E = check(This, Destination, "destination"))
+    return E;
+  auto Run = [=]() -> Outcome {
+    {
+      Hold Held(Destination);
+      if (std::string Problem = Destination.problem(); !Problem.empty())
+        return {RtCopyFailed, "memory to be set is gone: " + Problem};
+      std::memset(Destination.bytes(), Value, Bytes);
+    }
+    Destination.written();
+    return {};
+  };
+  if (!OnStream) {
+    Outcome Result = Run();
+    return Result.Error ? This.fail(Result.Error, Result.Text) : Success;
+  }
+  uint64_t Sequence = OnStream->submit(Run);
+  Destination.use(OnStream->Id, {Sequence, "the memset", This.Site});
+  return Success;
+}
+
+int aclrtMemset(void *To, size_t Room, int32_t Value, size_t Bytes) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(To);
+  return fill(This, To, Room, Value, Bytes, nullptr);
+}
+
+int aclrtMemsetAsync(void *To, size_t Room, int32_t Value, size_t Bytes,
+                     void *StreamHandle) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(To);
+  auto S = This.stream(StreamHandle);
+  return S ? fill(This, To, Room, Value, Bytes, S.get()) : This.error();
+}

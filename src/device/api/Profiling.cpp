@@ -1,0 +1,92 @@
+//===- Profiling.cpp - Profiling sessions ---------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/api/Api.h"
+
+using namespace belay::device;
+
+struct aclprofConfig {
+  std::vector<uint32_t> Devices;
+  bool Running = false;
+};
+
+namespace {
+std::mutex ProfilingMutex;
+bool Opened = false;
+unsigned Running = 0;
+} // namespace
+
+static int outOfOrder(Call &This, const std::string &Text) {
+  return This.mistake(RtParam, DiagId::DeviceProfilingOrder, Text,
+                      "aclprofInit, aclprofStart, aclprofStop, "
+                      "aclprofFinalize, in this order");
+}
+
+/// Nothing is written: the simulator's own traces say more. The order of calls
+/// is what programs get wrong, and is checked.
+int aclprofInit(const char *Path, size_t) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Path);
+  std::lock_guard<std::mutex> Lock(ProfilingMutex);
+  if (Opened)
+    return outOfOrder(This, "profiling has begun already");
+  Opened = true;
+  return Success;
+}
+
+int aclprofFinalize() {
+  BELAY_BEGIN(Initialised);
+  std::lock_guard<std::mutex> Lock(ProfilingMutex);
+  if (!Opened)
+    return outOfOrder(This, "profiling has not begun");
+  if (Running)
+    return outOfOrder(This, "a session is still running");
+  Opened = false;
+  return Success;
+}
+
+aclprofConfig *aclprofCreateConfig(uint32_t *Devices, uint32_t NumDevices, int,
+                                   const void *, uint64_t) {
+  auto *Config = new aclprofConfig;
+  if (Devices)
+    Config->Devices.assign(Devices, Devices + NumDevices);
+  return Config;
+}
+
+int aclprofDestroyConfig(const aclprofConfig *Config) {
+  Call This(__func__, BELAY_SITE, Call::Nothing);
+  BELAY_NOT_NULL(Config);
+  std::lock_guard<std::mutex> Lock(ProfilingMutex);
+  if (Config->Running)
+    return outOfOrder(This, "the session is still running");
+  delete Config;
+  return Success;
+}
+
+int aclprofStart(const aclprofConfig *Config) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Config);
+  std::lock_guard<std::mutex> Lock(ProfilingMutex);
+  if (!Opened)
+    return outOfOrder(This, "profiling has not begun");
+  if (Config->Running)
+    return outOfOrder(This, "the session is running already");
+  const_cast<aclprofConfig *>(Config)->Running = true;
+  ++Running;
+  return Success;
+}
+
+int aclprofStop(const aclprofConfig *Config) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Config);
+  std::lock_guard<std::mutex> Lock(ProfilingMutex);
+  if (!Config->Running)
+    return outOfOrder(This, "the session is not running");
+  const_cast<aclprofConfig *>(Config)->Running = false;
+  --Running;
+  return Success;
+}

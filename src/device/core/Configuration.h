@@ -1,0 +1,43 @@
+//===- Configuration.h - The device that was asked for ----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_CORE_CONFIGURATION_H
+#define BELAY_DEVICE_CORE_CONFIGURATION_H
+
+#include "device/core/Errors.h"
+#include "simulator/abi/Launch.h"
+#include "targets/Target.h"
+
+#include <string>
+
+namespace belay::device {
+
+/// What the environment says of the simulated device; docs/device.md lists the
+/// variables.
+struct Configuration {
+  const targets::Soc *Soc;
+  unsigned Devices = 1;
+  uint64_t MemoryBytes; // of each device
+  bool Check = false;   // run kernels under the sanitizer
+  double TimeLimitSeconds = 60;
+  /// What a process ends with that made a mistake; 0 leaves it alone.
+  int MistakeStatus = 86;
+  /// The folder that has bin, lib, libexec and share.
+  std::string Prefix;
+
+  sim::Machine machine() const;
+  std::string libexec(const char *Name) const {
+    return Prefix + "/libexec/belay/" + Name;
+  }
+};
+
+/// Read once, at the first use. Ends the process if it makes no sense.
+BELAY_DEVICE_API const Configuration &configuration();
+
+} // namespace belay::device
+
+#endif // BELAY_DEVICE_CORE_CONFIGURATION_H

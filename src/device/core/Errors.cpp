@@ -1,0 +1,128 @@
+//===- Errors.cpp - What a call returns and says --------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/core/Errors.h"
+
+#include "device/core/Configuration.h"
+#include "device/core/Symbols.h"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <unistd.h>
+
+namespace belay::device {
+
+namespace {
+
+/// What aclGetRecentErrMsg gave out is overwritten, not freed: a program that
+/// kept the pointer reads this instead of something that looks right.
+constexpr char Expired[] =
+    "(this text ended with the next call of aclGetRecentErrMsg: copy it)";
+
+struct ThreadMessages {
+  std::string Recent;
+  char Given[2048] = {};
+  int Last = 0;
+};
+thread_local ThreadMessages Messages;
+
+std::atomic<unsigned> Mistakes{0};
+
+std::mutex &printing() {
+  static auto &Mutex = *new std::mutex;
+  return Mutex;
+}
+
+/// Programs that made a mistake do not succeed, whatever they return.
+struct AtEnd {
+  ~AtEnd() {
+    if (!Mistakes)
+      return;
+    std::fflush(nullptr);
+    if (int Status = configuration().MistakeStatus)
+      _exit(Status);
+  }
+} TheEnd;
+
+void append(std::string &Text, const Mistake &M) {
+  std::string Here = describeSite(M.Site);
+  Text += Here.empty() ? "" : Here + ": ";
+  Text += std::string(nameOf(getInfo(M.Id).Level)) + ": " + M.Text + " [" +
+          std::string(getName(M.Id)) + "]\n";
+  if (!M.OtherRole.empty()) {
+    std::string There = describeSite(M.OtherSite);
+    Text += (There.empty() ? "" : There + ": ") + "note: " + M.OtherRole +
+            (There.empty() ? "\n" : " here\n");
+  }
+  if (!M.Help.empty())
+    Text += "belay: help: " + M.Help + "\n";
+}
+
+} // namespace
+
+int fail(int Error, const std::string &Text) {
+  Messages.Last = Error;
+  if (!Messages.Recent.empty())
+    Messages.Recent += '\n';
+  Messages.Recent += Text;
+  return Error;
+}
+
+const char *takeRecentMessage() {
+  if (Messages.Recent.empty()) {
+    if (Messages.Given[0])
+      std::snprintf(Messages.Given, sizeof(Messages.Given), "%s", Expired);
+    return nullptr;
+  }
+  // Alternating halves: the pointer of the call before keeps its own place.
+  static thread_local char Before[sizeof(Messages.Given)];
+  static thread_local bool Odd = false;
+  char *Now = Odd ? Before : Messages.Given;
+  char *Old = Odd ? Messages.Given : Before;
+  Odd = !Odd;
+  std::snprintf(Old, sizeof(Messages.Given), "%s", Expired);
+  std::snprintf(Now, sizeof(Messages.Given), "%s", Messages.Recent.c_str());
+  Messages.Recent.clear();
+  return Now;
+}
+
+int lastError(bool Clear) {
+  int Error = Messages.Last;
+  if (Clear)
+    Messages.Last = 0;
+  return Error;
+}
+
+static void print(const std::string &Text) {
+  std::lock_guard<std::mutex> Lock(printing());
+  std::fflush(stdout);
+  std::fputs(Text.c_str(), stderr);
+}
+
+void reportText(const std::string &Text) {
+  ++Mistakes;
+  print(Text);
+}
+
+void report(const Mistake &M) {
+  if (getInfo(M.Id).Level == support::Severity::Error)
+    ++Mistakes;
+  std::string Text;
+  append(Text, M);
+  print(Text + "belay: 'belay explain " + std::string(getName(M.Id)) +
+        "' says more\n");
+}
+
+int failWith(int Error, const Mistake &M) {
+  report(M);
+  return fail(Error, M.Text + " [" + std::string(getName(M.Id)) + "]");
+}
+
+} // namespace belay::device

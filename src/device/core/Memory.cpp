@@ -1,0 +1,207 @@
+//===- Memory.cpp - Device memory and pinned host memory ------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/core/Memory.h"
+
+#include "device/core/Configuration.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace belay::device {
+
+namespace {
+
+/// All bits set: NaN as float, half and bfloat16, -1 as integer. A result that
+/// depends on it is seen.
+constexpr int NobodysValue = 0xff;
+constexpr size_t MaxRemembered = 4096;
+/// Addresses that neither programs nor sanitizers use.
+constexpr uint64_t PreferredBase = uint64_t(0x2000) << 32;
+
+uint64_t pageBytes() {
+  static const auto Page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return Page;
+}
+
+uint64_t roundUp(uint64_t Bytes, uint64_t Unit) {
+  return (Bytes + Unit - 1) / Unit * Unit;
+}
+
+/// Pages of an allocation, and one more that belongs to nobody.
+uint64_t place(uint64_t Bytes, uint64_t Slack) {
+  return roundUp(Bytes + Slack, pageBytes()) + pageBytes();
+}
+
+[[noreturn]] void cannot(const char *What) {
+  std::fprintf(stderr, "belay: error: the simulated device cannot %s: %s\n",
+               What, std::strerror(errno));
+  std::_Exit(2);
+}
+
+} // namespace
+
+std::map<uint64_t, Allocation>::iterator AllocationTable::find(uint64_t Address,
+                                                               uint64_t Bytes) {
+  auto It = Live.upper_bound(Address);
+  if (It == Live.begin())
+    return Live.end();
+  --It;
+  uint64_t Offset = Address - It->first;
+  return Offset < It->second.Bytes && Bytes <= It->second.Bytes - Offset
+             ? It
+             : Live.end();
+}
+
+void AllocationTable::remove(std::map<uint64_t, Allocation>::iterator It,
+                             const void *Site) {
+  if (Dead.size() >= MaxRemembered)
+    Dead.erase(Dead.begin());
+  Dead[It->first] = {It->second.Bytes, Site};
+  Live.erase(It);
+}
+
+std::string AllocationTable::describe(uint64_t Address) const {
+  char Text[160];
+  auto Before = Live.upper_bound(Address);
+  if (Before != Live.begin()) {
+    --Before;
+    uint64_t Offset = Address - Before->first;
+    if (Offset < Before->second.Bytes) {
+      std::snprintf(Text, sizeof(Text), "byte %zu of %zu bytes at 0x%zx",
+                    static_cast<size_t>(Offset),
+                    static_cast<size_t>(Before->second.Bytes),
+                    static_cast<size_t>(Before->first));
+      return Text;
+    }
+  }
+  auto Gone = Dead.upper_bound(Address);
+  if (Gone != Dead.begin()) {
+    --Gone;
+    if (Address - Gone->first < Gone->second.Bytes) {
+      std::snprintf(Text, sizeof(Text),
+                    "%zu bytes at 0x%zx that were freed before",
+                    static_cast<size_t>(Gone->second.Bytes),
+                    static_cast<size_t>(Gone->first));
+      return Text;
+    }
+  }
+  std::snprintf(Text, sizeof(Text), "no allocation contains 0x%zx",
+                static_cast<size_t>(Address));
+  return Text;
+}
+
+DeviceMemory::DeviceMemory(uint64_t Bytes)
+    // Guards and places that wait for reuse take addresses, but no memory.
+    : Capacity(Bytes),
+      Reserved(roundUp(4 * Bytes + (uint64_t(1) << 32), pageBytes())) {
+  Fd = memfd_create("belay-device", MFD_CLOEXEC);
+  if (Fd < 0 || ftruncate(Fd, static_cast<off_t>(Reserved)) != 0)
+    cannot("create its memory");
+  constexpr int Flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  static std::mutex Placing;
+  static uint64_t Hint = PreferredBase;
+  std::lock_guard<std::mutex> Lock(Placing);
+  void *Seen =
+      mmap(reinterpret_cast<void *>(Hint), Reserved, PROT_NONE, Flags, -1, 0);
+  void *Ours = mmap(nullptr, Reserved, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_NORESERVE, Fd, 0);
+  if (Seen == MAP_FAILED || Ours == MAP_FAILED)
+    cannot("reserve its addresses");
+  Base = reinterpret_cast<uint64_t>(Seen);
+  Alias = static_cast<uint8_t *>(Ours);
+  Hint += Reserved;
+}
+
+void *DeviceMemory::allocate(uint64_t Bytes, bool Extra, const void *Site) {
+  const targets::Arch &Arch = *configuration().Soc->arch;
+  uint64_t Slack = targets::mallocSlack(Arch, Bytes);
+  if (!Extra)
+    Slack -= Arch.mallocExtra;
+  uint64_t Room = place(Bytes, Slack);
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  if (Bytes > Capacity || Used > Capacity - Bytes ||
+      Table.Live.size() >= sim::MaxRegions)
+    return nullptr;
+  uint64_t Offset;
+  if (Next + Room <= Reserved) {
+    Offset = Next;
+    Next += Room;
+  } else if (auto It = FreePlaces.lower_bound(Room); It != FreePlaces.end()) {
+    Offset = It->second;
+    if (It->first > Room)
+      FreePlaces.emplace(It->first - Room, Offset + Room);
+    FreePlaces.erase(It);
+  } else {
+    return nullptr;
+  }
+  Used += Bytes;
+  ++Generation;
+  std::memset(Alias + Offset, NobodysValue, Bytes + Slack);
+  uint64_t Address = Base + Offset;
+  Allocation &A = Table.Live[Address];
+  A.Bytes = Bytes;
+  A.Slack = Slack;
+  A.Site = Site;
+  Table.Dead.erase(Address);
+  return reinterpret_cast<void *>(Address);
+}
+
+void DeviceMemory::release(uint64_t Address, const Allocation &A) {
+  uint64_t Room = place(A.Bytes, A.Slack);
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  fallocate(Fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+            static_cast<off_t>(Address - Base), static_cast<off_t>(Room));
+  Used -= A.Bytes;
+  ++Generation;
+  FreePlaces.emplace(Room, Address - Base);
+}
+
+void DeviceMemory::publish(sim::Channel &C, uint64_t &Seen) {
+  std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
+  if (Seen == Generation)
+    return;
+  Seen = C.Generation = Generation;
+  C.NumRegions = 0;
+  for (const auto &[Address, A] : Table.Live)
+    C.Regions[C.NumRegions++] = {Address, A.Bytes, A.Slack, A.HasValues};
+}
+
+void DeviceMemory::markWritten(const std::vector<uint64_t> &Addresses) {
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  for (uint64_t Address : Addresses)
+    if (auto It = Table.find(Address);
+        It != Table.Live.end() && !It->second.HasValues) {
+      It->second.HasValues = true;
+      ++Generation;
+    }
+}
+
+void *PinnedMemory::allocate(uint64_t Bytes, const void *Site) {
+  void *P = nullptr;
+  if (posix_memalign(&P, 64, roundUp(Bytes, 64)) != 0)
+    return nullptr;
+  std::memset(P, NobodysValue, Bytes);
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto Address = reinterpret_cast<uint64_t>(P);
+  Allocation &A = Table.Live[Address];
+  A = Allocation();
+  A.Bytes = Bytes;
+  A.Site = Site;
+  Table.Dead.erase(Address);
+  return P;
+}
+
+void PinnedMemory::release(uint64_t Address, const Allocation &) {
+  std::free(reinterpret_cast<void *>(Address));
+}
+
+} // namespace belay::device

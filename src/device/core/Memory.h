@@ -1,0 +1,111 @@
+//===- Memory.h - Device memory and pinned host memory ----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_CORE_MEMORY_H
+#define BELAY_DEVICE_CORE_MEMORY_H
+
+#include "device/core/Errors.h"
+#include "simulator/abi/Serve.h"
+
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace belay::device {
+
+/// A task that uses an allocation: the Sequence-th of a stream.
+struct Use {
+  uint64_t Sequence;
+  const char *What; // "the launch", "the copy"
+  const void *Site;
+};
+
+struct Allocation {
+  uint64_t Bytes = 0, Slack = 0;
+  bool HasValues = false;
+  const void *Site = nullptr; // where it was allocated
+  /// The last use by each stream.
+  std::unordered_map<uint64_t, Use> Uses;
+};
+
+/// Allocations that were freed, for messages; the oldest are forgotten.
+struct Freed {
+  uint64_t Bytes;
+  const void *Site;
+};
+
+/// Addresses of allocations; shared by device memory and pinned memory.
+class BELAY_DEVICE_API AllocationTable {
+public:
+  mutable std::shared_mutex Mutex;
+  /// By the address of the first byte.
+  std::map<uint64_t, Allocation> Live;
+  std::map<uint64_t, Freed> Dead;
+
+  /// The allocation that [Address, Address + Bytes) lies in, slack excluded;
+  /// end() if none. The mutex is held.
+  std::map<uint64_t, Allocation>::iterator find(uint64_t Address,
+                                                uint64_t Bytes = 1);
+  void remove(std::map<uint64_t, Allocation>::iterator It, const void *Site);
+  /// What is known of an address that lies in no allocation.
+  std::string describe(uint64_t Address) const;
+};
+
+/// The memory of one device: a file that the runner maps, too. The program sees
+/// a reservation that nobody can touch, at the addresses that it gets; copies
+/// go through a second mapping.
+class BELAY_DEVICE_API DeviceMemory {
+public:
+  explicit DeviceMemory(uint64_t Capacity);
+
+  int fd() const { return Fd; }
+  uint64_t base() const { return Base; }
+  uint64_t size() const { return Reserved; }
+  uint64_t capacity() const { return Capacity; }
+  bool owns(const void *P) const {
+    return reinterpret_cast<uint64_t>(P) - Base < Reserved;
+  }
+  /// Where the bytes can be touched.
+  uint8_t *bytes(uint64_t Address) const { return Alias + (Address - Base); }
+
+  /// Null if there is not enough.
+  void *allocate(uint64_t Bytes, bool Extra, const void *Site);
+  /// Returns the pages; the table has forgotten the allocation.
+  void release(uint64_t Address, const Allocation &A);
+  uint64_t used() const { return Used; }
+
+  /// Writes the regions into the channel if they have changed since Seen.
+  void publish(sim::Channel &C, uint64_t &Seen);
+  /// The allocations under the addresses now hold values.
+  void markWritten(const std::vector<uint64_t> &Addresses);
+
+  AllocationTable Table;
+
+private:
+  uint64_t Capacity, Reserved, Base = 0, Used = 0;
+  uint64_t Next = 0;       // offset of what was never used
+  uint64_t Generation = 1; // changes with Live and its flags
+  /// Free places by size, reused last freed last: stale pointers stay stale.
+  std::multimap<uint64_t, uint64_t> FreePlaces;
+  uint8_t *Alias = nullptr;
+  int Fd = -1;
+};
+
+/// aclrtMallocHost.
+class BELAY_DEVICE_API PinnedMemory {
+public:
+  void *allocate(uint64_t Bytes, const void *Site);
+  static void release(uint64_t Address, const Allocation &A);
+  AllocationTable Table;
+};
+
+} // namespace belay::device
+
+#endif // BELAY_DEVICE_CORE_MEMORY_H

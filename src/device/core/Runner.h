@@ -1,0 +1,64 @@
+//===- Runner.h - The process that runs a device's kernels ------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_CORE_RUNNER_H
+#define BELAY_DEVICE_CORE_RUNNER_H
+
+#include "device/core/Memory.h"
+#include "device/core/Stream.h"
+
+#include <sys/types.h>
+
+namespace belay::device {
+
+/// A kernel of a loaded binary.
+struct Kernel {
+  std::string Name;
+  /// Paths that the runner can open.
+  std::string ObjectPath, CubeObjectPath;
+  std::vector<sim::Param> Params;
+};
+
+/// One launch, with all that it needs: the stream runs it later.
+struct LaunchRequest {
+  std::shared_ptr<const Kernel> What;
+  uint32_t NumBlocks = 1;
+  std::vector<uint8_t> Blob;
+  /// If not null, the blob is read from here when the stream has come to it.
+  const uint8_t *DeviceArgs = nullptr;
+  std::vector<sim::ServedArg> Args;
+  std::vector<sim::ServedPlaceholder> Placeholders;
+};
+
+/// Launches one kernel at a time: all cores of the device belong to it. A
+/// kernel that fails takes its process with it; the next launch starts another.
+class BELAY_DEVICE_API RunnerLink {
+public:
+  explicit RunnerLink(DeviceMemory &Memory) : Memory(Memory) {}
+  ~RunnerLink();
+
+  Outcome launch(const LaunchRequest &R);
+
+private:
+  bool start(std::string &Why);
+  void end();
+  void fill(const LaunchRequest &R);
+  /// 1: it has answered; 0: it is gone; -1: the time is up.
+  int await();
+  Outcome explain(const LaunchRequest &R, bool TimedOut);
+
+  std::mutex Mutex;
+  DeviceMemory &Memory;
+  sim::Channel *Shared = nullptr;
+  int ChannelFd = -1, Socket = -1;
+  pid_t Child = -1;
+  uint64_t Seen = 0; // generation of the regions in the channel
+};
+
+} // namespace belay::device
+
+#endif // BELAY_DEVICE_CORE_RUNNER_H

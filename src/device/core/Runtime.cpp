@@ -1,0 +1,285 @@
+//===- Runtime.cpp - All objects of the simulated device ------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/core/Runtime.h"
+
+#include "device/core/Configuration.h"
+
+#include <unistd.h>
+
+namespace belay::device {
+
+namespace {
+
+constexpr size_t MaxGraves = 16384;
+/// Handles look like addresses of nothing.
+constexpr uint64_t HandleBase = 0x10000, HandleStep = 64;
+
+thread_local void *ThreadContext = nullptr;
+thread_local bool Calling = false;
+
+} // namespace
+
+Binary::~Binary() {
+  for (int Fd : Fds)
+    close(Fd);
+}
+
+const char *nameOf(HandleKind K) {
+  constexpr const char *Names[] = {"context",      "stream",   "event",
+                                   "binary",       "function", "argument list",
+                                   "communicator", "executor"};
+  return Names[static_cast<unsigned>(K)];
+}
+
+void *Handles::toHandle(uint64_t Id) {
+  return reinterpret_cast<void *>(HandleBase + Id * HandleStep);
+}
+
+uint64_t Handles::toId(const void *Handle) {
+  auto Value = reinterpret_cast<uint64_t>(Handle);
+  return Value % HandleStep || Value < HandleBase
+             ? 0
+             : (Value - HandleBase) / HandleStep;
+}
+
+void *Handles::add(uint64_t Id, HandleKind K, std::shared_ptr<void> Object) {
+  std::unique_lock<std::shared_mutex> Lock(Mutex);
+  Live[Id] = {K, std::move(Object)};
+  return toHandle(Id);
+}
+
+std::shared_ptr<void> Handles::peek(const void *Handle, HandleKind K) {
+  std::shared_lock<std::shared_mutex> Lock(Mutex);
+  auto It = Live.find(toId(Handle));
+  return It != Live.end() && It->second.Kind == K ? It->second.Object : nullptr;
+}
+
+std::shared_ptr<void> Handles::findAny(const void *Handle, HandleKind K,
+                                       const char *Caller, const void *Site,
+                                       int Error) {
+  std::shared_lock<std::shared_mutex> Lock(Mutex);
+  uint64_t Id = toId(Handle);
+  if (auto It = Live.find(Id); It != Live.end()) {
+    if (It->second.Kind == K)
+      return It->second.Object;
+    failWith(Error, {DiagId::DeviceBadHandle,
+                     std::string(Caller) + ": this is a handle of a " +
+                         nameOf(It->second.Kind) + ", not of a " + nameOf(K),
+                     Site});
+    return nullptr;
+  }
+  if (auto It = Dead.find(Id); It != Dead.end()) {
+    const Grave &G = It->second;
+    failWith(Error,
+             {DiagId::DeviceUseAfterDestroy,
+              std::string(Caller) + ": the " + nameOf(G.Kind) +
+                  " was ended before by " + G.By,
+              Site, "ended", G.Site, "keep what owns it until the last use"});
+    return nullptr;
+  }
+  failWith(Error,
+           {DiagId::DeviceBadHandle,
+            std::string(Caller) + ": this is no handle of a " + nameOf(K),
+            Site});
+  return nullptr;
+}
+
+void Handles::remove(const void *Handle, const char *By, const void *Site) {
+  std::shared_ptr<void> Last; // ends after the lock
+  std::unique_lock<std::shared_mutex> Lock(Mutex);
+  uint64_t Id = toId(Handle);
+  auto It = Live.find(Id);
+  if (It == Live.end())
+    return;
+  if (Dead.size() >= MaxGraves)
+    Dead.erase(Dead.begin());
+  Dead[Id] = {It->second.Kind, By, Site};
+  Last = std::move(It->second.Object);
+  Live.erase(It);
+  Lock.unlock();
+}
+
+std::vector<std::shared_ptr<void>> Handles::all(HandleKind K) {
+  std::shared_lock<std::shared_mutex> Lock(Mutex);
+  std::vector<std::shared_ptr<void>> Result;
+  for (const auto &[Id, Entry] : Live)
+    if (Entry.Kind == K)
+      Result.push_back(Entry.Object);
+  return Result;
+}
+
+Runtime &runtime() {
+  static auto &Only = *new Runtime; // outlives static destructors
+  return Only;
+}
+
+void *&currentContextHandle() { return ThreadContext; }
+bool &inCallback() { return Calling; }
+
+bool Runtime::isDevice(int64_t Id) const {
+  return Id >= 0 && Id < configuration().Devices;
+}
+
+Device &Runtime::device(int Id) {
+  std::lock_guard<std::mutex> Lock(DevicesMutex);
+  std::unique_ptr<Device> &D = Devices[Id];
+  if (!D)
+    D = std::make_unique<Device>(Id, configuration().MemoryBytes);
+  return *D;
+}
+
+Where Runtime::locate(const void *P) {
+  Where Result;
+  {
+    std::lock_guard<std::mutex> Lock(DevicesMutex);
+    for (const auto &[Id, D] : Devices)
+      if (D->Memory.owns(P))
+        Result.On = D.get();
+  }
+  if (!Result.On) {
+    std::shared_lock<std::shared_mutex> Lock(Pinned.Table.Mutex);
+    auto &Table = Pinned.Table;
+    Result.Pinned =
+        Table.find(reinterpret_cast<uint64_t>(P)) != Table.Live.end();
+  }
+  return Result;
+}
+
+std::shared_ptr<Stream>
+Runtime::createStream(const Context &C, uint32_t Priority, uint32_t Flags) {
+  uint64_t Id = Objects.reserve();
+  auto S = std::make_shared<Stream>(Id, C.Device, C.Id);
+  S->Priority = Priority;
+  S->Flags = Flags;
+  Objects.add(Id, HandleKind::Stream, S);
+  return S;
+}
+
+std::shared_ptr<Context> Runtime::createContext(int Device, bool IsDefault) {
+  auto C = std::make_shared<Context>();
+  C->Id = Objects.reserve();
+  C->Device = Device;
+  C->IsDefault = IsDefault;
+  C->DefaultStream = createStream(*C, 0, 0);
+  C->DefaultStream->IsDefault = true;
+  Objects.add(C->Id, HandleKind::Context, C);
+  return C;
+}
+
+std::vector<std::shared_ptr<Stream>> Runtime::streamsOf(const Context &C) {
+  std::vector<std::shared_ptr<Stream>> Result;
+  for (const std::shared_ptr<void> &Each : Objects.all(HandleKind::Stream))
+    if (auto S = std::static_pointer_cast<Stream>(Each); S->Context == C.Id)
+      Result.push_back(std::move(S));
+  return Result;
+}
+
+void Runtime::destroyContext(const std::shared_ptr<Context> &C, const char *By,
+                             const void *Site) {
+  for (const std::shared_ptr<Stream> &S : streamsOf(*C)) {
+    S->wait();
+    Objects.remove(Handles::toHandle(S->Id), By, Site);
+  }
+  Objects.remove(Handles::toHandle(C->Id), By, Site);
+}
+
+Call::Call(const char *Name, const void *Site, Need N)
+    : Name(Name), Site(Site) {
+  if (inCallback()) {
+    mistake(RtInternal, DiagId::DeviceCallInCallback,
+            "called from a host callback, which deadlocks on the device",
+            "only note in the callback that it ran; call ACL from the thread "
+            "that waits");
+    return;
+  }
+  if (N == Nothing)
+    return;
+  {
+    std::lock_guard<std::mutex> Lock(runtime().Mutex);
+    if (runtime().InitCount == 0) {
+      fail(Uninitialised, "aclInit has not been called, or aclFinalize has");
+      return;
+    }
+  }
+  if (N != CurrentContext)
+    return;
+  void *Handle = currentContextHandle();
+  if (!Handle) {
+    fail(RtNoContext, "this thread has no context; call aclrtSetDevice or "
+                      "aclrtSetCurrentContext in it");
+    return;
+  }
+  Current = runtime().Objects.find<Context>(Handle, HandleKind::Context, Name,
+                                            Site, RtNoContext);
+  if (!Current)
+    Error = RtNoContext;
+}
+
+std::shared_ptr<Stream> Call::stream(void *Handle) {
+  if (!Handle)
+    return Current->DefaultStream;
+  auto S = runtime().Objects.find<Stream>(Handle, HandleKind::Stream, Name,
+                                          Site, RtStreamContext);
+  if (!S) {
+    Error = RtStreamContext;
+    return nullptr;
+  }
+  if (S->Context != Current->Id) {
+    mistake(RtStreamContext, DiagId::DeviceWrongContext,
+            S->Device != Current->Device
+                ? "the stream belongs to device " + std::to_string(S->Device) +
+                      ", but device " + std::to_string(Current->Device) +
+                      " is current in this thread"
+                : "the stream belongs to another context than the current one",
+            "call aclrtSetCurrentContext with the stream's context first");
+    return nullptr;
+  }
+  return S;
+}
+
+std::shared_ptr<Event> Call::event(void *Handle) {
+  auto E = runtime().Objects.find<Event>(Handle, HandleKind::Event, Name, Site,
+                                         RtParam);
+  if (!E)
+    Error = RtParam;
+  return E;
+}
+
+static std::atomic<void (*)(void *)> ExceptionCallback{nullptr};
+
+void setExceptionCallback(void (*Function)(void *)) {
+  ExceptionCallback = Function;
+}
+
+void raiseException(ExceptionInfo Info) {
+  auto Function = ExceptionCallback.load();
+  if (!Function)
+    return;
+  // A program that keeps the pointer shall find the mark. Failures are rare.
+  auto *Kept = new ExceptionInfo(Info);
+  inCallback() = true;
+  Function(Kept);
+  inCallback() = false;
+  *Kept = {0, 0, 0, 0, 0, 0};
+  static auto &All = *new std::vector<std::unique_ptr<ExceptionInfo>>;
+  static auto &Mutex = *new std::mutex;
+  std::lock_guard<std::mutex> Lock(Mutex);
+  All.emplace_back(Kept);
+}
+
+int synchronize(Stream &S, std::chrono::milliseconds Most) {
+  constexpr uint32_t Persistent = 4;
+  if (S.Flags & Persistent)
+    return Success;
+  if (!S.wait(Most))
+    return fail(RtStreamSyncTimeout, "the stream did not end in time");
+  Outcome Result = S.takeFailure();
+  return Result.Error ? fail(Result.Error, Result.Text) : Success;
+}
+
+} // namespace belay::device

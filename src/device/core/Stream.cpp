@@ -1,0 +1,180 @@
+//===- Stream.cpp - Work in order, while the host goes on -----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/core/Stream.h"
+
+#include <utility>
+
+namespace belay::device {
+
+namespace {
+
+std::mutex &knowledgeMutex() {
+  static auto &Mutex = *new std::mutex;
+  return Mutex;
+}
+Clock &knowledge() {
+  static auto &Only = *new Clock;
+  return Only;
+}
+
+/// condition_variable::wait_for overflows with the largest duration.
+template <typename Predicate>
+bool waitUntil(std::condition_variable &Condition,
+               std::unique_lock<std::mutex> &Lock,
+               std::chrono::milliseconds Most, Predicate Done) {
+  if (Most == Forever) {
+    Condition.wait(Lock, Done);
+    return true;
+  }
+  return Condition.wait_for(Lock, Most, Done);
+}
+
+} // namespace
+
+void HostKnowledge::learn(const Clock &C) {
+  std::lock_guard<std::mutex> Lock(knowledgeMutex());
+  knowledge().merge(C);
+}
+void HostKnowledge::learn(uint64_t Stream, uint64_t Sequence) {
+  std::lock_guard<std::mutex> Lock(knowledgeMutex());
+  knowledge().advance(Stream, Sequence);
+}
+bool HostKnowledge::knows(uint64_t Stream, uint64_t Sequence) {
+  std::lock_guard<std::mutex> Lock(knowledgeMutex());
+  return knowledge()[Stream] >= Sequence;
+}
+void HostKnowledge::forget(uint64_t Stream) {
+  std::lock_guard<std::mutex> Lock(knowledgeMutex());
+  knowledge().forget(Stream);
+}
+
+void Recording::complete() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  When = std::chrono::steady_clock::now();
+  Done = true;
+  Changed.notify_all();
+}
+
+bool Recording::wait(std::chrono::milliseconds Most) {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  return waitUntil(Changed, Lock, Most, [&] { return Done; });
+}
+
+bool Recording::isDone() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Done;
+}
+
+Stream::Stream(uint64_t Id, int Device, uint64_t Context)
+    : Id(Id), Device(Device), Context(Context), Thread([this] { work(); }) {}
+
+Stream::~Stream() {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Stopping = true;
+    Wake.notify_all();
+  }
+  Thread.join();
+}
+
+void Stream::work() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  for (;;) {
+    Wake.wait(Lock, [&] { return Stopping || !Queue.empty(); });
+    if (Queue.empty())
+      return;
+    Task Now = std::move(Queue.front());
+    Queue.pop_front();
+    Lock.unlock();
+    Outcome Result = Now();
+    Now = nullptr; // what it holds goes before anyone hears of the end
+    Lock.lock();
+    if (Result.Error && !Failure.Error)
+      Failure = std::move(Result);
+    if (Failure.Error && StopOnFailure) {
+      Completed += Queue.size();
+      Queue.clear();
+    }
+    ++Completed;
+    Progress.notify_all();
+  }
+}
+
+uint64_t Stream::push(Task T) {
+  Queue.push_back(std::move(T));
+  Known.advance(Id, ++Submitted);
+  Wake.notify_one();
+  return Submitted;
+}
+
+uint64_t Stream::submit(Task T) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return push(std::move(T));
+}
+
+uint64_t Stream::submitted() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Submitted;
+}
+
+bool Stream::isIdle() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  bool Idle = Completed == Submitted;
+  if (Idle)
+    HostKnowledge::learn(Known);
+  return Idle;
+}
+
+bool Stream::wait(std::chrono::milliseconds Most) {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  uint64_t Target = Submitted;
+  Clock Then = Known;
+  if (!waitUntil(Progress, Lock, Most, [&] { return Completed >= Target; }))
+    return false;
+  HostKnowledge::learn(Then);
+  return true;
+}
+
+Outcome Stream::takeFailure() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return std::exchange(Failure, {});
+}
+
+bool Stream::hasFailure() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Failure.Error != 0;
+}
+
+void Stream::abandon() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Completed += Queue.size();
+  Queue.clear();
+  Progress.notify_all();
+}
+
+void Stream::waitFor(const std::shared_ptr<Recording> &R) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  push([R] {
+    R->wait(Forever);
+    return Outcome();
+  });
+  Known.merge(R->Known);
+}
+
+void Stream::record(const std::shared_ptr<Recording> &R) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  R->Stream = Id;
+  R->Known = Known;
+  R->Known.advance(Id, Submitted + 1);
+  push([R] {
+    R->complete();
+    return Outcome();
+  });
+}
+
+} // namespace belay::device

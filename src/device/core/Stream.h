@@ -1,0 +1,130 @@
+//===- Stream.h - Work in order, while the host goes on ---------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_CORE_STREAM_H
+#define BELAY_DEVICE_CORE_STREAM_H
+
+#include "device/core/Errors.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace belay::device {
+
+/// How far streams are known to have come: the number of tasks of each.
+class Clock {
+public:
+  void advance(uint64_t Stream, uint64_t Sequence) {
+    uint64_t &Known = Times[Stream];
+    Known = std::max(Known, Sequence);
+  }
+  void merge(const Clock &Other) {
+    for (const auto &[Stream, Sequence] : Other.Times)
+      advance(Stream, Sequence);
+  }
+  uint64_t operator[](uint64_t Stream) const {
+    auto It = Times.find(Stream);
+    return It == Times.end() ? 0 : It->second;
+  }
+  void forget(uint64_t Stream) { Times.erase(Stream); }
+
+private:
+  std::map<uint64_t, uint64_t> Times;
+};
+
+/// One aclrtRecordEvent.
+struct BELAY_DEVICE_API Recording {
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  bool Done = false;
+  std::chrono::steady_clock::time_point When;
+  uint64_t Stream = 0;
+  Clock Known; // once it is done
+
+  void complete();
+  /// False if the time ran out.
+  bool wait(std::chrono::milliseconds Most);
+  bool isDone();
+};
+
+inline constexpr std::chrono::milliseconds Forever =
+    std::chrono::milliseconds::max();
+
+/// What a task leaves: a code, and text for who asks.
+struct Outcome {
+  int Error = 0;
+  std::string Text = {};
+};
+
+/// Tasks run one after another in a thread of the stream's own.
+class BELAY_DEVICE_API Stream {
+public:
+  using Task = std::function<Outcome()>;
+
+  Stream(uint64_t Id, int Device, uint64_t Context);
+  ~Stream();
+
+  const uint64_t Id;
+  const int Device;
+  const uint64_t Context; // the handle's number
+  bool IsDefault = false;
+  uint32_t Flags = 0, Priority = 0;
+  bool StopOnFailure = false;
+  /// The thread that aclrtSubscribeReport named; 0 for none.
+  std::atomic<uint64_t> ReportThread{0};
+
+  /// Returns the task's number in the stream, from 1 on.
+  uint64_t submit(Task T);
+  uint64_t submitted();
+  bool isIdle();
+  /// False if the time ran out. Afterwards the host knows of the end of all
+  /// tasks submitted before.
+  bool wait(std::chrono::milliseconds Most = Forever);
+  /// The first failure since the last call.
+  Outcome takeFailure();
+  bool hasFailure();
+  /// Forgets what has not started.
+  void abandon();
+
+  /// Orders what is submitted from now on after the recording.
+  void waitFor(const std::shared_ptr<Recording> &R);
+  void record(const std::shared_ptr<Recording> &R);
+
+private:
+  void work();
+  uint64_t push(Task T); // the mutex is held
+
+  std::mutex Mutex;
+  std::condition_variable Wake, Progress;
+  std::deque<Task> Queue;
+  uint64_t Submitted = 0, Completed = 0;
+  bool Stopping = false;
+  Outcome Failure;
+  Clock Known; // when all that is submitted has ended
+  std::thread Thread;
+};
+
+/// What the host has learnt by waiting, in any of its threads.
+class BELAY_DEVICE_API HostKnowledge {
+public:
+  static void learn(const Clock &C);
+  static void learn(uint64_t Stream, uint64_t Sequence);
+  static bool knows(uint64_t Stream, uint64_t Sequence);
+  static void forget(uint64_t Stream);
+};
+
+} // namespace belay::device
+
+#endif // BELAY_DEVICE_CORE_STREAM_H

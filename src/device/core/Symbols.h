@@ -1,0 +1,22 @@
+//===- Symbols.h - The lines of the host program ----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_CORE_SYMBOLS_H
+#define BELAY_DEVICE_CORE_SYMBOLS_H
+
+#include <string>
+
+namespace belay::device {
+
+/// "main.cpp:12:3" if the program has line tables and a symbolizer is
+/// installed, else "program+0x1234". Site is a return address; frames in the
+/// host library's headers are passed over. Empty for no site.
+std::string describeSite(const void *Site);
+
+} // namespace belay::device
+
+#endif // BELAY_DEVICE_CORE_SYMBOLS_H

@@ -1,0 +1,177 @@
+//===- ObjectCommand.cpp - belay object -----------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#include "simulator/abi/Serve.h"
+#include "simulator/driver/DriverError.h"
+#include "simulator/driver/Files.h"
+#include "simulator/driver/KernelCompiler.h"
+#include "support/Diagnostics.h"
+#include "support/Styling.h"
+#include "targets/Target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
+
+using namespace belay;
+using namespace belay::driver;
+using namespace belay::tool;
+using namespace llvm;
+
+/// A source that is larger was not written by anyone.
+static constexpr uint64_t MaxSourceBytes = 64 << 20;
+
+/// One kernel of the object that is being made.
+static Expected<sim::DeviceObjectKernel>
+addKernel(const CompiledKernel &Kernel, StringRef Name, std::string &Objects) {
+  sim::DeviceObjectKernel Entry = {};
+  if (Name.size() >= sizeof Entry.Name)
+    return createStringError("the name of a kernel is too long: " + Name);
+  std::memcpy(Entry.Name, Name.data(), Name.size());
+  auto Append = [&](StringRef Path, uint64_t &Offset,
+                    uint64_t &Bytes) -> Error {
+    if (Path.empty())
+      return Error::success();
+    auto File = MemoryBuffer::getFile(Path);
+    if (!File)
+      return createStringError(File.getError(), Path);
+    Offset = Objects.size();
+    Bytes = (*File)->getBufferSize();
+    Objects += (*File)->getBuffer();
+    return Error::success();
+  };
+  if (Error E = Append(Kernel.ObjectPath, Entry.Offset, Entry.Bytes))
+    return E;
+  if (Error E =
+          Append(Kernel.CubeObjectPath, Entry.CubeOffset, Entry.CubeBytes))
+    return E;
+  if (Kernel.Entry.Params.size() > sim::MaxServedArgs)
+    return createStringError("kernel '" + Name + "' has too many parameters");
+  for (const DescribedParam &P : Kernel.Entry.Params)
+    Entry.Params[Entry.NumParams++] = {P.Kind, P.Bytes, P.Alignment};
+  return Entry;
+}
+
+static Error write(StringRef Path, const sim::DeviceObjectHeader &Header,
+                   MutableArrayRef<sim::DeviceObjectKernel> Kernels,
+                   StringRef Objects) {
+  uint64_t Start =
+      sizeof(Header) + Kernels.size() * sizeof(sim::DeviceObjectKernel);
+  for (sim::DeviceObjectKernel &Kernel : Kernels) {
+    Kernel.Offset += Start;
+    Kernel.CubeOffset += Start;
+  }
+  std::string Bytes(reinterpret_cast<const char *>(&Header), sizeof(Header));
+  Bytes.append(reinterpret_cast<const char *>(Kernels.data()),
+               Kernels.size() * sizeof(sim::DeviceObjectKernel));
+  Bytes += Objects;
+  return writeFile(Path, {arrayRefFromStringRef(Bytes)});
+}
+
+static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
+                        StringRef Output) {
+  Expected<std::string> Content = readFile(Wanted.Source, MaxSourceBytes);
+  if (!Content)
+    return Content.takeError();
+  if (Names.empty())
+    for (const ScannedKernel &Kernel : scanKernels(*Content).Kernels)
+      if (!Kernel.Template)
+        Names.push_back(Kernel.Name);
+  if (Names.empty())
+    return createStringError(Wanted.Source +
+                             " has no kernel that is not a template; --kernel "
+                             "names instances");
+  KernelCompiler::Options Options;
+  Options.Colors = belay::support::Styling(errs()).isEnabled();
+  Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
+  if (!Compiler)
+    return Compiler.takeError();
+  std::vector<sim::DeviceObjectKernel> Kernels;
+  std::string Objects;
+  for (const std::string &Name : Names) {
+    Case Each = Wanted;
+    Each.Kernel = Name;
+    Expected<CompiledKernel> Kernel = Compiler->compile(Each, {});
+    if (!Kernel)
+      return Kernel.takeError();
+    auto Entry = addKernel(*Kernel, Name, Objects);
+    if (!Entry)
+      return Entry.takeError();
+    Kernels.push_back(*Entry);
+  }
+  const targets::Soc &Soc = *targets::findSoc(Wanted.Soc);
+  sim::DeviceObjectHeader Header = {};
+  std::memcpy(Header.Magic, sim::DeviceObjectMagic, sizeof Header.Magic);
+  Header.Arch = Soc.arch->number;
+  Header.NumKernels = static_cast<uint32_t>(Kernels.size());
+  std::strncpy(Header.Soc, Soc.name, sizeof(Header.Soc) - 1);
+  Header.Check = Wanted.Check;
+  return write(Output, Header, Kernels, Objects);
+}
+
+static int runObject(const Command &Self, const Arguments &Args) {
+  if (Args.Positional.size() != 1)
+    return usageError(Self, "name one file with kernels");
+  std::optional<StringRef> Output = Args.get("o");
+  if (!Output)
+    return usageError(Self, "say with -o where the object goes");
+  Case Wanted;
+  Wanted.Source = Args.Positional[0].str();
+  Wanted.Check = Args.has("check");
+  if (std::optional<StringRef> Soc = Args.get("soc"))
+    Wanted.Soc = Soc->str();
+  if (!targets::findSoc(Wanted.Soc))
+    return usageError(Self, "there is no SoC '" + Wanted.Soc + "'");
+  for (StringRef Define : Args.getAll("D"))
+    Wanted.Defines.push_back(Define.str());
+  for (StringRef Dir : Args.getAll("I"))
+    Wanted.IncludeDirs.push_back(Dir.str());
+  std::vector<std::string> Names;
+  for (StringRef Name : Args.getAll("kernel"))
+    Names.push_back(Name.str());
+  Error E = makeObject(Wanted, std::move(Names), *Output);
+  if (!E)
+    return ExitSuccess;
+  belay::support::Diagnostic Diag = toDiagnostic(std::move(E));
+  printDiagnostic(errs(), Diag, belay::support::Styling(errs()));
+  return ExitFailure;
+}
+
+static constexpr Option ObjectOptions[] = {
+    {"o", "FILE", "where the object goes"},
+    {"kernel", "NAME",
+     "a kernel, or an instance of a template: add<half>; may be repeated.\n"
+     "Default: all kernels that are no templates"},
+    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
+    {"check", "",
+     "let the sanitizer see the integers of the kernel, for BELAY_CHECK=1"},
+    {"D", "NAME[=VALUE]", "define a macro"},
+    {"I", "DIR", "search headers here"},
+};
+
+namespace belay::tool {
+extern const Command ObjectCommand;
+const Command ObjectCommand = {
+    "object",
+    "compile AscendC kernels for programs on the simulated device",
+    "KERNELS.cpp -o FILE [OPTIONS]",
+    R"(
+Compiles kernels for the simulated device. Host programs load the result with
+belay::Module or aclrtBinaryLoadFromFile, exactly as they load on an NPU what
+the vendor's compiler makes of the same source.
+)",
+    ObjectOptions,
+    "belay object add.cpp -o add.o   # all kernels of a file",
+    runObject,
+};
+} // namespace belay::tool
