@@ -7,6 +7,7 @@
 
 #include "instructions/Atomic.h"
 
+#include "instructions/ByType.h"
 #include "instructions/Values.h"
 
 namespace belay::sim {
@@ -32,22 +33,8 @@ void combine(AtomicOp Op, void *Dst, const void *Src, size_t Bytes) {
 } // namespace
 
 CombineFn findCombine(Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return combine<int8_t>;
-  case Elem::S16:
-    return combine<int16_t>;
-  case Elem::S32:
-    return combine<int32_t>;
-  case Elem::F16:
-    return combine<F16>;
-  case Elem::BF16:
-    return combine<BF16>;
-  case Elem::F32:
-    return combine<float>;
-  default:
-    return nullptr;
-  }
+  using Types = TypeList<int8_t, int16_t, int32_t, F16, BF16, float>;
+  return byType(T, Types(), []<typename U> { return combine<U>; });
 }
 
 Store::Store(Issue &I, AtomicOp Op, Elem T)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "instructions/ByType.h"
 #include "instructions/Convert.h"
 #include "instructions/Dequant.h"
 #include "instructions/Elementwise.h"
@@ -109,45 +110,11 @@ constexpr BinaryFn loop() {
 }
 
 template <template <typename, typename> class M> BinaryFn anyType(Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return loop<M, int8_t>();
-  case Elem::U8:
-    return loop<M, uint8_t>();
-  case Elem::S16:
-    return loop<M, int16_t>();
-  case Elem::U16:
-    return loop<M, uint16_t>();
-  case Elem::S32:
-    return loop<M, int32_t>();
-  case Elem::U32:
-    return loop<M, uint32_t>();
-  case Elem::S64:
-    return loop<M, int64_t>();
-  case Elem::U64:
-    return loop<M, uint64_t>();
-  case Elem::F16:
-    return loop<M, F16>();
-  case Elem::BF16:
-    return loop<M, BF16>();
-  case Elem::F32:
-    return loop<M, float>();
-  default:
-    return nullptr;
-  }
+  return byType(T, NumberTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 template <template <typename, typename> class M> BinaryFn floatType(Elem T) {
-  switch (T) {
-  case Elem::F16:
-    return loop<M, F16>();
-  case Elem::BF16:
-    return loop<M, BF16>();
-  case Elem::F32:
-    return loop<M, float>();
-  default:
-    return nullptr;
-  }
+  return byType(T, FloatTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 /// Bitwise operations look at 16 bits at a time, whatever the type.
@@ -172,26 +139,7 @@ template <template <typename, typename> class M> BinaryFn bitType(Elem T) {
 }
 
 template <template <typename, typename> class M> BinaryFn integerType(Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return loop<M, int8_t>();
-  case Elem::U8:
-    return loop<M, uint8_t>();
-  case Elem::S16:
-    return loop<M, int16_t>();
-  case Elem::U16:
-    return loop<M, uint16_t>();
-  case Elem::S32:
-    return loop<M, int32_t>();
-  case Elem::U32:
-    return loop<M, uint32_t>();
-  case Elem::S64:
-    return loop<M, int64_t>();
-  case Elem::U64:
-    return loop<M, uint64_t>();
-  default:
-    return nullptr;
-  }
+  return byType(T, IntegerTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 template <template <typename, typename> class M>

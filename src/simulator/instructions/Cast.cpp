@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "abi/Vector.h"
+#include "instructions/ByType.h"
 #include "instructions/Convert.h"
 #include "instructions/Dequant.h"
 #include "instructions/Elementwise.h"
@@ -127,33 +128,11 @@ template <typename T, typename S> constexpr CastFn pick() {
     return castPlain<T, S>;
 }
 
+using CastTypes = TypeList<int8_t, uint8_t, int16_t, uint16_t, int32_t,
+                           uint32_t, int64_t, F16, BF16, float, double>;
+
 template <typename S> CastFn castFrom(Elem To) {
-  switch (To) {
-  case Elem::S8:
-    return pick<int8_t, S>();
-  case Elem::U8:
-    return pick<uint8_t, S>();
-  case Elem::S16:
-    return pick<int16_t, S>();
-  case Elem::U16:
-    return pick<uint16_t, S>();
-  case Elem::S32:
-    return pick<int32_t, S>();
-  case Elem::U32:
-    return pick<uint32_t, S>();
-  case Elem::S64:
-    return pick<int64_t, S>();
-  case Elem::F16:
-    return pick<F16, S>();
-  case Elem::BF16:
-    return pick<BF16, S>();
-  case Elem::F32:
-    return pick<float, S>();
-  case Elem::F64:
-    return pick<double, S>();
-  default:
-    return nullptr;
-  }
+  return byType(To, CastTypes(), []<typename T> { return pick<T, S>(); });
 }
 
 CastFn findCast(Elem To, Elem From) {
@@ -163,36 +142,12 @@ CastFn findCast(Elem To, Elem From) {
     return castToF8<5, 2, true>;
   if (From == Elem::F32 && To == Elem::F8E4M3)
     return castToF8<4, 3, false>;
-  switch (From) {
-  case Elem::S8:
-    return castFrom<int8_t>(To);
-  case Elem::U8:
-    return castFrom<uint8_t>(To);
-  case Elem::S16:
-    return castFrom<int16_t>(To);
-  case Elem::U16:
-    return castFrom<uint16_t>(To);
-  case Elem::S32:
-    return castFrom<int32_t>(To);
-  case Elem::U32:
-    return castFrom<uint32_t>(To);
-  case Elem::S64:
-    return castFrom<int64_t>(To);
-  case Elem::F16:
-    return castFrom<F16>(To);
-  case Elem::BF16:
-    return castFrom<BF16>(To);
-  case Elem::F32:
-    return castFrom<float>(To);
-  case Elem::F64:
-    return castFrom<double>(To);
-  case Elem::F8E5M2:
+  if (From == Elem::F8E5M2)
     return castFromF8<5, 2, true>;
-  case Elem::F8E4M3:
+  if (From == Elem::F8E4M3)
     return castFromF8<4, 3, false>;
-  default:
-    return nullptr;
-  }
+  return byType(From, CastTypes(),
+                [To]<typename S> { return castFrom<S>(To); });
 }
 
 struct CastRow {

@@ -7,6 +7,7 @@
 
 #include "abi/Vector.h"
 #include "instructions/Bits.h"
+#include "instructions/ByType.h"
 #include "instructions/Elementwise.h"
 
 #include <cstring>
@@ -70,34 +71,8 @@ template <typename T> CompareFn compareFor(CompareOp Op) {
 }
 
 CompareFn findCompare(CompareOp Op, Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return compareFor<int8_t>(Op);
-  case Elem::U8:
-    return compareFor<uint8_t>(Op);
-  case Elem::S16:
-    return compareFor<int16_t>(Op);
-  case Elem::U16:
-    return compareFor<uint16_t>(Op);
-  case Elem::S32:
-    return compareFor<int32_t>(Op);
-  case Elem::U32:
-    return compareFor<uint32_t>(Op);
-  case Elem::S64:
-    return compareFor<int64_t>(Op);
-  case Elem::U64:
-    return compareFor<uint64_t>(Op);
-  case Elem::F16:
-    return compareFor<F16>(Op);
-  case Elem::BF16:
-    return compareFor<BF16>(Op);
-  case Elem::F32:
-    return compareFor<float>(Op);
-  case Elem::F64:
-    return compareFor<double>(Op);
-  default:
-    return nullptr;
-  }
+  return byType(T, NumberTypes::With<double>(),
+                [Op]<typename U> { return compareFor<U>(Op); });
 }
 
 /// Older parts compare 32-bit integers only for equality; no part compares

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "abi/Vector.h"
+#include "instructions/ByType.h"
 #include "instructions/Elementwise.h"
 
 #include <cstring>
@@ -65,22 +66,8 @@ void index(void *Dst, const void *First, uint64_t From, size_t N) {
 
 using IndexFn = void (*)(void *, const void *, uint64_t, size_t);
 IndexFn findIndex(Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return index<int8_t>;
-  case Elem::S16:
-    return index<int16_t>;
-  case Elem::S32:
-    return index<int32_t>;
-  case Elem::S64:
-    return index<int64_t>;
-  case Elem::F16:
-    return index<F16>;
-  case Elem::F32:
-    return index<float>;
-  default:
-    return nullptr;
-  }
+  return byType(T, SignedTypes::With<F16, float>(),
+                []<typename U> { return index<U>; });
 }
 
 uint32_t evenBytes(const Issue &I, Elem T, int64_t Count) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "instructions/ByType.h"
 #include "instructions/Convert.h"
 #include "instructions/Elementwise.h"
 
@@ -46,44 +47,15 @@ constexpr ScalarFn loop() {
 }
 
 template <template <typename, typename> class M> ScalarFn floatType(Elem T) {
-  switch (T) {
-  case Elem::F16:
-    return loop<M, F16>();
-  case Elem::BF16:
-    return loop<M, BF16>();
-  case Elem::F32:
-    return loop<M, float>();
-  default:
-    return nullptr;
-  }
+  return byType(T, FloatTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 template <template <typename, typename> class M> ScalarFn integerType(Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return loop<M, int8_t>();
-  case Elem::U8:
-    return loop<M, uint8_t>();
-  case Elem::S16:
-    return loop<M, int16_t>();
-  case Elem::U16:
-    return loop<M, uint16_t>();
-  case Elem::S32:
-    return loop<M, int32_t>();
-  case Elem::U32:
-    return loop<M, uint32_t>();
-  case Elem::S64:
-    return loop<M, int64_t>();
-  case Elem::U64:
-    return loop<M, uint64_t>();
-  default:
-    return nullptr;
-  }
+  return byType(T, IntegerTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 template <template <typename, typename> class M> ScalarFn anyType(Elem T) {
-  ScalarFn F = floatType<M>(T);
-  return F ? F : integerType<M>(T);
+  return byType(T, NumberTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 /// half, rounded half away from zero, of a float product.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "instructions/ByType.h"
 #include "instructions/Records.h"
 
 #include <algorithm>
@@ -38,34 +39,9 @@ template <typename T> std::vector<uint32_t> orderOf(const ValueSort &S) {
 using OrderFn = std::vector<uint32_t> (*)(const ValueSort &);
 
 OrderFn findOrder(const ValueSort &S) {
-  if (S.T == Elem::F16)
-    return orderOf<F16>;
-  if (S.T == Elem::F32)
-    return orderOf<float>;
-  if (S.Merge)
-    return nullptr;
-  switch (S.T) {
-  case Elem::S8:
-    return orderOf<int8_t>;
-  case Elem::U8:
-    return orderOf<uint8_t>;
-  case Elem::S16:
-    return orderOf<int16_t>;
-  case Elem::U16:
-    return orderOf<uint16_t>;
-  case Elem::S32:
-    return orderOf<int32_t>;
-  case Elem::U32:
-    return orderOf<uint32_t>;
-  case Elem::S64:
-    return orderOf<int64_t>;
-  case Elem::U64:
-    return orderOf<uint64_t>;
-  case Elem::BF16:
-    return orderOf<BF16>;
-  default:
-    return nullptr;
-  }
+  auto Pick = []<typename T> { return orderOf<T>; };
+  return S.Merge ? byType(S.T, TypeList<F16, float>(), Pick)
+                 : byType(S.T, NumberTypes(), Pick);
 }
 
 void checkIndexType(const ValueSort &S, Issue &I) {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "instructions/ByType.h"
 #include "instructions/Elementwise.h"
 
 #include <cmath>
@@ -37,31 +38,11 @@ template <template <typename> class M, typename T> constexpr UnaryFn loop() {
 }
 
 template <template <typename> class M> UnaryFn floatType(Elem T) {
-  switch (T) {
-  case Elem::F16:
-    return loop<M, F16>();
-  case Elem::BF16:
-    return loop<M, BF16>();
-  case Elem::F32:
-    return loop<M, float>();
-  default:
-    return nullptr;
-  }
+  return byType(T, FloatTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 template <template <typename> class M> UnaryFn signedType(Elem T) {
-  switch (T) {
-  case Elem::S8:
-    return loop<M, int8_t>();
-  case Elem::S16:
-    return loop<M, int16_t>();
-  case Elem::S32:
-    return loop<M, int32_t>();
-  case Elem::S64:
-    return loop<M, int64_t>();
-  default:
-    return nullptr;
-  }
+  return byType(T, SignedTypes(), []<typename U> { return loop<M, U>(); });
 }
 
 /// Operations that only look at bits.
