@@ -12,16 +12,34 @@
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
+#include <dlfcn.h>
+#include <link.h>
 
 using namespace belay::support;
 using namespace llvm;
 
+/// The file that this code is in: libbelay.so inside a program of others, else
+/// the program.
+static std::string findOwnFile() {
+  // Any address inside the file serves.
+  void *Here = reinterpret_cast<void *>(&findOwnFile);
+  Dl_info Info;
+  struct link_map *Map = nullptr;
+  // The program itself has no name in the list of loaded files.
+  if (::dladdr1(Here, &Info, reinterpret_cast<void **>(&Map),
+                RTLD_DL_LINKMAP) &&
+      Map && *Map->l_name) {
+    SmallString<256> Real;
+    if (!sys::fs::real_path(Map->l_name, Real))
+      return Real.str().str();
+  }
+  return sys::fs::getMainExecutable(nullptr, Here);
+}
+
 static std::string findPrefix() {
   if (const char *Home = std::getenv("BELAY_HOME"); Home && *Home)
     return Home;
-  // Any address inside the program serves as the second argument.
-  std::string Program = sys::fs::getMainExecutable(
-      nullptr, reinterpret_cast<void *>(&findPrefix));
+  std::string Program = findOwnFile();
   // Tests lie deeper in the build tree than bin/belay does.
   for (StringRef Dir = sys::path::parent_path(Program); !Dir.empty();
        Dir = sys::path::parent_path(Dir)) {

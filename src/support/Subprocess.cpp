@@ -235,8 +235,10 @@ static void readAvailable(Capture &C, size_t MaxBytes, bool &Truncated) {
 /// mistaken for a later one.
 static bool hasEnded(pid_t Pid) {
   siginfo_t Info = {};
-  return ::waitid(P_PID, id_t(Pid), &Info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         Info.si_pid == Pid;
+  if (::waitid(P_PID, id_t(Pid), &Info, WEXITED | WNOHANG | WNOWAIT) != 0)
+    // A program that ignores SIGCHLD, whose guests we may be, has no zombies.
+    return errno == ECHILD;
+  return Info.si_pid == Pid;
 }
 
 /// Bytes of memory that the process uses; 0 if it is gone.
@@ -316,8 +318,14 @@ private:
   void collect() {
     int Status = 0;
     struct rusage Usage = {};
-    while (::wait4(Pid, &Status, 0, &Usage) < 0 && errno == EINTR)
-      ;
+    pid_t Waited;
+    do
+      Waited = ::wait4(Pid, &Status, 0, &Usage);
+    while (Waited < 0 && errno == EINTR);
+    if (Waited != Pid) {
+      Result.Error = "its exit status was lost: this program ignores SIGCHLD";
+      return;
+    }
     auto Seconds = [](timeval T) { return T.tv_sec + T.tv_usec * 1e-6; };
     Result.UserSeconds = Seconds(Usage.ru_utime);
     Result.SystemSeconds = Seconds(Usage.ru_stime);

@@ -1,0 +1,1 @@
+"""Belay in the place where other tools call a compiler; docs/integrations."""

@@ -1,0 +1,383 @@
+//===- CInterface.cpp - libbelay.so ---------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "belay/c.h"
+#include "compiler/DeviceCompiler.h"
+#include "simulator/driver/DriverError.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+
+using namespace llvm;
+using namespace belay;
+using belay::compiler::DeviceCompiler;
+using belay::support::DiagId;
+using belay::support::Diagnostic;
+using belay::support::SourcePlace;
+
+struct belay_compiler {
+  DeviceCompiler Compiler;
+};
+
+struct belay_result {
+  belay_status Status = BELAY_INVALID;
+  compiler::Result Result;
+  std::string Path, Report;
+};
+
+//===----------------------------------------------------------------------===//
+// Structures of callers that were built earlier or later
+//===----------------------------------------------------------------------===//
+
+/// Where the first version of each structure ended; no caller has less.
+static constexpr size_t FirstCompilerOptions =
+    offsetof(belay_compiler_options, cache_bytes) + sizeof(uint64_t);
+static constexpr size_t FirstRequest =
+    offsetof(belay_request, reserved) + sizeof(uint32_t);
+static constexpr size_t FirstProblem =
+    offsetof(belay_problem, num_notes) + sizeof(uint32_t);
+static constexpr size_t FirstNote =
+    offsetof(belay_note, column) + sizeof(uint32_t);
+/// A size beyond this was never set.
+static constexpr size_t MaxStructBytes = 4096;
+
+/// Copies what both sides know. Members that only the caller knows must be 0.
+template <class Struct>
+static belay_status readStruct(const Struct &Given, Struct &Own, size_t First) {
+  size_t Size = Given.struct_size;
+  if (Size < First || Size > MaxStructBytes)
+    return BELAY_INVALID;
+  std::memset(&Own, 0, sizeof Own);
+  std::memcpy(&Own, &Given, std::min(Size, sizeof Own));
+  const char *Bytes = reinterpret_cast<const char *>(&Given);
+  for (size_t At = sizeof Own; At < Size; ++At)
+    if (Bytes[At] != 0)
+      return BELAY_TOO_NEW;
+  return BELAY_OK;
+}
+
+/// The other way; members that only the caller knows stay as they are.
+template <class Struct>
+static belay_status fillStruct(Struct &Given, const Struct &Own, size_t First) {
+  size_t Size = Given.struct_size;
+  if (Size < First || Size > MaxStructBytes)
+    return BELAY_INVALID;
+  std::memcpy(&Given, &Own, std::min(Size, sizeof Own));
+  Given.struct_size = Size;
+  return BELAY_OK;
+}
+
+static std::string orEmpty(const char *Text) { return Text ? Text : ""; }
+
+//===----------------------------------------------------------------------===//
+// Requests
+//===----------------------------------------------------------------------===//
+
+/// Why the request cannot be read, or "".
+static std::string readRequest(const belay_request &Given,
+                               compiler::Request &Request) {
+  if (!Given.path && !Given.source)
+    return "the request has neither a path nor a source";
+  if (!Given.source && Given.source_size)
+    return "the request has a size of the source, but no source";
+  if (Given.num_options && !Given.options)
+    return "the request has a number of options, but no options";
+  if (Given.output < 0 || Given.output > BELAY_OUTPUT_STATIC)
+    return "the request's output is no belay_output";
+  if (Given.check < 0 || Given.check > BELAY_CHECK_OFF)
+    return "the request's check is no belay_check_mode";
+  if (Given.backend < 0 || Given.backend > BELAY_BACKEND_ACLRTC)
+    return "the request's backend is no belay_backend";
+  if (Given.reserved != 0)
+    return "the request's reserved member is not 0";
+  Request.Path = orEmpty(Given.path);
+  if (Given.source)
+    Request.Text = std::string(Given.source, Given.source_size);
+  if (Given.soc && *Given.soc)
+    Request.Soc = Given.soc;
+  Request.Core = orEmpty(Given.core);
+  // The enumerations of both interfaces have the same order.
+  Request.Out = static_cast<compiler::Output>(Given.output);
+  Request.Check = static_cast<compiler::Checking>(Given.check);
+  Request.By = static_cast<compiler::Backend>(Given.backend);
+  Request.PlanOnly = Given.plan_only != 0;
+  for (size_t I = 0; I < Given.num_options; ++I) {
+    if (!Given.options[I])
+      return "an option is NULL";
+    Request.Options.push_back(Given.options[I]);
+  }
+  if (Given.timeout_ms)
+    Request.Timeout = std::chrono::milliseconds(Given.timeout_ms);
+  return "";
+}
+
+static_assert(int(compiler::Output::Object) == BELAY_OUTPUT_OBJECT &&
+              int(compiler::Output::Shared) == BELAY_OUTPUT_SHARED &&
+              int(compiler::Output::Static) == BELAY_OUTPUT_STATIC);
+static_assert(int(compiler::Checking::On) == BELAY_CHECK_ON &&
+              int(compiler::Checking::Required) == BELAY_CHECK_REQUIRED &&
+              int(compiler::Checking::Off) == BELAY_CHECK_OFF);
+static_assert(int(compiler::Backend::Auto) == BELAY_BACKEND_AUTO &&
+              int(compiler::Backend::Bisheng) == BELAY_BACKEND_BISHENG &&
+              int(compiler::Backend::Aclrtc) == BELAY_BACKEND_ACLRTC);
+static_assert(int(support::Severity::Note) == BELAY_NOTE &&
+              int(support::Severity::Warning) == BELAY_WARNING &&
+              int(support::Severity::Error) == BELAY_ERROR);
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static belay_status statusOf(const compiler::Result &Result) {
+  if (Result.Succeeded)
+    return BELAY_OK;
+  int Gravest = BELAY_FOUND;
+  for (const Diagnostic &Diag : Result.Diags)
+    if (getInfo(Diag.Id).Level == support::Severity::Error)
+      Gravest = std::max(Gravest, int(driver::exitStatusOf(Diag.Id)));
+  return static_cast<belay_status>(std::min(Gravest, int(BELAY_NOT_COMPILED)));
+}
+
+static std::string placeText(const SourcePlace &Where) {
+  std::string Text = Where.File.empty() ? "belay" : Where.File;
+  if (Where.Line)
+    Text += ":" + utostr(Where.Line);
+  if (Where.Line && Where.Column)
+    Text += ":" + utostr(Where.Column);
+  return Text + ": ";
+}
+
+/// The source line is left out: the source may be in no file, or in another
+/// one than the name says.
+static std::string reportOf(ArrayRef<Diagnostic> Diags) {
+  std::string Text;
+  for (const Diagnostic &Diag : Diags) {
+    const support::DiagInfo &Info = getInfo(Diag.Id);
+    Text += placeText(Diag.Where) + std::string(nameOf(Info.Level)) + ": " +
+            (Diag.Message.empty() ? std::string(Info.Title) : Diag.Message) +
+            " [" + std::string(Info.Name) + "]\n";
+    for (const support::DiagNote &Note : Diag.Notes)
+      Text += placeText(Note.Where) + "note: " + Note.Message + "\n";
+    if (!Diag.Help.empty())
+      Text += "belay: help: " + Diag.Help + "\n";
+  }
+  return Text;
+}
+
+static void addError(compiler::Result &Result, std::string Message) {
+  Result.Succeeded = false;
+  Result.Object.clear();
+  Result.CachedPath.clear();
+  Result.Diags.push_back({DiagId::OptionRefused, {}, std::move(Message), {}});
+}
+
+template <class Work>
+static belay_status answer(belay_compiler *Compiler, const belay_request *Given,
+                           belay_result **Out, Work Do) {
+  if (Out)
+    *Out = nullptr;
+  if (!Compiler || !Given || !Out)
+    return BELAY_INVALID;
+  belay_result *Result = new (std::nothrow) belay_result;
+  if (!Result)
+    return BELAY_INVALID;
+  *Out = Result;
+  belay_request Own;
+  Result->Status = readStruct(*Given, Own, FirstRequest);
+  if (Result->Status != BELAY_OK) {
+    addError(Result->Result,
+             Result->Status == BELAY_TOO_NEW
+                 ? "the request has members that this libbelay.so does not know"
+                 : "the request's struct_size is not set");
+    Result->Report = reportOf(Result->Result.Diags);
+    return Result->Status;
+  }
+  compiler::Request Request;
+  std::string Mistake = readRequest(Own, Request);
+  if (Mistake.empty())
+    Do(Request, Own, *Result);
+  else
+    addError(Result->Result, std::move(Mistake));
+  Result->Status = statusOf(Result->Result);
+  Result->Report = reportOf(Result->Result.Diags);
+  return Result->Status;
+}
+
+//===----------------------------------------------------------------------===//
+// The functions
+//===----------------------------------------------------------------------===//
+
+uint32_t belay_c_version(void) {
+  return uint32_t(BELAY_C_VERSION_MAJOR) << 16 | BELAY_C_VERSION_MINOR;
+}
+
+const char *belay_version(void) { return BELAY_VERSION; }
+
+const char *belay_status_name(belay_status Status) {
+  static const char *const Names[] = {"ok", "found", "invalid", "not-compiled",
+                                      "too-new"};
+  unsigned Index = static_cast<unsigned>(Status);
+  return Index < std::size(Names) ? Names[Index] : "unknown";
+}
+
+belay_status belay_compiler_create(const belay_compiler_options *Given,
+                                   belay_compiler **Out) {
+  if (Out)
+    *Out = nullptr;
+  if (!Out)
+    return BELAY_INVALID;
+  DeviceCompiler::Options Options;
+  if (Given) {
+    belay_compiler_options Own;
+    if (belay_status Status = readStruct(*Given, Own, FirstCompilerOptions))
+      return Status;
+    Options.CannRoot = orEmpty(Own.cann);
+    if (Own.cache_dir)
+      Options.CacheRoot = Own.cache_dir;
+    if (Own.cache_bytes)
+      Options.CacheBytes = Own.cache_bytes;
+  }
+  *Out = new (std::nothrow) belay_compiler{DeviceCompiler(std::move(Options))};
+  return *Out ? BELAY_OK : BELAY_INVALID;
+}
+
+void belay_compiler_destroy(belay_compiler *Compiler) { delete Compiler; }
+
+belay_status belay_compile(belay_compiler *Compiler, const belay_request *Given,
+                           belay_result **Out) {
+  return answer(
+      Compiler, Given, Out,
+      [&](const compiler::Request &Request, const belay_request &Own,
+          belay_result &Result) {
+        Result.Result = Compiler->Compiler.compile(Request);
+        Result.Path = Result.Result.CachedPath;
+        if (!Own.output_path || !Result.Result.Succeeded || Request.PlanOnly)
+          return;
+        Result.Path = Own.output_path;
+        Error E =
+            compiler::writeOutput(Own.output_path, Result.Result.Object,
+                                  Request.Out == compiler::Output::Shared);
+        if (E)
+          addError(Result.Result, toString(std::move(E)));
+      });
+}
+
+belay_status belay_check(belay_compiler *Compiler, const belay_request *Given,
+                         belay_result **Out) {
+  return answer(Compiler, Given, Out,
+                [&](const compiler::Request &Request, const belay_request &,
+                    belay_result &Result) {
+                  Result.Result = Compiler->Compiler.check(Request);
+                });
+}
+
+void belay_result_destroy(belay_result *Result) { delete Result; }
+
+belay_status belay_result_status(const belay_result *Result) {
+  return Result ? Result->Status : BELAY_INVALID;
+}
+
+const void *belay_result_data(const belay_result *Result, size_t *Size) {
+  bool Has = Result && !Result->Result.Object.empty();
+  if (Size)
+    *Size = Has ? Result->Result.Object.size() : 0;
+  return Has ? Result->Result.Object.data() : nullptr;
+}
+
+const char *belay_result_path(const belay_result *Result) {
+  return Result && Result->Status == BELAY_OK ? Result->Path.c_str() : "";
+}
+
+int belay_result_from_cache(const belay_result *Result) {
+  return Result && Result->Result.FromCache;
+}
+
+const char *belay_result_check(const belay_result *Result) {
+  // All names are literals.
+  return Result ? nameOf(Result->Result.Checked).data() : "not-run";
+}
+
+const char *belay_result_target(const belay_result *Result) {
+  return Result && Result->Result.Target ? Result->Result.Target->Name.data()
+                                         : "";
+}
+
+const char *belay_result_log(const belay_result *Result) {
+  return Result ? Result->Result.Log.c_str() : "";
+}
+
+const char *belay_result_report(const belay_result *Result) {
+  return Result ? Result->Report.c_str() : "";
+}
+
+size_t belay_result_num_problems(const belay_result *Result) {
+  return Result ? Result->Result.Diags.size() : 0;
+}
+
+belay_status belay_result_problem(const belay_result *Result, size_t Index,
+                                  belay_problem *Out) {
+  if (!Out || Index >= belay_result_num_problems(Result))
+    return BELAY_INVALID;
+  const Diagnostic &Diag = Result->Result.Diags[Index];
+  const support::DiagInfo &Info = getInfo(Diag.Id);
+  return fillStruct(*Out,
+                    belay_problem{sizeof(belay_problem), Info.Name.data(),
+                                  Diag.Message.empty() ? Info.Title.data()
+                                                       : Diag.Message.c_str(),
+                                  Diag.Where.File.c_str(), Diag.Where.Line,
+                                  Diag.Where.Column, int32_t(Info.Level),
+                                  uint32_t(Diag.Notes.size())},
+                    FirstProblem);
+}
+
+belay_status belay_result_note(const belay_result *Result, size_t Problem,
+                               size_t Index, belay_note *Out) {
+  if (!Out || Problem >= belay_result_num_problems(Result) ||
+      Index >= Result->Result.Diags[Problem].Notes.size())
+    return BELAY_INVALID;
+  const support::DiagNote &Note = Result->Result.Diags[Problem].Notes[Index];
+  return fillStruct(*Out,
+                    belay_note{sizeof(belay_note), Note.Message.c_str(),
+                               Note.Where.File.c_str(), Note.Where.Line,
+                               Note.Where.Column},
+                    FirstNote);
+}
+
+size_t belay_result_num_commands(const belay_result *Result) {
+  return Result ? Result->Result.Commands.size() : 0;
+}
+
+size_t belay_result_num_words(const belay_result *Result, size_t Command) {
+  return Command < belay_result_num_commands(Result)
+             ? Result->Result.Commands[Command].size()
+             : 0;
+}
+
+const char *belay_result_word(const belay_result *Result, size_t Command,
+                              size_t Index) {
+  return Index < belay_result_num_words(Result, Command)
+             ? Result->Result.Commands[Command][Index].c_str()
+             : nullptr;
+}
+
+size_t belay_result_num_inputs(const belay_result *Result) {
+  return Result ? Result->Result.Inputs.size() : 0;
+}
+
+const char *belay_result_input(const belay_result *Result, size_t Index) {
+  return Index < belay_result_num_inputs(Result)
+             ? Result->Result.Inputs[Index].c_str()
+             : nullptr;
+}
+
+const char *belay_explain(const char *Id) {
+  StringRef Page = support::getExplainPage(Id ? Id : "");
+  return Page.empty() ? nullptr : Page.data();
+}

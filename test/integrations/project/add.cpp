@@ -1,0 +1,2 @@
+#include "part.h"
+extern "C" void add() {}

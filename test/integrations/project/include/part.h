@@ -1,0 +1,1 @@
+// A header that the kernel includes.
