@@ -16,9 +16,11 @@ namespace belay::emit {
 struct Options {
   /// Say which line of the source each statement comes from, by #line.
   bool Lines = true;
+  /// Only the kernel of this name, if there is one.
+  std::string Only = {};
 };
 
-/// Writes all kernels of a module as one file of AscendC C++. They are at the
+/// Writes the kernels of a module as one file of AscendC C++. They are at the
 /// level of instructions, planned and ordered. docs/launch.md says how to start
 /// what comes out.
 mlir::LogicalResult emitAscendC(mlir::ModuleOp Module, const targets::Soc &Soc,

@@ -244,6 +244,8 @@ LogicalResult belay::emit::emitAscendC(ModuleOp Module, const targets::Soc &Soc,
   for (auto Kernel : Module.getOps<func::FuncOp>()) {
     if (Kernel.isExternal() || !Kernel->hasAttr(AscendDialect::KernelAttr))
       continue;
+    if (!Options.Only.empty() && Kernel.getName() != Options.Only)
+      continue;
     Emitter Writer(Soc, Text, Uses, Options);
     if (failed(Writer.emit(Kernel)))
       return failure();

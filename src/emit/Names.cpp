@@ -46,6 +46,19 @@ std::optional<StringRef> belay::emit::sourceNameOf(Location Loc) {
   return std::nullopt;
 }
 
+std::string belay::emit::parameterName(BlockArgument Argument) {
+  auto Given = [](BlockArgument Other) {
+    return sourceNameOf(Other.getLoc()).value_or("");
+  };
+  if (!Given(Argument).empty())
+    return Given(Argument).str();
+  std::string Name = "arg" + std::to_string(Argument.getArgNumber());
+  while (llvm::is_contained(
+      llvm::map_range(Argument.getOwner()->getArguments(), Given), Name))
+    Name += "_";
+  return Name;
+}
+
 static std::string asIdentifier(StringRef Wanted) {
   std::string Name;
   for (char C : Wanted)

@@ -36,6 +36,10 @@ private:
 /// The name that the source gives a value, or nothing.
 std::optional<llvm::StringRef> sourceNameOf(mlir::Location Loc);
 
+/// The name of a kernel's parameter; one without a name gets one that no other
+/// has.
+std::string parameterName(mlir::BlockArgument Argument);
+
 } // namespace belay::emit
 
 #endif // BELAY_EMIT_NAMES_H

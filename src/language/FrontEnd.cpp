@@ -47,6 +47,7 @@ public:
     AST = &Context;
     Reporter TheReport(Context.getDiagnostics());
     Report = &TheReport;
+    findWanted(*Context.getTranslationUnitDecl());
     TraverseDecl(Context.getTranslationUnitDecl());
   }
 
@@ -54,15 +55,20 @@ public:
   bool VisitFunctionDecl(clang::FunctionDecl *Function) {
     if (!Function->isDependentContext() &&
         Function->isThisDeclarationADefinition() && Function->getBody() &&
-        isKernel(Function))
+        isKernel(Function) &&
+        (Wanted.empty() || Wanted.contains(Function->getCanonicalDecl())))
       Lowering(*AST, *Report, Module).lowerKernel(Function);
     return true;
   }
 
 private:
+  void findWanted(const clang::TranslationUnitDecl &Unit);
+
   mlir::ModuleOp Module;
   clang::ASTContext *AST = nullptr;
   Reporter *Report = nullptr;
+  /// Kernels that were asked for by name; none for all.
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 4> Wanted;
 };
 
 class KernelAction : public clang::ASTFrontendAction {
@@ -107,13 +113,41 @@ private:
 // Reading
 //===----------------------------------------------------------------------===//
 
+static constexpr llvm::StringLiteral RequestPrefix = "belay_instance_";
+
 /// What asks for instances, behind the user's text.
 static std::string requestInstances(llvm::ArrayRef<std::string> Instances) {
   std::string Text;
   for (auto [I, Instance] : llvm::enumerate(Instances))
-    Text += "\n#line 1 \"<kernel>\"\nstatic auto *const belay_instance_" +
-            std::to_string(I) + " = &" + Instance + ";\n";
+    Text += "\n#line 1 \"--kernel\"\nstatic auto *const " +
+            (RequestPrefix + llvm::Twine(I)).str() + " = &" + Instance + ";\n";
   return Text;
+}
+
+void KernelConsumer::findWanted(const clang::TranslationUnitDecl &Unit) {
+  for (const clang::Decl *Decl : Unit.decls()) {
+    const auto *Request = clang::dyn_cast<clang::VarDecl>(Decl);
+    if (!Request || !Request->getName().starts_with(RequestPrefix))
+      continue;
+    const auto *Address = clang::dyn_cast<clang::UnaryOperator>(
+        Request->getInit()->IgnoreParenImpCasts());
+    const auto *Named = Address
+                            ? clang::dyn_cast<clang::DeclRefExpr>(
+                                  Address->getSubExpr()->IgnoreParenImpCasts())
+                            : nullptr;
+    const auto *Function =
+        Named ? clang::dyn_cast<clang::FunctionDecl>(Named->getDecl())
+              : nullptr;
+    const clang::FunctionDecl *Defined = nullptr;
+    if (!Function || !Function->hasBody(Defined) || !isKernel(Defined)) {
+      Report->error(Request->getInit()->getExprLoc(),
+                    support::DiagId::NotInKernels,
+                    "this is no kernel; a kernel is a function with "
+                    "[[belay::kernel]] before it");
+      continue;
+    }
+    Wanted.insert(Function->getCanonicalDecl());
+  }
 }
 
 bool ParsedSource::read(const FrontEndOptions &Options) {
@@ -129,6 +163,8 @@ bool ParsedSource::read(const FrontEndOptions &Options) {
   Args.push_back(Resources.c_str());
   for (const std::string &Arg : Options.ClangArgs)
     Args.push_back(Arg.c_str());
+  if (!Options.DependencyFile.empty())
+    Args.insert(Args.end(), {"-MD", "-MF", Options.DependencyFile.c_str()});
   Args.push_back(Options.Source.c_str());
 
   auto FileSystem = llvm::vfs::getRealFileSystem();

@@ -29,9 +29,12 @@ struct FrontEndOptions {
   std::string IncludeDir;
   /// For the user's own: -I, -D, -std.
   std::vector<std::string> ClangArgs;
-  /// Instances to build, as in "softmax<1024>". Those that the file itself
-  /// instantiates, and kernels that are no templates, are built anyway.
+  /// Kernels to build, as in "softmax<1024>". If there are none, those that are
+  /// no templates and those that the file itself instantiates.
   std::vector<std::string> Instances;
+  /// Where to write which files were read, as make would have it; "" for
+  /// nowhere. It is there once the KernelSource is gone.
+  std::string DependencyFile;
   bool Colors = false;
 };
 

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace belay;
@@ -22,7 +24,8 @@ using support::DiagId;
 Lowering::Lowering(clang::ASTContext &AST, Reporter &Report, ModuleOp Module)
     : AST(AST), Report(Report), Module(Module), Builder(Module.getContext()) {}
 
-/// softmax<1024> becomes softmax_1024: a name of C as well.
+/// A name of C, for the entry point and for files: softmax<1024> becomes
+/// softmax_1024. Types may have names of any length, files may not.
 static std::string symbolOf(const clang::FunctionDecl *Kernel,
                             const clang::ASTContext &AST) {
   std::string Name = Kernel->getNameAsString();
@@ -31,12 +34,33 @@ static std::string symbolOf(const clang::FunctionDecl *Kernel,
       std::string Text;
       llvm::raw_string_ostream OS(Text);
       Arg.print(AST.getPrintingPolicy(), OS, /*IncludeType=*/false);
-      Name += "_";
-      for (char C : StringRef(Text).rsplit(':').second.empty()
-                        ? StringRef(Text)
-                        : StringRef(Text).rsplit(':').second)
-        Name += llvm::isAlnum(C) ? C : '_';
+      StringRef Last = StringRef(Text).rsplit(':').second;
+      Name += "_" + (Last.empty() ? Text : Last.str());
     }
+  for (char &C : Name)
+    if (!llvm::isAlnum(C))
+      C = '_';
+  constexpr size_t MaxLength = 160;
+  if (Name.size() > MaxLength) {
+    std::string Hash = llvm::utohexstr(llvm::xxh3_64bits(Name));
+    Name = Name.substr(0, MaxLength) + "_" + Hash;
+  }
+  return Name;
+}
+
+/// As its author would ask for it: softmax<1024>.
+static std::string sourceNameOf(const clang::FunctionDecl *Kernel,
+                                const clang::ASTContext &AST) {
+  std::string Name;
+  llvm::raw_string_ostream OS(Name);
+  Kernel->printQualifiedName(OS, AST.getPrintingPolicy());
+  if (const auto *Args = Kernel->getTemplateSpecializationArgs()) {
+    OS << '<';
+    llvm::interleaveComma(Args->asArray(), OS, [&](const auto &Arg) {
+      Arg.print(AST.getPrintingPolicy(), OS, /*IncludeType=*/false);
+    });
+    OS << '>';
+  }
   return Name;
 }
 
@@ -60,16 +84,27 @@ void Lowering::lowerKernel(const clang::FunctionDecl *Kernel) {
       return;
     Types.push_back(Type);
   }
-  Location Loc = loc(Kernel->getLocation());
+  std::string Symbol = symbolOf(Kernel, AST);
+  if (Module.lookupSymbol(Symbol)) {
+    Report.error(Kernel->getLocation(), DiagId::NotInKernels,
+                 "two kernels would have the entry point '%0'; give this one "
+                 "another name")
+        << Symbol;
+    return;
+  }
+  Location Loc = NameLoc::get(Builder.getStringAttr(sourceNameOf(Kernel, AST)),
+                              loc(Kernel->getLocation()));
   Builder.setInsertionPointToEnd(Module.getBody());
-  auto Function = func::FuncOp::create(Builder, Loc, symbolOf(Kernel, AST),
+  auto Function = func::FuncOp::create(Builder, Loc, Symbol,
                                        Builder.getFunctionType(Types, {}));
   Block *Body = Function.addEntryBlock();
   Function->setAttr(ascend::AscendDialect::KernelAttr, Builder.getUnitAttr());
   for (auto [I, Param] : llvm::enumerate(Kernel->parameters())) {
     BlockArgument Arg = Body->getArgument(I);
-    Arg.setLoc(NameLoc::get(Builder.getStringAttr(Param->getName()),
-                            loc(Param->getLocation())));
+    Arg.setLoc(loc(Param->getLocation()));
+    if (!Param->getName().empty())
+      Arg.setLoc(
+          NameLoc::get(Builder.getStringAttr(Param->getName()), Arg.getLoc()));
     bool View = isa<MemRefType>(Arg.getType());
     if (View)
       Function.setArgAttr(I, ascend::AscendDialect::RoleAttrName,

@@ -1,5 +1,6 @@
 // Kernels as people write them, and what they become.
-// RUN: belay build %s --kernel 'vec_add<float>' --kernel 'layernorm<1024>' | FileCheck %s
+// DEFINE: %{all} = --kernel 'vec_add<float>' --kernel 'layernorm<1024>' --kernel total --kernel embedding --kernel swish --kernel turn --kernel planes --kernel integers
+// RUN: belay build %s %{all} | FileCheck %s
 #include "belay/kernel.h"
 using namespace belay;
 

@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Started by `belay build`, never by hand: its options are no interface.
+// Started by `belay build` and `belay run`, never by hand: its options are no
+// interface.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Outputs.h"
+
 #include "analysis/Passes.h"
-#include "emit/AscendC.h"
 #include "language/FrontEnd.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -21,11 +23,10 @@
 #include "passes/Passes.h"
 #include "targets/Target.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/ToolOutputFile.h"
 
 using namespace belay;
+using namespace belay::kernelc;
 using namespace llvm;
 
 static cl::opt<std::string> Source(cl::Positional, cl::Required);
@@ -33,36 +34,56 @@ static cl::opt<std::string> IncludeDir("include-dir", cl::Required);
 static cl::list<std::string> Kernels("kernel");
 static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<std::string> Output("o", cl::init("-"));
+static cl::opt<std::string> OutputDir("out-dir");
+static cl::opt<std::string> DependencyFile("dependencies");
 static cl::opt<bool> Color("colors");
+static cl::opt<bool> Quiet("quiet");
 static cl::opt<std::string> SocName("soc", cl::init("Ascend910B3"));
 static cl::opt<bool> Deny("deny");
-enum class Form { Tiles, Core, AscendC };
-static cl::opt<Form>
-    Emit("emit", cl::init(Form::Tiles),
-         cl::values(clEnumValN(Form::Tiles, "ascend-ir", "kernels as tiles"),
-                    clEnumValN(Form::Core, "core-ir", "as instructions"),
-                    clEnumValN(Form::AscendC, "ascendc", "as C++")));
+static cl::opt<Form> Emit(
+    "emit", cl::init(Form::Tiles),
+    cl::values(clEnumValN(Form::Tiles, "ascend-ir", "kernels as tiles"),
+               clEnumValN(Form::Core, "core-ir", "as instructions"),
+               clEnumValN(Form::AscendC, "ascendc", "as C++"),
+               clEnumValN(Form::Launcher, "launcher", "their C++ launchers"),
+               clEnumValN(Form::Description, "description", "in JSON")));
 
-/// Brings the kernels to the level that is asked for.
-static mlir::LogicalResult transform(mlir::ModuleOp Module) {
+static mlir::LogicalResult simplify(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
   Passes.addPass(mlir::createCanonicalizerPass());
   Passes.addPass(mlir::createCSEPass());
+  return Passes.run(Module);
+}
+
+static mlir::LogicalResult prove(mlir::ModuleOp Module) {
+  mlir::PassManager Passes(Module.getContext());
   analysis::AscendProveOptions Options;
   Options.Deny = Deny;
   Passes.nest<mlir::func::FuncOp>().addPass(
       analysis::createAscendProve(Options));
-  if (Emit != Form::Tiles)
-    passes::addCorePipeline(Passes, SocName);
   return Passes.run(Module);
 }
 
-static mlir::LogicalResult write(mlir::ModuleOp Module, const targets::Soc &Soc,
-                                 raw_ostream &Out) {
-  if (Emit == Form::AscendC)
-    return emit::emitAscendC(Module, Soc, Out);
-  Module.print(Out);
-  return mlir::success();
+static mlir::LogicalResult lower(mlir::ModuleOp Module) {
+  mlir::PassManager Passes(Module.getContext());
+  passes::addCorePipeline(Passes, SocName);
+  return Passes.run(Module);
+}
+
+static mlir::LogicalResult compile(mlir::ModuleOp Module,
+                                   const targets::Soc &Soc) {
+  // Contracts are read while they are as their author wrote them; what no
+  // launcher can check, nothing has to be proven of.
+  Outputs Made(Module, Soc, {BELAY_VERSION, hashOfFile(Source)});
+  if (mlir::failed(simplify(Module)) || mlir::failed(Made.describe()) ||
+      mlir::failed(prove(Module)))
+    return mlir::failure();
+  Made.countGuards();
+  bool Whole = !OutputDir.empty();
+  bool Instructions = Whole || Emit == Form::Core || Emit == Form::AscendC;
+  if (Instructions && mlir::failed(lower(Module)))
+    return mlir::failure();
+  return Whole ? Made.writeAll(OutputDir, Quiet) : Made.write(Emit, Output);
 }
 
 int main(int Argc, char **Argv) {
@@ -74,6 +95,7 @@ int main(int Argc, char **Argv) {
   Options.IncludeDir = IncludeDir;
   Options.Instances.assign(Kernels.begin(), Kernels.end());
   Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
+  Options.DependencyFile = DependencyFile;
   Options.Colors = Color;
 
   mlir::MLIRContext Context(mlir::MLIRContext::Threading::DISABLED);
@@ -97,17 +119,5 @@ int main(int Argc, char **Argv) {
     errs() << "belay: error: there is no SoC '" << SocName << "'\n";
     return 1;
   }
-  if (mlir::failed(transform(Module)))
-    return 1;
-
-  std::error_code EC;
-  ToolOutputFile File(Output, EC, sys::fs::OF_Text);
-  if (EC) {
-    errs() << "belay: error: " << Output << ": " << EC.message() << "\n";
-    return 1;
-  }
-  if (mlir::failed(write(Module, *Soc, File.os())))
-    return 1;
-  File.keep();
-  return 0;
+  return mlir::failed(compile(Module, *Soc));
 }

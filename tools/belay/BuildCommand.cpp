@@ -13,6 +13,7 @@
 #include "targets/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -22,25 +23,52 @@ using namespace llvm;
 using belay::support::ProcessResult;
 using belay::support::ProcessSpec;
 
-static int runBuild(const Command &Self, const Arguments &Args) {
-  if (Args.Positional.size() != 1)
-    return usageError(Self, "name one file with kernels");
-  std::string Source = Args.Positional[0].str();
-  if (!sys::fs::exists(Source))
-    return usageError(Self, "there is no file '" + Source + "'");
-  StringRef Emit = Args.get("emit").value_or("ascend-ir");
-  if (!is_contained({"ascend-ir", "core-ir", "ascendc"}, Emit))
-    return usageError(Self, "'" + Emit +
-                                "' cannot be emitted; ascend-ir, core-ir and "
-                                "ascendc can");
-  StringRef Soc = Args.get("soc").value_or("Ascend910B3");
-  if (!targets::findSoc(Soc))
-    return usageError(Self, "there is no SoC '" + Soc + "'");
+/// Compiling a kernel takes seconds; one that takes these is a mistake or an
+/// attack.
+static constexpr std::chrono::minutes CompileTimeout{5};
+static constexpr uint64_t CompileMemory = uint64_t(16) << 30;
+static constexpr uint64_t LargestFile = 256 << 20;
 
+static constexpr StringLiteral Forms[] = {"ascend-ir", "core-ir", "ascendc",
+                                          "launcher", "description"};
+
+/// What --kernel names is pasted into C++.
+static bool isKernelName(StringRef Name) {
+  return !Name.empty() && all_of(Name, [](char C) {
+    return isAlnum(C) || StringRef("_:<>,.+-*() ").contains(C);
+  });
+}
+
+/// Why the command line makes no sense, or "".
+static std::string findMistake(const Arguments &Args) {
+  if (Args.Positional.size() != 1)
+    return "name one file with kernels";
+  if (!sys::fs::exists(Args.Positional[0]))
+    return ("there is no file '" + Args.Positional[0] + "'").str();
+  if (auto Emit = Args.get("emit"); Emit && !is_contained(Forms, *Emit))
+    return ("'" + *Emit + "' cannot be emitted; " +
+            join(ArrayRef(Forms), ", ") + " can")
+        .str();
+  if (auto Soc = Args.get("soc"); Soc && !targets::findSoc(*Soc))
+    return ("there is no SoC '" + *Soc + "'").str();
+  for (StringRef Kernel : Args.getAll("kernel"))
+    if (!isKernelName(Kernel))
+      return ("'" + Kernel + "' is not the name of a kernel").str();
+  auto Output = Args.get("o");
+  if (Output && !Args.has("emit") && sys::fs::exists(*Output) &&
+      !sys::fs::is_directory(*Output))
+    return ("-o takes a folder, which '" + *Output +
+            "' is not; with --emit it takes a file")
+        .str();
+  return "";
+}
+
+static ProcessSpec makeCompiler(const Arguments &Args) {
+  StringRef Soc = Args.get("soc").value_or("Ascend910B3");
   ProcessSpec Spec;
   Spec.Args = {belay::support::getLibexecPath("belay-kernelc"),
                "--include-dir=" + belay::support::getSharePath("include"),
-               "--emit=" + Emit.str(), "--soc=" + Soc.str()};
+               "--soc=" + Soc.str()};
   if (belay::support::Styling(errs()).isEnabled())
     Spec.Args.push_back("--colors");
   if (Args.has("deny"))
@@ -51,13 +79,26 @@ static int runBuild(const Command &Self, const Arguments &Args) {
     Spec.Args.push_back("--clang-arg=-D" + Define.str());
   for (StringRef Dir : Args.getAll("I"))
     Spec.Args.push_back("--clang-arg=-I" + Dir.str());
-  if (std::optional<StringRef> Output = Args.get("o"))
-    Spec.Args.push_back("-o=" + Output->str());
+  auto Output = Args.get("o");
+  if (auto Emit = Args.get("emit"))
+    Spec.Args.push_back("--emit=" + Emit->str());
+  if (Output)
+    Spec.Args.push_back((Args.has("emit") ? "-o=" : "--out-dir=") +
+                        Output->str());
   // A name that starts with a dash is still a name.
   Spec.Args.push_back("--");
-  Spec.Args.push_back(Source);
+  Spec.Args.push_back(Args.Positional[0].str());
   Spec.ShowOutput = true;
-  ProcessResult Result = belay::support::runProcess(Spec);
+  Spec.Timeout = CompileTimeout;
+  Spec.AddressSpaceBytes = CompileMemory;
+  Spec.FileBytes = LargestFile;
+  return Spec;
+}
+
+static int runBuild(const Command &Self, const Arguments &Args) {
+  if (std::string Mistake = findMistake(Args); !Mistake.empty())
+    return usageError(Self, Mistake);
+  ProcessResult Result = belay::support::runProcess(makeCompiler(Args));
   if (Result.How == ProcessResult::Status::Exited)
     return Result.Code == 0 ? ExitSuccess : ExitFailure;
   errs() << "belay build: error: the compiler failed: " << Result.describe()
@@ -67,14 +108,18 @@ static int runBuild(const Command &Self, const Arguments &Args) {
 
 static constexpr Option BuildOptions[] = {
     {"kernel", "NAME",
-     "an instance of a template: softmax<1024>; may be repeated"},
-    {"emit", "WHAT",
-     "ascend-ir: the kernels as tiles (default); core-ir: as instructions;\n"
-     "ascendc: as C++"},
+     "only this kernel, or this instance of a template:\n"
+     "softmax<1024>; may be repeated"},
     {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
+    {"o", "DIR",
+     "write for every kernel its AscendC (.cpp), its launcher (.h)\n"
+     "and its description (.json); with --emit, a file"},
     {"deny", "",
      "refuse what is not proven, instead of checking it on the device"},
-    {"o", "FILE", "write there instead of to the standard output"},
+    {"emit", "WHAT",
+     "only show one form of the kernels: ascend-ir, tiles\n"
+     "(default without -o); core-ir, instructions; ascendc;\n"
+     "launcher; description"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
 };
@@ -88,19 +133,26 @@ const Command BuildCommand = {
     R"(
 Reads C++20 kernels written with belay/kernel.h, refuses what the language does
 not have (pointers, goto, indices below 64 bits, tiles used after they were
-moved), and shows them in the ascend dialect or as AscendC C++. For the latter,
-tiles get buffers, buffers share memory, flags and barriers are placed, and their
-order is proven anew by a verifier of its own.
+moved), and turns them into AscendC C++: tiles get buffers, buffers share memory,
+flags and barriers are placed, and their order is proven anew by a verifier of its
+own.
 
 Bounds, overflow, extents, loops and the disjointness of cores are proven for every
 launch that the kernel's 'expects' admit. What is not proven gets a warning, with
 values for which it fails, and a guard that stops the kernel before it happens;
 with --deny it is an error.
+
+With -o DIR, each kernel gets three files, named after its entry point:
+softmax<1024> becomes softmax_1024.cpp (AscendC), softmax_1024.h (a typed C++
+launcher, which refuses launches that the kernel does not admit) and
+softmax_1024.json (the same for other languages). 'belay run' takes the source
+itself.
 )",
     BuildOptions,
     R"(
-belay build add.cpp                           # kernels that are no templates
-belay build softmax.cpp --kernel 'softmax<1024>' --emit ascendc -o softmax_asc.cpp
+belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
+belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
+belay build add.cpp --emit ascendc            # only show it
 )",
     runBuild,
 };

@@ -44,6 +44,9 @@ ExitStatus belay::driver::exitStatusOf(DiagId Id) {
   switch (Id) {
   case DiagId::BadCase:
   case DiagId::ArgumentMismatch:
+  case DiagId::BadBlockCount:
+  case DiagId::BadExtent:
+  case DiagId::ExpectsNotMet:
   case DiagId::OpHostFailed:
   case DiagId::TilingMismatch:
   case DiagId::OptionRefused:

@@ -1,0 +1,133 @@
+//===- Launch.cpp - How a kernel is launched ------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/Launch.h"
+#include "emit/Names.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::emit;
+
+/// The innermost place of a location.
+static std::optional<FileLineColLoc> placeOf(Location Loc) {
+  if (auto Name = dyn_cast<NameLoc>(Loc))
+    return placeOf(Name.getChildLoc());
+  if (auto Call = dyn_cast<CallSiteLoc>(Loc))
+    return placeOf(Call.getCallee());
+  if (auto Fused = dyn_cast<FusedLoc>(Loc)) {
+    for (Location Part : Fused.getLocations())
+      if (std::optional<FileLineColLoc> Place = placeOf(Part))
+        return Place;
+    return std::nullopt;
+  }
+  if (auto Place = dyn_cast<FileLineColLoc>(Loc))
+    return Place;
+  return std::nullopt;
+}
+
+static LaunchParameter describe(func::FuncOp Kernel, BlockArgument Argument) {
+  LaunchParameter Result;
+  Result.Name = parameterName(Argument);
+  Result.Element = Argument.getType();
+  if (!ascend::isView(Argument.getType()))
+    return Result;
+  auto Type = cast<MemRefType>(Argument.getType());
+  Result.IsView = true;
+  Result.Element = Type.getElementType();
+  Result.Shape.assign(Type.getShape().begin(), Type.getShape().end());
+  if (auto Role = Kernel.getArgAttrOfType<ascend::RoleAttr>(
+          Argument.getArgNumber(), ascend::AscendDialect::RoleAttrName))
+    Result.Access = Role.getValue();
+  return Result;
+}
+
+FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
+  LaunchDescription Result;
+  Result.Entry = Kernel.getName().str();
+  Result.Kernel =
+      sourceNameOf(Kernel.getLoc()).value_or(Kernel.getName()).str();
+  if (std::optional<FileLineColLoc> Place = placeOf(Kernel.getLoc())) {
+    Result.File = Place->getFilename().str();
+    Result.Line = Place->getLine();
+  }
+  for (BlockArgument Argument : Kernel.getArguments())
+    Result.Parameters.push_back(describe(Kernel, Argument));
+  WalkResult Walk = Kernel.walk([&](Operation *Op) {
+    Result.CoresMeet |= isa<ascend::SyncCoresOp>(Op);
+    auto Expects = dyn_cast<ascend::ExpectsOp>(Op);
+    if (!Expects)
+      return WalkResult::advance();
+    FailureOr<Condition> Holds = readCondition(Expects);
+    if (failed(Holds))
+      return WalkResult::interrupt();
+    LaunchExpectation &Expectation = Result.Expectations.emplace_back();
+    Expectation.Text = Expects.getText().str();
+    Expectation.Holds = std::move(*Holds);
+    if (std::optional<FileLineColLoc> Place = placeOf(Op->getLoc())) {
+      Expectation.File = Place->getFilename().str();
+      Expectation.Line = Place->getLine();
+    }
+    return WalkResult::advance();
+  });
+  if (Walk.wasInterrupted())
+    return failure();
+  return Result;
+}
+
+static unsigned bytesOf(Type Type) {
+  if (Type.isIndex())
+    return 8;
+  return std::max(1u, Type.getIntOrFloatBitWidth() / 8);
+}
+
+std::vector<EntryParameter>
+belay::emit::entryParameters(const LaunchDescription &Launch,
+                             unsigned &TotalBytes) {
+  using Kind = EntryParameter::Kind;
+  std::vector<EntryParameter> Result;
+  unsigned End = 0;
+  auto Add = [&](Kind What, unsigned Index, unsigned Dim, unsigned Bytes) {
+    unsigned Offset = llvm::alignTo(End, std::max(4u, Bytes));
+    Result.push_back({What, Index, Dim, Offset, Bytes});
+    End = Offset + Bytes;
+  };
+  for (auto [I, Parameter] : llvm::enumerate(Launch.Parameters))
+    if (Parameter.IsView)
+      Add(Kind::View, I, 0, 8);
+  for (auto [I, Parameter] : llvm::enumerate(Launch.Parameters))
+    for (auto [Dim, Extent] : llvm::enumerate(Parameter.Shape))
+      if (ShapedType::isDynamic(Extent))
+        Add(Kind::Extent, I, Dim, 8);
+  for (auto [I, Parameter] : llvm::enumerate(Launch.Parameters))
+    if (!Parameter.IsView)
+      Add(Kind::Scalar, I, 0, bytesOf(Parameter.Element));
+  TotalBytes = llvm::alignTo(End, 8);
+  return Result;
+}
+
+StringRef belay::emit::dataTypeName(Type Type) {
+  if (Type.isIndex() || Type.isInteger(64))
+    return "i64";
+  if (Type.isInteger(1))
+    return "bool";
+  if (Type.isInteger(8))
+    return "i8";
+  if (Type.isInteger(16))
+    return "i16";
+  if (Type.isInteger(32))
+    return "i32";
+  if (Type.isF16())
+    return "f16";
+  return Type.isBF16() ? "bf16" : "f32";
+}
+
+uint32_t belay::emit::maxBlocks(const LaunchDescription &Launch,
+                                const targets::Soc &Soc) {
+  return Launch.CoresMeet ? targets::vectorWorkers(Soc) : MaxBlocks;
+}

@@ -1,0 +1,38 @@
+#include "belay/kernel.h"
+using namespace belay;
+
+template <i64 N> [[belay::kernel]] void copy_of(In<float> x, Out<float> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<N>(y))
+    store(w, load(x, w));
+}
+
+[[belay::kernel]] void zero(InOut<float> y) {
+  for (auto w : my_tiles<64>(y))
+    store(w, full_like(load(y, w), 0.0f));
+}
+
+void helper(In<float> x) {}
+
+#ifdef UNKNOWABLE
+[[belay::kernel]] void unknowable(In<float, 64> x) {
+  expects(sum(load(x, span<64>(0, 64))) > 0.0f);
+}
+#endif
+#ifdef UNKNOWABLE_CORE
+[[belay::kernel]] void unknowable(In<float> x) {
+  expects(x.size() > core_index());
+}
+#endif
+#ifdef ENDLESS
+[[belay::kernel]] void endless(In<float> x, i64 n) {
+  i64 a = n * n, b = a * a, c = b * b, d = c * c, e = d * d, f = e * e;
+  i64 g = f * f, h = g * g, i = h * h, j = i * i, k = j * j;
+  expects(k > 0);
+}
+#endif
+#ifdef TWICE
+namespace other {
+[[belay::kernel]] void zero(Out<float> y) {}
+} // namespace other
+#endif

@@ -1,0 +1,51 @@
+//===- Outputs.h - What the compiler leaves behind --------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_KERNELC_OUTPUTS_H
+#define BELAY_KERNELC_OUTPUTS_H
+
+#include "emit/Launch.h"
+#include "mlir/IR/BuiltinOps.h"
+
+namespace belay::kernelc {
+
+enum class Form { Tiles, Core, AscendC, Launcher, Description };
+
+/// SHA-256 of a file's content, in hexadecimal; "" if it cannot be read.
+std::string hashOfFile(llvm::StringRef Path);
+
+class Outputs {
+public:
+  Outputs(mlir::ModuleOp Module, const targets::Soc &Soc,
+          emit::LaunchOrigin Origin)
+      : Module(Module), Soc(Soc), Origin(std::move(Origin)) {}
+
+  /// Reads what the kernels, still tiles, say of their launch.
+  mlir::LogicalResult describe();
+
+  /// Notes what the proofs have left to be checked on the device.
+  void countGuards();
+
+  /// Writes one form of all kernels to a file, or to the standard output ("-").
+  mlir::LogicalResult write(Form What, llvm::StringRef Path);
+
+  /// Writes the files of every kernel into a folder, which is made if need be,
+  /// and says what was written unless that is not wanted.
+  mlir::LogicalResult writeAll(llvm::StringRef Directory, bool Quiet);
+
+private:
+  mlir::LogicalResult print(Form What, llvm::raw_ostream &Out);
+
+  mlir::ModuleOp Module;
+  const targets::Soc &Soc;
+  emit::LaunchOrigin Origin;
+  std::vector<emit::LaunchDescription> Launches;
+};
+
+} // namespace belay::kernelc
+
+#endif // BELAY_KERNELC_OUTPUTS_H
