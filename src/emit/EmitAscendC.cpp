@@ -58,6 +58,24 @@ LogicalResult Emitter::emitSignature(func::FuncOp Kernel) {
   return success();
 }
 
+/// On 310P, what others would do next to it is left to the first core.
+void Emitter::emitWorkAlone() {
+  if (!Alone.maybe())
+    return;
+  Out << "// Less than 32 bytes are written by the scalar unit, in lines of 64 "
+         "that cores\n// must not share: one core does all the work";
+  if (Alone.Because) {
+    Out << ".\nif (GetBlockIdx() != 0) {\n  return;\n}\n";
+    return;
+  }
+  SmallVector<std::string> Odd;
+  for (const WorkAlone::Extent &E : Alone.Unless)
+    Odd.push_back(extentOf(E.View, E.Dim) + " % " + std::to_string(E.Of) +
+                  " != 0");
+  Out << ", if that happens.\nconst bool alone = " << llvm::join(Odd, " || ")
+      << ";\nif (alone && GetBlockIdx() != 0) {\n  return;\n}\n";
+}
+
 /// Masks have a bit for each element, and are handled as bytes.
 void Emitter::emitBuffer(BufferOp Buffer) {
   MemRefType Type = Buffer.getBuffer().getType();
@@ -74,6 +92,23 @@ void Emitter::emitBuffer(BufferOp Buffer) {
   Out << ");\n";
 }
 
+/// Whether a copy cannot be done from where its elements are.
+bool Emitter::usesSpare(func::FuncOp Kernel) const {
+  if (!Soc.arch->hasDataCopyPad)
+    return true;
+  return Kernel
+      .walk([](DmaOutOp Copy) {
+        MemRefType View = Copy.getView().getType();
+        SmallVector<int64_t> Strides;
+        int64_t Offset;
+        bool SideBySide =
+            succeeded(View.getStridesAndOffset(Strides, Offset)) &&
+            Strides.back() == 1 && Copy.getSrc().getType().getDimSize(1) != 1;
+        return SideBySide ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 /// Buffers with one slot are declared once, before everything else.
 LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   WalkResult Placed = Kernel.walk([&](BufferOp Buffer) {
@@ -87,8 +122,8 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   });
   if (Placed.wasInterrupted())
     return failure();
-  // Copies of whole blocks need one more for what is left.
-  int64_t Taken = Bytes + (Soc.arch->hasDataCopyPad ? 0 : 256);
+  // What copies need for parts of blocks.
+  int64_t Taken = Bytes + (usesSpare(Kernel) ? SpareBytes : 0);
   if (!Taken)
     return success();
   Out << "TPipe pipe;\n"
@@ -102,8 +137,16 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
 }
 
 LogicalResult Emitter::emit(func::FuncOp Kernel) {
-  if (failed(emitSignature(Kernel)) || failed(emitMemory(Kernel)) ||
-      failed(emitBlock(Kernel.getBody().front())))
+  Alone = worksAlone(Kernel, Soc);
+  if (Alone.Because)
+    Alone.Because->emitRemark()
+        << "on " << Soc.name
+        << " one core does all the work of this kernel: here cores would meet, "
+           "or write less than 32 bytes next to each other";
+  if (failed(emitSignature(Kernel)))
+    return failure();
+  emitWorkAlone();
+  if (failed(emitMemory(Kernel)) || failed(emitBlock(Kernel.getBody().front())))
     return failure();
   Out.unindent();
   Out << "}\n";
@@ -155,7 +198,7 @@ void Emitter::assign(ArrayRef<std::string> Names, ValueRange Values) {
     Changes.push_back({Name, New});
   }
   for (auto &[Name, New] : Changes)
-    Out << Name << " = " << New << ";\n";
+    Out << Name << " = " << bare(New) << ";\n";
 }
 
 LogicalResult Emitter::emitFor(scf::ForOp Loop) {
@@ -189,7 +232,7 @@ LogicalResult Emitter::emitIf(scf::IfOp If) {
     Results.push_back(Names.declare(Result, "chosen"));
     Out << cppType(Result.getType()) << " " << Results.back() << ";\n";
   }
-  Out << "if (" << text(If.getCondition()) << ") {\n";
+  Out << "if (" << bare(text(If.getCondition())) << ") {\n";
   Out.indent();
   if (failed(emitBlock(*If.thenBlock())))
     return failure();

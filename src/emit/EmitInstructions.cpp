@@ -7,6 +7,7 @@
 
 #include "emit/Emitter.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -125,19 +126,39 @@ static int64_t pitchOf(MemRefType Buffer) {
   return Strides[0];
 }
 
-/// Copies that follow combine with what is there.
+LogicalResult Emitter::checkAtomic(Operation *Op, Type Element,
+                                   std::optional<Combine> Combine) {
+  if (!Combine || Soc.arch->hasDataCopyPad)
+    return success();
+  if (*Combine != Combine::Sum)
+    return Op->emitOpError() << "combines by other than a sum, for which "
+                             << Soc.name << " has no atomic copies";
+  if (!Element.isF32() && !Element.isF16() && !Element.isInteger(16))
+    return Op->emitOpError() << "adds elements of a type for which " << Soc.name
+                             << " has no atomic copies: they are float, half "
+                                "or i16";
+  return success();
+}
+
+/// Copies that follow combine with what is there. Where copies are whole
+/// blocks, the functions that make them say so themselves.
 LogicalResult Emitter::beginAtomic(Operation *Op, Type Element,
                                    std::optional<Combine> Combine) {
-  if (!Combine)
+  if (failed(checkAtomic(Op, Element, Combine)))
+    return failure();
+  if (!Combine || !Soc.arch->hasDataCopyPad)
     return success();
-  if (!Soc.arch->hasDataCopyPad)
-    return Op->emitOpError("combines atomically, which the scalar unit's part "
-                           "in copies on this architecture cannot");
   const char *Name = *Combine == Combine::Sum   ? "SetAtomicAdd"
                      : *Combine == Combine::Max ? "SetAtomicMax"
                                                 : "SetAtomicMin";
   Out << Name << "<" << cppType(Element) << ">();\n";
   return success();
+}
+
+std::string Emitter::spareText(Type Element) {
+  return "ub.GetWithOffset<" + cppType(Element) + ">(" +
+         std::to_string(SpareBytes * 8 / Element.getIntOrFloatBitWidth()) +
+         ", " + std::to_string(Bytes) + ")";
 }
 
 LogicalResult Emitter::emitDma(Operation *Op, Value View,
@@ -182,9 +203,13 @@ LogicalResult Emitter::emitDma(Operation *Op, Value View,
   std::string Local = Names.lookup(Buffer).str();
   std::string Window = Rows + ", " + Cols + ", " + Stride + ", " + Pitch;
   if (Inner != "1") {
+    if (!In && cast<DmaOutOp>(Op).getCombine())
+      return Op->emitOpError("combines elements that do not lie side by side, "
+                             "which cannot be written in AscendC yet");
     Out << Uses.use(In ? Helper::CopyInStrided : Helper::CopyOutStrided) << "("
         << (In ? Local : Global) << ", " << (In ? Global : Local) << ", "
-        << Window << ", " << Inner << ");\n";
+        << (In ? "" : spareText(Type.getElementType()) + ", ") << Window << ", "
+        << Inner << ");\n";
     return success();
   }
   if (In) {
@@ -199,12 +224,12 @@ LogicalResult Emitter::emitDma(Operation *Op, Value View,
   std::optional<Combine> Combine = cast<DmaOutOp>(Op).getCombine();
   if (failed(beginAtomic(Op, Type.getElementType(), Combine)))
     return failure();
-  Out << Uses.use(Helper::CopyOut) << "(" << Global << ", " << Local << ", ";
-  if (!Soc.arch->hasDataCopyPad)
-    Out << "ub.GetWithOffset<" << cppType(Type.getElementType()) << ">("
-        << 256 * 8 / Type.getElementTypeBitWidth() << ", " << Bytes << "), ";
-  Out << Window << ");\n";
-  if (Combine)
+  bool Blocks = !Soc.arch->hasDataCopyPad;
+  Out << Uses.use(Blocks && Combine ? Helper::AddOut : Helper::CopyOut) << "("
+      << Global << ", " << Local << ", "
+      << (Blocks ? spareText(Type.getElementType()) + ", " : "") << Window
+      << ");\n";
+  if (Combine && !Blocks)
     Out << "SetAtomicNone();\n";
   return success();
 }
@@ -245,22 +270,28 @@ LogicalResult Emitter::emitIndexed(Operation *Op, Value View, Value Indices,
   if (Text->Offset != "0")
     Global += "[" + Text->Offset + "]";
   StringRef Local = Names.lookup(Buffer);
+  bool Blocks = !Soc.arch->hasDataCopyPad;
+  bool AddsBlocks = Blocks && Combine;
+  Uses.use(Helper::Guard);
   Uses.use(Helper::PlaceOf);
   if (Rows)
-    Uses.use(In ? Helper::CopyIn : Helper::CopyOut);
+    Uses.use(In           ? Helper::CopyIn
+             : AddsBlocks ? Helper::AddOut
+                          : Helper::CopyOut);
+  if (AddsBlocks)
+    Which = Helper::ScatterAddRows;
   Out << Uses.use(Which) << "<" << policyName(Policy) << ">("
       << (In ? Local : StringRef(Global)) << ", "
       << (In ? StringRef(Global) : Local) << ", " << Names.lookup(Indices)
       << ", ";
-  if (Rows && !In && !Soc.arch->hasDataCopyPad)
-    Out << "ub.GetWithOffset<" << cppType(Type.getElementType()) << ">("
-        << 256 * 8 / Type.getElementTypeBitWidth() << ", " << Bytes << "), ";
+  if (Rows && !In && Blocks)
+    Out << spareText(Type.getElementType()) << ", ";
   Out << text(Count) << ", " << Text->Extents[0];
   if (Rows)
     Out << ", " << Text->Extents[1] << ", " << Text->Strides[0] << ", "
         << pitchOf(Type);
   Out << ");\n";
-  if (Combine)
+  if (Combine && !Blocks)
     Out << "SetAtomicNone();\n";
   return success();
 }
@@ -377,6 +408,20 @@ static std::string wholeRepeats(StringRef Count, MemRefType Buffer) {
          " * " + Text;
 }
 
+void Emitter::emitGuard(GuardOp Guard) {
+  auto Quoted = [&](StringRef Text) {
+    Out << "\"";
+    llvm::printEscapedString(Text, Out);
+    Out << "\"";
+  };
+  Out << Uses.use(Helper::Guard) << "(" << bare(text(Guard.getCondition()))
+      << ", ";
+  Quoted(Guard.getId());
+  Out << ", ";
+  Quoted(Guard.getText());
+  Out << ");\n";
+}
+
 LogicalResult Emitter::emitInstruction(Operation &Op) {
   auto Name = [&](Value Value) { return Names.lookup(Value); };
   return TypeSwitch<Operation *, LogicalResult>(&Op)
@@ -454,7 +499,8 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         // The 310P knows rounding to the nearest half by another name.
         Round Mode = Cast.getRound();
         if (!Soc.arch->hasDataCopyPad && Mode == Round::Rint &&
-            Cast.getDst().getType().getElementType().isF16())
+            (Cast.getDst().getType().getElementType().isF16() ||
+             isa<IntegerType>(Cast.getSrc().getType().getElementType())))
           Mode = Round::None;
         Out << "Cast(" << Name(Cast.getDst()) << ", " << Name(Cast.getSrc())
             << ", " << nameOf(Mode) << ", " << text(Cast.getCount()) << ");\n";
@@ -514,17 +560,12 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             << ">();\n";
         return success();
       })
-      .Case<SyncCoresOp>([&](SyncCoresOp Sync) -> LogicalResult {
-        if (!Soc.coreSync)
-          return Sync.emitOpError() << "needs cores that can wait for each "
-                                       "other, which "
-                                    << Soc.name << " does not have";
-        Out << "SyncAll();\n";
+      .Case<SyncCoresOp>([&](SyncCoresOp) {
+        Out << (Alone.Because ? "PipeBarrier<PIPE_ALL>();\n" : "SyncAll();\n");
         return success();
       })
       .Case<GuardOp>([&](GuardOp Guard) {
-        Out << "if (!" << text(Guard.getCondition()) << ") Trap(); // "
-            << Guard.getId() << ": " << Guard.getText() << "\n";
+        emitGuard(Guard);
         return success();
       })
       .Default([&](Operation *Other) -> LogicalResult {

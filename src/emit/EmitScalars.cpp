@@ -204,10 +204,16 @@ std::optional<std::string> Emitter::expression(Operation &Op) {
         FailureOr<ViewText> View = viewOf(Dim.getSource());
         return failed(View) ? Text() : Text(View->Extents[*Index]);
       })
-      .Case<CoreIndexOp>(
-          [](auto) { return "static_cast<int64_t>(GetBlockIdx())"; })
-      .Case<CoreCountOp>(
-          [](auto) { return "static_cast<int64_t>(GetBlockNum())"; })
+      .Case<CoreIndexOp>([&](auto) {
+        // The others have gone home.
+        return Alone.Because ? "0" : "static_cast<int64_t>(GetBlockIdx())";
+      })
+      .Case<CoreCountOp>([&](auto) {
+        return Alone.Because ? "1"
+               : Alone.maybe()
+                   ? "alone ? 1 : static_cast<int64_t>(GetBlockNum())"
+                   : "static_cast<int64_t>(GetBlockNum())";
+      })
       .Default(Text());
 }
 
@@ -231,8 +237,7 @@ static bool isWrittenInPlace(Operation &Op) {
          !isa<ViewLikeOpInterface>(User);
 }
 
-/// Without the parentheses around all of it.
-static std::string bare(std::string Text) {
+std::string belay::emit::bare(std::string Text) {
   if (Text.size() < 2 || Text.front() != '(' || Text.back() != ')')
     return Text;
   int Depth = 0;

@@ -37,6 +37,13 @@ std::string Emitter::extentOf(Value View, unsigned Dim) {
   auto Type = cast<MemRefType>(View.getType());
   if (!Type.isDynamicDim(Dim))
     return std::to_string(Type.getDimSize(Dim));
+  auto Argument = cast<BlockArgument>(View);
+  auto Kernel = cast<func::FuncOp>(Argument.getOwner()->getParentOp());
+  auto Role = Kernel.getArgAttrOfType<RoleAttr>(Argument.getArgNumber(),
+                                                AscendDialect::RoleAttrName);
+  // One element for each core that works.
+  if (Alone.Because && Role && Role.getValue() == Role::PerCore)
+    return "1";
   return Extents.lookup({View, Dim});
 }
 

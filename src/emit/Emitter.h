@@ -12,6 +12,7 @@
 #include "emit/AscendC.h"
 #include "emit/Helpers.h"
 #include "emit/Names.h"
+#include "emit/WorkAlone.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,11 +38,13 @@ public:
 private:
   // The kernel and its control flow (EmitAscendC.cpp).
   mlir::LogicalResult emitSignature(mlir::func::FuncOp Kernel);
+  void emitWorkAlone();
   mlir::LogicalResult emitMemory(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitBlock(mlir::Block &Block);
   mlir::LogicalResult emitOp(mlir::Operation &Op);
   mlir::LogicalResult emitFor(mlir::scf::ForOp Loop);
   mlir::LogicalResult emitIf(mlir::scf::IfOp If);
+  bool usesSpare(mlir::func::FuncOp Kernel) const;
   void emitBuffer(ascend::BufferOp Buffer);
   void assign(llvm::ArrayRef<std::string> Names, mlir::ValueRange Values);
   void emitLine(mlir::Location Loc);
@@ -62,6 +65,11 @@ private:
                                   bool In);
   mlir::LogicalResult beginAtomic(mlir::Operation *Op, mlir::Type Element,
                                   std::optional<ascend::Combine> Combine);
+  mlir::LogicalResult checkAtomic(mlir::Operation *Op, mlir::Type Element,
+                                  std::optional<ascend::Combine> Combine);
+  /// Space behind all buffers for what copies need.
+  std::string spareText(mlir::Type Element);
+  void emitGuard(ascend::GuardOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
   mlir::LogicalResult emitBroadcast(ascend::VecBroadcastOp Op);
 
@@ -75,6 +83,8 @@ private:
   mlir::FailureOr<ViewText> viewOf(mlir::Value View);
   std::string extentOf(mlir::Value View, unsigned Dim);
 
+  static constexpr int64_t SpareBytes = 256;
+
   const targets::Soc &Soc;
   mlir::raw_indented_ostream Out;
   Helpers &Uses;
@@ -84,7 +94,11 @@ private:
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
   int64_t Bytes = 0; ///< Of the unified buffer.
+  WorkAlone Alone;
 };
+
+/// An expression without the parentheses around all of it.
+std::string bare(std::string Text);
 
 /// The C++ type of an element or scalar.
 std::string cppType(mlir::Type Type);

@@ -164,11 +164,51 @@ LogicalResult TileLowering::lowerCast(Operation &Op, Round Round) {
   return success();
 }
 
+/// Integers of 32 bits are compared by what tells them apart, as a float next
+/// to zero: a - b for equality, max(a, b) - a for a < b. Both are 0 or not,
+/// also where the difference wraps, and a float keeps that.
+std::pair<Value, Value> TileLowering::compareIntegers(Operation &Op, Value Lhs,
+                                                      Value Rhs, Value Count,
+                                                      Compare &Kind) {
+  Location Loc = unnamed(Op.getLoc());
+  auto Integers = cast<MemRefType>(Lhs.getType());
+  auto Floats =
+      MemRefType::get(Integers.getShape(), Builder.getF32Type(),
+                      Integers.getLayout(), Integers.getMemorySpace());
+  if (Kind == Compare::GT || Kind == Compare::LE) {
+    std::swap(Lhs, Rhs);
+    Kind = Kind == Compare::GT ? Compare::LT : Compare::GE;
+  }
+  Value Apart = makeBuffer(Loc, Integers);
+  if (Kind == Compare::EQ || Kind == Compare::NE) {
+    VecBinaryOp::create(Builder, Loc, Binary::Sub, Lhs, Rhs, Apart, Count);
+  } else {
+    VecBinaryOp::create(Builder, Loc, Binary::Max, Lhs, Rhs, Apart, Count);
+    VecBinaryOp::create(Builder, Loc, Binary::Sub, Apart, Lhs, Apart, Count);
+    Kind = Kind == Compare::LT ? Compare::NE : Compare::EQ;
+  }
+  Value Float = makeBuffer(Loc, Floats), Zero = makeBuffer(Loc, Floats);
+  VecCastOp::create(Builder, Loc, Round::Rint, Apart, Float, Count);
+  Value None =
+      arith::ConstantOp::create(Builder, Loc, Builder.getF32FloatAttr(0.0f));
+  VecFillOp::create(Builder, Loc, None, Zero, Count);
+  return {Float, Zero};
+}
+
 LogicalResult TileLowering::lowerCompare(Operation &Op, Compare Kind) {
   Value Lhs = bufferOf(Op.getOperand(0)), Rhs = bufferOf(Op.getOperand(1));
   Tile Tile = tileOf(Op.getOperand(0));
   Value Count = countOf(Op.getLoc(), Tile);
   MemRefType Compared = bufferTypeFor(Tile.Type);
+  Type Element = Compared.getElementType();
+  if (isa<IntegerType>(Element) && !Element.isInteger(32))
+    return Op.emitOpError("compares integers of 32 bits and floats; convert "
+                          "these first");
+  // 3510 compares all, 2201 equality.
+  bool Direct = isa<FloatType>(Element) || Arch.vectorRegister ||
+                (Kind == Compare::EQ && Arch.hasDataCopyPad);
+  if (!Direct)
+    std::tie(Lhs, Rhs) = compareIntegers(Op, Lhs, Rhs, Count, Kind);
   // One bit for each element, at the same place.
   auto Mask = MemRefType::get(Compared.getShape(), Builder.getI1Type(),
                               Compared.getLayout(), Compared.getMemorySpace());

@@ -480,10 +480,17 @@ LogicalResult TileLowering::run() {
 
 namespace {
 struct LowerTilesPass : passes::impl::LowerTilesBase<LowerTilesPass> {
+  using Base::Base;
+
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
-    TileLowering Lowering(getOperation());
+    const targets::Soc *Soc = targets::findSoc(soc);
+    if (!Soc) {
+      getOperation().emitError() << "there is no SoC '" << soc << "'";
+      return signalPassFailure();
+    }
+    TileLowering Lowering(getOperation(), *Soc->arch);
     if (failed(Lowering.run()))
       return signalPassFailure();
     numBuffers += Lowering.Buffers;

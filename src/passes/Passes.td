@@ -24,6 +24,7 @@ def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
     into it where nobody needs the old value any more, and copied otherwise. The
     same value everywhere stays a scalar until an instruction needs a buffer.
   }];
+  let options = [SocOption];
   let statistics = [
     Statistic<"numBuffers", "buffers", "Buffers made for tiles">,
     Statistic<"numCopies", "copies", "Copies between buffers">,

@@ -17,7 +17,9 @@ using namespace belay;
 
 void passes::addCorePipeline(OpPassManager &Manager, StringRef Soc) {
   OpPassManager &Kernels = Manager.nest<func::FuncOp>();
-  Kernels.addPass(createLowerTiles());
+  LowerTilesOptions Lower;
+  Lower.soc = Soc.str();
+  Kernels.addPass(createLowerTiles(Lower));
   Kernels.addPass(createCanonicalizerPass());
   Kernels.addPass(createCSEPass());
   PlanMemoryOptions Plan;

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "targets/Target.h"
 
 namespace belay::passes {
 
@@ -26,8 +27,8 @@ struct Tile {
 
 class TileLowering {
 public:
-  TileLowering(mlir::func::FuncOp Kernel)
-      : Kernel(Kernel), Builder(Kernel.getContext()) {}
+  TileLowering(mlir::func::FuncOp Kernel, const targets::Arch &Arch)
+      : Kernel(Kernel), Arch(Arch), Builder(Kernel.getContext()) {}
 
   mlir::LogicalResult run();
 
@@ -63,6 +64,9 @@ private:
   mlir::LogicalResult lowerNegate(mlir::Operation &Op);
   mlir::LogicalResult lowerCast(mlir::Operation &Op, ascend::Round Round);
   mlir::LogicalResult lowerCompare(mlir::Operation &Op, ascend::Compare Kind);
+  std::pair<mlir::Value, mlir::Value>
+  compareIntegers(mlir::Operation &Op, mlir::Value Lhs, mlir::Value Rhs,
+                  mlir::Value Count, ascend::Compare &Kind);
   mlir::LogicalResult lowerSelect(mlir::Operation &Op);
   mlir::LogicalResult lowerElementwise(mlir::Operation &Op);
   mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
@@ -87,6 +91,7 @@ private:
   void kill(mlir::Operation &Op) { Dead.push_back(&Op); }
 
   mlir::func::FuncOp Kernel;
+  const targets::Arch &Arch;
   mlir::OpBuilder Builder;
   llvm::DenseMap<mlir::Value, Tile> Tiles;
   /// Which values have been in a buffer.

@@ -22,7 +22,7 @@ func.func @guarded(%x: memref<?xf32, #gm> {ascend.role = #ascend.role<in>} loc("
   // A name of AscendC's is not taken.
   // CHECK: LocalTensor<float> Exp_ = ub.GetWithOffset<float>(64, 0);
   // CHECK: #line [[# @LINE + 2]] "{{.*}}text.mlir"
-  // CHECK-NEXT: if (!((at + 64) <= xExtent0)) Trap(); // gm-out-of-bounds: at + 64 <= x.size()
+  // CHECK-NEXT: BELAY_GUARD((at + 64) <= xExtent0, "gm-out-of-bounds", "at + 64 <= x.size()");
   ascend.guard %ok, "gm-out-of-bounds", "at + 64 <= x.size()"
   // CHECK-NEXT: CopyIn(Exp_, x[at], 1, 64, 64, 64);
   // CHECK-NEXT: SetFlag<HardEvent::MTE2_V>(0);

@@ -1,32 +1,17 @@
 """The host twins of examples/kernels against PyTorch: none, one, tails, idle cores."""
-import ctypes
+import pathlib
 import sys
 
 import numpy as np
 import torch
 from torch.nn import functional as F
 
-LIBRARY = ctypes.CDLL(sys.argv[1])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from twins import launch  # noqa: E402
+
 CORES = (1, 3, 8)
 SIZES = (0, 1, 63, 64, 1000, 20001)
 ROWS = (0, 1, 3, 8, 17, 33)
-
-
-class Argument(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 4), ("number", ctypes.c_double)]
-
-
-def launch(name, cores, *values):
-    """Launches a twin; arrays are views, numbers are scalars. False: a violation."""
-    arguments = (Argument * len(values))()
-    for argument, value in zip(arguments, values):
-        if isinstance(value, np.ndarray):
-            argument.data = value.ctypes.data
-            argument.extents[: value.ndim] = value.shape
-        else:
-            argument.number = value
-    function = getattr(LIBRARY, f"twin_{name}")
-    return function(ctypes.c_int64(cores), arguments) == 0
 
 
 def normal(*shape, dtype=np.float32, seed=1):

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Guard.h"
 #include "abi/Vector.h"
 #include "core/Device.h"
 #include "core/Issue.h"
@@ -250,6 +251,13 @@ void belay_sim_time_stamp(uint32_t Tag) {
   append(Out, "descId is %u, rsv is 0, timeStamp is %lld.\n", Tag,
          static_cast<long long>(belay_sim_cycles()));
   print(Out);
+}
+
+void belay_sim_guard(const char *Id, const char *Property) {
+  fail("guard-failed", BELAY_PC,
+       "the kernel stopped before it could happen; say it in an expects, or "
+       "mend what leads here",
+       "`%s' does not hold, which would be %s", Property, Id);
 }
 
 void belay_sim_trap() {

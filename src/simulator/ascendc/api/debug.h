@@ -8,6 +8,7 @@
 #ifndef BELAY_ASCENDC_API_DEBUG_H
 #define BELAY_ASCENDC_API_DEBUG_H
 
+#include "abi/Guard.h"
 #include "abi/Vector.h"
 #include "api/tensor.h"
 
@@ -129,6 +130,8 @@ BELAY_API void MarkStamp(pipe_t, uint16_t) {}
 using AscendC::printf;
 using AscendC::PRINTF;
 [[noreturn]] BELAY_API void trap() { belay_sim_trap(); }
+/// So that kernels that Belay made can say which of their guards it was.
+#define BELAY_SIMULATOR 1
 
 #undef assert
 #define assert(Expression, ...)                                                \
