@@ -171,14 +171,14 @@ template <class T> struct term {
 __extension__ typedef __int128 wide;
 
 struct truth : term<bool> {
-  explicit truth(bool value, bool known = true) : term{value, known} {}
+  explicit truth(bool given, bool is_known = true) : term{given, is_known} {}
   bool holds() const { return known && value; }
 };
 struct whole : term<wide> {
-  explicit whole(wide value, bool known = true) : term{value, known} {}
+  explicit whole(wide given, bool is_known = true) : term{given, is_known} {}
 };
 struct real : term<float> {
-  explicit real(float value, bool known = true) : term{value, known} {}
+  explicit real(float given, bool is_known = true) : term{given, is_known} {}
   explicit real(whole from) : term{float(from.value), from.known} {}
 };
 

@@ -80,6 +80,20 @@ FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
   return Result;
 }
 
+std::vector<LaunchGuard> belay::emit::readGuards(func::FuncOp Kernel) {
+  std::vector<LaunchGuard> Guards;
+  Kernel.walk([&](ascend::GuardOp Op) {
+    LaunchGuard &Guard = Guards.emplace_back();
+    Guard.Id = Op.getId().str();
+    Guard.Text = Op.getText().str();
+    if (std::optional<FileLineColLoc> Place = placeOf(Op.getLoc())) {
+      Guard.File = Place->getFilename().str();
+      Guard.Line = Place->getLine();
+    }
+  });
+  return Guards;
+}
+
 static unsigned bytesOf(Type Type) {
   if (Type.isIndex())
     return 8;

@@ -38,6 +38,13 @@ struct LaunchExpectation {
   Condition Holds;
 };
 
+struct LaunchGuard {
+  std::string Id;
+  std::string Text;
+  std::string File;
+  unsigned Line = 0;
+};
+
 struct LaunchDescription {
   std::string Kernel; ///< "softmax<1024>"
   std::string Entry;  ///< "softmax_1024", also what its files are called
@@ -47,8 +54,8 @@ struct LaunchDescription {
   std::vector<LaunchExpectation> Expectations;
   /// Cores wait for each other, so all of them have to run at once.
   bool CoresMeet = false;
-  /// Properties that are checked while it runs, since they were not proven.
-  unsigned Guards = 0;
+  /// What is checked while it runs, since it was not proven.
+  std::vector<LaunchGuard> Guards;
 };
 
 /// What only the caller knows.
@@ -74,6 +81,9 @@ inline constexpr int64_t MaxExtent = int64_t(1) << 40;
 
 /// Reads what a kernel at the level of tiles says of its launch.
 mlir::FailureOr<LaunchDescription> describeLaunch(mlir::func::FuncOp Kernel);
+
+/// Reads what the proofs have left to be checked on the device.
+std::vector<LaunchGuard> readGuards(mlir::func::FuncOp Kernel);
 
 /// In the order of docs/launch.md, each aligned by its size but at least by 4
 /// bytes, as the vendor's tools lay them out.

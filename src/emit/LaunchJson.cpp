@@ -108,8 +108,8 @@ static void writeAliasing(const LaunchDescription &Launch, OStream &Json) {
 static void writeExpectation(const LaunchExpectation &Expectation,
                              OStream &Json) {
   Json.object([&] {
-    Json.attribute("text", Expectation.Text);
-    Json.attribute("file", Expectation.File);
+    Json.attribute("text", llvm::json::fixUTF8(Expectation.Text));
+    Json.attribute("file", llvm::json::fixUTF8(Expectation.File));
     Json.attribute("line", Expectation.Line);
     Json.attributeBegin("condition");
     write(Expectation.Holds, Json);
@@ -130,7 +130,7 @@ void belay::emit::writeDescription(const LaunchDescription &Launch,
     Json.attribute("kernel", Launch.Kernel);
     Json.attribute("entry", Launch.Entry);
     Json.attributeObject("source", [&] {
-      Json.attribute("file", Launch.File);
+      Json.attribute("file", llvm::json::fixUTF8(Launch.File));
       Json.attribute("line", Launch.Line);
       Json.attribute("sha256", Origin.SourceHash);
     });
@@ -143,7 +143,15 @@ void belay::emit::writeDescription(const LaunchDescription &Launch,
       Json.attribute("arch", Soc.arch->name);
       Json.attribute("core", Soc.split ? "vector" : "ai");
     });
-    Json.attribute("guards", Launch.Guards);
+    Json.attributeArray("guards", [&] {
+      for (const LaunchGuard &Guard : Launch.Guards)
+        Json.object([&] {
+          Json.attribute("id", Guard.Id);
+          Json.attribute("text", llvm::json::fixUTF8(Guard.Text));
+          Json.attribute("file", llvm::json::fixUTF8(Guard.File));
+          Json.attribute("line", Guard.Line);
+        });
+    });
     Json.attributeArray("arguments", [&] {
       for (const LaunchParameter &Parameter : Launch.Parameters)
         Json.value(Parameter.Name);

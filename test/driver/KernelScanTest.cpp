@@ -121,3 +121,16 @@ TEST(KernelScan, KnowsWhatStandsBeforeAHeader) {
   EXPECT_FALSE(First("#include \"other.h\"\n#include \"kernel_operator.h\"\n"));
   EXPECT_FALSE(First("#include \"kernel_operator.hpp\"\n"));
 }
+
+TEST(KernelScan, KnowsTheKernelLanguage) {
+  EXPECT_TRUE(usesKernelLanguage("[[belay::kernel]] void f();"));
+  EXPECT_TRUE(usesKernelLanguage("[[ belay :: kernel ]]\nvoid f();"));
+  EXPECT_TRUE(
+      usesKernelLanguage("  # include <belay/kernel.h>\n#include \"k.h\""));
+  EXPECT_FALSE(usesKernelLanguage("// [[belay::kernel]]\nvoid f();"));
+  EXPECT_FALSE(usesKernelLanguage("const char *S = \"[[belay::kernel]]\";"));
+  EXPECT_FALSE(usesKernelLanguage("#include \"belay/kernel_operator.h\""));
+  EXPECT_FALSE(
+      usesKernelLanguage("#include \"belay/kernel.h\"\n"
+                         "extern \"C\" __global__ __aicore__ void f();"));
+}

@@ -19,12 +19,13 @@ from harness import belay  # noqa: E402
 
 
 def readme_commands():
-    """The `belay run` commands in shell blocks of the README, as words."""
+    """The `belay run` and `belay build` commands in shell blocks of the README, as
+    words."""
     text = (ROOT / "README.md").read_text()
     for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
         for line in block.replace("\\\n", " ").splitlines():
             words = shlex.split(line, comments=True)
-            if words[1:2] == ["run"] and words[0].endswith("belay"):
+            if words[1:2] in (["run"], ["build"]) and words[0].endswith("belay"):
                 yield words
 
 
@@ -52,6 +53,28 @@ def check_run():
         assert z.dtype == np.float16 and z.size == 16384
 
 
+def check_language():
+    """The kernel in the README is proven, run and built by the commands below it, and
+    refuses the launch that is shown there."""
+    text = (ROOT / "README.md").read_text()
+    (kernel,) = re.findall(r"```cpp\n(#include \"belay/kernel.h\"\n.*?)```", text, re.DOTALL)
+    run, build = [words for words in readme_commands() if "softmax.cpp" in words]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "softmax.cpp").write_text(kernel)
+        run_in(folder, [*run, "--keep", "kept"])
+        (x,) = (np.load(p) for p in (folder / "kept").glob("0-*.before.npy"))
+        e = np.exp(x - x.max(axis=1, keepdims=True))
+        np.testing.assert_allclose(np.load(folder / "y.npy"), e / e.sum(axis=1, keepdims=True), rtol=1e-5)
+        (folder / "examples").unlink()
+        run_in(folder, build)
+        assert len(list((folder / "out").glob("softmax_1024.*"))) == 3
+        refused = [belay(), *run[1:-1], "f32:99x1024"]
+        done = subprocess.run(refused, cwd=folder, capture_output=True, text=True)
+        shown = re.search(r"^softmax.cpp:.*expects-not-met\]$", text, re.MULTILINE)
+        assert done.returncode == 2 and shown[0] in done.stderr, done.stderr
+
+
 def check_table():
     text = (ROOT / "examples" / "README.md").read_text()
     listed = set(re.findall(r"^\| \[\w+\]\(ascendc/([^)]*)\)", text, re.MULTILINE))
@@ -66,5 +89,6 @@ def check_table():
 if __name__ == "__main__":
     os.environ["NO_COLOR"] = "1"
     check_run()
+    check_language()
     check_table()
     print("README.md and examples/README.md hold")

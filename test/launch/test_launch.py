@@ -159,6 +159,10 @@ def check_descriptions(out):
     broken["surprise"] = 1
     assert len(list(schema.mistakes(broken, rules))) == 2
 
+    guards = descriptions["divides"]["guards"]
+    assert {"id": "division-by-zero", "text": "b != 0", "file": "kernels.cpp", "line": 39} in guards
+    assert descriptions["planes"]["guards"] == []
+
     planes = descriptions["planes"]
     assert planes["arguments"] == ["x", "ids", "y"]
     kinds = [p["kind"] for p in planes["parameters"]]

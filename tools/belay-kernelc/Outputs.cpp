@@ -41,10 +41,10 @@ mlir::LogicalResult Outputs::describe() {
   return mlir::success();
 }
 
-void Outputs::countGuards() {
+void Outputs::readGuards() {
   for (emit::LaunchDescription &Launch : Launches)
     if (auto Kernel = Module.lookupSymbol<mlir::func::FuncOp>(Launch.Entry))
-      Kernel.walk([&](ascend::GuardOp) { ++Launch.Guards; });
+      Launch.Guards = emit::readGuards(Kernel);
 }
 
 mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out) {
@@ -131,7 +131,7 @@ mlir::LogicalResult Outputs::writeAll(StringRef Directory, bool Quiet) {
     SmallString<128> Path(Directory);
     sys::path::append(Path, Launch.Entry);
     outs() << Launch.Kernel << " for " << Soc.name
-           << (Launch.Guards ? ", guarded" : ", proven") << ": " << Path
+           << (Launch.Guards.empty() ? ", proven" : ", guarded") << ": " << Path
            << ".cpp, .h, .json\n";
   }
   return mlir::success();

@@ -28,7 +28,7 @@ public:
   mlir::LogicalResult describe();
 
   /// Notes what the proofs have left to be checked on the device.
-  void countGuards();
+  void readGuards();
 
   /// Writes one form of all kernels to a file, or to the standard output ("-").
   mlir::LogicalResult write(Form What, llvm::StringRef Path);

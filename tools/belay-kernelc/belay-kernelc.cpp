@@ -78,7 +78,7 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
   if (mlir::failed(simplify(Module)) || mlir::failed(Made.describe()) ||
       mlir::failed(prove(Module)))
     return mlir::failure();
-  Made.countGuards();
+  Made.readGuards();
   bool Whole = !OutputDir.empty();
   bool Instructions = Whole || Emit == Form::Core || Emit == Form::AscendC;
   if (Instructions && mlir::failed(lower(Module)))
@@ -101,8 +101,14 @@ int main(int Argc, char **Argv) {
   mlir::MLIRContext Context(mlir::MLIRContext::Threading::DISABLED);
   Context.printOpOnDiagnostic(false); // the source line is what people know
   auto Parsed = language::KernelSource::parse(Options, Context);
-  if (!Parsed)
+  if (!Parsed) {
+    for (StringRef Kernel : Kernels)
+      if (!Kernel.contains('<'))
+        errs() << "belay: note: if '" << Kernel
+               << "' is a template, --kernel names an instance, as in '"
+               << Kernel << "<1024>'\n";
     return 1;
+  }
   mlir::ScopedDiagnosticHandler Handler(
       &Context, [&](mlir::Diagnostic &Diag) { Parsed->show(Diag); });
   mlir::ModuleOp Module = Parsed->getModule();

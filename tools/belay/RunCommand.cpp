@@ -112,6 +112,8 @@ static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
     Case.IncludeDirs.push_back(Value.str());
   else if (Name == "check")
     Case.Check = true;
+  else if (Name == "deny")
+    Case.Deny = true;
   else if (Name == "auto-sync") {
     if (Value != "on" && Value != "off")
       return bad(Name, Value, "on or off");
@@ -267,7 +269,9 @@ static int runRun(const Command &Self, const Arguments &Args) {
 }
 
 static constexpr Option Options[] = {
-    {"kernel", "NAME", "the __global__ function; needed if there are several"},
+    {"kernel", "NAME",
+     "the __global__ function, or the kernel of the language:\n"
+     "softmax<1024>; needed if there are several"},
     {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
     {"blocks", "N", "blocks of the launch; default 1"},
     {"in", "TYPE:SHAPE=VALUES | FILE.npy",
@@ -305,6 +309,7 @@ static constexpr Option Options[] = {
     {"repeat", "N", "launch N times, report the median time"},
     {"trace", "FILE", "write the stream of instructions"},
     {"check", "", "look for races and for flags that do not pair up"},
+    {"deny", "", "of a kernel of the language, refuse what is not proven"},
     {"auto-sync", "on|off",
      "with --check: whether bisheng inserts its flags;\ndefault on"},
     {"schedules", "N",
@@ -326,12 +331,17 @@ namespace belay::tool {
 extern const Command RunCommand;
 const Command RunCommand = {
     "run",
-    "run an AscendC kernel in the simulator",
+    "run a kernel in the simulator",
     "KERNEL.cpp | CASES.json... [OPTIONS]",
     R"(
 Compiles an AscendC kernel for the simulated AI Core, launches it and reports
 what it did. Arguments bind to the kernel's parameters in the order in which
 they are given; workspace and tiling, which follow them by custom, are added.
+
+A kernel of the kernel language (belay/kernel.h) is built first. Its arguments are
+those of its source: tensors for its views, in order and with all extents
+(f32:8x1024), scalars for its scalars. What it expects of a launch is checked
+before it starts, and what is found while it runs is shown at its own lines.
 
 VALUES are zeros, ones, value:V, normal:SEED[:MEAN:STD], uniform:SEED:LO:HI,
 randint:SEED:LO:HI, range[:START[:STEP]], or a .npy or .bin file. TYPE is f16,
@@ -348,6 +358,8 @@ and what was found before is reported all the same.
 )",
     Options,
     R"(
+belay run softmax.cpp --kernel 'softmax<1024>' --blocks 8 \
+    --in f32:100x1024=normal:1 --out f32:100x1024=y.npy
 belay run add.cpp --blocks 8 --in f16:16384=normal:1 --in f16:16384=normal:2 \
     --out f16:16384=z.npy --tiling totalLength=16384,tileNum=8
 belay run add.cpp ... --expect ref.npy --rtol 1e-3

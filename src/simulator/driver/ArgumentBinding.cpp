@@ -92,6 +92,8 @@ belay::driver::bindArguments(const Case &Case, const Description &Kernel,
                           .str());
     Bind(Binding::Source::Positional, Index,
          nameOf(Arg.What) + " " + Twine(Index));
+    if (!Arg.Name.empty())
+      Bindings.back().Name = Arg.Name;
   }
 
   ArrayRef<DescribedParam> Rest = Params.drop_front(NumGiven);

@@ -19,8 +19,7 @@ using namespace belay;
 using namespace belay::driver;
 using belay::support::DiagId;
 
-/// What an argument says, or its .npy file.
-static Expected<TensorType> typeOf(const ArgSpec &Arg) {
+Expected<TensorType> belay::driver::tensorTypeOf(const ArgSpec &Arg) {
   if (Arg.Tensor)
     return *Arg.Tensor;
   Expected<NpyFile> File = NpyFile::open(Arg.Source);
@@ -127,7 +126,7 @@ static Error setPositional(ArgumentBuffer &Buffer, const ArgSpec &Arg,
     Buffer.Inline = encodeScalar(Arg);
     return Error::success();
   }
-  Expected<TensorType> Tensor = typeOf(Arg);
+  Expected<TensorType> Tensor = tensorTypeOf(Arg);
   if (!Tensor)
     return Tensor.takeError();
   Buffer.Tensor = std::move(*Tensor);

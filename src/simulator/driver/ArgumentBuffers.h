@@ -38,6 +38,9 @@ struct ArgumentBuffer {
   ArrayView view() const { return {Tensor.Type, Memory.bytes()}; }
 };
 
+/// What a tensor says of itself, or its .npy file does.
+llvm::Expected<TensorType> tensorTypeOf(const ArgSpec &Arg);
+
 /// All arguments of a launch in the order of the kernel's parameters. The case
 /// has to outlive them.
 class ArgumentBuffers {

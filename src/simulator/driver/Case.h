@@ -41,6 +41,11 @@ struct ArgSpec {
   /// `[A; B]`: tensors that the kernel gets as one list.
   bool IsList = false;
   std::vector<ArgSpec> List;
+  /// What the kernel calls it, where that is known better than from the
+  /// parameter that it binds to.
+  std::string Name;
+  /// Belay's own: no result to report.
+  bool Internal = false;
   /// The same memory as another argument; operators that work in place have
   /// such an output.
   std::optional<unsigned> SameAs;
@@ -78,6 +83,8 @@ struct Case {
   uint32_t Blocks = 1;
   std::vector<ArgSpec> Args;
   OpHostSpec OpHost;
+  /// AscendC that was made from the source, and is compiled instead of it.
+  std::string Code;
   /// C++ that the kernel is compiled with in front of it.
   std::string Prelude;
   TilingSpec Tiling;
@@ -89,6 +96,8 @@ struct Case {
   /// Run the sanitizer; it assumes that bisheng inserts its flags, or not.
   bool Check = false;
   bool CompilerSync = true;
+  /// Of a kernel of the language: refuse what is not proven.
+  bool Deny = false;
   double TimeLimitSeconds = 60;
   uint64_t MemoryLimitBytes = uint64_t(8) << 30;
 };

@@ -264,6 +264,8 @@ private:
     }
     if (Key == "check")
       return readFlag(Value, Result.Check);
+    if (Key == "deny")
+      return readFlag(Value, Result.Deny);
     if (Key == "autoSync")
       return readFlag(Value, Result.CompilerSync);
     if (Key == "task") {
@@ -278,7 +280,7 @@ private:
         "soc",          "blocks",      "args",      "tiling",  "tilingStruct",
         "tilingHeader", "tilingKey",   "workspace", "defines", "includes",
         "task",         "memoryLimit", "timeLimit", "check",   "autoSync",
-        "opHost",       "op",          "attrs"};
+        "opHost",       "op",          "attrs",     "deny"};
     std::string_view Near = belay::support::nearestName(Key, Known);
     if (Near.empty())
       return createStringError("no such member");

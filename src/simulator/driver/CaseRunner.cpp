@@ -27,6 +27,7 @@ static std::string shareKey(const Case &Case) {
   Fingerprint Key;
   Key.add(Case.Source).add(Case.Kernel).add(Case.Soc);
   Key.add(Case.Tiling.Struct).add(Case.Tiling.Header).add(Case.Prelude);
+  Key.add(Case.Code).add(Case.Deny ? "deny" : "");
   for (const std::string &Define : Case.Defines)
     Key.add(Define);
   Key.add("includes");
@@ -60,11 +61,45 @@ CaseResult CaseRunner::run(const Case &Case) {
   Result.Name = Case.Name;
   Result.Kernel = Case.Kernel;
   Result.Blocks = Case.Blocks;
-  Error E =
-      Case.OpHost.given() ? runOperator(Case, Result) : runInto(Case, Result);
+  Error E = Case.OpHost.given()      ? runOperator(Case, Result)
+            : isLanguageSource(Case) ? runLanguage(Case, Result)
+                                     : runInto(Case, Result);
   if (E)
     Result.Problems.push_back(toDiagnostic(std::move(E)));
   return Result;
+}
+
+Error CaseRunner::runLanguage(const Case &Given, CaseResult &Result) {
+  if (Error E = validate(Given))
+    return E;
+  auto Start = std::chrono::steady_clock::now();
+  auto [Known, New] = Languages.try_emplace(shareKey(Given));
+  if (New) {
+    Expected<std::string> Json = Compiler.compileLanguage(Given);
+    if (!Json) {
+      Languages.erase(Known);
+      return Json.takeError();
+    }
+    auto Kernels = LanguageKernel::parse(*Json);
+    if (!Kernels)
+      return Kernels.takeError();
+    Known->second = std::move(*Kernels);
+  }
+  Expected<const LanguageKernel *> Kernel = chooseKernel(Given, Known->second);
+  if (!Kernel)
+    return Kernel.takeError();
+  Result.CompileSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
+  Result.Kernel = (*Kernel)->Contract.Kernel;
+  Expected<Case> Launch = applyLanguage(Given, **Kernel);
+  if (!Launch)
+    return Launch.takeError();
+  Error E = runInto(*Launch, Result);
+  Result.Kernel = (*Kernel)->Contract.Kernel;
+  for (Diagnostic &Problem : Result.Problems)
+    explainAsLanguage(Problem, (*Kernel)->Contract);
+  return E;
 }
 
 Error CaseRunner::runOperator(const Case &Given, CaseResult &Result) {
@@ -90,7 +125,7 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
   Expected<CompiledKernel> Kernel = Compiler.compile(Case, std::move(Fields));
   if (!Kernel)
     return Kernel.takeError();
-  Result.CompileSeconds =
+  Result.CompileSeconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
           .count();
   Result.FromCache = Kernel->FromCache;
@@ -113,7 +148,7 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
   if (!Result.passed())
     return Error::success();
   for (const ArgumentBuffer *Buffer : Arguments->tensors())
-    if (Buffer->Spec->writes())
+    if (Buffer->Spec->writes() && !Buffer->Spec->Internal)
       if (Error E = finishOutput(*Buffer, Result))
         return E;
   return Error::success();

@@ -11,6 +11,7 @@
 #include "simulator/driver/ArgumentBuffers.h"
 #include "simulator/driver/Compare.h"
 #include "simulator/driver/KernelCompiler.h"
+#include "simulator/driver/LanguageKernel.h"
 #include "simulator/driver/Schedules.h"
 #include "support/Diagnostics.h"
 
@@ -70,6 +71,8 @@ private:
   CaseRunner(KernelCompiler Compiler, Options Opts)
       : Compiler(std::move(Compiler)), Opts(std::move(Opts)) {}
 
+  /// Builds a kernel of the language, and checks the launch, first.
+  llvm::Error runLanguage(const Case &Given, CaseResult &Result);
   /// Lets the operator's host code decide the launch first.
   llvm::Error runOperator(const Case &Given, CaseResult &Result);
   llvm::Error runInto(const Case &Case, CaseResult &Result);
@@ -83,6 +86,9 @@ private:
   Options Opts;
   /// The tiling fields of all cases that can share an object.
   std::vector<std::pair<std::string, std::vector<std::string>>> SharedFields;
+  /// What became of sources of the kernel language, for all cases that can
+  /// share it.
+  std::map<std::string, std::vector<LanguageKernel>> Languages;
 };
 
 } // namespace belay::driver

@@ -33,7 +33,10 @@ std::string CompileRequest::wrapper() const {
   // What GET_TILING_DATA means where the kernel does not register it.
   if (!TilingHeader.empty() && !TilingStruct.empty())
     OS << "using BelayDefaultTiling = " << TilingStruct << ";\n";
-  OS << "#include \"" << Source << "\"\n";
+  if (IsGenerated)
+    OS << Content << "\n";
+  else
+    OS << "#include \"" << Source << "\"\n";
   OS << "#include \"belay/entry.h\"\n";
   if (TilingFields.empty() && TilingStruct.empty()) {
     OS << "BELAY_ENTRY(" << Kernel.Name << ")\n";
@@ -93,7 +96,9 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
   if (Soc->arch->coverage != targets::Coverage::Simulated)
     return createStringError(formatv("{0} ({1}) cannot be simulated yet",
                                      Soc->name, Soc->arch->name));
-  Expected<std::string> Content = readFile(Case.Source, MaxSourceBytes);
+  Expected<std::string> Content = Case.Code.empty()
+                                      ? readFile(Case.Source, MaxSourceBytes)
+                                      : Expected<std::string>(Case.Code);
   if (!Content)
     return Content.takeError();
   KernelScan Scan = scanKernels(*Content);
@@ -121,6 +126,7 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
 
   Request.ShownSource = Case.Source;
   Request.Content = std::move(*Content);
+  Request.IsGenerated = !Case.Code.empty();
   Request.Kernel = std::move(*Kernel);
   Request.Arch = Soc->arch->number;
   if (Soc->split)

@@ -19,6 +19,8 @@ struct CompileRequest {
   /// Absolute, and as the user wrote it.
   std::string Source, ShownSource;
   std::string Content;
+  /// Content was made from Source: it is part of the wrapper.
+  bool IsGenerated = false;
   ScannedKernel Kernel;
   uint32_t Arch = 0;
   /// The kind of core whose macros the source sees. Where the target has two

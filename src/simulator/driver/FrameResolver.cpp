@@ -26,8 +26,7 @@ FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
 
 FrameResolver::~FrameResolver() = default;
 
-/// Relative to where the user is, if it lies below.
-static std::string shorten(StringRef Path, StringRef WorkingDir) {
+std::string belay::driver::shorten(StringRef Path, StringRef WorkingDir) {
   StringRef Rest = Path;
   if (!WorkingDir.empty() && Rest.consume_front(WorkingDir) &&
       Rest.consume_front("/"))

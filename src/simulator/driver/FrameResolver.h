@@ -25,6 +25,9 @@ struct Frame {
   support::SourcePlace Where;
 };
 
+/// A path relative to where the user is, if it lies below.
+std::string shorten(llvm::StringRef Path, llvm::StringRef WorkingDir);
+
 /// Finds the lines behind the program counters of a kernel's objects. Loads its
 /// debug information on first use.
 class FrameResolver {

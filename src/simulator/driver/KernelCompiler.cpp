@@ -81,6 +81,10 @@ static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
   return runProcess(Spec);
 }
 
+ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args) const {
+  return runTool(std::move(Args), /*Stdin=*/-1, Opts.Verbose);
+}
+
 static Error explainFailure(const CompileRequest &Request,
                             const ProcessResult &Result) {
   if (Result.How == ProcessResult::Status::NotRun)
@@ -187,7 +191,7 @@ KernelCompiler::build(const CompileRequest &Request) {
   std::vector<std::string> Args = {TheTools.Clang};
   append_range(Args, Request.flags(TheTools));
   std::string Readable = toStandardCpp(Request.Content);
-  if (Readable != Request.Content) {
+  if (!Request.IsGenerated && Readable != Request.Content) {
     // Clang reads this instead, under the source's own name.
     if (Error E = writeFile(Base + ".cpp", toBytes(Readable)))
       return std::move(E);

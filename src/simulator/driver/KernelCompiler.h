@@ -67,6 +67,10 @@ public:
   /// the path of a shared object for belay-ophost.
   llvm::Expected<std::string> compileOpHost(const Case &Case);
 
+  /// Lets belay-kernelc turn the case's source into AscendC, or finds that in
+  /// the cache: JSON for LanguageKernel::parse. Messages go to stderr.
+  llvm::Expected<std::string> compileLanguage(const Case &Case);
+
   /// A path for a file that lives as long as the compiler.
   llvm::Expected<std::string> scratchPath(llvm::StringRef Name);
 
@@ -93,6 +97,13 @@ private:
                                     bool &FromCache);
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
                                     llvm::ArrayRef<std::string> Flags);
+  llvm::Expected<std::string> buildLanguage(std::vector<std::string> Args,
+                                            llvm::StringRef Source,
+                                            llvm::StringRef Shown,
+                                            std::vector<std::string> &Headers);
+  /// Runs a compiler under limits, in an environment that cannot change what
+  /// it does.
+  support::ProcessResult runCompiler(std::vector<std::string> Args) const;
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   std::string keyOf(const CompileRequest &Request) const;
   std::optional<Built> findBuilt(llvm::StringRef Key,

@@ -195,6 +195,35 @@ static void scanDeclaration(ArrayRef<Token> Tokens, size_t Start,
   }
 }
 
+/// Whether a line of the source includes belay/kernel.h.
+static bool includesLanguage(StringRef Source) {
+  SmallVector<StringRef, 0> Lines;
+  Source.split(Lines, '\n');
+  return any_of(Lines, [](StringRef Line) {
+    Line = Line.ltrim();
+    if (!Line.consume_front("#") ||
+        !(Line = Line.ltrim()).consume_front("include"))
+      return false;
+    Line = Line.ltrim();
+    return Line.starts_with("\"belay/kernel.h\"") ||
+           Line.starts_with("<belay/kernel.h>");
+  });
+}
+
+bool belay::driver::usesKernelLanguage(StringRef Source) {
+  std::vector<Token> Tokens = Lexer(Source).run();
+  static constexpr StringLiteral Mark[] = {
+      "[", "[", "belay", "::", "kernel", "]", "]"};
+  if (std::search(Tokens.begin(), Tokens.end(), std::begin(Mark),
+                  std::end(Mark), [](const Token &T, StringRef Word) {
+                    return !T.InDirective && T.is(Word);
+                  }) != Tokens.end())
+    return true;
+  return includesLanguage(Source) && none_of(Tokens, [](const Token &T) {
+           return !T.InDirective && T.is("__global__");
+         });
+}
+
 KernelScan belay::driver::scanKernels(StringRef Source) {
   std::vector<Token> Tokens = Lexer(Source).run();
   KernelScan Scan;

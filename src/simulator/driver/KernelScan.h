@@ -47,6 +47,11 @@ struct KernelScan {
 
 KernelScan scanKernels(llvm::StringRef Source);
 
+/// Whether a source is of the kernel language: it has functions marked
+/// [[belay::kernel]], or includes belay/kernel.h and has none marked
+/// __global__.
+bool usesKernelLanguage(llvm::StringRef Source);
+
 /// Whether a source or header may ask which kind of core it is compiled for:
 /// it names __DAV_C220_CUBE__, its kin, or g_coreType.
 bool asksForCore(llvm::StringRef Source);
