@@ -7,6 +7,7 @@ say of `expects`, evaluated here, agrees with what the launchers decide.
 """
 import itertools
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -191,12 +192,40 @@ def check_same_twice(belay, folder, out):
     assert len(before) == 3 * len(KERNELS)
 
 
+def check_on_device(belay, folder):
+    """examples/launch on the simulated device: the block of arguments that the
+    launcher makes is the one that the compiled kernel reads."""
+    build = pathlib.Path(belay).parents[1]
+    libraries = build / "lib" / "belay" / "device"
+    source = ROOT / "examples" / "kernels" / "softmax.cpp"
+    out = folder / "device"
+    subprocess.run([belay, "build", source, "--kernel", "softmax<1024>", "--deny", "-o", out], check=True, capture_output=True)
+    subprocess.run([belay, "object", out / "softmax_1024.cpp", "-o", out / "kernel.o"], check=True)
+    command = ["g++-12", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-g", ROOT / "examples" / "launch" / "softmax_main.cpp"]
+    command += [f"-I{out}", f"-I{ROOT / 'include'}", f"-I{ROOT / 'include' / 'belay' / 'compat'}"]
+    command += [f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-lascendcl", "-o", out / "main"]
+    subprocess.run(command, check=True)
+
+    def run(rows_x, rows_y):
+        environment = os.environ | {"BELAY_CHECK": "1"}
+        return subprocess.run([out / "main", out / "kernel.o", str(rows_x), str(rows_y)], capture_output=True, text=True, env=environment)
+
+    done = run(100, 100)
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout.removeprefix("rows sum to 1 within ")) < 1e-5, done.stdout
+    done = run(100, 99)
+    assert done.returncode == 1, done.stderr
+    want = f"softmax<1024> expects x.rows() == y.rows() ({source}:7), but x.rows() is 100, y.rows() is 99 [expects-not-met]\n"
+    assert done.stderr == want, done.stderr
+
+
 def main():
     belay = sys.argv[1]
     with tempfile.TemporaryDirectory(prefix="belay-launch-") as name:
         folder = pathlib.Path(name)
         out = build(belay, folder)
         check_same_twice(belay, folder, out)
+        check_on_device(belay, folder)
         descriptions = check_descriptions(out)
         for compiler, standard in itertools.product(COMPILERS, STANDARDS):
             program = compile_launchers(out, compiler, standard)

@@ -319,7 +319,9 @@ static constexpr Option Options[] = {
     {"mutate", "HOW@PLACE,...",
      "with --check, for scripts/mutate: overlook or weaken\n"
      "the synchronisation at these places of a trace"},
-    {"keep", "DIR", "keep the compiled object and all arrays"},
+    {"keep", "DIR",
+     "keep the compiled object, all arrays, and the AscendC that\n"
+     "a kernel of the language became"},
     {"no-cache", "", "compile even if nothing has changed"},
     {"format", "text|json|sarif",
      "json, or SARIF 2.1.0: one object on stdout; what the\n"

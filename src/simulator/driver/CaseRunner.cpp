@@ -98,7 +98,7 @@ Error CaseRunner::runLanguage(const Case &Given, CaseResult &Result) {
   Error E = runInto(*Launch, Result);
   Result.Kernel = (*Kernel)->Contract.Kernel;
   for (Diagnostic &Problem : Result.Problems)
-    explainAsLanguage(Problem, (*Kernel)->Contract);
+    explainAsLanguage(Problem);
   return E;
 }
 
@@ -296,6 +296,9 @@ Error CaseRunner::keep(const Case &Case, const CompiledKernel &Kernel,
   std::string Object = PathOf("kernel.so");
   if (std::error_code EC = sys::fs::copy_file(Kernel.ObjectPath, Object))
     return createStringError(EC, Object + ": " + EC.message());
+  if (!Case.Code.empty())
+    if (Error E = writeFile(PathOf("kernel.cpp"), toBytes(Case.Code)))
+      return E;
   for (const auto &[Index, Buffer] : enumerate(Arguments.buffers())) {
     std::string Name = formatv("{0}-{1}{2}", Index, Buffer.Name, Suffix);
     for (const ArgumentBuffer &Element : Buffer.Elements)

@@ -255,31 +255,10 @@ Expected<Case> belay::driver::applyLanguage(const Case &Given,
 // What was found
 //===----------------------------------------------------------------------===//
 
-void belay::driver::explainAsLanguage(support::Diagnostic &Diag,
-                                      const LaunchContract &Contract) {
+void belay::driver::explainAsLanguage(support::Diagnostic &Diag) {
   Diag.Where.Column = 0;
   for (support::DiagNote &Note : Diag.Notes)
     Note.Where.Column = 0;
   if (Diag.Other)
     Diag.Other->Where.Column = 0;
-  if (Diag.Id != DiagId::KernelTrap)
-    return;
-  std::vector<std::string> Texts;
-  for (const LaunchContract::Guard &Guard : Contract.Guards) {
-    const support::DiagInfo *Info = support::findDiagnostic(Guard.Id);
-    if (!Info || Guard.Where.Line != Diag.Where.Line ||
-        Guard.Where.File != Diag.Where.File)
-      continue;
-    if (Texts.empty())
-      Diag.Id = Info->Id;
-    if (!is_contained(Texts, "'" + Guard.Text + "'"))
-      Texts.push_back("'" + Guard.Text + "'");
-  }
-  if (Texts.empty())
-    return;
-  Diag.Message = formatv("{0} does not hold for this launch; a guard stopped "
-                         "the kernel before the access",
-                         join(Texts, " or "));
-  Diag.Help = "mend the kernel, or state with 'expects' what it needs; the "
-              "warning above has a suggestion";
 }

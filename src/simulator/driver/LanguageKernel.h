@@ -47,10 +47,8 @@ llvm::Expected<Case> applyLanguage(const Case &Given,
                                    const LanguageKernel &Kernel);
 
 /// What was found in the emitted code, as the author of the kernel should read
-/// it: a guard that stopped it is what it guards against, and columns, which
-/// are those of the emitted code, go.
-void explainAsLanguage(support::Diagnostic &Diag,
-                       const LaunchContract &Contract);
+/// it: its lines are those of the kernel, its columns mean nothing.
+void explainAsLanguage(support::Diagnostic &Diag);
 
 } // namespace belay::driver
 

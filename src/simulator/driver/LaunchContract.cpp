@@ -143,11 +143,6 @@ Expected<LaunchContract> LaunchContract::parse(const json::Object &Object) {
     Result.Expectations.push_back(
         {textOf(*One, "text"), placeOf(*One), *One->get("condition")});
   }
-  const json::Array *Guards = Object.getArray("guards");
-  for (const json::Value &Value : Guards ? *Guards : json::Array())
-    if (const json::Object *One = Value.getAsObject())
-      Result.Guards.push_back(
-          {textOf(*One, "id"), textOf(*One, "text"), placeOf(*One)});
   return Result;
 }
 
@@ -201,7 +196,7 @@ std::optional<Term> Evaluator::evaluateScalar(StringRef Name) {
     return Value;
   };
   auto Real = [&](float Value) -> Term {
-    see(formatv("{0} is {1}", Name, Value));
+    see(launch::named(Param->Name.c_str(), Value).text());
     return real(Value);
   };
   auto Whole = [&](int64_t Value) -> Term {

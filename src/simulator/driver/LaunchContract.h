@@ -60,13 +60,6 @@ struct LaunchContract {
 
   static llvm::Expected<LaunchContract> parse(const llvm::json::Object &Object);
 
-  /// What the kernel checks while it runs, since it was not proven.
-  struct Guard {
-    std::string Id, Text;
-    support::SourcePlace Where;
-  };
-  std::vector<Guard> Guards;
-
   /// The first thing that the kernel does not admit, or success.
   llvm::Error check(const LaunchValues &Values) const;
 
