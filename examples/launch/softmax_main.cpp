@@ -1,10 +1,10 @@
 // A host program for examples/kernels/softmax.cpp, on plain AscendCL: the
 // generated launcher checks, aclrtLaunchKernelWithHostArgs starts.
 //
-//   belay build ../kernels/softmax.cpp --kernel 'softmax<1024>' --deny -o out
-//   belay object out/softmax_1024.cpp -o out/softmax_1024.o    # or your own
-//   CANN c++ -std=c++17 softmax_main.cpp -Iout -I$BELAY/include ... -lascendcl
-//   -o main
+//   K=../kernels/softmax.cpp
+//   belay build $K --kernel 'softmax<1024>' --deny -o out
+//   belay object $K --kernel 'softmax<1024>' -o out/softmax_1024.o
+//   c++ softmax_main.cpp -Iout -I$BELAY/include -L... -lascendcl -o main
 //   ./main out/softmax_1024.o 100 99
 #include "softmax_1024.h"
 

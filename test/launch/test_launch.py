@@ -200,20 +200,23 @@ def check_on_device(belay, folder):
     source = ROOT / "examples" / "kernels" / "softmax.cpp"
     out = folder / "device"
     subprocess.run([belay, "build", source, "--kernel", "softmax<1024>", "--deny", "-o", out], check=True, capture_output=True)
-    subprocess.run([belay, "object", out / "softmax_1024.cpp", "-o", out / "kernel.o"], check=True)
+    subprocess.run([belay, "object", source, "--kernel", "softmax<1024>", "-o", out / "kernel.o"], check=True)
+    # What was written is the same kernel.
+    subprocess.run([belay, "object", out / "softmax_1024.cpp", "-o", out / "written.o"], check=True)
     command = ["g++-12", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-g", ROOT / "examples" / "launch" / "softmax_main.cpp"]
     command += [f"-I{out}", f"-I{ROOT / 'include'}", f"-I{ROOT / 'include' / 'belay' / 'compat'}"]
     command += [f"-L{libraries}", f"-Wl,-rpath,{libraries}", "-lascendcl", "-o", out / "main"]
     subprocess.run(command, check=True)
 
-    def run(rows_x, rows_y):
+    def run(object, rows_x, rows_y):
         environment = os.environ | {"BELAY_CHECK": "1"}
-        return subprocess.run([out / "main", out / "kernel.o", str(rows_x), str(rows_y)], capture_output=True, text=True, env=environment)
+        return subprocess.run([out / "main", out / object, str(rows_x), str(rows_y)], capture_output=True, text=True, env=environment)
 
-    done = run(100, 100)
-    assert done.returncode == 0, done.stderr
-    assert float(done.stdout.removeprefix("rows sum to 1 within ")) < 1e-5, done.stdout
-    done = run(100, 99)
+    for object in ("kernel.o", "written.o"):
+        done = run(object, 100, 100)
+        assert done.returncode == 0, done.stderr
+        assert float(done.stdout.removeprefix("rows sum to 1 within ")) < 1e-5, done.stdout
+    done = run("kernel.o", 100, 99)
     assert done.returncode == 1, done.stderr
     want = f"softmax<1024> expects x.rows() == y.rows() ({source}:7), but x.rows() is 100, y.rows() is 99 [expects-not-met]\n"
     assert done.stderr == want, done.stderr

@@ -11,6 +11,7 @@
 #include "simulator/driver/DriverError.h"
 #include "simulator/driver/Files.h"
 #include "simulator/driver/KernelCompiler.h"
+#include "simulator/driver/LanguageKernel.h"
 #include "support/Diagnostics.h"
 #include "support/Styling.h"
 #include "targets/Target.h"
@@ -78,11 +79,44 @@ static Error write(StringRef Path, const sim::DeviceObjectHeader &Header,
   return writeFile(Path, {arrayRefFromStringRef(Bytes)});
 }
 
-static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
-                        StringRef Output) {
+/// What to compile for kernels of the kernel language: AscendC that was made of
+/// them, under the names of their entry points.
+static Expected<std::vector<Case>>
+listLanguageKernels(const Case &Wanted, std::vector<std::string> Names,
+                    KernelCompiler &Compiler) {
+  if (Names.empty())
+    Names.push_back(""); // all that are no templates
+  std::vector<Case> Cases;
+  for (const std::string &Name : Names) {
+    Case Each = Wanted;
+    Each.Kernel = Name;
+    if (Error E = validate(Each))
+      return std::move(E);
+    Expected<std::string> Json = Compiler.compileLanguage(Each);
+    if (!Json)
+      return Json.takeError();
+    auto Kernels = LanguageKernel::parse(*Json);
+    if (!Kernels)
+      return Kernels.takeError();
+    Each.Defines.clear();
+    Each.IncludeDirs.clear();
+    for (LanguageKernel &Kernel : *Kernels) {
+      Each.Kernel = Kernel.Contract.Entry;
+      Each.Code = std::move(Kernel.Code);
+      Cases.push_back(Each);
+    }
+  }
+  return Cases;
+}
+
+static Expected<std::vector<Case>> listKernels(const Case &Wanted,
+                                               std::vector<std::string> Names,
+                                               KernelCompiler &Compiler) {
   Expected<std::string> Content = readFile(Wanted.Source, MaxSourceBytes);
   if (!Content)
     return Content.takeError();
+  if (usesKernelLanguage(*Content))
+    return listLanguageKernels(Wanted, std::move(Names), Compiler);
   if (Names.empty())
     for (const ScannedKernel &Kernel : scanKernels(*Content).Kernels)
       if (!Kernel.Template)
@@ -91,20 +125,30 @@ static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
     return createStringError(Wanted.Source +
                              " has no kernel that is not a template; --kernel "
                              "names instances");
+  std::vector<Case> Cases(Names.size(), Wanted);
+  for (auto [Each, Name] : zip_equal(Cases, Names))
+    Each.Kernel = Name;
+  return Cases;
+}
+
+static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
+                        StringRef Output) {
   KernelCompiler::Options Options;
   Options.Colors = belay::support::Styling(errs()).isEnabled();
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
   if (!Compiler)
     return Compiler.takeError();
+  Expected<std::vector<Case>> Cases =
+      listKernels(Wanted, std::move(Names), *Compiler);
+  if (!Cases)
+    return Cases.takeError();
   std::vector<sim::DeviceObjectKernel> Kernels;
   std::string Objects;
-  for (const std::string &Name : Names) {
-    Case Each = Wanted;
-    Each.Kernel = Name;
+  for (const Case &Each : *Cases) {
     Expected<CompiledKernel> Kernel = Compiler->compile(Each, {});
     if (!Kernel)
       return Kernel.takeError();
-    auto Entry = addKernel(*Kernel, Name, Objects);
+    auto Entry = addKernel(*Kernel, Each.Kernel, Objects);
     if (!Entry)
       return Entry.takeError();
     Kernels.push_back(*Entry);
@@ -163,15 +207,19 @@ namespace belay::tool {
 extern const Command ObjectCommand;
 const Command ObjectCommand = {
     "object",
-    "compile AscendC kernels for programs on the simulated device",
+    "compile kernels for programs on the simulated device",
     "KERNELS.cpp -o FILE [OPTIONS]",
     R"(
-Compiles kernels for the simulated device. Host programs load the result with
-belay::Module or aclrtBinaryLoadFromFile, exactly as they load on an NPU what
-the vendor's compiler makes of the same source.
+Compiles kernels, AscendC or of the kernel language, for the simulated device.
+Host programs load the result with belay::Module or aclrtBinaryLoadFromFile,
+exactly as they load on an NPU what the vendor's compiler makes of the same
+source.
 )",
     ObjectOptions,
-    "belay object add.cpp -o add.o   # all kernels of a file",
+    R"(
+belay object add.cpp -o add.o   # all kernels of a file
+belay object softmax.cpp --kernel 'softmax<1024>' -o softmax.o
+)",
     runObject,
 };
 } // namespace belay::tool
