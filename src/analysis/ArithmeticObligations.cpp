@@ -118,7 +118,7 @@ static Value makeGuard(Operation *Op, OpBuilder &Builder, Location Loc) {
 
 static void addOverflow(Operation *Op, Terms &T, Obligations &To) {
   Linear Result = T.of(Op->getResult(0));
-  std::string Text = textOf(Op->getResult(0));
+  std::string Text = definitionOf(Op->getResult(0));
   if (onlyInContracts(Op)) {
     To.push_back({Overflow,
                   Text + " fits in 128 bits, for the launcher",

@@ -93,6 +93,8 @@ static Text call(Operation *Op, StringRef Name, unsigned Depth) {
               .str()};
 }
 
+static Text describeOp(Operation *Op, unsigned Depth);
+
 static Text describe(Value Value, unsigned Depth) {
   IntegerAttr Constant;
   if (matchPattern(Value, m_Constant(&Constant)))
@@ -104,6 +106,10 @@ static Text describe(Value Value, unsigned Depth) {
   // Longer text is not read, and shared operands would make it exponential.
   if (!Op || Depth > 4)
     return {"..."};
+  return describeOp(Op, Depth);
+}
+
+static Text describeOp(Operation *Op, unsigned Depth) {
   return llvm::TypeSwitch<Operation *, Text>(Op)
       .Case([&](arith::AddIOp) { return infix(Op, "+", Text::Sum, Depth); })
       .Case([&](arith::SubIOp) { return infix(Op, "-", Text::Sum, Depth); })
@@ -128,6 +134,11 @@ static Text describe(Value Value, unsigned Depth) {
 }
 
 std::string analysis::textOf(Value Value) { return describe(Value, 0).Words; }
+
+std::string analysis::definitionOf(Value Value) {
+  Operation *Op = Value.getDefiningOp();
+  return Op ? describeOp(Op, 0).Words : textOf(Value);
+}
 
 std::string analysis::textOf(OpFoldResult Value) {
   if (auto Constant = getConstantIntValue(Value))

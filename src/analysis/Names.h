@@ -24,6 +24,8 @@ std::string extentText(mlir::Value View, unsigned Dim);
 /// Source text with that value, as far as it is short enough to be read.
 std::string textOf(mlir::Value Value);
 std::string textOf(mlir::OpFoldResult Value);
+/// The same, without the name that the value itself may have.
+std::string definitionOf(mlir::Value Value);
 
 /// `A + B`, where one of them may be 0.
 std::string sumText(mlir::OpFoldResult A, mlir::OpFoldResult B);

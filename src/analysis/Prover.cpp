@@ -69,9 +69,16 @@ void Walk::visitOp(Operation *Op) {
   if (auto Guard = dyn_cast<ascend::GuardOp>(Op))
     T.assume(Guard.getCondition(), true);
   if (auto Expects = dyn_cast<ascend::ExpectsOp>(Op)) {
-    T.assume(Expects.getCondition(), true);
-    V.decide(Op, !isContradiction(), "contradiction",
+    bool Excluded;
+    {
+      Terms::Scope Here(T);
+      T.assume(Expects.getCondition(), true);
+      Excluded = isContradiction();
+    }
+    V.decide(Op, !Excluded, "contradiction",
              "no launch fulfils this together with what is expected before it");
+    if (!Excluded)
+      T.assume(Expects.getCondition(), true);
   }
   for (Region &Region : Op->getRegions())
     visitRegion(Region);

@@ -160,8 +160,12 @@ Linear Terms::opaque(Value Value) {
   S.assume(atLeast(Result, Width == 1 ? Linear(0) : Linear(-Half)));
   S.assume(Width == 1 ? atMost(Result, 1) : less(Result, Linear(Half)));
   auto Arg = dyn_cast<BlockArgument>(Value);
-  addName(nameOf(Value), Result,
-          Arg && isa<func::FuncOp>(Arg.getOwner()->getParentOp()));
+  bool IsArgument = Arg && isa<func::FuncOp>(Arg.getOwner()->getParentOp());
+  size_t Before = Names.size();
+  addName(nameOf(Value), Result, IsArgument);
+  if (Names.size() > Before)
+    Names.back().IsEstimate =
+        !IsArgument && (Arg || isa<LoopLikeOpInterface>(Value.getDefiningOp()));
   return Result;
 }
 

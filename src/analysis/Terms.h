@@ -93,6 +93,8 @@ public:
     Linear Expr;
     /// An argument or an extent of one: what `expects` can speak of.
     bool IsArgument;
+    /// What a loop carries: only bounds of it are known.
+    bool IsEstimate = false;
   };
   llvm::ArrayRef<Named> names() const { return Names; }
 

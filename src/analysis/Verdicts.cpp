@@ -36,6 +36,16 @@ std::string analysis::describeSolution(Terms &T, const Conjunction &Violation) {
   return Text;
 }
 
+/// A warning that a counterexample may be none: a loop may never get there.
+static std::string estimatesIn(const Conjunction &Violation, Terms &T) {
+  llvm::BitVector Relevant = T.dependencies(Violation);
+  for (const Terms::Named &Name : T.names())
+    if (auto Variable = Name.Expr.asVariable())
+      if (Name.IsEstimate && Relevant.test(*Variable))
+        return ", if '" + Name.Name + "' gets there: a loop changes it";
+  return "";
+}
+
 InFlightDiagnostic Verdicts::decide(Operation *Op, bool Holds, StringRef Id,
                                     const Twine &Message) {
   ++Counts.Obligations;
@@ -64,7 +74,7 @@ static SmallVector<std::string> explain(const Obligation &What,
   if (Answer == Solver::Answer::Solvable)
     Values = describeSolution(T, Failing);
   if (!Values.empty())
-    Notes.push_back("it fails for " + Values);
+    Notes.push_back("it fails for " + Values + estimatesIn(Failing, T));
   else if (Answer == Solver::Answer::Unknown)
     Notes.push_back("neither proven nor refuted: the conditions are too "
                     "complicated");

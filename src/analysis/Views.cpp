@@ -110,10 +110,10 @@ void Terms::assumeElements(const Linear &A, const Linear &B) {
     if (!Type || rootOf(View) != View || Memo.contains({View, Elements}))
       continue;
     Linear Product(1);
-    int64_t Open = 0;
+    size_t Open = 0;
     for (int64_t Dim = 0; Dim < Type.getRank(); ++Dim)
       Open += Type.isDynamicDim(Dim) && IsRelevant(View, Dim);
-    if (Open < 2 || Open < Type.getNumDynamicDims())
+    if (Open < 2 || Open < size_t(Type.getNumDynamicDims()))
       continue;
     remember({View, Elements}, Product);
     for (int64_t Dim = 0; Dim < Type.getRank(); ++Dim)
@@ -190,60 +190,71 @@ static OpFoldResult openExtent(ValueRange Sizes, unsigned Dim,
   return At < Sizes.size() ? OpFoldResult(Sizes[At]) : OpFoldResult();
 }
 
+namespace {
+/// An extent of a tile.
+struct Extent {
+  Value Tile;
+  unsigned Dim = 0;
+};
+} // namespace
+
+/// The extent of another tile from which this one comes, if it does.
+static Extent originOf(Value Tile, unsigned Dim) {
+  if (auto Arg = dyn_cast<BlockArgument>(Tile)) {
+    // A loop keeps the extents of what it carries: see addYield().
+    if (auto Loop =
+            dyn_cast<LoopLikeOpInterface>(Arg.getOwner()->getParentOp()))
+      if (OpOperand *Init = Loop.getTiedLoopInit(Arg))
+        return {Init->get(), Dim};
+    return {};
+  }
+  return llvm::TypeSwitch<Operation *, Extent>(Tile.getDefiningOp())
+      .Case<ascend::BroadcastOp, ascend::ReduceOp, ascend::ArgReduceOp,
+            ascend::ScanOp, tensor::CastOp>(
+          [&](auto Op) { return Extent{Op.getSource(), Dim}; })
+      .Case([&](ascend::TransposeOp Op) {
+        return Extent{Op.getSource(), 1 - Dim};
+      })
+      .Case([&](ascend::GatherOp Op) -> Extent {
+        // Indices for rows are one row or one column of them.
+        if (Op.getView().getType().getRank() == 1)
+          return {Op.getIndices(), Dim};
+        if (Dim == 1)
+          return {};
+        RankedTensorType Indices = Op.getIndices().getType();
+        bool IsColumn = ascend::getCapacity(Indices).getCols() == 1;
+        return {Op.getIndices(), IsColumn ? 0u : 1u};
+      })
+      .Case([&](scf::ForOp Op) {
+        unsigned I = cast<OpResult>(Tile).getResultNumber();
+        return Extent{Op.getInitArgs()[I], Dim};
+      })
+      .Default([&](Operation *Op) {
+        return Extent{firstElementwiseOperand(Op), Dim};
+      });
+}
+
 OpFoldResult analysis::tileExtent(Value Tile, unsigned Dim) {
   auto Type = cast<RankedTensorType>(Tile.getType());
   if (!Type.isDynamicDim(Dim))
     return IntegerAttr::get(IndexType::get(Type.getContext()),
                             Type.getDimSize(Dim));
   auto IsDynamic = [&](unsigned I) { return Type.isDynamicDim(I); };
-  if (auto Arg = dyn_cast<BlockArgument>(Tile)) {
-    // A loop keeps the extents of what it carries: see proveYield().
-    if (auto Loop =
-            dyn_cast<LoopLikeOpInterface>(Arg.getOwner()->getParentOp()))
-      if (OpOperand *Init = Loop.getTiedLoopInit(Arg))
-        return tileExtent(Init->get(), Dim);
-    return {};
+  if (auto Load = Tile.getDefiningOp<ascend::LoadOp>())
+    return windowExtent(Load, Dim);
+  if (auto Splat = Tile.getDefiningOp<ascend::SplatOp>())
+    return openExtent(Splat.getSizes(), Dim, IsDynamic);
+  if (auto Iota = Tile.getDefiningOp<ascend::IotaOp>())
+    return openExtent(Iota.getSizes(), Dim, IsDynamic);
+  if (auto Broadcast = Tile.getDefiningOp<ascend::BroadcastOp>()) {
+    auto IsOpen = [&](unsigned I) {
+      return isRepeated(Broadcast, I) && IsDynamic(I);
+    };
+    if (IsOpen(Dim))
+      return openExtent(Broadcast.getSizes(), Dim, IsOpen);
   }
-  return llvm::TypeSwitch<Operation *, OpFoldResult>(Tile.getDefiningOp())
-      .Case([&](ascend::LoadOp Op) { return windowExtent(Op, Dim); })
-      .Case([&](ascend::SplatOp Op) {
-        return openExtent(Op.getSizes(), Dim, IsDynamic);
-      })
-      .Case([&](ascend::IotaOp Op) {
-        return openExtent(Op.getSizes(), Dim, IsDynamic);
-      })
-      .Case([&](ascend::BroadcastOp Op) {
-        auto IsOpen = [&](unsigned I) {
-          return isRepeated(Op, I) && IsDynamic(I);
-        };
-        return IsOpen(Dim) ? openExtent(Op.getSizes(), Dim, IsOpen)
-                           : tileExtent(Op.getSource(), Dim);
-      })
-      .Case<ascend::ReduceOp, ascend::ArgReduceOp, ascend::ScanOp>(
-          [&](auto Op) { return tileExtent(Op.getSource(), Dim); })
-      .Case([&](tensor::CastOp Op) { return tileExtent(Op.getSource(), Dim); })
-      .Case([&](ascend::TransposeOp Op) {
-        return tileExtent(Op.getSource(), 1 - Dim);
-      })
-      .Case([&](ascend::GatherOp Op) -> OpFoldResult {
-        // Indices for rows are one row or one column of them.
-        if (Op.getView().getType().getRank() == 1)
-          return tileExtent(Op.getIndices(), Dim);
-        if (Dim == 1)
-          return {};
-        RankedTensorType Indices = Op.getIndices().getType();
-        bool IsColumn = ascend::getCapacity(Indices).getCols() == 1;
-        return tileExtent(Op.getIndices(), IsColumn ? 0 : 1);
-      })
-      .Case([&](scf::ForOp Op) {
-        unsigned I = cast<OpResult>(Tile).getResultNumber();
-        return tileExtent(Op.getInitArgs()[I], Dim);
-      })
-      .Default([&](Operation *Op) -> OpFoldResult {
-        if (Value First = firstElementwiseOperand(Op))
-          return tileExtent(First, Dim);
-        return {};
-      });
+  Extent Origin = originOf(Tile, Dim);
+  return Origin.Tile ? tileExtent(Origin.Tile, Origin.Dim) : OpFoldResult();
 }
 
 bool analysis::isRepeated(ascend::BroadcastOp Op, unsigned Dim) {
@@ -279,8 +290,8 @@ Linear Terms::translateTileExtent(Value Tile, unsigned Dim) {
                  tileExtent(If.thenYield().getOperand(I), Dim),
                  tileExtent(If.elseYield().getOperand(I), Dim));
   }
-  if (auto Cast = Tile.getDefiningOp<tensor::CastOp>())
-    return tileExtent(Cast.getSource(), Dim);
+  if (Extent Origin = originOf(Tile, Dim); Origin.Tile)
+    return tileExtent(Origin.Tile, Origin.Dim);
   if (auto Gather = Tile.getDefiningOp<ascend::GatherOp>())
     if (Dim == 1 && Gather.getView().getType().getRank() == 2)
       return extent(Gather.getView(), 1);

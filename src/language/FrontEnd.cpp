@@ -19,6 +19,7 @@
 #include "clang/Driver/CreateInvocationFromArgs.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/TextDiagnostic.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -69,6 +70,38 @@ private:
   Reporter *Report = nullptr;
   /// Kernels that were asked for by name; none for all.
   llvm::SmallPtrSet<const clang::FunctionDecl *, 4> Wanted;
+};
+
+/// Prints what Clang's own printer would. Errors that are not ours get the id
+/// of all that is no C++.
+class IdPrinter : public clang::TextDiagnosticPrinter {
+public:
+  explicit IdPrinter(clang::DiagnosticOptions &Options)
+      : TextDiagnosticPrinter(llvm::errs(), Options), Options(Options) {}
+
+  void BeginSourceFile(const clang::LangOptions &Language,
+                       const clang::Preprocessor *PP) override {
+    TextDiagnosticPrinter::BeginSourceFile(Language, PP);
+    LangOpts = &Language;
+  }
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override {
+    llvm::SmallString<128> Text;
+    Info.FormatDiagnostic(Text);
+    if (Level < clang::DiagnosticsEngine::Error || !LangOpts ||
+        Text.ends_with("]") || !Info.getLocation().isValid())
+      return TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
+    DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    Text += " [compile-error]";
+    clang::TextDiagnostic(llvm::errs(), *LangOpts, Options)
+        .emitDiagnostic(
+            clang::FullSourceLoc(Info.getLocation(), Info.getSourceManager()),
+            Level, Text, Info.getRanges(), Info.getFixItHints());
+  }
+
+private:
+  clang::DiagnosticOptions &Options;
+  const clang::LangOptions *LangOpts = nullptr;
 };
 
 class KernelAction : public clang::ASTFrontendAction {
@@ -151,10 +184,10 @@ void KernelConsumer::findWanted(const clang::TranslationUnitDecl &Unit) {
 }
 
 bool ParsedSource::read(const FrontEndOptions &Options) {
-  std::vector<const char *> Args = {
-      "clang++-22",      "-std=c++20",        "-fsyntax-only",
-      "-D__BELAY__=1",   "-Wno-everything",   "-Wunknown-attributes",
-      "-fno-exceptions", "-ferror-limit=100", "-ffp-contract=off"};
+  std::vector<const char *> Args = {"clang++-22",        "-std=c++20",
+                                    "-fsyntax-only",     "-D__BELAY__=1",
+                                    "-Wno-everything",   "-Wunknown-attributes",
+                                    "-ferror-limit=100", "-ffp-contract=off"};
   Args.push_back(Options.Colors ? "-fcolor-diagnostics"
                                 : "-fno-color-diagnostics");
   std::string Include = "-I" + Options.IncludeDir;
@@ -196,7 +229,7 @@ bool ParsedSource::read(const FrontEndOptions &Options) {
   TheInvocation->getFrontendOpts().DisableFree = false;
   Compiler = std::make_unique<clang::CompilerInstance>(TheInvocation);
   Compiler->setVirtualFileSystem(FileSystem);
-  Compiler->createDiagnostics();
+  Compiler->createDiagnostics(new IdPrinter(Compiler->getDiagnosticOpts()));
   if (!Compiler->createTarget())
     return false;
   Action = std::make_unique<KernelAction>(*Module);

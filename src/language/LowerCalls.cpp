@@ -86,20 +86,32 @@ Thing Lowering::inlineCall(const clang::CallExpr *E,
   if (!Ours && !checkSubset(Definition, AST, Report))
     return Thing::nothing();
 
+  // All arguments before any parameter: they may call the same function.
+  struct Binding {
+    const clang::ParmVarDecl *Param;
+    const clang::ValueDecl *Alias = nullptr;
+    Thing Value;
+  };
+  SmallVector<Binding, 4> Bindings;
   for (auto [Param, Arg] : llvm::zip(Definition->parameters(), Args)) {
     clang::QualType Type = Param->getType();
     const clang::ValueDecl *Variable = variableOf(Arg);
     if (Type->isLValueReferenceType() &&
         !Type.getNonReferenceType().isConstQualified() &&
         Variables.count(Variable)) {
-      Aliases[Param] = Variable;
+      Bindings.push_back({Param, Variable, Thing::empty()});
       continue;
     }
-    Thing Value = lower(Arg);
-    if (!Value)
-      return Value;
-    Aliases.erase(Param);
-    Variables[Param] = Value;
+    Bindings.push_back({Param, nullptr, lower(Arg)});
+    if (!Bindings.back().Value)
+      return Thing::nothing();
+  }
+  for (const Binding &B : Bindings) {
+    Aliases.erase(B.Param);
+    if (B.Alias)
+      Aliases[B.Param] = B.Alias;
+    else
+      Variables[B.Param] = B.Value;
   }
 
   auto SavedSite = CallSite;
@@ -108,9 +120,13 @@ Thing Lowering::inlineCall(const clang::CallExpr *E,
     CallSite = loc(E->getExprLoc());
   InsideOurs |= Ours;
   Thing SavedResult = std::exchange(Returned, Thing::empty());
+  bool SavedReturned = std::exchange(HasReturned, false);
+  Block *SavedBlock = std::exchange(ReturnBlock, Builder.getBlock());
   ++Depth;
   lower(Definition->getBody());
   --Depth;
+  HasReturned = SavedReturned;
+  ReturnBlock = SavedBlock;
   CallSite = SavedSite;
   InsideOurs = SavedInside;
   return std::exchange(Returned, SavedResult);

@@ -8,6 +8,9 @@
 #include "language/Annotations.h"
 #include "language/Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace belay;
@@ -21,9 +24,12 @@ Thing Lowering::lower(const clang::Expr *E) {
     return *Constant;
   switch (E->getStmtClass()) {
   case clang::Stmt::DeclRefExprClass:
-    if (const clang::ValueDecl *Variable = variableOf(E))
+    if (const clang::ValueDecl *Variable = variableOf(E)) {
       if (auto It = Variables.find(Variable); It != Variables.end())
         return It->second;
+      if (Broken.contains(Variable))
+        return Thing::nothing();
+    }
     return refuse(E, "a variable from outside the kernel");
   case clang::Stmt::ExprWithCleanupsClass:
   case clang::Stmt::ConstantExprClass:
@@ -104,8 +110,8 @@ const clang::ValueDecl *Lowering::variableOf(const clang::Expr *E) {
 Thing Lowering::assign(const clang::Expr *Target, Thing Value) {
   const clang::ValueDecl *Variable = variableOf(Target);
   auto It = Variables.find(Variable);
-  if (!Value)
-    return Value;
+  if (!Value || Broken.contains(Variable))
+    return Thing::nothing();
   if (It == Variables.end() || It->second.TheKind != Value.TheKind ||
       !(Value.is(Thing::Kind::Scalar) || Value.is(Thing::Kind::Tile)))
     return refuse(Target, "assigning to this");
@@ -122,6 +128,8 @@ Thing Lowering::lowerBinary(const clang::BinaryOperator *E) {
     return refuse(E, "the comma operator");
   if (E->getOpcode() == clang::BO_Assign)
     return assign(E->getLHS(), lower(E->getRHS()));
+  if (E->isLogicalOp())
+    return lowerLogical(E);
   Thing Lhs = lower(E->getLHS()), Rhs = lower(E->getRHS());
   if (!Lhs || !Rhs)
     return Thing::nothing();
@@ -193,10 +201,6 @@ Value Lowering::arithmetic(clang::BinaryOperatorKind Op, Value Lhs, Value Rhs,
   // could wrap unseen.
   bool Index = Lhs.getType().isIndex();
   switch (Op) {
-  case clang::BO_LAnd:
-    return arith::AndIOp::create(Builder, Loc, Lhs, Rhs);
-  case clang::BO_LOr:
-    return arith::OrIOp::create(Builder, Loc, Lhs, Rhs);
   case clang::BO_Add:
     if (Float)
       return arith::AddFOp::create(Builder, Loc, Lhs, Rhs);
@@ -279,16 +283,82 @@ Thing Lowering::lowerUnary(const clang::UnaryOperator *E) {
   }
 }
 
-Thing Lowering::lowerConditional(const clang::ConditionalOperator *E) {
-  Thing Condition = lower(E->getCond()), True = lower(E->getTrueExpr()),
-        False = lower(E->getFalseExpr());
-  if (!Condition || !True || !False)
+//===----------------------------------------------------------------------===//
+// What is evaluated only if a condition holds
+//===----------------------------------------------------------------------===//
+
+/// Whether it may be evaluated even if C++ would not: nothing can go wrong.
+static bool isHarmless(mlir::Operation &Op) {
+  return Op.getNumRegions() == 0 &&
+         llvm::isa<arith::ConstantOp, arith::CmpIOp, arith::CmpFOp,
+                   arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::SelectOp,
+                   arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+                   arith::NegFOp, arith::MinSIOp, arith::MaxSIOp,
+                   arith::MinNumFOp, arith::MaxNumFOp, arith::ExtFOp,
+                   arith::TruncFOp, arith::SIToFPOp, arith::ExtUIOp,
+                   arith::ExtSIOp, memref::DimOp, tensor::DimOp,
+                   ascend::CoreIndexOp, ascend::CoreCountOp>(Op);
+}
+
+Thing Lowering::choose(const clang::Expr *E, Value Condition,
+                       llvm::function_ref<Thing()> True,
+                       llvm::function_ref<Thing()> False) {
+  for (const clang::Expr *Target : targetsIn({E}))
+    if (Variables.count(variableOf(Target)))
+      return refuse(Target, "assignments inside of &&, || and ?:");
+  Location Loc = loc(E->getExprLoc());
+  auto Inside = [&](Region &Region, llvm::function_ref<Thing()> Make) {
+    OpBuilder::InsertionGuard Guard(Builder);
+    Builder.createBlock(&Region);
+    return Make();
+  };
+  Region Then, Else;
+  Thing A = Inside(Then, True), B = Inside(Else, False);
+  if (!A || !B)
     return Thing::nothing();
-  if (!True.is(Thing::Kind::Scalar) || !False.is(Thing::Kind::Scalar))
+  if (!A.is(Thing::Kind::Scalar) || !B.is(Thing::Kind::Scalar))
     return refuse(E, "'?:' between tiles, for which there is select");
-  return Thing::scalar(arith::SelectOp::create(Builder, loc(E->getExprLoc()),
-                                               Condition.value(), True.value(),
-                                               False.value()));
+  Block &InA = Then.front(), &InB = Else.front();
+  // What the launcher computes has no branches; it computes in 128 bits.
+  if (InContract ||
+      (llvm::all_of(InA, isHarmless) && llvm::all_of(InB, isHarmless))) {
+    for (Block *From : {&InA, &InB})
+      Builder.getBlock()->getOperations().splice(Builder.getInsertionPoint(),
+                                                 From->getOperations());
+    return Thing::scalar(
+        arith::SelectOp::create(Builder, Loc, Condition, A.value(), B.value()));
+  }
+  Type Type = A.value().getType();
+  auto If = scf::IfOp::create(Builder, Loc, Type, Condition,
+                              /*withElseRegion=*/true);
+  If.getThenRegion().takeBody(Then);
+  yield(If.getThenRegion().front(), {A.value()}, Type, Loc);
+  If.getElseRegion().takeBody(Else);
+  yield(If.getElseRegion().front(), {B.value()}, Type, Loc);
+  return Thing::scalar(If.getResult(0));
+}
+
+Thing Lowering::lowerLogical(const clang::BinaryOperator *E) {
+  Thing Lhs = lower(E->getLHS());
+  if (!Lhs)
+    return Lhs;
+  bool IsAnd = E->getOpcode() == clang::BO_LAnd;
+  auto Right = [&] { return lower(E->getRHS()); };
+  auto Known = [&] {
+    return Thing::scalar(arith::ConstantOp::create(
+        Builder, loc(E->getOperatorLoc()), Builder.getBoolAttr(!IsAnd)));
+  };
+  return IsAnd ? choose(E, Lhs.value(), Right, Known)
+               : choose(E, Lhs.value(), Known, Right);
+}
+
+Thing Lowering::lowerConditional(const clang::ConditionalOperator *E) {
+  Thing Condition = lower(E->getCond());
+  if (!Condition)
+    return Condition;
+  return choose(
+      E, Condition.value(), [&] { return lower(E->getTrueExpr()); },
+      [&] { return lower(E->getFalseExpr()); });
 }
 
 //===----------------------------------------------------------------------===//

@@ -11,9 +11,12 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace belay;
@@ -45,7 +48,7 @@ std::optional<Thing> Lowering::lowerScalarOperation(const Operation &Op) {
   if (Op.Name == "core_count")
     return Thing::scalar(ascend::CoreCountOp::create(Builder, Op.Loc));
   if (Op.Name == "span")
-    return Thing::span(Arg(0), Arg(1));
+    return lowerSpan(Op);
   if (Op.Name == "sync_cores") {
     ascend::SyncCoresOp::create(Builder, Op.Loc);
     return Thing::empty();
@@ -66,16 +69,33 @@ std::optional<Thing> Lowering::lowerScalarOperation(const Operation &Op) {
   return std::nullopt;
 }
 
+Thing Lowering::lowerSpan(const Operation &Op) {
+  Value Size = Op.Args[1].value();
+  int64_t Most = capacityOf(Op.Callee->getReturnType()).back();
+  APInt Known;
+  if (matchPattern(Size, m_ConstantInt(&Known)) &&
+      (Known.isNegative() || Known.sgt(Most))) {
+    Report.error(Op.Call->getArg(1)->getExprLoc(), DiagId::TileCapacity,
+                 "a span of at most %0 cannot have %1; its tile has no more "
+                 "space")
+        << unsigned(Most) << llvm::toString(Known, 10, /*Signed=*/true)
+        << Op.Call->getArg(1)->getSourceRange();
+    return Thing::nothing();
+  }
+  return Thing::span(Op.Args[0].value(), Size);
+}
+
 /// Each side of && is a condition of its own: proofs want them apart, and the
 /// launcher says which one does not hold.
 Thing Lowering::lowerExpects(const Operation &Op) {
-  if (!llvm::isa<func::FuncOp>(Builder.getBlock()->getParentOp())) {
+  // A branch that is being lowered belongs to nothing yet.
+  if (!llvm::isa_and_nonnull<func::FuncOp>(Builder.getBlock()->getParentOp())) {
     Report.error(Op.Call->getExprLoc(), DiagId::NotInKernels,
                  "what a kernel expects is checked at its launch; no loop or "
                  "branch can decide it");
     return Thing::nothing();
   }
-  SmallVector<std::pair<Value, std::string>> Conditions;
+  llvm::SaveAndRestore Here(InContract, true);
   std::function<void(const clang::Expr *)> Split = [&](const clang::Expr *E) {
     const auto *Both =
         clang::dyn_cast<clang::BinaryOperator>(E->IgnoreParenImpCasts());
@@ -87,12 +107,11 @@ Thing Lowering::lowerExpects(const Operation &Op) {
     std::string Text;
     llvm::raw_string_ostream OS(Text);
     E->IgnoreParenImpCasts()->printPretty(OS, nullptr, AST.getPrintingPolicy());
+    // What comes later may rely on it: a divisor that is not 0.
     if (Thing Condition = lower(E))
-      Conditions.push_back({Condition.value(), Text});
+      ascend::ExpectsOp::create(Builder, Op.Loc, Condition.value(), Text);
   };
   Split(Op.Call->getArg(0));
-  for (auto &[Condition, Text] : Conditions)
-    ascend::ExpectsOp::create(Builder, Op.Loc, Condition, Text);
   return Thing::empty();
 }
 
@@ -328,17 +347,16 @@ Thing Lowering::lowerReduction(const Operation &Op) {
   if (Scan)
     return Thing::tile(
         ascend::ScanOp::create(Builder, Op.Loc, Combine, Axis, Source));
-  if (Arg)
-    return Thing::tile(
-        ascend::ArgReduceOp::create(Builder, Op.Loc, Combine, Axis, Source));
-  Value Result =
-      ascend::ReduceOp::create(Builder, Op.Loc, Combine, Axis, Source);
+  Value Result = Arg ? Value(ascend::ArgReduceOp::create(Builder, Op.Loc,
+                                                         Combine, Axis, Source))
+                     : Value(ascend::ReduceOp::create(Builder, Op.Loc, Combine,
+                                                      Axis, Source));
   if (Axis != ascend::Axis::All)
     return Thing::tile(Result);
   Value Zero = index(0, Op.Loc);
   Value Element = tensor::ExtractOp::create(Builder, Op.Loc, Result,
                                             ValueRange{Zero, Zero});
-  if (Element.getType().isInteger(64))
+  if (Arg || Element.getType().isInteger(64))
     Element = convert(Element, Builder.getIndexType(), Op.Loc);
   return Thing::scalar(Element);
 }

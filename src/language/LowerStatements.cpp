@@ -31,7 +31,8 @@ void Lowering::lower(const clang::Stmt *S) {
   switch (S->getStmtClass()) {
   case clang::Stmt::CompoundStmtClass:
     for (const clang::Stmt *Child : S->children())
-      lower(Child);
+      if (!HasReturned)
+        lower(Child);
     return;
   case clang::Stmt::AttributedStmtClass:
     return lower(clang::cast<clang::AttributedStmt>(S)->getSubStmt());
@@ -44,6 +45,8 @@ void Lowering::lower(const clang::Stmt *S) {
     return lowerIf(clang::cast<clang::IfStmt>(S));
   case clang::Stmt::ForStmtClass:
     return lowerFor(clang::cast<clang::ForStmt>(S));
+  case clang::Stmt::WhileStmtClass:
+    return lowerWhile(clang::cast<clang::WhileStmt>(S));
   case clang::Stmt::CXXForRangeStmtClass:
     return lowerRangeFor(clang::cast<clang::CXXForRangeStmt>(S));
   case clang::Stmt::ReturnStmtClass:
@@ -58,6 +61,7 @@ void Lowering::lowerVariable(const clang::VarDecl *Variable) {
     Report.error(Variable->getLocation(), DiagId::NotInKernels,
                  "%0 has no value; a kernel reads nothing that nobody wrote")
         << Variable;
+    Broken.insert(Variable);
     return;
   }
   // A reference to a variable is another name for it.
@@ -67,8 +71,10 @@ void Lowering::lowerVariable(const clang::VarDecl *Variable) {
       return;
     }
   Thing Value = lower(Variable->getInit());
-  if (!Value)
+  if (!Value) {
+    Broken.insert(Variable);
     return;
+  }
   // The emitted kernel keeps the author's names.
   if (!Value.Values.empty())
     if (mlir::Operation *Op = Value.value().getDefiningOp();
@@ -83,7 +89,14 @@ void Lowering::lowerReturn(const clang::ReturnStmt *S) {
     refuse(S, "'return' from a kernel");
     return;
   }
+  if (Builder.getBlock() != ReturnBlock) {
+    Report.error(S->getReturnLoc(), DiagId::NotInKernels,
+                 "'return' inside of a loop or branch; let the function end "
+                 "with it");
+    return;
+  }
   Returned = S->getRetValue() ? lower(S->getRetValue()) : Thing::empty();
+  HasReturned = true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,24 +138,32 @@ public:
           Arg < E->getNumArgs())
         Targets.insert(E->getArg(Arg));
     }
-    // Lambdas write to what they have captured.
-    if (const auto *Method = dyn_cast<clang::CXXMethodDecl>(Callee))
-      if (Method->getParent()->isLambda() && Method->hasBody())
-        TraverseStmt(Method->getBody());
+    // Lambdas write to what they have captured, and functions call lambdas.
+    if (getOperation(Callee).empty() && Callee->hasBody() &&
+        Visited.insert(Callee).second)
+      TraverseStmt(Callee->getBody());
     return true;
   }
+
+private:
+  llvm::DenseSet<const clang::FunctionDecl *> Visited;
 };
 
 } // namespace
 
-SmallVector<const clang::ValueDecl *>
-Lowering::assignedIn(ArrayRef<const clang::Stmt *> Statements) {
+SmallVector<const clang::Expr *>
+Lowering::targetsIn(ArrayRef<const clang::Stmt *> Statements) {
   AssignedVisitor Visitor;
   for (const clang::Stmt *S : Statements)
     if (S)
       Visitor.TraverseStmt(const_cast<clang::Stmt *>(S));
+  return Visitor.Targets.takeVector();
+}
+
+SmallVector<const clang::ValueDecl *>
+Lowering::assignedIn(ArrayRef<const clang::Stmt *> Statements) {
   llvm::SetVector<const clang::ValueDecl *> Found;
-  for (const clang::Expr *Target : Visitor.Targets) {
+  for (const clang::Expr *Target : targetsIn(Statements)) {
     const clang::ValueDecl *Variable = variableOf(Target);
     auto It = Variables.find(Variable);
     if (It != Variables.end() && (It->second.is(Thing::Kind::Scalar) ||
@@ -153,7 +174,7 @@ Lowering::assignedIn(ArrayRef<const clang::Stmt *> Statements) {
 }
 
 //===----------------------------------------------------------------------===//
-// Branches and loops
+// Branches
 //===----------------------------------------------------------------------===//
 
 void Lowering::lowerIf(const clang::IfStmt *S) {
@@ -170,227 +191,59 @@ void Lowering::lowerIf(const clang::IfStmt *S) {
   Location Loc = loc(S->getIfLoc());
   auto Carried = assignedIn({S->getThen(), S->getElse()});
 
-  // Both branches yield the same types: a tile that one of them changes has
-  // dynamic extents afterwards.
-  SmallVector<Type> Types;
-  for (const clang::ValueDecl *Variable : Carried) {
-    Type Type = Variables[Variable].value().getType();
-    if (auto Tile = dyn_cast<RankedTensorType>(Type)) {
-      ascend::CapacityAttr Capacity = ascend::getCapacity(Tile);
-      Type = ascend::getTileType(Tile.getElementType(),
-                                 {ShapedType::kDynamic, ShapedType::kDynamic},
-                                 {Capacity.getRows(), Capacity.getCols()});
-    }
-    Types.push_back(Type);
-  }
   bool HasElse = S->getElse() || !Carried.empty();
-  auto If = scf::IfOp::create(Builder, Loc, Types, Condition.value(), HasElse);
-  Env Saved = Variables;
   auto Branch = [&](Region &Region, const clang::Stmt *Body) {
-    if (Region.empty())
-      return;
+    Env Saved = Variables;
     OpBuilder::InsertionGuard Guard(Builder);
-    Block &Block = Region.front();
-    if (!Block.empty())
-      Block.back().erase();
-    Builder.setInsertionPointToEnd(&Block);
-    lower(Body);
+    Builder.createBlock(&Region);
+    if (Body)
+      lower(Body);
     SmallVector<Value> Results;
-    for (auto [Variable, Type] : llvm::zip_equal(Carried, Types)) {
-      Value Result = Variables[Variable].value();
-      if (auto Tile = dyn_cast<RankedTensorType>(Type))
-        Result = loosen(Result, Tile, Loc);
-      Results.push_back(Result);
-    }
-    scf::YieldOp::create(Builder, Loc, Results);
+    for (const clang::ValueDecl *Variable : Carried)
+      Results.push_back(Variables[Variable].value());
     Variables = Saved;
+    return Results;
   };
-  Branch(If.getThenRegion(), S->getThen());
-  Branch(If.getElseRegion(), S->getElse());
+  // What the branches yield is known once they are lowered.
+  Region Then, Else;
+  SmallVector<Value> InThen = Branch(Then, S->getThen()), InElse;
+  if (HasElse)
+    InElse = Branch(Else, S->getElse());
+  SmallVector<Type> Types;
+  for (auto [A, B] : llvm::zip_equal(InThen, InElse))
+    Types.push_back(joinTypes(A.getType(), B.getType()));
+  auto If = scf::IfOp::create(Builder, Loc, Types, Condition.value(), HasElse);
+  If.getThenRegion().takeBody(Then);
+  yield(If.getThenRegion().front(), InThen, Types, Loc);
+  if (HasElse) {
+    If.getElseRegion().takeBody(Else);
+    yield(If.getElseRegion().front(), InElse, Types, Loc);
+  }
   for (auto [Variable, Result] : llvm::zip_equal(Carried, If.getResults()))
     Variables[Variable].Values[0] = Result;
 }
 
-void Lowering::makeLoop(Location Loc, Value From, Value To, Value Step,
-                        StringRef Name, const clang::Stmt *Body,
-                        llvm::function_ref<void(Value)> Bind) {
-  auto Carried = assignedIn({Body});
-  SmallVector<Value> Inits;
-  for (const clang::ValueDecl *Variable : Carried) {
-    Value Init = Variables[Variable].value();
-    if (auto Tile = dyn_cast<RankedTensorType>(Init.getType())) {
-      // A round may change the extents.
-      ascend::CapacityAttr Capacity = ascend::getCapacity(Tile);
-      Init = loosen(
-          Init,
-          ascend::getTileType(Tile.getElementType(),
-                              {ShapedType::kDynamic, ShapedType::kDynamic},
-                              {Capacity.getRows(), Capacity.getCols()}),
-          Loc);
-    }
-    Inits.push_back(Init);
-  }
-  auto Loop = scf::ForOp::create(Builder, Loc, From, To, Step, Inits);
-  Loop.getInductionVar().setLoc(NameLoc::get(Builder.getStringAttr(Name), Loc));
-  Env Saved = Variables;
-  {
-    OpBuilder::InsertionGuard Guard(Builder);
-    Block &Block = *Loop.getBody();
-    if (!Block.empty())
-      Block.back().erase();
-    Builder.setInsertionPointToEnd(&Block);
-    for (auto [Variable, Arg] :
-         llvm::zip_equal(Carried, Loop.getRegionIterArgs()))
-      Variables[Variable].Values[0] = Arg;
-    Bind(Loop.getInductionVar());
-    lower(Body);
-    SmallVector<Value> Results;
-    for (auto [Variable, Arg] :
-         llvm::zip_equal(Carried, Loop.getRegionIterArgs())) {
-      Value Result = Variables[Variable].value();
-      if (auto Tile = dyn_cast<RankedTensorType>(Arg.getType()))
-        Result = loosen(Result, Tile, Loc);
-      Results.push_back(Result);
-    }
-    scf::YieldOp::create(Builder, Loc, Results);
-  }
-  Variables = Saved;
-  for (auto [Variable, Result] : llvm::zip_equal(Carried, Loop.getResults()))
-    Variables[Variable].Values[0] = Result;
+Type Lowering::joinTypes(Type A, Type B) {
+  auto Tile = dyn_cast<RankedTensorType>(A);
+  if (A == B || !Tile)
+    return A;
+  SmallVector<int64_t, 2> Extents(Tile.getShape());
+  for (int64_t I : {0, 1})
+    if (Extents[I] != clang::cast<RankedTensorType>(B).getDimSize(I))
+      Extents[I] = ShapedType::kDynamic;
+  ascend::CapacityAttr Capacity = ascend::getCapacity(Tile);
+  return ascend::getTileType(Tile.getElementType(), Extents,
+                             {Capacity.getRows(), Capacity.getCols()});
 }
 
-/// The variable of `for (i64 i = a; i < b; i += c)`, or null.
-static const clang::VarDecl *countedVariable(const clang::ForStmt *S) {
-  const auto *Init = dyn_cast_or_null<clang::DeclStmt>(S->getInit());
-  const auto *Variable = Init && Init->isSingleDecl()
-                             ? dyn_cast<clang::VarDecl>(Init->getSingleDecl())
-                             : nullptr;
-  return Variable && Variable->hasInit() ? Variable : nullptr;
-}
-
-void Lowering::lowerFor(const clang::ForStmt *S) {
-  const clang::VarDecl *Variable = countedVariable(S);
-  const auto *Condition = dyn_cast_or_null<clang::BinaryOperator>(
-      S->getCond() ? S->getCond()->IgnoreParenImpCasts() : nullptr);
-  const clang::Expr *Advance =
-      S->getInc() ? S->getInc()->IgnoreParens() : nullptr;
-  const auto *Increment = dyn_cast_or_null<clang::UnaryOperator>(Advance);
-  const auto *Add = dyn_cast_or_null<clang::BinaryOperator>(Advance);
-  auto IsVariable = [&](const clang::Expr *E) {
-    const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts());
-    return Ref && Ref->getDecl() == Variable;
-  };
-  bool Counts = (Increment && Increment->isIncrementOp() &&
-                 IsVariable(Increment->getSubExpr())) ||
-                (Add && Add->getOpcode() == clang::BO_AddAssign &&
-                 IsVariable(Add->getLHS()));
-  bool Bounded = Condition &&
-                 (Condition->getOpcode() == clang::BO_LT ||
-                  Condition->getOpcode() == clang::BO_LE) &&
-                 IsVariable(Condition->getLHS());
-  if (!Variable || !Counts || !Bounded) {
-    Report.error(S->getForLoc(), DiagId::NotInKernels,
-                 "the trip count of this loop cannot be seen; write 'for (i64 "
-                 "i = first; i < last; i += step)', or a range such as "
-                 "my_tiles");
-    return;
+void Lowering::yield(Block &Block, ArrayRef<Value> Values, TypeRange Types,
+                     Location Loc) {
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointToEnd(&Block);
+  SmallVector<Value> Results;
+  for (auto [Value, Type] : llvm::zip_equal(Values, Types)) {
+    auto Tile = dyn_cast<RankedTensorType>(Type);
+    Results.push_back(Tile ? loosen(Value, Tile, Loc) : Value);
   }
-  Thing From = lower(Variable->getInit()), To = lower(Condition->getRHS());
-  Location Loc = loc(S->getForLoc());
-  Thing Step = Add ? lower(Add->getRHS()) : Thing::scalar(index(1, Loc));
-  if (!From || !To || !Step)
-    return;
-  Value Last = To.value();
-  if (Condition->getOpcode() == clang::BO_LE)
-    Last = arith::AddIOp::create(Builder, Loc, Last, index(1, Loc));
-  auto Changed = assignedIn({S->getBody()});
-  AssignedVisitor Visitor;
-  Visitor.TraverseStmt(const_cast<clang::Stmt *>(S->getBody()));
-  for (const clang::Expr *Target : Visitor.Targets)
-    if (variableOf(Target) == Variable) {
-      Report.error(Target->getExprLoc(), DiagId::NotInKernels,
-                   "the loop's own variable %0 is assigned in its body")
-          << Variable;
-      return;
-    }
-  makeLoop(
-      Loc, From.value(), Last, Step.value(), Variable->getName(), S->getBody(),
-      [&](Value Counter) { Variables[Variable] = Thing::scalar(Counter); });
-}
-
-//===----------------------------------------------------------------------===//
-// Ranges of kernel.h
-//===----------------------------------------------------------------------===//
-
-void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
-  const clang::Expr *Init = S->getRangeInit()->IgnoreImplicit();
-  const auto *Call = dyn_cast<clang::CallExpr>(Init);
-  const clang::FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
-  StringRef Name = Callee ? getOperation(Callee) : StringRef();
-  if (!Name.consume_front("range.")) {
-    Report.error(S->getForLoc(), DiagId::NotInKernels,
-                 "a kernel goes through tiles, my_tiles, my_rows or my_spans, "
-                 "not through %0")
-        << Init->getType();
-    return;
-  }
-  Thing Range = lower(Call->getArg(0));
-  if (!Range)
-    return;
-  const clang::VarDecl *Variable = S->getLoopVariable();
-  auto Most = capacityOf(Variable->getType().getNonReferenceType());
-  Location Loc = loc(S->getForLoc());
-  bool Mine = Name != "tiles";
-  auto Rows = Most.front(), Cols = Most.back();
-
-  // What is counted, in steps of how many.
-  Value Extent =
-      Range.is(Thing::Kind::View) ? dim(Range.value(), 0, Loc) : Range.value();
-  int64_t Each = Name == "my_rows" ? Rows : Cols;
-  Value Across;
-  if (Name == "my_tiles_2d") {
-    auto CeilDiv = [&](Value N, int64_t By) -> Value {
-      Value Up = arith::AddIOp::create(Builder, Loc, N, index(By - 1, Loc));
-      return arith::DivSIOp::create(Builder, Loc, Up, index(By, Loc));
-    };
-    Across = CeilDiv(dim(Range.value(), 1, Loc), Cols);
-    Extent = arith::MulIOp::create(Builder, Loc, CeilDiv(Extent, Rows), Across);
-    Each = 1;
-  }
-  Value Step = index(Each, Loc), From = index(0, Loc), By = Step;
-  if (Mine) {
-    From = arith::MulIOp::create(
-        Builder, Loc, ascend::CoreIndexOp::create(Builder, Loc), Step);
-    By = arith::MulIOp::create(Builder, Loc,
-                               ascend::CoreCountOp::create(Builder, Loc), Step);
-  }
-  auto Rest = [&](Value Of, Value Begin, int64_t Most) -> Value {
-    Value Left = arith::SubIOp::create(Builder, Loc, Of, Begin);
-    return arith::MinSIOp::create(Builder, Loc, Left, index(Most, Loc));
-  };
-  makeLoop(
-      Loc, From, Extent, By, Variable->getName(), S->getBody(), [&](Value I) {
-        if (!Range.is(Thing::Kind::View)) {
-          Variables[Variable] = Thing::span(I, Rest(Extent, I, Each));
-          return;
-        }
-        Thing Row = Thing::span(index(0, Loc), index(1, Loc)), Col = Row;
-        if (Name == "my_tiles") {
-          Col = Thing::span(I, Rest(Extent, I, Cols));
-        } else if (Name == "my_rows") {
-          Row = Thing::span(I, Rest(Extent, I, Rows));
-          Col = Thing::span(index(0, Loc), index(Cols, Loc));
-        } else {
-          auto Begin = [&](Value N, int64_t Size) -> Value {
-            return arith::MulIOp::create(Builder, Loc, N, index(Size, Loc));
-          };
-          Value R =
-              Begin(arith::DivSIOp::create(Builder, Loc, I, Across), Rows);
-          Value C =
-              Begin(arith::RemSIOp::create(Builder, Loc, I, Across), Cols);
-          Row = Thing::span(R, Rest(dim(Range.value(), 0, Loc), R, Rows));
-          Col = Thing::span(C, Rest(dim(Range.value(), 1, Loc), C, Cols));
-        }
-        Variables[Variable] = Thing::window(Range.value(), Row, Col);
-      });
+  scf::YieldOp::create(Builder, Loc, Results);
 }

@@ -45,12 +45,37 @@ private:
   void lower(const clang::Stmt *S);
   void lowerVariable(const clang::VarDecl *Variable);
   void lowerIf(const clang::IfStmt *S);
-  void lowerFor(const clang::ForStmt *S);
-  void lowerRangeFor(const clang::CXXForRangeStmt *S);
   void lowerReturn(const clang::ReturnStmt *S);
+  /// What a statement assigns to.
+  llvm::SmallVector<const clang::Expr *>
+  targetsIn(llvm::ArrayRef<const clang::Stmt *> Statements);
   /// Variables of the enclosing scopes that a statement assigns to.
   llvm::SmallVector<const clang::ValueDecl *>
   assignedIn(llvm::ArrayRef<const clang::Stmt *> Statements);
+  /// The type of a value that comes from two places: a tile has dynamic extents
+  /// where they differ.
+  mlir::Type joinTypes(mlir::Type A, mlir::Type B);
+  /// Ends a block with values of these types.
+  void yield(mlir::Block &Block, llvm::ArrayRef<mlir::Value> Values,
+             mlir::TypeRange Types, mlir::Location Loc);
+
+  // --- Loops, LowerLoops.cpp
+  void lowerFor(const clang::ForStmt *S);
+  void lowerWhile(const clang::WhileStmt *S);
+  void lowerRangeFor(const clang::CXXForRangeStmt *S);
+  llvm::SmallVector<mlir::Value>
+  valuesOf(llvm::ArrayRef<const clang::ValueDecl *> Carried);
+  void bind(llvm::ArrayRef<const clang::ValueDecl *> Carried,
+            mlir::ValueRange Values);
+  /// Makes what a loop starts with fit what a round leaves; false if it does.
+  bool loosenInits(llvm::SmallVectorImpl<mlir::Value> &Inits,
+                   llvm::ArrayRef<mlir::Value> Results, mlir::Location Loc);
+  void makeWhile(mlir::Location Loc, const clang::Expr *Condition,
+                 llvm::ArrayRef<const clang::Stmt *> Body);
+  /// False if the loop does not count. IsLast: the body ends with Advance.
+  bool makeCounted(mlir::Location Loc, const clang::ValueDecl *Variable,
+                   const clang::Expr *Condition, const clang::Expr *Advance,
+                   const clang::Stmt *Body, bool IsLast);
   /// A loop over [From, To) by Step. Bind sets the loop's variables.
   void makeLoop(mlir::Location Loc, mlir::Value From, mlir::Value To,
                 mlir::Value Step, llvm::StringRef Name, const clang::Stmt *Body,
@@ -63,6 +88,11 @@ private:
   Thing lowerCast(const clang::CastExpr *E);
   Thing lowerConstruct(const clang::CXXConstructExpr *E);
   Thing lowerConditional(const clang::ConditionalOperator *E);
+  Thing lowerLogical(const clang::BinaryOperator *E);
+  /// A scalar that is made in one of two ways; the other is not evaluated.
+  Thing choose(const clang::Expr *E, mlir::Value Condition,
+               llvm::function_ref<Thing()> True,
+               llvm::function_ref<Thing()> False);
   std::optional<Thing> lowerConstant(const clang::Expr *E);
   Thing assign(const clang::Expr *Target, Thing Value);
   mlir::Value arithmetic(clang::BinaryOperatorKind Op, mlir::Value Lhs,
@@ -93,6 +123,7 @@ private:
   Thing lowerTileMaker(const Operation &Op);
   std::optional<Thing> lowerScalarOperation(const Operation &Op);
   Thing lowerExpects(const Operation &Op);
+  Thing lowerSpan(const Operation &Op);
   Thing cast(const Operation &Op);
   Thing load(const Operation &Op, const Thing &Rows, const Thing &Cols,
              mlir::Value Pad = {});
@@ -122,14 +153,20 @@ private:
   mlir::ModuleOp Module;
   mlir::OpBuilder Builder;
   Env Variables;
+  /// Variables that have no value since it was refused; one message is enough.
+  llvm::DenseSet<const clang::ValueDecl *> Broken;
   /// References that stand for a variable of a caller.
   llvm::DenseMap<const clang::ValueDecl *, const clang::ValueDecl *> Aliases;
   /// Where the function that is being inlined was called: shown instead of
   /// places in kernel.h, beside places in the user's files.
   std::optional<mlir::Location> CallSite;
   bool InsideOurs = false;
-  /// The value of the function that is being inlined.
+  bool InContract = false;
+  /// The value of the function that is being inlined, whether it has one yet,
+  /// and the block in which it may say so.
   Thing Returned;
+  bool HasReturned = false;
+  mlir::Block *ReturnBlock = nullptr;
   unsigned Depth = 0;
 };
 

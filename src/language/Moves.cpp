@@ -46,6 +46,8 @@ public:
       walk(For->getInit());
       return walkLoop({For->getCond(), For->getBody(), For->getInc()});
     }
+    if (const auto *While = dyn_cast<WhileStmt>(S))
+      return walkLoop({While->getCond(), While->getBody()});
     if (const auto *For = dyn_cast<CXXForRangeStmt>(S)) {
       walk(For->getRangeInit());
       return walkLoop({For->getBody()});

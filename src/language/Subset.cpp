@@ -30,15 +30,8 @@ public:
     return no(S->getGotoLoc(), "'goto' leaves no order that could be proven; "
                                "use for and if");
   }
-  bool VisitWhileStmt(WhileStmt *S) {
-    return no(S->getWhileLoc(),
-              "'while' has no trip count that could be seen; write 'for (i64 i "
-              "= first; i < last; i += step)'");
-  }
   bool VisitDoStmt(DoStmt *S) {
-    return no(S->getDoLoc(),
-              "'do' has no trip count that could be seen; write 'for (i64 i = "
-              "first; i < last; i += step)'");
+    return no(S->getDoLoc(), "'do' is not there; use while");
   }
   bool VisitSwitchStmt(SwitchStmt *S) {
     return no(S->getSwitchLoc(), "'switch' is not there; use if");

@@ -235,7 +235,7 @@ LogicalResult Planner::complain() {
                              << "'" << Kernel.getName() << "' needs "
                              << std::max(Most, Result.Bytes)
                              << " bytes of the unified buffer, and " << Capacity
-                             << " are there";
+                             << " are there [local-capacity]";
   SmallVector<const Space *> Alive;
   for (const Space &Space : Spaces)
     if (Space.Begin <= Where && Where <= Space.End)

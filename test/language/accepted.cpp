@@ -56,6 +56,7 @@ template <i64 C>
 // CHECK-SAME: #ascend.role<percore>
 [[belay::kernel]] void total(In<float> x, PerCore<float> part,
                              Out<float, 1> out) {
+  expects(core_count() <= max_cores);
   // CHECK: %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}) -> (f32)
   float s = 0;
   for (auto w : my_tiles<64>(x))
@@ -90,7 +91,7 @@ template <i64 N> Row<N, float> silu(const Row<N, float> &t) {
   auto twice = [&](const auto &t) { return t + t; };
   for (auto w : my_tiles<64>(y)) {
     auto t = load(x, w);
-    // CHECK: scf.if %{{.*}} -> (tensor<?x?xf32, #ascend.capacity<1x64>>)
+    // CHECK: scf.if %{{.*}} -> (tensor<1x?xf32, #ascend.capacity<1x64>>)
     if (alpha > 1)
       t = silu(t) * alpha;
     else

@@ -100,6 +100,22 @@ template <i64 R, i64 C, floating T> T mean(const Tile<R, C, T> &t) {
           best = c;                                                            \
       return i32(best);                                                        \
     });                                                                        \
+  }                                                                            \
+  /* ... of each column ... */                                                 \
+  template <i64 R, i64 C, number T>                                            \
+  Row<C, i32> col_##name(const Tile<R, C, T> &t) {                             \
+    return transpose(row_##name(transpose(t)));                                \
+  }                                                                            \
+  /* ... and of all, counted row by row. */                                    \
+  template <i64 R, i64 C, number T>                                            \
+  BELAY_OP("all." #name)                                                       \
+  i64 name(const Tile<R, C, T> &t) {                                           \
+    i64 best = 0;                                                              \
+    for (i64 i = 1; i < t.rows() * t.cols(); ++i)                              \
+      if (t.twin_at(i / t.cols(), i % t.cols())                                \
+              better t.twin_at(best / t.cols(), best % t.cols()))              \
+        best = i;                                                              \
+    return best;                                                               \
   }
 
 BELAY_ARG(argmax, >)
@@ -119,6 +135,11 @@ BELAY_ARG(argmin, <)
         result.twin_at(r, c) = T(__VA_ARGS__);                                 \
       }                                                                        \
     return result;                                                             \
+  }                                                                            \
+  /* Down each column. */                                                      \
+  template <i64 R, i64 C, number T>                                            \
+  Tile<R, C, T> col_##name(const Tile<R, C, T> &t) {                           \
+    return transpose(row_##name(transpose(t)));                                \
   }
 
 BELAY_SCAN(cumsum, x + y)

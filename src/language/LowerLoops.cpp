@@ -1,0 +1,398 @@
+//===- LowerLoops.cpp - Loops of kernels ----------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A loop whose trip count can be seen becomes scf.for: ranges of kernel.h, and
+// `for` and `while` that count up or down. Every other loop becomes scf.while.
+//
+//===----------------------------------------------------------------------===//
+
+#include "language/Annotations.h"
+#include "language/Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtCXX.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::language;
+using clang::dyn_cast;
+using clang::dyn_cast_or_null;
+using support::DiagId;
+
+//===----------------------------------------------------------------------===//
+// Making loops
+//===----------------------------------------------------------------------===//
+
+SmallVector<Value>
+Lowering::valuesOf(ArrayRef<const clang::ValueDecl *> Carried) {
+  SmallVector<Value> Values;
+  for (const clang::ValueDecl *Variable : Carried)
+    Values.push_back(Variables[Variable].value());
+  return Values;
+}
+
+void Lowering::bind(ArrayRef<const clang::ValueDecl *> Carried,
+                    ValueRange Values) {
+  for (auto [Variable, Value] : llvm::zip_equal(Carried, Values))
+    Variables[Variable].Values[0] = Value;
+}
+
+bool Lowering::loosenInits(SmallVectorImpl<Value> &Inits,
+                           ArrayRef<Value> Results, Location Loc) {
+  bool Changed = false;
+  for (auto [Init, Result] : llvm::zip_equal(Inits, Results)) {
+    Type Joined = joinTypes(Init.getType(), Result.getType());
+    if (Joined == Init.getType())
+      continue;
+    Init = loosen(Init, clang::cast<RankedTensorType>(Joined), Loc);
+    Changed = true;
+  }
+  return Changed;
+}
+
+void Lowering::makeLoop(Location Loc, Value From, Value To, Value Step,
+                        StringRef Name, const clang::Stmt *Body,
+                        llvm::function_ref<void(Value)> Bind) {
+  auto Carried = assignedIn({Body});
+  SmallVector<Value> Inits = valuesOf(Carried);
+  const Env Saved = Variables;
+  unsigned Errors = Report.errors();
+  for (;;) {
+    auto Loop = scf::ForOp::create(Builder, Loc, From, To, Step, Inits);
+    Loop.getInductionVar().setLoc(
+        NameLoc::get(Builder.getStringAttr(Name), Loc));
+    SmallVector<Value> Results;
+    {
+      OpBuilder::InsertionGuard Guard(Builder);
+      Block &Block = *Loop.getBody();
+      if (!Block.empty())
+        Block.back().erase();
+      Builder.setInsertionPointToEnd(&Block);
+      bind(Carried, Loop.getRegionIterArgs());
+      Bind(Loop.getInductionVar());
+      lower(Body);
+      Results = valuesOf(Carried);
+    }
+    Variables = Saved;
+    // A round may change the extents of a tile; then the loop is made anew for
+    // tiles of any extent.
+    if (Report.errors() == Errors && loosenInits(Inits, Results, Loc)) {
+      Loop.erase();
+      continue;
+    }
+    yield(*Loop.getBody(), Results, ValueRange(Inits).getTypes(), Loc);
+    bind(Carried, Loop.getResults());
+    return;
+  }
+}
+
+void Lowering::makeWhile(Location Loc, const clang::Expr *Condition,
+                         ArrayRef<const clang::Stmt *> Body) {
+  SmallVector<const clang::Stmt *> Parts(Body);
+  Parts.push_back(Condition);
+  auto Carried = assignedIn(Parts);
+  SmallVector<Value> Inits = valuesOf(Carried);
+  const Env Saved = Variables;
+  unsigned Errors = Report.errors();
+  for (;;) {
+    SmallVector<Type> Types(ValueRange(Inits).getTypes());
+    auto Loop = scf::WhileOp::create(Builder, Loc, Types, Inits);
+    SmallVector<Value> Results;
+    {
+      OpBuilder::InsertionGuard Guard(Builder);
+      SmallVector<Location> Locs(Types.size(), Loc);
+      Block *Before = Builder.createBlock(&Loop.getBefore(), {}, Types, Locs);
+      bind(Carried, Before->getArguments());
+      Thing GoesOn = lower(Condition);
+      if (!GoesOn)
+        GoesOn = Thing::scalar(arith::ConstantOp::create(
+            Builder, Loc, Builder.getBoolAttr(false)));
+      scf::ConditionOp::create(Builder, Loc, GoesOn.value(), valuesOf(Carried));
+      Block *After = Builder.createBlock(&Loop.getAfter(), {}, Types, Locs);
+      bind(Carried, After->getArguments());
+      for (const clang::Stmt *Part : Body)
+        lower(Part);
+      Results = valuesOf(Carried);
+    }
+    Variables = Saved;
+    if (Report.errors() == Errors && loosenInits(Inits, Results, Loc)) {
+      Loop.erase();
+      continue;
+    }
+    yield(Loop.getAfter().front(), Results, Types, Loc);
+    bind(Carried, Loop.getResults());
+    return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loops that count
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// `i < Limit; i += Step`, or the same downwards.
+struct Counting {
+  const clang::Expr *Limit = nullptr;
+  /// Null for 1.
+  const clang::Expr *Step = nullptr;
+  bool Down = false, Inclusive = false;
+};
+
+/// Collects the variables that an expression reads, in what it calls, too.
+class ReadsVisitor : public clang::RecursiveASTVisitor<ReadsVisitor> {
+public:
+  SmallVector<const clang::DeclRefExpr *> Found;
+
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) {
+    Found.push_back(E);
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr *E) {
+    const clang::FunctionDecl *Callee = E->getDirectCallee();
+    if (Callee && getOperation(Callee).empty() && Callee->hasBody() &&
+        Visited.insert(Callee).second)
+      TraverseStmt(Callee->getBody());
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const clang::FunctionDecl *> Visited;
+};
+
+} // namespace
+
+static bool isRef(const clang::Expr *E, const clang::ValueDecl *Variable) {
+  const auto *Ref =
+      E ? dyn_cast<clang::DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  return Ref && Ref->getDecl() == Variable;
+}
+
+/// How `Advance` and `Condition` count a variable; nothing if they do not.
+static std::optional<Counting> countingOf(const clang::ValueDecl *Variable,
+                                          const clang::Expr *Condition,
+                                          const clang::Expr *Advance) {
+  const auto *Test = dyn_cast_or_null<clang::BinaryOperator>(
+      Condition ? Condition->IgnoreParenImpCasts() : nullptr);
+  if (!Test || !Advance || !isRef(Test->getLHS(), Variable))
+    return std::nullopt;
+  Advance = Advance->IgnoreParens();
+  Counting Result;
+  Result.Limit = Test->getRHS();
+  bool Up =
+      Test->getOpcode() == clang::BO_LT || Test->getOpcode() == clang::BO_LE;
+  Result.Down = !Up;
+  Result.Inclusive =
+      Test->getOpcode() == clang::BO_LE || Test->getOpcode() == clang::BO_GE;
+  if (!Up && Test->getOpcode() != clang::BO_GT &&
+      Test->getOpcode() != clang::BO_GE)
+    return std::nullopt;
+  if (const auto *By = dyn_cast<clang::UnaryOperator>(Advance)) {
+    bool Fits = Up ? By->isIncrementOp() : By->isDecrementOp();
+    return Fits && isRef(By->getSubExpr(), Variable) ? std::optional(Result)
+                                                     : std::nullopt;
+  }
+  const auto *By = dyn_cast<clang::BinaryOperator>(Advance);
+  if (!By || !isRef(By->getLHS(), Variable) ||
+      By->getOpcode() != (Up ? clang::BO_AddAssign : clang::BO_SubAssign))
+    return std::nullopt;
+  Result.Step = By->getRHS();
+  return Result;
+}
+
+bool Lowering::makeCounted(Location Loc, const clang::ValueDecl *Variable,
+                           const clang::Expr *Condition,
+                           const clang::Expr *Advance, const clang::Stmt *Body,
+                           bool IsLast) {
+  auto How = countingOf(Variable, Condition, Advance);
+  if (!How)
+    return false;
+  // The limit and the step stay the same, or it is not known when it ends.
+  SmallVector<const clang::ValueDecl *> Changed = assignedIn({Body});
+  Changed.push_back(Variable);
+  ReadsVisitor Reads;
+  Reads.TraverseStmt(const_cast<clang::Expr *>(How->Limit));
+  if (How->Step)
+    Reads.TraverseStmt(const_cast<clang::Expr *>(How->Step));
+  bool Stays = llvm::none_of(Reads.Found, [&](const clang::DeclRefExpr *E) {
+    return llvm::is_contained(Changed, variableOf(E));
+  });
+  unsigned Assignments =
+      llvm::count_if(targetsIn({Body}), [&](const clang::Expr *E) {
+        return variableOf(E) == Variable;
+      });
+  if (!Stays || Assignments != IsLast)
+    return false;
+  Value From = Variables[Variable].value();
+  Thing Limit = lower(How->Limit);
+  Thing Step = How->Step ? lower(How->Step) : Thing::scalar(index(1, Loc));
+  if (!Limit || !Step)
+    return true;
+  auto Add = [&](Value A, Value B) -> Value {
+    return arith::AddIOp::create(Builder, Loc, A, B);
+  };
+  auto Sub = [&](Value A, Value B) -> Value {
+    return arith::SubIOp::create(Builder, Loc, A, B);
+  };
+  StringRef Name = Variable->getName();
+  if (!How->Down) {
+    Value To =
+        How->Inclusive ? Add(Limit.value(), index(1, Loc)) : Limit.value();
+    makeLoop(Loc, From, To, Step.value(), Name, Body, [&](Value Counter) {
+      Variables[Variable] = Thing::scalar(Counter);
+    });
+    return true;
+  }
+  // Downwards: count how far it has come.
+  Value Way = Sub(From, Limit.value());
+  if (How->Inclusive)
+    Way = Add(Way, index(1, Loc));
+  makeLoop(Loc, index(0, Loc), Way, Step.value(), (Name + " down").str(), Body,
+           [&](Value Come) {
+             Value Now = Sub(From, Come);
+             Now.setLoc(NameLoc::get(Builder.getStringAttr(Name), Loc));
+             Variables[Variable] = Thing::scalar(Now);
+           });
+  return true;
+}
+
+/// The variable of `for (i64 i = a; ...)`, or null.
+static const clang::VarDecl *countedVariable(const clang::ForStmt *S) {
+  const auto *Init = dyn_cast_or_null<clang::DeclStmt>(S->getInit());
+  const auto *Variable = Init && Init->isSingleDecl()
+                             ? dyn_cast<clang::VarDecl>(Init->getSingleDecl())
+                             : nullptr;
+  return Variable && Variable->hasInit() ? Variable : nullptr;
+}
+
+void Lowering::lowerFor(const clang::ForStmt *S) {
+  Location Loc = loc(S->getForLoc());
+  const clang::VarDecl *Variable = countedVariable(S);
+  if (!Variable || !S->getCond() || S->getConditionVariable()) {
+    Report.error(S->getForLoc(), DiagId::NotInKernels,
+                 "this loop has no variable of its own, or no condition; write "
+                 "'for (i64 i = first; i < last; i += step)', or a range such "
+                 "as my_tiles");
+    return;
+  }
+  for (const clang::Expr *Target : targetsIn({S->getBody()}))
+    if (variableOf(Target) == Variable) {
+      Report.error(Target->getExprLoc(), DiagId::NotInKernels,
+                   "the loop's own variable %0 is assigned in its body")
+          << Variable;
+      return;
+    }
+  lower(S->getInit());
+  if (!Variables.count(Variable))
+    return;
+  bool Scalar = Variables[Variable].is(Thing::Kind::Scalar);
+  if (!Scalar || !makeCounted(Loc, Variable, S->getCond(), S->getInc(),
+                              S->getBody(), /*IsLast=*/false))
+    makeWhile(Loc, S->getCond(), {S->getBody(), S->getInc()});
+}
+
+void Lowering::lowerWhile(const clang::WhileStmt *S) {
+  Location Loc = loc(S->getWhileLoc());
+  if (S->getConditionVariable()) {
+    refuse(S, "a variable in the condition of a loop");
+    return;
+  }
+  // `while (i < n) { ...; i += step; }` counts, too.
+  const auto *Test =
+      dyn_cast<clang::BinaryOperator>(S->getCond()->IgnoreParenImpCasts());
+  const auto *Block = dyn_cast<clang::CompoundStmt>(S->getBody());
+  const clang::ValueDecl *Variable =
+      Test ? variableOf(Test->getLHS()) : nullptr;
+  const clang::Stmt *Last =
+      Block ? (Block->body_empty() ? nullptr : Block->body_back())
+            : S->getBody();
+  const auto *Advance = dyn_cast_or_null<clang::Expr>(Last);
+  auto It = Variables.find(Variable);
+  if (Advance && It != Variables.end() && It->second.is(Thing::Kind::Scalar) &&
+      makeCounted(Loc, Variable, S->getCond(), Advance, S->getBody(),
+                  /*IsLast=*/true))
+    return;
+  makeWhile(Loc, S->getCond(), {S->getBody()});
+}
+
+//===----------------------------------------------------------------------===//
+// Ranges of kernel.h
+//===----------------------------------------------------------------------===//
+
+void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
+  const clang::Expr *Init = S->getRangeInit()->IgnoreImplicit();
+  const auto *Call = dyn_cast<clang::CallExpr>(Init);
+  const clang::FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  StringRef Name = Callee ? getOperation(Callee) : StringRef();
+  if (!Name.consume_front("range.")) {
+    Report.error(S->getForLoc(), DiagId::NotInKernels,
+                 "a kernel goes through tiles, my_tiles, my_rows or my_spans, "
+                 "not through %0")
+        << Init->getType();
+    return;
+  }
+  Thing Range = lower(Call->getArg(0));
+  if (!Range)
+    return;
+  const clang::VarDecl *Variable = S->getLoopVariable();
+  auto Most = capacityOf(Variable->getType().getNonReferenceType());
+  Location Loc = loc(S->getForLoc());
+  bool Mine = Name != "tiles";
+  auto Rows = Most.front(), Cols = Most.back();
+
+  // What is counted, in steps of how many.
+  Value Extent =
+      Range.is(Thing::Kind::View) ? dim(Range.value(), 0, Loc) : Range.value();
+  int64_t Each = Name == "my_rows" ? Rows : Cols;
+  Value Across;
+  if (Name == "my_tiles_2d") {
+    auto CeilDiv = [&](Value N, int64_t By) -> Value {
+      Value Up = arith::AddIOp::create(Builder, Loc, N, index(By - 1, Loc));
+      return arith::DivSIOp::create(Builder, Loc, Up, index(By, Loc));
+    };
+    Across = CeilDiv(dim(Range.value(), 1, Loc), Cols);
+    Extent = arith::MulIOp::create(Builder, Loc, CeilDiv(Extent, Rows), Across);
+    Each = 1;
+  }
+  Value Step = index(Each, Loc), From = index(0, Loc), By = Step;
+  if (Mine) {
+    From = arith::MulIOp::create(
+        Builder, Loc, ascend::CoreIndexOp::create(Builder, Loc), Step);
+    By = arith::MulIOp::create(Builder, Loc,
+                               ascend::CoreCountOp::create(Builder, Loc), Step);
+  }
+  auto Rest = [&](Value Of, Value Begin, int64_t Most) -> Value {
+    Value Left = arith::SubIOp::create(Builder, Loc, Of, Begin);
+    return arith::MinSIOp::create(Builder, Loc, Left, index(Most, Loc));
+  };
+  makeLoop(
+      Loc, From, Extent, By, Variable->getName(), S->getBody(), [&](Value I) {
+        if (!Range.is(Thing::Kind::View)) {
+          Variables[Variable] = Thing::span(I, Rest(Extent, I, Each));
+          return;
+        }
+        Thing Row = Thing::span(index(0, Loc), index(1, Loc)), Col = Row;
+        if (Name == "my_tiles") {
+          Col = Thing::span(I, Rest(Extent, I, Cols));
+        } else if (Name == "my_rows") {
+          Row = Thing::span(I, Rest(Extent, I, Rows));
+          Col = Thing::span(index(0, Loc), index(Cols, Loc));
+        } else {
+          auto Begin = [&](Value N, int64_t Size) -> Value {
+            return arith::MulIOp::create(Builder, Loc, N, index(Size, Loc));
+          };
+          Value R =
+              Begin(arith::DivSIOp::create(Builder, Loc, I, Across), Rows);
+          Value C =
+              Begin(arith::RemSIOp::create(Builder, Loc, I, Across), Cols);
+          Row = Thing::span(R, Rest(dim(Range.value(), 0, Loc), R, Rows));
+          Col = Thing::span(C, Rest(dim(Range.value(), 1, Loc), C, Cols));
+        }
+        Variables[Variable] = Thing::window(Range.value(), Row, Col);
+      });
+}
