@@ -21,7 +21,7 @@ lines = source.read_text().splitlines()
 def report(file, *more):
     """{line: [(severity, id, text)]} of a build."""
     run = subprocess.run(
-        ["belay", "build", file, "-o", "/dev/null", *options, *more], capture_output=True, text=True
+        ["belay", "build", file, *options, *more], capture_output=True, text=True
     )
     found = {}
     for line in run.stderr.splitlines():
