@@ -58,6 +58,11 @@ FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
   }
   for (BlockArgument Argument : Kernel.getArguments())
     Result.Parameters.push_back(describe(Kernel, Argument));
+  unsigned Bytes;
+  if (entryParameters(Result, Bytes).size() > MaxArguments)
+    return Kernel.emitError()
+           << "a launch has at most " << MaxArguments
+           << " arguments, open extents included [not-in-kernels]";
   WalkResult Walk = Kernel.walk([&](Operation *Op) {
     Result.CoresMeet |= isa<ascend::SyncCoresOp>(Op);
     auto Expects = dyn_cast<ascend::ExpectsOp>(Op);

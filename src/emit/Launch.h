@@ -74,6 +74,8 @@ struct EntryParameter {
   unsigned Bytes;
 };
 
+/// Most parameters of an entry point; launchers compare each with all others.
+inline constexpr unsigned MaxArguments = 64;
 /// Most blocks that any launch may have.
 inline constexpr uint32_t MaxBlocks = 65535;
 /// Largest extent of a view, which the proofs rely on.

@@ -59,6 +59,11 @@ void helper(In<float> x) {}
   expects(k > 0);
 }
 #endif
+#ifdef MANY
+#define FOUR(n) In<float> n##0, In<float> n##1, In<float> n##2, In<float> n##3
+[[belay::kernel]] void many(FOUR(a), FOUR(b), FOUR(c), FOUR(d), FOUR(e),
+                            FOUR(f), FOUR(g), FOUR(h), In<float> last) {}
+#endif
 #ifdef TWICE
 namespace other {
 [[belay::kernel]] void zero(Out<float> y) {}
