@@ -56,10 +56,15 @@ Thing Lowering::lowerCall(const clang::CallExpr *E) {
         << Callee << E->getSourceRange();
     return Thing::nothing();
   }
-  // Assigning a tile.
-  if (Method && Method->isMoveAssignmentOperator() &&
-      getOurClass(Args[0]->getType()) == "Tile")
+  // Assigning a tile, or a scalar that is a class of kernel.h.
+  bool Assigns = Method && (Method->isMoveAssignmentOperator() ||
+                            Method->isCopyAssignmentOperator());
+  StringRef Assigned = Assigns ? getOurClass(Args[0]->getType()) : StringRef();
+  if (Assigned == "Tile" || Assigned == "half" || Assigned == "bfloat16")
     return assign(Args[0], lower(Args[1]));
+  if (!Assigned.empty())
+    return refuse(E, "assigning to a view, a window or a span; it is what it "
+                     "was made as");
   if (Lambda)
     Args.erase(Args.begin());
   return inlineCall(E, Callee, Args);

@@ -138,7 +138,11 @@ TEST(Twin, TilesComputeOnTheirExtents) {
   EXPECT_EQ(minimum(T), -1);
   EXPECT_EQ(row_argmax(T).twin_at(0, 0), 4);
   EXPECT_EQ(row_argmin(T).twin_at(0, 0), 1); // the first of two
+  EXPECT_EQ(argmax(T), 4);
+  EXPECT_EQ(argmin(T), 1);
+  EXPECT_EQ(col_argmax(transpose(T)).twin_at(0, 0), 4);
   EXPECT_EQ(row_cumsum(T).twin_at(0, 4), 10);
+  EXPECT_EQ(col_cumsum(transpose(T)).twin_at(4, 0), 10);
   EXPECT_EQ(sum(relu(T)), 12);
   EXPECT_EQ(mean(T), 2);
   auto Padded = load(as<In<float>>(X.data(), 5), span<8>(0, 5), 1.0f);
@@ -148,6 +152,17 @@ TEST(Twin, TilesComputeOnTheirExtents) {
   EXPECT_EQ((cast<i8, Round::floor>(T * 100.0f).twin_at(0, 2)), 127);
   EXPECT_EQ((cast<i8, Round::floor>(T * 0.5f).twin_at(0, 1)), -1);
   EXPECT_THROW(T + Padded, violation);
+}
+
+TEST(Twin, StoresAsManyAsTheWindowHas) {
+  std::vector<float> X = {1, 2, 3, 4, 5}, Y(5);
+  auto T = load(as<In<float>>(X.data(), 5), span<8>(0, 5));
+  auto Z = as<Out<float>>(Y.data(), 5);
+  store(Z, span<8>(1, 3), T);
+  EXPECT_EQ(Y, (std::vector<float>{0, 1, 2, 3, 0}));
+  auto Few = load(as<In<float>>(X.data(), 5), span<8>(0, 2));
+  EXPECT_THROW(store(Z, span<8>(0, 3), Few), violation);
+  EXPECT_THROW(store_add(Z, span<8>(0, 3), Few), violation);
 }
 
 #if defined(__clang__)

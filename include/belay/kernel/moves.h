@@ -63,8 +63,8 @@ void twin_store(const V &view, Span<R> row, Span<C> col,
   if constexpr (V::rank == 2)
     require_window(row.begin, row.size, view.twin_extent(0), R);
   require_window(col.begin, col.size, view.twin_extent(V::rank - 1), C);
-  require(t.rows() == row.size && t.cols() == col.size,
-          "the tile and the window have different extents");
+  require(t.rows() >= row.size && t.cols() >= col.size,
+          "the window is larger than the tile");
   for (i64 r = 0; r < row.size; ++r)
     for (i64 c = 0; c < col.size; ++c)
       twin_element(view, row.begin + r, col.begin + c) = t.twin_at(r, c);
@@ -217,6 +217,7 @@ template <i64 N, Role Rl, class T, i64 D>
   requires(detail::writable<Rl>)
 BELAY_OP("store_add")
 void store_add(View<Rl, T, D> z, Span<N> s, const Tile<1, N, T> &t) {
+  detail::require(t.cols() >= s.size, "the window is larger than the tile");
   std::lock_guard lock(detail::twin_atomics);
   for (i64 c = 0; c < s.size; ++c) {
     T &element = detail::twin_element(z, 0, s.begin + c);

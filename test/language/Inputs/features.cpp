@@ -412,6 +412,17 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
     store(w, t);
   }
 }
+// feature: C++ | variables of half and float
+[[belay::kernel]] void variables(Out<half, 4> y, half a, i64 n) {
+  half s = half(0);
+  float f = 0;
+  for (i64 i = 0; i < n; ++i) {
+    s = s + a;
+    f += 1;
+  }
+  if (first_core())
+    store(y, 0, half(s + half(f)));
+}
 // feature: C++ | for, up
 [[belay::kernel]] void loops_up(In<float, 256> x, Out<float, 256> y) {
   if (first_core())

@@ -96,3 +96,18 @@ i64 outside = 4;
   float &f = reinterpret_cast<float &>(n); // not-in-kernels: bits have one type
   //= float f = float(n);
 }
+[[belay::kernel]] void another_span(In<float, 64> x, Out<float, 64> y) {
+  auto s = span<64>(0, 64);
+  s = span<64>(0, 32); // not-in-kernels: assigning to a view, a window or a span
+  //= ;
+  if (first_core())
+    store(y, s, load(x, s));
+}
+[[belay::kernel]] void another_view(In<float, 64> x, In<float, 64> z, Out<float, 64> y, i64 n) {
+  auto v = x;
+  if (n > 3)
+    v = z; // not-in-kernels: assigning to a view, a window or a span
+  //= ;
+  if (first_core())
+    store(y, span<64>(0, 64), load(v));
+}
