@@ -14,7 +14,6 @@ struct aclDataBuffer;
 struct aclTensorDesc;
 struct aclmdlDataset;
 struct aclprofConfig;
-struct HcclRootInfo;
 
 /// Definitions have to agree with what programs and the host library believe.
 extern "C" {

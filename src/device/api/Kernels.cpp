@@ -550,8 +550,7 @@ int aclrtLaunchKernelWithConfig(void *FunctionHandle, uint32_t NumBlocks,
   if (!A)
     return RtInvalidHandle;
   if (!A->Final)
-    return This.fail(RtParam, "the arguments are not final; call "
-                              "aclrtKernelArgsFinalize after the last change");
+    return This.fail(RtParam, "call aclrtKernelArgsFinalize first");
   const Kernel &K = *F->What;
   if (A->Items.size() != K.Params.size())
     return This.mistake(

@@ -36,7 +36,6 @@ typedef struct aclDataBuffer aclDataBuffer;
 typedef struct aclTensorDesc aclTensorDesc;
 typedef struct aclmdlDataset aclmdlDataset;
 typedef struct aclprofConfig aclprofConfig;
-typedef struct HcclRootInfo HcclRootInfo;
 
 /* Plain integers: what a call returns, and pointers to them, fit everywhere. */
 typedef int aclrtRunMode;

@@ -1,0 +1,106 @@
+//===- refused.cpp - What the host library does not let through -----------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One mistake per function, each with the line where both compilers have to
+// refuse it; refused.test compiles the file and compares. The names are those
+// of docs/host.md.
+//
+//===----------------------------------------------------------------------===//
+
+#include "belay/host.h"
+
+using namespace belay::host;
+
+// Expectations are one line each.
+// clang-format off
+
+struct WithPointer {
+  float *data;
+};
+
+struct Scene {
+  const Device &device;
+  const Module &module;
+  Stream &stream;
+  DeviceBuffer<float> &x, &y;
+  DeviceBuffer<int32_t> &integers;
+  Kernel<void(In<float>, Out<float>)> &kernel;
+  const float *pointer;
+};
+
+void noReset(Scene &s) { // H1
+  s.device.reset();
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}reset
+}
+void streamsAreNotCopied(Scene &s) { // H2
+  Stream other = s.stream;
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}delete
+}
+void oneOwner(Scene &s) { // H4
+  auto copy = DeviceBuffer<float>(s.x);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}delete
+}
+void borrowedSource(Scene &s) { // H5
+  s.x.upload(s.stream, s.pointer, 3);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}delete
+}
+void noForce(Scene &s) { // H6
+  s.stream.destroy_force();
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}destroy_force
+}
+void eventWithoutTime(const Event &start, const Event &end) { // H10
+  auto time = end - start;
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{operator|operands}}
+}
+void nothingToReset(Scene &s, Event &event) { // H10
+  event.reset(s.stream);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}reset
+}
+void timeIsNotForOrder(Scene &s, const TimingEvent &event) { // H10
+  s.stream.wait(event);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{TimingEvent|wait}}
+}
+void droppedResult(Scene &s) { // H11
+  s.y.download(s.stream);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}the result is not there before wait()
+}
+void resultOnce(Pending<float> &pending) { // H11
+  auto values = pending.wait();
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{this|wait}}
+}
+void otherElements(Scene &s) { // H16
+  s.kernel.launch(s.stream, 1, s.x, s.integers);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}DeviceBuffer<int>
+}
+void tooFew(Scene &s) { // H16
+  s.kernel.launch(s.stream, 1, s.x);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|too few}}
+}
+void hostPointer(Scene &s) { // H16
+  s.kernel.launch(s.stream, 1, s.pointer, s.y);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}const float{{ ?}}*
+}
+void constantOutput(Scene &s, const DeviceBuffer<float> &constant) { // H16
+  s.kernel.launch(s.stream, 1, s.x, constant);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}const {{.*}}DeviceBuffer<float>
+}
+void structureOfPointers(Scene &s) { // H16
+  auto bad = DeviceBuffer<WithPointer>::uninitialised(s.device, 1);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}constraint
+}
+void pointersAsElements(Scene &s) { // H16
+  auto bad = DeviceBuffer<float *>::uninitialised(s.device, 1);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}constraint
+}
+void pointerParameter(Scene &s) { // H16
+  Kernel<void(float *)> bad(s.module, "k");
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}Kernel<void
+}
+void unsaidContents(Scene &s) { // H17
+  DeviceBuffer<float> bad(s.device, 3);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|private}}
+}
