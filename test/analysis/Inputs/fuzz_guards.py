@@ -23,7 +23,7 @@ def parse(lines):
     """Nested lists of (operation, names); consumes up to the closing bracket."""
     body = []
     for line in lines:
-        words = re.findall(r"%[\w.]+|\b(?:arith|scf|memref|ascend)\.\w+|-?\b\d+\b|\"[^\"]*\"|\b\w+\b", line)
+        words = re.findall(r"%[\w.-]+|\b(?:arith|scf|memref|ascend)\.\w+|-?\b\d+\b|\"[^\"]*\"|\b\w+\b", line)
         if line in ("}", "return"):
             return body
         if "scf.for" in line or "scf.if" in line:
