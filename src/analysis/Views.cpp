@@ -253,6 +253,14 @@ OpFoldResult analysis::tileExtent(Value Tile, unsigned Dim) {
     if (IsOpen(Dim))
       return openExtent(Broadcast.getSizes(), Dim, IsOpen);
   }
+  if (auto If = Tile.getDefiningOp<scf::IfOp>()) {
+    // The usual case, in which nothing has to be split: both ways agree.
+    unsigned I = cast<OpResult>(Tile).getResultNumber();
+    OpFoldResult Then = tileExtent(If.thenYield().getOperand(I), Dim);
+    return Then == tileExtent(If.elseYield().getOperand(I), Dim)
+               ? Then
+               : OpFoldResult();
+  }
   Extent Origin = originOf(Tile, Dim);
   return Origin.Tile ? tileExtent(Origin.Tile, Origin.Dim) : OpFoldResult();
 }

@@ -427,6 +427,13 @@ LogicalResult TileLowering::lower(Operation &Op) {
         setTile(Splat.getTile(), Tile);
         return success();
       })
+      .Case<tensor::CastOp>([&](tensor::CastOp Cast) {
+        // Only how much of the extents is known to the type.
+        Tile Same = tileOf(Cast.getSource());
+        Same.Type = llvm::cast<RankedTensorType>(Cast.getType());
+        setTile(Cast.getResult(), Same);
+        return success();
+      })
       .Case<tensor::DimOp>([&](tensor::DimOp Dim) -> LogicalResult {
         std::optional<int64_t> Index = Dim.getConstantIndex();
         if (!Index)

@@ -230,8 +230,8 @@ static Sharing shareViews(Operation *A, Value ViewA, Operation *B,
   return {Sharing::Kind::Always, {}};
 }
 
-Sharing analysis::sharingOf(Operation *A, Operation *B) {
-  Sharing Most;
+Sharings analysis::sharingsOf(Operation *A, Operation *B) {
+  Sharings All;
   for (Operand First : operandsOf(A))
     for (Operand Second : operandsOf(B)) {
       if (!First.Written && !Second.Written)
@@ -244,13 +244,8 @@ Sharing analysis::sharingOf(Operation *A, Operation *B) {
                         ? shareViews(A, First.Memory, B, Second.Memory)
                         : shareBuffers(First.Memory.getDefiningOp<BufferOp>(),
                                        Second.Memory.getDefiningOp<BufferOp>());
-      // Two different reasons are taken for the worst.
-      if (Most.When != Sharing::Kind::Never &&
-          Now.When != Sharing::Kind::Never &&
-          (Most.When != Now.When || Most.Loop != Now.Loop))
-        Most = {Sharing::Kind::Always, {}};
-      else if (Now.isMoreThan(Most))
-        Most = Now;
+      if (Now.When != Sharing::Kind::Never && !llvm::is_contained(All, Now))
+        All.push_back(Now);
     }
-  return Most;
+  return All;
 }

@@ -24,10 +24,15 @@ struct Sharing {
   Kind When = Kind::Never;
   mlir::scf::ForOp Loop;
 
-  bool isMoreThan(const Sharing &Other) const { return When > Other.When; }
+  bool operator==(const Sharing &Other) const {
+    return When == Other.When && Loop == Other.Loop;
+  }
 };
 
-Sharing sharingOf(mlir::Operation *A, mlir::Operation *B);
+/// All ways in which they do: a copy in and a copy out may share a buffer in
+/// every other turn, and a view in the same turn. Empty if never.
+using Sharings = llvm::SmallVector<Sharing, 1>;
+Sharings sharingsOf(mlir::Operation *A, mlir::Operation *B);
 
 /// The loop in which a value is 0 and 1 in turn, or null.
 mlir::scf::ForOp alternatesIn(mlir::Value Slot);

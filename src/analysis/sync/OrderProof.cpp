@@ -99,16 +99,16 @@ LogicalResult OrderProof::prepare() {
         Alternating[Loop];
   });
   addLanes();
-  Sharings.resize(Items.size() * Items.size());
+  KnownSharings.resize(Items.size() * Items.size());
   return failure(Failed);
 }
 
-const Sharing &OrderProof::sharing(unsigned A, unsigned B) {
-  std::optional<Sharing> &Known = Sharings[A * Items.size() + B];
+const Sharings &OrderProof::sharings(unsigned A, unsigned B) {
+  std::optional<Sharings> &Known = KnownSharings[A * Items.size() + B];
   if (!Known) {
     bool Waits = isa<FlagWaitOp>(Items[A].Op) || isa<FlagWaitOp>(Items[B].Op);
-    Known = Waits ? Sharing() : sharingOf(Items[A].Op, Items[B].Op);
-    NumPairs += Known->When != Sharing::Kind::Never;
+    Known = Waits ? Sharings() : sharingsOf(Items[A].Op, Items[B].Op);
+    NumPairs += !Known->empty();
   }
   return *Known;
 }
@@ -210,8 +210,10 @@ void OrderProof::instruction(unsigned Now, State &S) {
         Other == Pipe::S && (On == Pipe::S || !writesMemory(Items[Before].Op));
     if (Interlocked || AtOnce)
       continue;
-    if (!mayBeOpen(Items[Before], sharing(Before, Now), Items[Now].Op,
-                   S.Open[index(On)]))
+    bool Open = llvm::any_of(sharings(Before, Now), [&](const Sharing &Shared) {
+      return mayBeOpen(Items[Before], Shared, Items[Now].Op, S.Open[index(On)]);
+    });
+    if (!Open)
       continue;
     report(Items[Now].Op,
            quoted(Items[Now].Op) + " on " + stringifyPipe(On) +

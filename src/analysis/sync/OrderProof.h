@@ -93,7 +93,7 @@ private:
                  mlir::Operation *Now, const Lanes &Open) const;
   void addLanes();
   void swapSlots(mlir::Operation *Loop, Lanes &Lanes) const;
-  const Sharing &sharing(unsigned A, unsigned B);
+  const Sharings &sharings(unsigned A, unsigned B);
   template <typename FlagOp> Event eventOf(FlagOp Op);
   Sharing sharedEvent(mlir::Operation *Wait, ascend::FlagSetOp Set);
   /// Says what is wrong with Op and, if given, where the other side is.
@@ -107,7 +107,7 @@ private:
   std::vector<Item> Items;
   std::vector<Lane> AllLanes;
   llvm::DenseMap<mlir::Operation *, unsigned> IndexOf;
-  std::vector<std::optional<Sharing>> Sharings;
+  std::vector<std::optional<Sharings>> KnownSharings;
   /// Events that a loop alternates: pipes and the first of two numbers. A loop
   /// that alternates between buffers only has none.
   llvm::DenseMap<mlir::Operation *, std::set<Event>> Alternating;

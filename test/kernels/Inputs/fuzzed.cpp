@@ -1,0 +1,35 @@
+// Small forms of kernels that scripts/fuzz-kernels made and that were refused.
+#include "belay/kernel.h"
+using namespace belay;
+
+// A copy in and a copy out share a buffer in every other turn, and elements of
+// the view in the same turn: two reasons, each ordered.
+[[belay::kernel]] void untouched(InOut<float> y) {
+  for (auto w : my_tiles<256>(y))
+    store(w, load(y, w));
+}
+
+// Both branches keep the extents; what is computed from the result has them
+// too.
+[[belay::kernel]] void branches(In<float> x, Out<float> y, float a) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<256>(y)) {
+    auto t = load(x, w);
+    auto u = abs(t);
+    if (a > 0.5f)
+      t = max(t, 1.0f);
+    else
+      t = t * 2.0f;
+    store(w, (t + 3.0f) * u);
+  }
+}
+
+// What a loop carries begins with known extents and goes on with others.
+[[belay::kernel]] void carried(In<float, dyn, 64> x, Out<float, 64> y) {
+  if (first_core()) {
+    auto most = zeros<1, 64, float>();
+    for (auto r : tiles<8>(x.rows()))
+      most = max(most, col_max(load(x, r, span<64>(0, 64))));
+    store(y, span<64>(0, 64), most);
+  }
+}
