@@ -375,8 +375,10 @@ void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
   std::string Facts = formatv("{0}", json::Value(std::move(About)));
   ContentCache &Store = const_cast<ContentCache &>(*Cache);
   auto Keep = [&](StringRef Name, StringRef Kind, StringRef Text) {
-    Expected<std::string> Path = Store.store(Name, Kind, Text,
-                                             /*Durable=*/true);
+    // A list or a fact that a power failure cut short is not found, which is
+    // cheaper than waiting for the disk three times.
+    Expected<std::string> Path =
+        Store.store(Name, Kind, Text, /*Durable=*/Kind == "bin");
     if (Path)
       return std::move(*Path);
     // A full disk is no reason not to compile.
@@ -560,8 +562,6 @@ Error belay::compiler::writeOutput(StringRef Path, StringRef Content,
     return createStringError(Path + ": no name is free beside it");
   Error Written =
       driver::writeAll(File.get(), driver::toBytes(Content), Temporary);
-  if (!Written && ::fsync(File.get()) != 0)
-    Written = driver::errorFromErrno(Temporary);
   if (!Written &&
       (!File.reset() || ::rename(Temporary.c_str(), Path.str().c_str()) != 0))
     Written = driver::errorFromErrno(Path);

@@ -127,9 +127,9 @@ static_assert(int(compiler::Checking::On) == BELAY_CHECK_ON &&
 static_assert(int(compiler::Backend::Auto) == BELAY_BACKEND_AUTO &&
               int(compiler::Backend::Bisheng) == BELAY_BACKEND_BISHENG &&
               int(compiler::Backend::Aclrtc) == BELAY_BACKEND_ACLRTC);
-static_assert(int(support::Severity::Note) == BELAY_NOTE &&
-              int(support::Severity::Warning) == BELAY_WARNING &&
-              int(support::Severity::Error) == BELAY_ERROR);
+static_assert(int(belay::support::Severity::Note) == BELAY_NOTE &&
+              int(belay::support::Severity::Warning) == BELAY_WARNING &&
+              int(belay::support::Severity::Error) == BELAY_ERROR);
 
 //===----------------------------------------------------------------------===//
 // Results
@@ -140,7 +140,7 @@ static belay_status statusOf(const compiler::Result &Result) {
     return BELAY_OK;
   int Gravest = BELAY_FOUND;
   for (const Diagnostic &Diag : Result.Diags)
-    if (getInfo(Diag.Id).Level == support::Severity::Error)
+    if (getInfo(Diag.Id).Level == belay::support::Severity::Error)
       Gravest = std::max(Gravest, int(driver::exitStatusOf(Diag.Id)));
   return static_cast<belay_status>(std::min(Gravest, int(BELAY_NOT_COMPILED)));
 }
@@ -159,11 +159,11 @@ static std::string placeText(const SourcePlace &Where) {
 static std::string reportOf(ArrayRef<Diagnostic> Diags) {
   std::string Text;
   for (const Diagnostic &Diag : Diags) {
-    const support::DiagInfo &Info = getInfo(Diag.Id);
+    const belay::support::DiagInfo &Info = getInfo(Diag.Id);
     Text += placeText(Diag.Where) + std::string(nameOf(Info.Level)) + ": " +
             (Diag.Message.empty() ? std::string(Info.Title) : Diag.Message) +
             " [" + std::string(Info.Name) + "]\n";
-    for (const support::DiagNote &Note : Diag.Notes)
+    for (const belay::support::DiagNote &Note : Diag.Notes)
       Text += placeText(Note.Where) + "note: " + Note.Message + "\n";
     if (!Diag.Help.empty())
       Text += "belay: help: " + Diag.Help + "\n";
@@ -326,7 +326,7 @@ belay_status belay_result_problem(const belay_result *Result, size_t Index,
   if (!Out || Index >= belay_result_num_problems(Result))
     return BELAY_INVALID;
   const Diagnostic &Diag = Result->Result.Diags[Index];
-  const support::DiagInfo &Info = getInfo(Diag.Id);
+  const belay::support::DiagInfo &Info = getInfo(Diag.Id);
   return fillStruct(*Out,
                     belay_problem{sizeof(belay_problem), Info.Name.data(),
                                   Diag.Message.empty() ? Info.Title.data()
@@ -342,7 +342,8 @@ belay_status belay_result_note(const belay_result *Result, size_t Problem,
   if (!Out || Problem >= belay_result_num_problems(Result) ||
       Index >= Result->Result.Diags[Problem].Notes.size())
     return BELAY_INVALID;
-  const support::DiagNote &Note = Result->Result.Diags[Problem].Notes[Index];
+  const belay::support::DiagNote &Note =
+      Result->Result.Diags[Problem].Notes[Index];
   return fillStruct(*Out,
                     belay_note{sizeof(belay_note), Note.Message.c_str(),
                                Note.Where.File.c_str(), Note.Where.Line,
@@ -378,6 +379,6 @@ const char *belay_result_input(const belay_result *Result, size_t Index) {
 }
 
 const char *belay_explain(const char *Id) {
-  StringRef Page = support::getExplainPage(Id ? Id : "");
+  StringRef Page = belay::support::getExplainPage(Id ? Id : "");
   return Page.empty() ? nullptr : Page.data();
 }

@@ -155,7 +155,7 @@ class Compile(PythonCase):
         self.write("sizes.c", '#include "belay/c.h"\n#include <stdio.h>\nint main(void) {'
                    + "".join(f'printf("%zu ", sizeof(belay_{n}));' for n in names)
                    + "return 0;}")
-        subprocess.run(["gcc", f"-I{SOURCE}/include", self.path / "sizes.c", "-o",
+        subprocess.run(["gcc-12", f"-I{SOURCE}/include", self.path / "sizes.c", "-o",
                         program], check=True)
         sizes = subprocess.run([program], capture_output=True, text=True).stdout
         ours = [_library.CompilerOptions, _library.Request, _library.Problem,
@@ -278,7 +278,7 @@ extern "C" void launch_scale(float *x, float *y, int64_t n, double s, void *stre
             "#!/bin/sh\n[ \"$1\" = --version ] && { echo host; exit; }\n"
             "for last; do :; done\n"
             "while [ $# -gt 0 ]; do [ \"$1\" = -o ] && out=$2; shift; done\n"
-            "exec g++ -shared -fPIC \"$last\" -o \"$out\"\n")
+            "exec g++-12 -shared -fPIC \"$last\" -o \"$out\"\n")
 
     def test_launch(self):
         import torch

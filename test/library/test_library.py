@@ -35,10 +35,10 @@ class Clients(Case):
         self.assertFalse(self.cann.escaped())
 
     def test_c99(self):
-        self.run_client(self.build("client.c", "gcc", "-std=c99"))
+        self.run_client(self.build("client.c", "gcc-12", "-std=c99"))
 
     def test_cpp17(self):
-        self.run_client(self.build("client.cpp", "g++", "-std=c++17"))
+        self.run_client(self.build("client.cpp", "g++-12", "-std=c++17"))
 
     def test_symbols(self):
         """Only the interface, with its version; nothing is ever taken away."""
