@@ -87,7 +87,8 @@ static LogicalResult verifyIndexed(Operation *Op, MemRefType View,
   if (View.getElementType() != Buffer.getElementType())
     return Op->emitOpError() << "moves " << View.getElementType() << " as "
                              << Buffer.getElementType() << " (G3)";
-  if (!Indices.getElementType().isInteger(32))
+  if (!Indices.getElementType().isInteger(32) &&
+      !Indices.getElementType().isInteger(64))
     return Op->emitOpError() << "has indices " << Indices << " (G1)";
   return success();
 }

@@ -142,7 +142,7 @@ def Ascend_DmaGatherOp : Ascend_Instruction<"dma.gather", "MTE2"> {
     `indices[i]` of a view of rank 2; a view of rank 1 gives single elements. A
     bad index with policy `zero` leaves the destination as it is.
 
-    Constraints: (G1) indices are i32; (G3) element types agree; (G4) the view
+    Constraints: (G1) indices are i32 or i64; (G3) element types agree; (G4) the view
     has rank 1 or 2.
 
     ```mlir
@@ -222,6 +222,8 @@ def Ascend_VecUnaryOp : Ascend_Vector<"unary"> {
 def Ascend_VecBinaryOp : Ascend_Vector<"binary"> {
   let summary = "an elementwise function of two operands";
   let description = [{
+    `work` is space for intermediate values, as for `ascend.vec.unary`.
+
     Constraints: (V1), (V2) as for `ascend.vec.unary`.
 
     ```mlir
@@ -230,11 +232,17 @@ def Ascend_VecBinaryOp : Ascend_Vector<"binary"> {
     ```
   }];
   let arguments = (ins Ascend_BinaryAttr:$kind, Ascend_Reads<Ascend_UB>:$lhs,
-    Ascend_Reads<Ascend_UB>:$rhs, Ascend_Writes<Ascend_UB>:$dst, Index:$count);
+    Ascend_Reads<Ascend_UB>:$rhs, Ascend_Writes<Ascend_UB>:$dst, Index:$count,
+    Arg<Optional<Ascend_UB>, "", [MemWrite]>:$work);
   let assemblyFormat = [{
-    $kind $lhs `,` $rhs `->` $dst `,` $count attr-dict
+    $kind $lhs `,` $rhs `->` $dst `,` $count
+    (`work` $work^ `:` type($work))? attr-dict
     `:` type($lhs) `,` type($rhs) `,` type($dst)
   }];
+  let builders = [OpBuilder<(ins "Binary":$kind, "::mlir::Value":$lhs,
+      "::mlir::Value":$rhs, "::mlir::Value":$dst, "::mlir::Value":$count), [{
+    build($_builder, $_state, kind, lhs, rhs, dst, count, /*work=*/{});
+  }]>];
 }
 
 def Ascend_VecScalarOp : Ascend_Vector<"scalar"> {

@@ -16,9 +16,9 @@ using namespace belay::emit;
 
 const char belay::emit::ScatterCode[] =
     R"(// To rows that indices name; equal indices one after the other.
-template <BadIndex policy, typename T>
+template <BadIndex policy, typename T, typename I>
 __aicore__ inline void $0(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
-                          const LocalTensor<int32_t> &indices, $1int64_t count, int64_t size,
+                          const LocalTensor<I> &indices, $1int64_t count, int64_t size,
                           int64_t cols, int64_t stride, int64_t pitch) {
   SetFlag<HardEvent::MTE3_S>(@);
   WaitFlag<HardEvent::MTE3_S>(@);
@@ -76,13 +76,15 @@ __aicore__ inline int64_t PlaceOf(int64_t index, int64_t size) {
 template <typename T>
 __aicore__ inline void CopyIn(const LocalTensor<T> &dst, const GlobalTensor<T> &src, int64_t rows,
                               int64_t cols, int64_t stride, int64_t pitch) {
-  if (rows <= 0 || cols <= 0)
-    return;
+  constexpr int64_t most = 4095; // rows of one copy
   const uint32_t bytes = cols * sizeof(T);
   const uint32_t gap = rows > 1 ? pitch * sizeof(T) / 32 - (bytes + 31) / 32 : 0;
-  DataCopyExtParams window{static_cast<uint16_t>(rows), bytes,
-                           static_cast<uint32_t>((stride - cols) * sizeof(T)), gap, 0};
-  DataCopyPad(dst, src, window, DataCopyPadExtParams<T>{false, 0, 0, 0});
+  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
+    DataCopyExtParams window{static_cast<uint16_t>(rows - r < most ? rows - r : most), bytes,
+                             static_cast<uint32_t>((stride - cols) * sizeof(T)), gap, 0};
+    DataCopyPad(dst[r * pitch], src[r * stride], window,
+                DataCopyPadExtParams<T>{false, 0, 0, 0});
+  }
 }
 )"},
     {Helper::CopyInPadded, "CopyInPadded",
@@ -91,15 +93,16 @@ template <typename T>
 __aicore__ inline void CopyInPadded(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
                                     int64_t rows, int64_t cols, int64_t stride, int64_t pitch,
                                     T pad) {
-  if (rows <= 0 || cols <= 0)
-    return;
-  constexpr int64_t block = 32 / sizeof(T);
+  constexpr int64_t block = 32 / sizeof(T), most = 4095; // rows of one copy
   const uint32_t bytes = cols * sizeof(T);
   const uint32_t gap = rows > 1 ? pitch * sizeof(T) / 32 - (bytes + 31) / 32 : 0;
-  DataCopyExtParams window{static_cast<uint16_t>(rows), bytes,
-                           static_cast<uint32_t>((stride - cols) * sizeof(T)), gap, 0};
   const uint8_t missing = (block - cols % block) % block;
-  DataCopyPad(dst, src, window, DataCopyPadExtParams<T>{true, 0, missing, pad});
+  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
+    DataCopyExtParams window{static_cast<uint16_t>(rows - r < most ? rows - r : most), bytes,
+                             static_cast<uint32_t>((stride - cols) * sizeof(T)), gap, 0};
+    DataCopyPad(dst[r * pitch], src[r * stride], window,
+                DataCopyPadExtParams<T>{true, 0, missing, pad});
+  }
 }
 )"},
     {Helper::CopyOut, "CopyOut",
@@ -107,13 +110,14 @@ __aicore__ inline void CopyInPadded(const LocalTensor<T> &dst, const GlobalTenso
 template <typename T>
 __aicore__ inline void CopyOut(const GlobalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
                                int64_t cols, int64_t stride, int64_t pitch) {
-  if (rows <= 0 || cols <= 0)
-    return;
+  constexpr int64_t most = 4095; // rows of one copy
   const uint32_t bytes = cols * sizeof(T);
   const uint32_t gap = rows > 1 ? pitch * sizeof(T) / 32 - (bytes + 31) / 32 : 0;
-  DataCopyExtParams window{static_cast<uint16_t>(rows), bytes, gap,
-                           static_cast<uint32_t>((stride - cols) * sizeof(T)), 0};
-  DataCopyPad(dst, src, window);
+  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
+    DataCopyExtParams window{static_cast<uint16_t>(rows - r < most ? rows - r : most), bytes, gap,
+                             static_cast<uint32_t>((stride - cols) * sizeof(T)), 0};
+    DataCopyPad(dst[r * stride], src[r * pitch], window);
+  }
 }
 )"},
     {Helper::CopyInStrided, "CopyInStrided",
@@ -156,9 +160,9 @@ __aicore__ inline void CopyOutStrided(const GlobalTensor<T> &dst, const LocalTen
 )"},
     {Helper::GatherRows, "GatherRows",
      R"(// Rows that indices name.
-template <BadIndex policy, typename T>
+template <BadIndex policy, typename T, typename I>
 __aicore__ inline void GatherRows(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
-                                  const LocalTensor<int32_t> &indices, int64_t count, int64_t size,
+                                  const LocalTensor<I> &indices, int64_t count, int64_t size,
                                   int64_t cols, int64_t stride, int64_t pitch) {
   SetFlag<HardEvent::MTE2_S>(@);
   WaitFlag<HardEvent::MTE2_S>(@);
@@ -171,9 +175,9 @@ __aicore__ inline void GatherRows(const LocalTensor<T> &dst, const GlobalTensor<
 )"},
     {Helper::GatherElements, "GatherElements",
      R"(// Elements that indices name.
-template <BadIndex policy, typename T>
+template <BadIndex policy, typename T, typename I>
 __aicore__ inline void GatherElements(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
-                                      const LocalTensor<int32_t> &indices, int64_t count,
+                                      const LocalTensor<I> &indices, int64_t count,
                                       int64_t size) {
   SetFlag<HardEvent::MTE2_S>(@);
   WaitFlag<HardEvent::MTE2_S>(@);
@@ -189,9 +193,9 @@ __aicore__ inline void GatherElements(const LocalTensor<T> &dst, const GlobalTen
     {Helper::ScatterRows, "ScatterRows", ScatterCode, {"", "", "CopyOut"}},
     {Helper::ScatterElements, "ScatterElements",
      R"(// Elements that indices name.
-template <BadIndex policy, typename T>
+template <BadIndex policy, typename T, typename I>
 __aicore__ inline void ScatterElements(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
-                                       const LocalTensor<int32_t> &indices, int64_t count,
+                                       const LocalTensor<I> &indices, int64_t count,
                                        int64_t size) {
   SetFlag<HardEvent::MTE3_S>(@);
   WaitFlag<HardEvent::MTE3_S>(@);

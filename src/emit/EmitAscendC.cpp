@@ -7,6 +7,8 @@
 
 #include "emit/Emitter.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
 using namespace mlir;
 using namespace belay;
 using namespace belay::ascend;
@@ -258,7 +260,7 @@ LogicalResult Emitter::emitOp(Operation &Op) {
       emitBuffer(Buffer);
     return success();
   }
-  if (isa<ViewLikeOpInterface>(Op))
+  if (isa<ViewLikeOpInterface, memref::TransposeOp>(Op))
     return success(); // written where copies use them
   if (auto Loop = dyn_cast<scf::ForOp>(Op))
     return emitFor(Loop);

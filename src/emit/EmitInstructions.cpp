@@ -56,7 +56,6 @@ static const char *nameOf(Unary Kind) {
   llvm_unreachable("all kinds are listed");
 }
 
-/// Null for what is not one instruction.
 static const char *nameOf(Binary Kind) {
   switch (Kind) {
   case Binary::Add:
@@ -76,16 +75,18 @@ static const char *nameOf(Binary Kind) {
   case Binary::Or:
     return "Or";
   case Binary::Power:
+    return "Power";
   case Binary::Shl:
+    return "ShiftLeft";
   case Binary::Shr:
-    return nullptr;
+    return "ShiftRight";
   }
   llvm_unreachable("all kinds are listed");
 }
 
 static bool hasScalarForm(Binary Kind) {
   return Kind == Binary::Add || Kind == Binary::Mul || Kind == Binary::Max ||
-         Kind == Binary::Min;
+         Kind == Binary::Min || Kind == Binary::Shl || Kind == Binary::Shr;
 }
 
 static const char *nameOf(Round Round) {
@@ -115,226 +116,75 @@ static std::string eventText(uint64_t Event, StringRef Slot) {
 }
 
 //===----------------------------------------------------------------------===//
-// Copies
-//===----------------------------------------------------------------------===//
-
-static int64_t pitchOf(MemRefType Buffer) {
-  SmallVector<int64_t> Strides;
-  int64_t Offset;
-  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
-    return Buffer.getDimSize(1);
-  return Strides[0];
-}
-
-LogicalResult Emitter::checkAtomic(Operation *Op, Type Element,
-                                   std::optional<Combine> Combine) {
-  if (!Combine || Soc.arch->hasDataCopyPad)
-    return success();
-  if (*Combine != Combine::Sum)
-    return Op->emitOpError() << "combines by other than a sum, for which "
-                             << Soc.name << " has no atomic copies";
-  if (!Element.isF32() && !Element.isF16() && !Element.isInteger(16))
-    return Op->emitOpError() << "adds elements of a type for which " << Soc.name
-                             << " has no atomic copies: they are float, half "
-                                "or i16";
-  return success();
-}
-
-/// Copies that follow combine with what is there. Where copies are whole
-/// blocks, the functions that make them say so themselves.
-LogicalResult Emitter::beginAtomic(Operation *Op, Type Element,
-                                   std::optional<Combine> Combine) {
-  if (failed(checkAtomic(Op, Element, Combine)))
-    return failure();
-  if (!Combine || !Soc.arch->hasDataCopyPad)
-    return success();
-  const char *Name = *Combine == Combine::Sum   ? "SetAtomicAdd"
-                     : *Combine == Combine::Max ? "SetAtomicMax"
-                                                : "SetAtomicMin";
-  Out << Name << "<" << cppType(Element) << ">();\n";
-  return success();
-}
-
-std::string Emitter::spareText(Type Element) {
-  return "ub.GetWithOffset<" + cppType(Element) + ">(" +
-         std::to_string(SpareBytes * 8 / Element.getIntOrFloatBitWidth()) +
-         ", " + std::to_string(Bytes) + ")";
-}
-
-LogicalResult Emitter::emitDma(Operation *Op, Value View,
-                               ArrayRef<OpFoldResult> Offsets,
-                               ArrayRef<OpFoldResult> Sizes, Value Buffer,
-                               bool In) {
-  auto Type = cast<MemRefType>(Buffer.getType());
-  FailureOr<ViewText> Text = viewOf(View);
-  if (failed(Text))
-    return failure();
-  unsigned Rank = Sizes.size();
-  std::string Start = Text->Offset == "0" ? "" : Text->Offset;
-  for (unsigned I = 0; I < Rank; ++I) {
-    std::string Offset = text(Offsets[I]);
-    if (Offset == "0")
-      continue;
-    Start += Start.empty() ? "" : " + ";
-    Start += Text->Strides[I] == "1" ? Offset
-             : Text->Strides[I].find(' ') == std::string::npos
-                 ? Offset + " * " + Text->Strides[I]
-                 : Offset + " * (" + Text->Strides[I] + ")";
-  }
-  std::string Rows = Rank > 1 ? text(Sizes[Rank - 2]) : "1";
-  std::string Cols = text(Sizes[Rank - 1]);
-  std::string Stride = Rank > 1 ? Text->Strides[Rank - 2] : "0";
-  std::string Inner = Text->Strides[Rank - 1];
-  std::string Pitch = std::to_string(pitchOf(Type));
-  if (Rank > 1 && Type.getDimSize(1) == 1) {
-    // A column is packed: its elements are a row of the buffer.
-    Cols = Rows;
-    Inner = Stride;
-    Rows = "1";
-  }
-  if (Type.getDimSize(0) > 4095 && Rows != "1")
-    return Op->emitOpError("moves more than 4095 rows at once");
-  if (Rows == "1") {
-    Stride = Cols;
-    Pitch = Cols;
-  }
-  std::string Global =
-      Start.empty() ? Text->Tensor : Text->Tensor + "[" + Start + "]";
-  std::string Local = Names.lookup(Buffer).str();
-  std::string Window = Rows + ", " + Cols + ", " + Stride + ", " + Pitch;
-  if (Inner != "1") {
-    if (!In && cast<DmaOutOp>(Op).getCombine())
-      return Op->emitOpError("combines elements that do not lie side by side, "
-                             "which cannot be written in AscendC yet");
-    Out << Uses.use(In ? Helper::CopyInStrided : Helper::CopyOutStrided) << "("
-        << (In ? Local : Global) << ", " << (In ? Global : Local) << ", "
-        << (In ? "" : spareText(Type.getElementType()) + ", ") << Window << ", "
-        << Inner << ");\n";
-    return success();
-  }
-  if (In) {
-    Value Pad = cast<DmaInOp>(Op).getPad();
-    Out << Uses.use(Pad ? Helper::CopyInPadded : Helper::CopyIn) << "(" << Local
-        << ", " << Global << ", " << Window;
-    if (Pad)
-      Out << ", " << text(Pad);
-    Out << ");\n";
-    return success();
-  }
-  std::optional<Combine> Combine = cast<DmaOutOp>(Op).getCombine();
-  if (failed(beginAtomic(Op, Type.getElementType(), Combine)))
-    return failure();
-  bool Blocks = !Soc.arch->hasDataCopyPad;
-  Out << Uses.use(Blocks && Combine ? Helper::AddOut : Helper::CopyOut) << "("
-      << Global << ", " << Local << ", "
-      << (Blocks ? spareText(Type.getElementType()) + ", " : "") << Window
-      << ");\n";
-  if (Combine && !Blocks)
-    Out << "SetAtomicNone();\n";
-  return success();
-}
-
-static const char *policyName(BadIndex Policy) {
-  switch (Policy) {
-  case BadIndex::Trap:
-    return "BadIndex::trap";
-  case BadIndex::Clamp:
-    return "BadIndex::clamp";
-  case BadIndex::Zero:
-    return "BadIndex::skip";
-  case BadIndex::Wrap:
-    return "BadIndex::wrap";
-  }
-  llvm_unreachable("all policies are listed");
-}
-
-LogicalResult Emitter::emitIndexed(Operation *Op, Value View, Value Indices,
-                                   Value Buffer, BadIndex Policy, Value Count,
-                                   std::optional<Combine> Combine, bool In) {
-  FailureOr<ViewText> Text = viewOf(View);
-  if (failed(Text))
-    return failure();
-  auto Type = cast<MemRefType>(Buffer.getType());
-  bool Rows = Text->Extents.size() == 2;
-  if (Text->Strides.back() != "1")
-    return Op->emitOpError("names elements that do not lie side by side, "
-                           "which cannot be written in AscendC yet");
-  if (failed(beginAtomic(Op, Type.getElementType(), Combine)))
-    return failure();
-  if (Combine && !Rows)
-    return Op->emitOpError("combines single elements, which cannot be written "
-                           "in AscendC yet");
-  Helper Which = Rows ? (In ? Helper::GatherRows : Helper::ScatterRows)
-                      : (In ? Helper::GatherElements : Helper::ScatterElements);
-  std::string Global = Text->Tensor;
-  if (Text->Offset != "0")
-    Global += "[" + Text->Offset + "]";
-  StringRef Local = Names.lookup(Buffer);
-  bool Blocks = !Soc.arch->hasDataCopyPad;
-  bool AddsBlocks = Blocks && Combine;
-  Uses.use(Helper::Guard);
-  Uses.use(Helper::PlaceOf);
-  if (Rows)
-    Uses.use(In           ? Helper::CopyIn
-             : AddsBlocks ? Helper::AddOut
-                          : Helper::CopyOut);
-  if (AddsBlocks)
-    Which = Helper::ScatterAddRows;
-  Out << Uses.use(Which) << "<" << policyName(Policy) << ">("
-      << (In ? Local : StringRef(Global)) << ", "
-      << (In ? StringRef(Global) : Local) << ", " << Names.lookup(Indices)
-      << ", ";
-  if (Rows && !In && Blocks)
-    Out << spareText(Type.getElementType()) << ", ";
-  Out << text(Count) << ", " << Text->Extents[0];
-  if (Rows)
-    Out << ", " << Text->Extents[1] << ", " << Text->Strides[0] << ", "
-        << pitchOf(Type);
-  Out << ");\n";
-  if (Combine && !Blocks)
-    Out << "SetAtomicNone();\n";
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // Between extents
 //===----------------------------------------------------------------------===//
 
+/// The functions of one way to combine.
+namespace {
+struct CombineHelpers {
+  Helper Rows, LongRows, ScalarRows, Cols, RowScan, ColScan;
+  const char *All; ///< AscendC's own; null if there is none.
+};
+} // namespace
+
+static CombineHelpers helpersFor(Combine Combine) {
+  switch (Combine) {
+  case Combine::Sum:
+    return {Helper::RowSum, Helper::LongRowSum, Helper::ScalarRowSum,
+            Helper::ColSum, Helper::RowCumSum,  Helper::ColCumSum,
+            "ReduceSum"};
+  case Combine::Max:
+    return {Helper::RowMax, Helper::LongRowMax, Helper::ScalarRowMax,
+            Helper::ColMax, Helper::RowCumMax,  Helper::ColCumMax,
+            "ReduceMax"};
+  case Combine::Min:
+    return {Helper::RowMin, Helper::LongRowMin, Helper::ScalarRowMin,
+            Helper::ColMin, Helper::RowCumMin,  Helper::ColCumMin,
+            "ReduceMin"};
+  case Combine::Prod:
+    return {Helper::ScalarRowProd,
+            Helper::ScalarRowProd,
+            Helper::ScalarRowProd,
+            Helper::ColProd,
+            Helper::RowCumProd,
+            Helper::ColCumProd,
+            nullptr};
+  }
+  llvm_unreachable("all ways are listed");
+}
+
 LogicalResult Emitter::emitReduce(VecReduceOp Op) {
-  if (Op.getCombine() == Combine::Prod)
-    return Op.emitOpError("multiplies, which cannot be written in AscendC yet");
   MemRefType Src = Op.getSrc().getType();
-  unsigned Which = Op.getCombine() == Combine::Sum   ? 0
-                   : Op.getCombine() == Combine::Max ? 1
-                                                     : 2;
-  constexpr Helper Rows[] = {Helper::RowSum, Helper::RowMax, Helper::RowMin};
-  constexpr Helper Cols[] = {Helper::ColSum, Helper::ColMax, Helper::ColMin};
-  constexpr const char *All[] = {"ReduceSum", "ReduceMax", "ReduceMin"};
+  CombineHelpers Use = helpersFor(Op.getCombine());
   StringRef Dst = Names.lookup(Op.getDst()), From = Names.lookup(Op.getSrc()),
             Work = Names.lookup(Op.getWork());
   // A column is packed, a single row as well: both are reduced as they lie.
   bool Flat = (Op.getAxis() == Axis::Col && Src.getDimSize(1) == 1) ||
               (Op.getAxis() == Axis::Row && Src.getDimSize(0) == 1);
-  if (Flat) {
-    Out << All[Which] << "(" << Dst << ", " << From << ", " << Work << ", "
-        << text(Op.getAxis() == Axis::Col ? Op.getRows() : Op.getCols())
-        << ");\n";
-    return success();
-  }
+  bool ByRow = Op.getAxis() == Axis::Row || Flat;
   if (Op.getAxis() == Axis::All)
     return Op.emitOpError("reduces rows and columns at once");
-  bool ByRow = Op.getAxis() == Axis::Row;
+  // The vector unit reduces floats; it has sums, maxima and minima.
+  bool ByScalarUnit =
+      ByRow && (!Use.All || !isa<FloatType>(Src.getElementType()));
+  std::string Count =
+      text(Op.getAxis() == Axis::Col ? Op.getRows() : Op.getCols());
+  if (Flat && !ByScalarUnit) {
+    Out << Use.All << "(" << Dst << ", " << From << ", " << Work << ", "
+        << Count << ");\n";
+    return success();
+  }
   // Strides between repeats are counted in blocks, up to 255.
-  constexpr Helper LongRows[] = {Helper::LongRowSum, Helper::LongRowMax,
-                                 Helper::LongRowMin};
   bool Long = pitchOf(Src) * Src.getElementTypeBitWidth() / 8 / 32 > 255;
-  Helper ForRows = Long ? LongRows[Which] : Rows[Which];
-  Out << Uses.use(ByRow ? ForRows : Cols[Which]) << "(" << Dst << ", " << From
+  Helper ForRows = ByScalarUnit ? Use.ScalarRows
+                   : Long       ? Use.LongRows
+                                : Use.Rows;
+  Out << Uses.use(ByRow ? ForRows : Use.Cols) << "(" << Dst << ", " << From
       << ", ";
-  if (ByRow)
+  if (ByRow && !ByScalarUnit)
     Out << Work << ", ";
-  Out << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
-      << pitchOf(Src) << ");\n";
+  Out << (Flat ? "1" : text(Op.getRows())) << ", "
+      << (Flat ? Count : text(Op.getCols())) << ", " << pitchOf(Src) << ");\n";
   return success();
 }
 
@@ -378,12 +228,11 @@ LogicalResult Emitter::emitArgReduce(VecArgReduceOp Op) {
 }
 
 LogicalResult Emitter::emitScan(VecScanOp Op) {
-  if (Op.getCombine() != Combine::Sum)
-    return Op.emitOpError("adds only, so far");
   MemRefType Src = Op.getSrc().getType();
-  Out << Uses.use(Op.getAxis() == Axis::Row ? Helper::RowScan : Helper::ColScan)
-      << "(" << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc())
-      << ", " << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
+  CombineHelpers Use = helpersFor(Op.getCombine());
+  Out << Uses.use(Op.getAxis() == Axis::Row ? Use.RowScan : Use.ColScan) << "("
+      << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc()) << ", "
+      << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
       << pitchOf(Src) << ");\n";
   return success();
 }
@@ -392,7 +241,44 @@ LogicalResult Emitter::emitScan(VecScanOp Op) {
 // Instructions
 //===----------------------------------------------------------------------===//
 
+/// Logic works on words of 16 bits, whatever they stand for.
+std::string Emitter::words(Value Buffer) {
+  return (Names.lookup(Buffer) + ".ReinterpretCast<uint16_t>()").str();
+}
+
+static std::string numberOfWords(std::string Count, MemRefType Buffer) {
+  int64_t Bits = Buffer.getElementTypeBitWidth();
+  if (Bits == 16)
+    return Count;
+  if (Bits > 16)
+    return Count + " * " + std::to_string(Bits / 16);
+  int64_t PerWord = 16 / Bits;
+  return "(" + Count + " + " + std::to_string(PerWord - 1) + ") / " +
+         std::to_string(PerWord);
+}
+
+void Emitter::emitBinary(VecBinaryOp Op) {
+  bool Logic = Op.getKind() == Binary::And || Op.getKind() == Binary::Or;
+  auto Operand = [&](Value Buffer) {
+    return Logic ? words(Buffer) : Names.lookup(Buffer).str();
+  };
+  Out << nameOf(Op.getKind()) << "(" << Operand(Op.getDst()) << ", "
+      << Operand(Op.getLhs()) << ", " << Operand(Op.getRhs()) << ", ";
+  if (Value Work = Op.getWork())
+    Out << Names.lookup(Work) << ".ReinterpretCast<uint8_t>(), "
+        << "static_cast<uint32_t>(" << text(Op.getCount()) << "));\n";
+  else
+    Out << (Logic ? numberOfWords(text(Op.getCount()), Op.getDst().getType())
+                  : text(Op.getCount()))
+        << ");\n";
+}
+
 void Emitter::emitUnary(VecUnaryOp Op) {
+  if (Op.getKind() == Unary::Not) {
+    Out << "Not(" << words(Op.getDst()) << ", " << words(Op.getSrc()) << ", "
+        << numberOfWords(text(Op.getCount()), Op.getDst().getType()) << ");\n";
+    return;
+  }
   Out << nameOf(Op.getKind()) << "(" << Names.lookup(Op.getDst()) << ", "
       << Names.lookup(Op.getSrc());
   if (Value Work = Op.getWork())
@@ -464,21 +350,19 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         emitUnary(Unary);
         return success();
       })
-      .Case<VecBinaryOp>([&](VecBinaryOp Binary) -> LogicalResult {
-        const char *Function = nameOf(Binary.getKind());
-        if (!Function)
-          return Binary.emitOpError("cannot be written in AscendC yet");
-        Out << Function << "(" << Name(Binary.getDst()) << ", "
-            << Name(Binary.getLhs()) << ", " << Name(Binary.getRhs()) << ", "
-            << text(Binary.getCount()) << ");\n";
+      .Case<VecBinaryOp>([&](VecBinaryOp Binary) {
+        emitBinary(Binary);
         return success();
       })
       .Case<VecScalarOp>([&](VecScalarOp Scalar) -> LogicalResult {
         if (!hasScalarForm(Scalar.getKind()))
           return Scalar.emitOpError("takes no scalar");
-        Out << nameOf(Scalar.getKind()) << "s(" << Name(Scalar.getDst()) << ", "
-            << Name(Scalar.getSrc()) << ", " << text(Scalar.getScalar()) << ", "
-            << text(Scalar.getCount()) << ");\n";
+        bool Shift =
+            Scalar.getKind() == Binary::Shl || Scalar.getKind() == Binary::Shr;
+        Out << nameOf(Scalar.getKind()) << (Shift ? "(" : "s(")
+            << Name(Scalar.getDst()) << ", " << Name(Scalar.getSrc()) << ", "
+            << text(Scalar.getScalar()) << ", " << text(Scalar.getCount())
+            << ");\n";
         return success();
       })
       .Case<VecFillOp>([&](VecFillOp Fill) {

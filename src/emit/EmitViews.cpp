@@ -61,6 +61,18 @@ FailureOr<ViewText> Emitter::viewOf(Value View) {
   }
   if (auto Cast = View.getDefiningOp<memref::CastOp>())
     return viewOf(Cast.getSource());
+  if (auto Turned = View.getDefiningOp<memref::TransposeOp>()) {
+    FailureOr<ViewText> Source = viewOf(Turned.getIn());
+    if (failed(Source))
+      return failure();
+    ViewText Text{Source->Tensor, Source->Offset, {}, {}};
+    for (AffineExpr Dim : Turned.getPermutation().getResults()) {
+      unsigned From = cast<AffineDimExpr>(Dim).getPosition();
+      Text.Extents.push_back(Source->Extents[From]);
+      Text.Strides.push_back(Source->Strides[From]);
+    }
+    return Text;
+  }
   auto Window = View.getDefiningOp<memref::SubViewOp>();
   if (!Window)
     return emitError(View.getLoc(), "this view cannot be written in AscendC "

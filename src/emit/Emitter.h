@@ -49,7 +49,7 @@ private:
   void assign(llvm::ArrayRef<std::string> Names, mlir::ValueRange Values);
   void emitLine(mlir::Location Loc);
 
-  // Instructions (EmitInstructions.cpp).
+  // Copies (EmitCopies.cpp) and instructions (EmitInstructions.cpp).
   mlir::LogicalResult emitInstruction(mlir::Operation &Op);
   mlir::LogicalResult emitDma(mlir::Operation *Op, mlir::Value View,
                               llvm::ArrayRef<mlir::OpFoldResult> Offsets,
@@ -71,6 +71,8 @@ private:
   std::string spareText(mlir::Type Element);
   void emitGuard(ascend::GuardOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
+  void emitBinary(ascend::VecBinaryOp Op);
+  std::string words(mlir::Value Buffer);
   mlir::LogicalResult emitBroadcast(ascend::VecBroadcastOp Op);
 
   // Scalars (EmitScalars.cpp).
@@ -99,6 +101,9 @@ private:
 
 /// An expression without the parentheses around all of it.
 std::string bare(std::string Text);
+
+/// Elements from one row of a buffer to the next.
+int64_t pitchOf(mlir::MemRefType Buffer);
 
 /// The C++ type of an element or scalar.
 std::string cppType(mlir::Type Type);

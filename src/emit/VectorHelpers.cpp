@@ -78,6 +78,61 @@ __aicore__ inline void $0(const LocalTensor<int32_t> &dst, const LocalTensor<T> 
 }
 )";
 
+/// For what the vector unit does not reduce: $1 combines, $2 is what nothing
+/// comes to.
+static constexpr const char *ScalarCode =
+    R"(// One result for each row, by the scalar unit.
+template <typename T>
+__aicore__ inline void $0(const LocalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
+                          int64_t cols, int64_t pitch) {
+  SetFlag<HardEvent::V_S>(@);
+  WaitFlag<HardEvent::V_S>(@);
+  for (int64_t r = 0; r < rows; ++r) {
+    T all = static_cast<T>($2);
+    for (int64_t c = 0; c < cols; ++c) {
+      const T now = src.GetValue(r * pitch + c);
+      all = $1;
+    }
+    dst.SetValue(r, all);
+  }
+  SetFlag<HardEvent::S_V>(@);
+  WaitFlag<HardEvent::S_V>(@);
+}
+)";
+
+static constexpr const char *RowScanCode =
+    R"(// Each element of a row with all before it, by the scalar unit.
+template <typename T>
+__aicore__ inline void $0(const LocalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
+                          int64_t cols, int64_t pitch) {
+  SetFlag<HardEvent::V_S>(@);
+  WaitFlag<HardEvent::V_S>(@);
+  for (int64_t r = 0; r < rows; ++r) {
+    T all = 0;
+    for (int64_t c = 0; c < cols; ++c) {
+      const T now = src.GetValue(r * pitch + c);
+      all = c == 0 ? now : ($1);
+      dst.SetValue(r * pitch + c, all);
+    }
+  }
+  SetFlag<HardEvent::S_V>(@);
+  WaitFlag<HardEvent::S_V>(@);
+}
+)";
+
+static constexpr const char *ColScanCode =
+    R"(// Each element of a column with all above it.
+template <typename T>
+__aicore__ inline void $0(const LocalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
+                          int64_t cols, int64_t pitch) {
+  DataCopy(dst, src, static_cast<uint32_t>(pitch));
+  for (int64_t r = 1; r < rows; ++r) {
+    PipeBarrier<PIPE_V>();
+    $1(dst[r * pitch], dst[(r - 1) * pitch], src[r * pitch], static_cast<int32_t>(cols));
+  }
+}
+)";
+
 #define BELAY_VALUE_ONLY ", ReduceOrder::ORDER_ONLY_VALUE"
 
 static const HelperText Vector[] = {
@@ -99,36 +154,24 @@ static const HelperText Vector[] = {
     {Helper::ColProd, "ColProd", ColumnCode, {"Mul"}},
     {Helper::RowArgMax, "RowArgMax", WhereCode, {"ReduceMax"}},
     {Helper::RowArgMin, "RowArgMin", WhereCode, {"ReduceMin"}},
-    {Helper::RowScan, "RowScan",
-     R"(// Running sums along each row, by the scalar unit.
-template <typename T>
-__aicore__ inline void RowScan(const LocalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
-                               int64_t cols, int64_t pitch) {
-  SetFlag<HardEvent::V_S>(@);
-  WaitFlag<HardEvent::V_S>(@);
-  for (int64_t r = 0; r < rows; ++r) {
-    T sum = 0;
-    for (int64_t c = 0; c < cols; ++c) {
-      sum = sum + src.GetValue(r * pitch + c);
-      dst.SetValue(r * pitch + c, sum);
-    }
-  }
-  SetFlag<HardEvent::S_V>(@);
-  WaitFlag<HardEvent::S_V>(@);
-}
-)"},
-    {Helper::ColScan, "ColScan",
-     R"(// Running sums down each column.
-template <typename T>
-__aicore__ inline void ColScan(const LocalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
-                               int64_t cols, int64_t pitch) {
-  DataCopy(dst, src, static_cast<uint32_t>(pitch));
-  for (int64_t r = 1; r < rows; ++r) {
-    PipeBarrier<PIPE_V>();
-    Add(dst[r * pitch], dst[(r - 1) * pitch], src[r * pitch], static_cast<int32_t>(cols));
-  }
-}
-)"},
+    {Helper::ScalarRowSum, "ScalarRowSum", ScalarCode, {"all + now", "0"}},
+    {Helper::ScalarRowMax,
+     "ScalarRowMax",
+     ScalarCode,
+     {"all > now ? all : now", "sizeof(T) == 2 ? -32768 : -2147483647 - 1"}},
+    {Helper::ScalarRowMin,
+     "ScalarRowMin",
+     ScalarCode,
+     {"all < now ? all : now", "sizeof(T) == 2 ? 32767 : 2147483647"}},
+    {Helper::ScalarRowProd, "ScalarRowProd", ScalarCode, {"all * now", "1"}},
+    {Helper::RowCumSum, "RowCumSum", RowScanCode, {"all + now"}},
+    {Helper::RowCumMax, "RowCumMax", RowScanCode, {"all > now ? all : now"}},
+    {Helper::RowCumMin, "RowCumMin", RowScanCode, {"all < now ? all : now"}},
+    {Helper::RowCumProd, "RowCumProd", RowScanCode, {"all * now"}},
+    {Helper::ColCumSum, "ColCumSum", ColScanCode, {"Add"}},
+    {Helper::ColCumMax, "ColCumMax", ColScanCode, {"Max"}},
+    {Helper::ColCumMin, "ColCumMin", ColScanCode, {"Min"}},
+    {Helper::ColCumProd, "ColCumProd", ColScanCode, {"Mul"}},
     {Helper::Turn, "Turn",
      R"(// Rows become columns, by the scalar unit.
 template <typename T>

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -163,9 +164,14 @@ static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
 
 /// The view that others are windows of.
 static Value rootOf(Value View) {
-  while (auto Window = View.getDefiningOp<ViewLikeOpInterface>())
-    View = Window.getViewSource();
-  return View;
+  for (;;) {
+    if (auto Window = View.getDefiningOp<ViewLikeOpInterface>())
+      View = Window.getViewSource();
+    else if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
+      View = Turned.getIn();
+    else
+      return View;
+  }
 }
 
 static std::optional<Role> roleOf(Value View) {

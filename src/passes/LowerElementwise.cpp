@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -98,7 +99,11 @@ LogicalResult TileLowering::lowerUnary(Operation &Op, Unary Kind) {
 /// Whether a vector instruction takes this one with a scalar.
 static bool hasScalarForm(Binary Kind) {
   return Kind == Binary::Add || Kind == Binary::Mul || Kind == Binary::Max ||
-         Kind == Binary::Min;
+         Kind == Binary::Min || Kind == Binary::Shl || Kind == Binary::Shr;
+}
+
+static bool isShift(Binary Kind) {
+  return Kind == Binary::Shl || Kind == Binary::Shr;
 }
 
 LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
@@ -106,6 +111,11 @@ LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
   Value Lhs = Op.getOperand(0), Rhs = Op.getOperand(1);
   // A number minus x would need x's negative as well.
   Value Scalar = tileOf(Rhs).Splat;
+  if (isShift(Kind) && !Arch.hasDataCopyPad)
+    return Op.emitOpError("shifts, for which this architecture has no "
+                          "instruction; multiply by a power of two instead");
+  if (isShift(Kind) && !Scalar)
+    return Op.emitOpError("shifts by the same number everywhere only");
   if (hasScalarForm(Kind) && !Scalar && tileOf(Lhs).Splat) {
     std::swap(Lhs, Rhs);
     Scalar = tileOf(Rhs).Splat;
@@ -123,10 +133,41 @@ LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
   Value Second = UseScalar ? Value() : bufferOf(Rhs);
   Tile.Buffer = destinationFor(Op.getResult(0));
   Value Count = countOf(Loc, Tile);
+  Type Element = Tile.Type.getElementType();
+  Value Work;
+  if (Kind == Binary::Power)
+    Work = makeWork(Loc, Element, 1,
+                    LibraryBytes * 8 / Element.getIntOrFloatBitWidth());
   if (UseScalar)
     VecScalarOp::create(Builder, Loc, Kind, Src, Scalar, Tile.Buffer, Count);
   else
-    VecBinaryOp::create(Builder, Loc, Kind, Src, Second, Tile.Buffer, Count);
+    VecBinaryOp::create(Builder, Loc, Kind, Src, Second, Tile.Buffer, Count,
+                        Work);
+  setTile(Op.getResult(0), Tile);
+  return success();
+}
+
+/// Either but not both; or, with all bits set, the opposite.
+LogicalResult TileLowering::lowerXor(Operation &Op) {
+  Location Loc = Op.getLoc();
+  Value Opposite = tileOf(Op.getOperand(1)).Splat;
+  APInt Bits;
+  if (Opposite && matchPattern(Opposite, m_ConstantInt(&Bits)) &&
+      Bits.isAllOnes())
+    return lowerUnary(Op, Unary::Not);
+  Value Lhs = bufferOf(Op.getOperand(0)), Rhs = bufferOf(Op.getOperand(1));
+  Tile Tile = tileOf(Op.getOperand(0));
+  Tile.Splat = {};
+  Value Count = countOf(Loc, Tile);
+  auto Type = cast<MemRefType>(Lhs.getType());
+  Value Either = makeBuffer(unnamed(Loc), Type);
+  Value Both = makeBuffer(unnamed(Loc), Type);
+  VecBinaryOp::create(Builder, Loc, Binary::Or, Lhs, Rhs, Either, Count);
+  VecBinaryOp::create(Builder, Loc, Binary::And, Lhs, Rhs, Both, Count);
+  VecUnaryOp::create(Builder, Loc, Unary::Not, Both, Both, Count, Value());
+  Tile.Buffer = destinationFor(Op.getResult(0));
+  VecBinaryOp::create(Builder, Loc, Binary::And, Either, Both, Tile.Buffer,
+                      Count);
   setTile(Op.getResult(0), Tile);
   return success();
 }
@@ -150,11 +191,6 @@ LogicalResult TileLowering::lowerCast(Operation &Op, Round Round) {
   auto To = cast<RankedTensorType>(Op.getResult(0).getType());
   Value Src = bufferOf(Op.getOperand(0));
   Tile Tile = tileOf(Op.getOperand(0));
-  MemRefType From = bufferTypeFor(Tile.Type), Into = bufferTypeFor(To);
-  if (From.getDimSize(0) > 1 && pitchOf(From) != pitchOf(Into))
-    return Op.emitOpError("converts rows whose lengths in bytes are not "
-                          "multiples of 32 in both types, which is not "
-                          "supported yet");
   Tile.Splat = {};
   Tile.Type = To;
   Tile.Buffer = destinationFor(Op.getResult(0));
@@ -228,10 +264,6 @@ LogicalResult TileLowering::lowerSelect(Operation &Op) {
         Rhs = bufferOf(Op.getOperand(2));
   Tile Tile = tileOf(Op.getOperand(1));
   Tile.Splat = {};
-  if (pitchOf(cast<MemRefType>(Mask.getType())) !=
-      pitchOf(bufferTypeFor(Tile.Type)))
-    return Op.emitOpError("chooses elements of another size than those that "
-                          "were compared, which is not supported yet");
   Tile.Buffer = destinationFor(Op.getResult(0));
   VecSelectOp::create(Builder, Op.getLoc(), Mask, Lhs, Rhs, Tile.Buffer,
                       countOf(Op.getLoc(), Tile));
@@ -322,11 +354,17 @@ LogicalResult TileLowering::lowerElementwise(Operation &Op) {
           .Case<arith::MinimumFOp, arith::MinNumFOp, arith::MinSIOp>(
               [](auto) { return Binary::Min; })
           .Case<math::PowFOp>([](auto) { return Binary::Power; })
+          .Case<arith::AndIOp>([](auto) { return Binary::And; })
+          .Case<arith::OrIOp>([](auto) { return Binary::Or; })
+          .Case<arith::ShLIOp>([](auto) { return Binary::Shl; })
+          .Case<arith::ShRSIOp>([](auto) { return Binary::Shr; })
           .Default(BinaryKind());
   if (Two)
     return lowerBinary(Op, *Two);
   if (isa<arith::NegFOp>(Op))
     return lowerNegate(Op);
+  if (isa<arith::XOrIOp>(Op))
+    return lowerXor(Op);
   if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::FPToSIOp,
           arith::ExtSIOp, arith::TruncIOp>(Op))
     return lowerCast(Op, roundingOf(Op));

@@ -202,8 +202,6 @@ LogicalResult TileLowering::lower(GatherOp Op) {
   RankedTensorType Type = Op.getTile().getType();
   Value Indices = bufferOf(Op.getIndices());
   Tile Named = tileOf(Op.getIndices());
-  if (!Named.Type.getElementType().isInteger(32))
-    return Op.emitOpError("takes indices of 32 bits, so far");
   Tile Tile{Type, destinationFor(Op.getTile()), {}, Named.Rows, Named.Cols};
   if (Op.getView().getType().getRank() == 2) {
     bool OneColumn = getCapacity(Named.Type).getCols() == 1;
@@ -230,8 +228,6 @@ LogicalResult TileLowering::lower(ScatterOp Op) {
   Value Src = bufferOf(Op.getTile()), Indices = bufferOf(Op.getIndices());
   Tile Named = tileOf(Op.getIndices());
   CapacityAttr Capacity = getCapacity(Op.getTile().getType());
-  if (!Named.Type.getElementType().isInteger(32))
-    return Op.emitOpError("takes indices of 32 bits, so far");
   if (Op.getView().getType().getRank() == 1 && Capacity.getRows() > 1 &&
       Capacity.getCols() > 1)
     return Op.emitOpError("scatters elements of one row or one column, so "

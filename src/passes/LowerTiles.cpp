@@ -35,13 +35,14 @@ using namespace belay::passes;
 /// What rows are aligned to, in bits.
 static constexpr int64_t RowBits = 32 * 8;
 
-MemRefType passes::bufferTypeFor(RankedTensorType Tile) {
+/// Rows of tiles begin at the same elements whatever the type, so that what is
+/// converted or compared stays in its place.
+MemRefType TileLowering::bufferTypeFor(RankedTensorType Tile) const {
   CapacityAttr Capacity = getCapacity(Tile);
   int64_t Rows = Capacity.getRows(), Cols = Capacity.getCols();
   Type Element = Tile.getElementType();
   auto Space = MemorySpaceAttr::get(Tile.getContext(), MemorySpace::UB);
-  int64_t PerRow = RowBits / Element.getIntOrFloatBitWidth();
-  int64_t Pitch = llvm::alignTo(Cols, PerRow);
+  int64_t Pitch = llvm::alignTo(Cols, RowBits / NarrowestBits);
   MemRefLayoutAttrInterface Layout;
   if (Rows > 1 && Cols > 1 && Pitch != Cols)
     Layout = StridedLayoutAttr::get(Tile.getContext(), 0, {Pitch, 1});
@@ -73,7 +74,7 @@ Value TileLowering::makeWork(Location Loc, Type Element, int64_t Rows,
                              int64_t Cols) {
   Location Named = NameLoc::get(Builder.getStringAttr("work"), unnamed(Loc));
   return makeBuffer(
-      Named, bufferTypeFor(RankedTensorType::get({Rows, Cols}, Element)));
+      Named, bufferTypeFor(RankedTensorType::get({1, Rows * Cols}, Element)));
 }
 
 Tile &TileLowering::tileOf(Value Value) {
@@ -470,9 +471,23 @@ LogicalResult TileLowering::lower(Block &Block) {
   return success();
 }
 
+void TileLowering::noteElement(RankedTensorType Tile) {
+  int64_t Bits = Tile.getElementType().getIntOrFloatBitWidth();
+  CapacityAttr Capacity = getCapacity(Tile);
+  if (Bits >= 8 && Capacity.getRows() > 1 && Capacity.getCols() > 1)
+    NarrowestBits = std::min(NarrowestBits, Bits);
+}
+
 LogicalResult TileLowering::run() {
   if (!Kernel.getBody().hasOneBlock())
     return Kernel.emitError("a kernel has structured control flow");
+  if (failed(promote()))
+    return failure();
+  Kernel.walk([&](Operation *Op) {
+    for (Type Type : Op->getResultTypes())
+      if (isTile(Type))
+        noteElement(cast<RankedTensorType>(Type));
+  });
   unsigned Place = 0;
   Kernel.walk<WalkOrder::PreOrder>([&](Operation *Op) { Order[Op] = Place++; });
   if (failed(lower(Kernel.getBody().front())))

@@ -61,6 +61,7 @@ private:
   mlir::LogicalResult lower(ascend::ScatterOp Op);
   mlir::LogicalResult lowerUnary(mlir::Operation &Op, ascend::Unary Kind);
   mlir::LogicalResult lowerBinary(mlir::Operation &Op, ascend::Binary Kind);
+  mlir::LogicalResult lowerXor(mlir::Operation &Op);
   mlir::LogicalResult lowerNegate(mlir::Operation &Op);
   mlir::LogicalResult lowerCast(mlir::Operation &Op, ascend::Round Round);
   mlir::LogicalResult lowerCompare(mlir::Operation &Op, ascend::Compare Kind);
@@ -72,7 +73,16 @@ private:
   mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
                          const Tile &Source, mlir::Value Dst);
 
+  // Types without instructions (PromoteTypes.cpp).
+  mlir::LogicalResult promote();
+  mlir::LogicalResult checkElements(mlir::Operation *Op);
+  void promote(mlir::Operation *Op);
+
   // Tiles.
+  /// The buffer for a tile: rows begin at multiples of 32 bytes, one column is
+  /// packed.
+  mlir::MemRefType bufferTypeFor(mlir::RankedTensorType Tile) const;
+  void noteElement(mlir::RankedTensorType Tile);
   Tile &tileOf(mlir::Value Value);
   mlir::Value bufferOf(mlir::Value Value);
   /// The buffer that Value is to be computed into.
@@ -93,6 +103,7 @@ private:
   mlir::func::FuncOp Kernel;
   const targets::Arch &Arch;
   mlir::OpBuilder Builder;
+  int64_t NarrowestBits = 64; ///< Of the elements of tiles with rows.
   llvm::DenseMap<mlir::Value, Tile> Tiles;
   /// Which values have been in a buffer.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> Inhabitants;
@@ -101,10 +112,6 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> Order;
   llvm::SmallVector<mlir::Operation *> Dead;
 };
-
-/// The buffer for a tile: rows begin at multiples of 32 bytes, one column is
-/// packed.
-mlir::MemRefType bufferTypeFor(mlir::RankedTensorType Tile);
 
 /// A tile whose dynamic extents are Sizes, in order.
 Tile tileWithSizes(mlir::RankedTensorType Type, mlir::ValueRange Sizes);

@@ -255,6 +255,97 @@ kernel("pool", "avg_pool<14>", "avg_pool")(lambda: pooled(lambda t: F.avg_pool2d
 kernel("pool", "max_pool<14>", "max_pool", 0, 0)(lambda: pooled(lambda t: F.max_pool2d(t, 2)))
 
 
+# --- what no example uses --------------------------------------------------------
+
+
+OPERATIONS = []
+
+
+def operation(rtol=0, atol=0, file="operations", archs=ARCHS):
+    """Registers a kernel of Inputs, as above."""
+
+    def register(cases):
+        OPERATIONS.append((cases.__name__, cases, rtol, atol, file, archs))
+        return cases
+
+    return register
+
+
+@operation(1e-5, 1e-6)
+def products():
+    for cores, rows in ROWS[1:4]:
+        x = normal(30, rows, 50) * 0.1 + 1
+        yield cores, [View(x), out(torch.prod(torch.from_numpy(x).double(), 1).float())]
+
+
+@operation()
+def integers():
+    for cores, rows in ROWS[1:6]:
+        x = np.random.default_rng(31).integers(-(2**24), 2**24, (rows, 50)).astype(np.int32)
+        t = torch.from_numpy(x)
+        yield cores, [View(x), out(t.sum(1).to(torch.int32)), out(t.max(1).values)]
+
+
+@operation(1e-5, 1e-6)
+def powers():
+    for cores, n in SIZES[1:4]:
+        x = normal(32, n)
+        t = tensor(x)
+        yield cores, [View(x), out(torch.pow(t.abs(), 2.5) + torch.pow(t.abs() + 0.5, t))]
+
+
+@operation()
+def far_indices():
+    table = normal(33, 11, 32, dtype=np.float16)
+    ids = np.array([3, 2**32 + 3, -1, 10, 11, 0, 2**40, 7], np.int64)
+    good = (ids >= 0) & (ids < 11)
+    yield 2, [View(table), View(ids), out(np.where(good[:, None], table[np.where(good, ids, 0)], 0))]
+
+
+@operation()
+def turned():
+    for cores, rows, cols in ((1, 1, 1), (3, 40, 20), (2, 65, 17)):
+        x = normal(34, rows, cols)
+        yield cores, [View(x, open=(0, 1)), out(np.ascontiguousarray(x.T), open=(0, 1))]
+
+
+@operation()
+def many_rows():
+    x = normal(35, 4490, 16, dtype=np.float16)
+    yield 1, [View(x), out(x)]
+
+
+@operation(1e-5, 1e-6)
+def scans():
+    for cores, rows in ROWS[1:4]:
+        x = normal(36, rows, 50)
+        t = torch.from_numpy(x)
+        yield cores, [View(x), out(torch.cummax(t, 1).values), out(torch.cumprod(t.double(), 1).float())]
+
+
+@operation(file="bits", archs=(2201, 3510))  # the 310P has no shifts
+def bits():
+    for cores, n in SIZES[1:4]:
+        x = np.random.default_rng(37).integers(-(2**24), 2**24, n).astype(np.int32)
+        yield cores, [View(x), out(((x << 2) & (x >> 1)) | ~x)]
+
+
+@operation()
+def widened():
+    for cores, rows in ROWS[1:4]:
+        x = normal(38, rows, 50, dtype=np.float16)
+        yield cores, [View(x), out(x.astype(np.float32) * 2)]
+
+
+@operation()
+def masks():
+    # In whole words: the sanitizer sees what And does to 16 bits, not to each.
+    for cores, n in ((2, 64), (3, 8192), (2, 2064)):
+        x = normal(39, n)
+        chosen = ((x > 0.5) | ~(x > -0.5)) & (x < 1.5)
+        yield cores, [View(x), out(np.where(chosen, x, x * np.float32(10)))]
+
+
 # --- running them ----------------------------------------------------------------
 
 
@@ -311,6 +402,16 @@ def run_emitted(source, instance, cases, rtol, atol, arch, folder):
         compare(launch.results(), case, rtol, atol, f"{instance or source.stem} on {arch}")
 
 
+def test_operations(folder, chosen):
+    for name, make, rtol, atol, file, archs in OPERATIONS:
+        if chosen and name not in chosen:
+            continue
+        cases = list(make())
+        for arch in archs:
+            run_emitted(HERE / "Inputs" / f"{file}.cpp", name, cases, rtol, atol, arch, folder)
+        print(f"ok {name}: {len(cases)} cases on {len(archs)} architectures", flush=True)
+
+
 def test_guard(folder):
     """What is not proven stops the kernel at its line, and only then."""
     emitted, symbol = build(HERE / "Inputs" / "careless.cpp", "", 2201, folder)
@@ -337,6 +438,7 @@ def main(chosen):
             for arch in ARCHS:
                 run_emitted(EXAMPLES / f"{file}.cpp", instance, cases, rtol, atol, arch, folder)
             print(f"ok {twin}: {len(cases)} cases on {len(ARCHS)} architectures", flush=True)
+        test_operations(folder, chosen)
         if not chosen:
             test_guard(folder)
             missing = {p.stem for p in EXAMPLES.glob("*.cpp")} - {k[0] for k in KERNELS}

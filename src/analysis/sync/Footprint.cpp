@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -105,6 +106,8 @@ static Value baseOf(Value View) {
   Operation *Def = View.getDefiningOp();
   if (auto Like = dyn_cast_or_null<ViewLikeOpInterface>(Def))
     return baseOf(Like.getViewSource());
+  if (auto Turned = dyn_cast_or_null<memref::TransposeOp>(Def))
+    return baseOf(Turned.getIn());
   return View;
 }
 
