@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "corpus/Score.h"
+#include "check/Report.h"
 #include "simulator/driver/Files.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -71,6 +72,8 @@ ClassScore &ClassScore::operator+=(const ClassScore &Other) {
   Found += Other.Found;
   SafeKernels += Other.SafeKernels;
   FalseAlarms += Other.FalseAlarms;
+  Asked += Other.Asked;
+  Unknown += Other.Unknown;
   return *this;
 }
 
@@ -80,19 +83,35 @@ namespace {
 struct KernelScore {
   const Trial *First = nullptr;
   bool AsExpected = true;
+  bool Unknown = false;
 };
 
 } // namespace
 
-static Expected<Outcome> judgeTrial(const Trial &T,
-                                    const driver::CaseResult &Result) {
+const Verdict &belay::corpus::labelFor(const Pattern &P, Checked How) {
+  return How == Checked::ByReading ? P.Static : P.Dynamic;
+}
+
+/// Whether a static check does not know about the topic of the kernel's label.
+static bool isUnknown(const Trial &T, const driver::CaseResult &Result) {
+  const belay::support::DiagInfo *Info =
+      T.Of ? belay::support::findDiagnostic(T.Of->Static.Id) : nullptr;
+  std::optional<check::Topic> Topic =
+      Info ? check::topicOf(Info->Id) : std::nullopt;
+  return Topic && any_of(Result.Verdicts, [&](const auto &V) {
+           return V.Topic == check::nameOf(*Topic) && V.Verdict == "unknown";
+         });
+}
+
+static Expected<Outcome>
+judgeTrial(const Trial &T, const driver::CaseResult &Result, Checked How) {
   if (!T.Unsafe)
     return judgeSafe(Result.Problems, T.Foreign);
   Expected<std::string> Source = driver::readFile(T.Case.Source, 1 << 20);
   if (!Source)
     return Source.takeError();
   Marks Lines = parseMarks(*Source);
-  const Verdict &Wanted = T.Of->Dynamic;
+  const Verdict &Wanted = labelFor(*T.Of, How);
   if (Wanted.showable() && ((Wanted.Site && Lines.Site.empty()) ||
                             (Wanted.Other && Lines.Other.empty())))
     return createStringError(formatv(
@@ -105,13 +124,17 @@ static void addUp(Scoreboard &Board,
   for (const auto &[_, Kernel] : Kernels) {
     const Pattern *P = Kernel.First->Of;
     ClassScore &Class = Board.Classes[P ? P->Class : "examples"];
+    if (P && Board.How == Checked::ByReading && P->Static.showable()) {
+      ++Class.Asked;
+      Class.Unknown += Kernel.Unknown;
+    }
     if (!Kernel.First->Unsafe) {
       ++Class.SafeKernels;
       Class.FalseAlarms += !Kernel.AsExpected;
       continue;
     }
     ++Class.Patterns;
-    if (P->Dynamic.showable()) {
+    if (labelFor(*P, Board.How).showable()) {
       ++Class.Showable;
       Class.Found += Kernel.AsExpected;
     } else {
@@ -123,27 +146,29 @@ static void addUp(Scoreboard &Board,
     Board.Total += Class;
 }
 
-Expected<Scoreboard>
-belay::corpus::score(ArrayRef<Trial> Trials,
-                     ArrayRef<driver::CaseResult> Results) {
+Expected<Scoreboard> belay::corpus::score(ArrayRef<Trial> Trials,
+                                          ArrayRef<driver::CaseResult> Results,
+                                          Checked How) {
   Scoreboard Board;
+  Board.How = How;
   std::map<std::string, KernelScore> Kernels;
   for (const auto &[T, Result] : zip_equal(Trials, Results)) {
-    Expected<Outcome> How = judgeTrial(T, Result);
-    if (!How)
-      return How.takeError();
-    if (*How == Outcome::NotForIt) {
+    Expected<Outcome> Judged = judgeTrial(T, Result, How);
+    if (!Judged)
+      return Judged.takeError();
+    if (*Judged == Outcome::NotForIt) {
       ++Board.NotForIt;
       continue;
     }
     KernelScore &Kernel = Kernels[T.Case.Source];
     if (!Kernel.First)
       Kernel.First = &T;
-    if (*How == Outcome::Found || *How == Outcome::Clean)
+    Kernel.Unknown |= isUnknown(T, Result);
+    if (*Judged == Outcome::Found || *Judged == Outcome::Clean)
       continue;
     Kernel.AsExpected = false;
-    (*How == Outcome::FalseAlarm ? Board.Alarms : Board.Misses)
-        .push_back({&T, *How, &Result});
+    (*Judged == Outcome::FalseAlarm ? Board.Alarms : Board.Misses)
+        .push_back({&T, *Judged, &Result});
   }
   addUp(Board, Kernels);
   return Board;

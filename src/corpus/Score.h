@@ -41,14 +41,21 @@ Outcome judgeSafe(llvm::ArrayRef<support::Diagnostic> Said, bool Foreign);
 
 struct ClassScore {
   unsigned Patterns = 0; ///< Of these,
-  unsigned Showable = 0; ///< a run can show so many,
+  unsigned Showable = 0; ///< a run (or the source) can show so many,
   unsigned Found = 0;    ///< and so many were found.
   unsigned SafeKernels = 0, FalseAlarms = 0;
+  /// Of all kernels with a label that can be shown: a static check says that it
+  /// does not know, about the topic of the label.
+  unsigned Asked = 0, Unknown = 0;
 
   ClassScore &operator+=(const ClassScore &Other);
 };
 
 /// A trial that did not come out as its label says.
+/// Which checker is measured, and so which label counts.
+enum class Checked { ByRunning, ByReading };
+const Verdict &labelFor(const Pattern &P, Checked How);
+
 struct Surprise {
   const Trial *Of;
   Outcome How;
@@ -63,12 +70,14 @@ struct Scoreboard {
   /// Patterns that no run can show.
   std::vector<const Pattern *> Unshowable;
   unsigned NotForIt = 0;
+  Checked How = Checked::ByRunning;
 
   bool perfect() const { return Misses.empty() && Alarms.empty(); }
 };
 
 llvm::Expected<Scoreboard> score(llvm::ArrayRef<Trial> Trials,
-                                 llvm::ArrayRef<driver::CaseResult> Results);
+                                 llvm::ArrayRef<driver::CaseResult> Results,
+                                 Checked How = Checked::ByRunning);
 
 } // namespace belay::corpus
 

@@ -51,6 +51,10 @@ struct RunOptions {
 };
 
 /// Runs all trials; the results have the same order.
+/// Checks the source of each trial instead of running it.
+llvm::Expected<std::vector<driver::CaseResult>>
+checkTrials(llvm::ArrayRef<Trial> Trials, const RunOptions &Options);
+
 llvm::Expected<std::vector<driver::CaseResult>>
 runTrials(llvm::ArrayRef<Trial> Trials, const RunOptions &Options);
 

@@ -125,8 +125,9 @@ static void printTrial(const Trial &T, const driver::CaseResult &Result) {
   outs() << '\n';
 }
 
-static int runDynamic(const Command &Self, const Arguments &Args,
-                      ArrayRef<Pattern> Patterns) {
+/// Measures the sanitizer or the static check.
+static int runScored(const Command &Self, const Arguments &Args,
+                     ArrayRef<Pattern> Patterns, Checked How) {
   Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
   if (!Trials)
     return report(Self, Trials.takeError());
@@ -144,11 +145,12 @@ static int runDynamic(const Command &Self, const Arguments &Args,
     Bar.step((*Trials)[Index].str());
   };
   Expected<std::vector<driver::CaseResult>> Results =
-      runTrials(*Trials, Options);
+      How == Checked::ByReading ? checkTrials(*Trials, Options)
+                                : runTrials(*Trials, Options);
   Bar.clear();
   if (!Results)
     return report(Self, Results.takeError());
-  Expected<Scoreboard> Board = score(*Trials, *Results);
+  Expected<Scoreboard> Board = score(*Trials, *Results, How);
   if (!Board)
     return report(Self, Board.takeError());
 
@@ -206,7 +208,9 @@ static int runCorpus(const Command &Self, const Arguments &Args) {
   if (!Patterns)
     return report(Self, Patterns.takeError());
   if (Args.has("dynamic"))
-    return runDynamic(Self, Args, *Patterns);
+    return runScored(Self, Args, *Patterns, Checked::ByRunning);
+  if (Args.has("static"))
+    return runScored(Self, Args, *Patterns, Checked::ByReading);
   if (Args.has("schedules"))
     return runOrders(Self, Args, *Patterns);
   if (Args.has("markdown"))
@@ -218,6 +222,7 @@ static int runCorpus(const Command &Self, const Arguments &Args) {
 
 static constexpr Option Options[] = {
     {"dynamic", "", "run the kernels under the sanitizer and score it"},
+    {"static", "", "only read the kernels, and score 'belay check'"},
     {"schedules", "N",
      "run them in N random legal orders of the pipes, and hold the\n"
      "results against what the sanitizer says"},
@@ -235,7 +240,7 @@ namespace belay::tool {
 extern const Command CorpusCommand;
 const Command CorpusCommand = {
     "corpus",
-    "measure the sanitizer on labelled kernels",
+    "measure the sanitizer and the static check on labelled kernels",
     "[DIR] [OPTIONS]",
     R"(
 The corpus holds small AscendC kernels with one defect each, the same kernels
@@ -244,7 +249,8 @@ command lists them.
 
 With --dynamic each kernel runs on every architecture of its label. A pattern
 counts as found if the expected diagnostic stands at the marked line; whatever
-is said of a right kernel is a false alarm. Exit status: 0 everything is found
+is said of a right kernel is a false alarm. With --static the sources are checked
+instead, and the label is what a reader could know. Exit status: 0 everything is found
 and there is no false alarm, 1 not so, 2 the corpus cannot be read.
 )",
     Options,
@@ -252,6 +258,7 @@ and there is no false alarm, 1 not so, 2 the corpus cannot be read.
 belay corpus --dynamic
 belay corpus --dynamic --class missing-sync --arch 2201
 belay corpus --dynamic --id V6.1 -v
+belay corpus --static
 )",
     runCorpus,
 };

@@ -30,6 +30,7 @@ belay corpus --dynamic                        # run all, print recall and false 
 belay corpus --dynamic --class queue          # one class
 belay corpus --dynamic --id V6.1 -v           # one pattern, with what was reported
 belay corpus --dynamic --examples             # also examples/ascendc, as right kernels
+belay corpus --static                         # only read them: the score of belay check
 ```
 
 A pattern counts as found if the expected diagnostic stands at the line marked

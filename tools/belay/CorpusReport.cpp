@@ -24,10 +24,15 @@ static std::string percent(unsigned Part, unsigned Whole) {
   return Whole ? formatv("{0:F1} %", 100.0 * Part / Whole).str() : "-";
 }
 
-static void printRow(raw_ostream &OS, StringRef Class, const ClassScore &S) {
-  OS << formatv("{0,-16}{1,9}{2,10}{3,7}{4,10}{5,8}{6,14}\n", Class, S.Patterns,
+static void printRow(raw_ostream &OS, StringRef Class, const ClassScore &S,
+                     Checked How) {
+  OS << formatv("{0,-16}{1,9}{2,10}{3,7}{4,10}{5,8}{6,14}", Class, S.Patterns,
                 S.Showable, S.Found, percent(S.Found, S.Showable),
                 S.SafeKernels, S.FalseAlarms);
+  if (How == Checked::ByReading)
+    OS << formatv("{0,8}{1,9}{2,10}", S.Asked, S.Unknown,
+                  percent(S.Unknown, S.Asked));
+  OS << '\n';
 }
 
 /// "gm-out-of-bounds at unsafe.cpp:21", each once; "nothing" for silence.
@@ -93,7 +98,8 @@ static std::string nameOf(const Trial &T) {
 }
 
 static void printSurprises(raw_ostream &OS, const Styling &Style,
-                           StringRef Title, ArrayRef<Surprise> Surprises) {
+                           StringRef Title, ArrayRef<Surprise> Surprises,
+                           Checked How) {
   if (Surprises.empty())
     return;
   OS << '\n' << Style.paint(Tone::Strong, Title) << '\n';
@@ -101,8 +107,8 @@ static void printSurprises(raw_ostream &OS, const Styling &Style,
     const Trial &T = *G.First->Of;
     OS << "  " << Style.paint(Tone::Name, nameOf(T)) << "  "
        << Style.paint(Tone::Faint, join(G.Modes, ", ")) << "\n      ";
-    if (T.Unsafe && T.Of->Dynamic.showable())
-      OS << "expected " << T.Of->Dynamic.Id << "; ";
+    if (T.Unsafe && labelFor(*T.Of, How).showable())
+      OS << "expected " << labelFor(*T.Of, How).Id << "; ";
     OS << "said " << G.Said;
     if (StringRef Why = describe(G.First->How); !Why.empty())
       OS << ", " << Why;
@@ -115,22 +121,33 @@ void belay::tool::printScore(raw_ostream &OS, const Scoreboard &Board) {
   std::string Head =
       formatv("{0,-16}{1,9}{2,10}{3,7}{4,10}{5,8}{6,14}", "class", "patterns",
               "showable", "found", "recall", "safe", "false alarms");
+  if (Board.How == Checked::ByReading)
+    Head += formatv("{0,8}{1,9}{2,10}", "asked", "unknown", "").str();
   OS << Style.paint(Tone::Strong, Head) << '\n';
   for (const auto &[Class, Row] : Board.Classes)
-    printRow(OS, Class, Row);
-  printRow(OS, "total", Board.Total);
+    printRow(OS, Class, Row, Board.How);
+  printRow(OS, "total", Board.Total, Board.How);
+  if (Board.How == Checked::ByReading)
+    OS << formatv("\nfalse alarms: {0} of the kernels that are right; unknown: "
+                  "{1} of the kernels asked\n",
+                  percent(Board.Total.FalseAlarms, Board.Total.SafeKernels),
+                  percent(Board.Total.Unknown, Board.Total.Asked));
   if (Board.NotForIt)
     OS << formatv("\n{0} runs of examples left out: the kernel is not for that "
                   "architecture\n",
                   Board.NotForIt);
   if (!Board.Unshowable.empty()) {
-    OS << '\n' << Style.paint(Tone::Strong, "No run can show") << '\n';
+    OS << '\n'
+       << Style.paint(Tone::Strong, Board.How == Checked::ByReading
+                                        ? "The source does not show"
+                                        : "No run can show")
+       << '\n';
     for (const Pattern *P : Board.Unshowable)
-      OS << "  " << Style.paint(Tone::Name, P->Id) << "  " << P->Dynamic.None
-         << '\n';
+      OS << "  " << Style.paint(Tone::Name, P->Id) << "  "
+         << labelFor(*P, Board.How).None << '\n';
   }
-  printSurprises(OS, Style, "Missed", Board.Misses);
-  printSurprises(OS, Style, "False alarms", Board.Alarms);
+  printSurprises(OS, Style, "Missed", Board.Misses, Board.How);
+  printSurprises(OS, Style, "False alarms", Board.Alarms, Board.How);
 }
 
 static json::Object toJson(const ClassScore &S) {
@@ -138,10 +155,12 @@ static json::Object toJson(const ClassScore &S) {
                       {"showable", S.Showable},
                       {"found", S.Found},
                       {"safeKernels", S.SafeKernels},
-                      {"falseAlarms", S.FalseAlarms}};
+                      {"falseAlarms", S.FalseAlarms},
+                      {"asked", S.Asked},
+                      {"unknown", S.Unknown}};
 }
 
-static json::Array toJson(ArrayRef<Surprise> Surprises) {
+static json::Array toJson(ArrayRef<Surprise> Surprises, Checked How) {
   json::Array Result;
   for (const Surprise &Each : Surprises) {
     json::Object Entry{{"kernel", nameOf(*Each.Of)},
@@ -151,7 +170,7 @@ static json::Array toJson(ArrayRef<Surprise> Surprises) {
     if (Each.Of->Of)
       Entry["id"] = Each.Of->Of->Id;
     if (Each.Of->Unsafe)
-      Entry["expected"] = Each.Of->Of->Dynamic.Id;
+      Entry["expected"] = labelFor(*Each.Of->Of, How).Id;
     Result.push_back(std::move(Entry));
   }
   return Result;
@@ -164,14 +183,14 @@ void belay::tool::printScoreJson(raw_ostream &OS, const Scoreboard &Board) {
   json::Array Unshowable;
   for (const Pattern *P : Board.Unshowable)
     Unshowable.push_back(
-        json::Object{{"id", P->Id}, {"reason", P->Dynamic.None}});
+        json::Object{{"id", P->Id}, {"reason", labelFor(*P, Board.How).None}});
   OS << formatv("{0:2}\n", json::Value(json::Object{
                                {"perfect", Board.perfect()},
                                {"classes", std::move(Classes)},
                                {"total", toJson(Board.Total)},
                                {"unshowable", std::move(Unshowable)},
-                               {"misses", toJson(Board.Misses)},
-                               {"falseAlarms", toJson(Board.Alarms)},
+                               {"misses", toJson(Board.Misses, Board.How)},
+                               {"falseAlarms", toJson(Board.Alarms, Board.How)},
                                {"notForTheirTarget", Board.NotForIt},
                            }));
 }

@@ -5,6 +5,7 @@ constexpr uint32_t TILE = 512;
 
 extern "C" __global__ __aicore__ void negate(GM_ADDR x, GM_ADDR z,
                                              uint32_t total) {
+  ASSERT(total >= TILE);
   TPipe pipe;
   TQue<QuePosition::VECIN, 2> in;
   TQue<QuePosition::VECOUT, 2> out;

@@ -18,7 +18,8 @@ extern "C" __global__ __aicore__ void increment(GM_ADDR x, GM_ADDR z,
   WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
   uint32_t repeats = n / LANES;
   for (uint32_t done = 0; done < repeats; done += 128)
-    Adds(t[done * LANES], t[done * LANES], 1.0f, LANES, 128, {1, 1, 8, 8});
+    Adds(t[done * LANES], t[done * LANES], 1.0f, LANES,
+         repeats - done < 128 ? repeats - done : 128, {1, 1, 8, 8});
   SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
   WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
   DataCopy(zGm, t, n);

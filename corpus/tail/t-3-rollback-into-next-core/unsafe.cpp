@@ -7,6 +7,7 @@ extern "C" __global__ __aicore__ void
 increment(GM_ADDR x, GM_ADDR z, uint32_t perCore, uint32_t total) {
   uint32_t begin = GetBlockIdx() * perCore, end = begin + perCore;
   uint32_t limit = total;
+  ASSERT(perCore >= TILE && total >= TILE);
   TPipe pipe;
   TQue<QuePosition::VECIN, 1> in;
   TQue<QuePosition::VECOUT, 1> out;

@@ -7,6 +7,8 @@
 
 #include "core/Issue.h"
 
+#include "abi/Wording.h"
+
 #include "core/Device.h"
 #include "core/Schedule.h"
 
@@ -178,14 +180,11 @@ void Issue::checkLocal(const OperandRecord &O, uint32_t Alignment) {
          static_cast<unsigned long long>(Offset),
          static_cast<unsigned long long>(Offset + Span - 1), nameOf(O.Where),
          C.Memories.bytes(O.Where));
-  if (Offset % Alignment)
-    fail("misaligned-address", I.PC,
-         "start the tensor at a multiple of the alignment, or move the data "
-         "first",
-         "%s %s %s at byte %llu, but the instruction needs addresses aligned "
-         "to %u bytes there",
-         I.Name, Verb, nameOf(O.Where), static_cast<unsigned long long>(Offset),
-         Alignment);
+  if (Offset % Alignment) {
+    const wording::Text T = wording::misaligned(
+        I.Name, O.Write, O.Where, std::to_string(Offset), Alignment);
+    fail("misaligned-address", I.PC, T.Hint.c_str(), "%s", T.Message.c_str());
+  }
 }
 
 void Issue::needReservedUb() {

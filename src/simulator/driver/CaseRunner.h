@@ -28,6 +28,14 @@ struct OutputResult {
   std::optional<Comparison> Compared;
 };
 
+/// What a check that reads the source says about one topic.
+struct TopicVerdict {
+  std::string Topic;   // "sync"
+  std::string Verdict; // "finding", "clean", "unknown", "not asked"
+  /// Why it is not known.
+  std::vector<support::DiagNote> Reasons;
+};
+
 struct CaseResult {
   std::string Name;
   std::string Kernel;
@@ -41,6 +49,8 @@ struct CaseResult {
   std::vector<double> KernelSeconds;
   uint64_t Instructions = 0;
   double RunnerCpuSeconds = 0;
+  /// Empty if the kernel was run.
+  std::vector<TopicVerdict> Verdicts;
 
   bool passed() const { return Problems.empty(); }
 };

@@ -112,14 +112,12 @@ Expected<std::string> KernelCompiler::scratchPath(StringRef Name) {
   return formatv("{0}/{1}{2}", Scratch, NumBuilt++, Name).str();
 }
 
-/// A precompiled kernel_operator.h for the request's flags, made if there is
-/// none. Nothing if it cannot help: it saves time and changes no result.
 std::optional<std::string>
-KernelCompiler::precompiledApi(const CompileRequest &Request) {
-  if (!Cache || !Request.startsWithApi())
+KernelCompiler::precompiledApi(std::vector<std::string> Flags) {
+  if (!Cache)
     return std::nullopt;
   std::vector<std::string> Args = {TheTools.Clang};
-  append_range(Args, Request.apiFlags(TheTools));
+  append_range(Args, Flags);
   Args.push_back(ValidateByContent);
   Fingerprint Inputs;
   Inputs.add("kernel_operator.h 1").add(Identity);
@@ -168,7 +166,10 @@ ProcessResult KernelCompiler::compileObject(const CompileRequest &Request,
     llvm::copy(toBytes(Wrapper), Input->bytes().begin());
     return runTool(std::move(Args), Input->fd(), Opts.Verbose);
   };
-  if (std::optional<std::string> Api = precompiledApi(Request)) {
+  std::optional<std::string> Api;
+  if (Request.startsWithApi())
+    Api = precompiledApi(Request.apiFlags(TheTools));
+  if (Api) {
     std::vector<std::string> Faster = Args;
     Faster.insert(Faster.begin() + 1,
                   {"-include-pch", *Api, ValidateByContent});

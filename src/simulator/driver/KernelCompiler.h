@@ -71,6 +71,10 @@ public:
   /// the cache: JSON for LanguageKernel::parse. Messages go to stderr.
   llvm::Expected<std::string> compileLanguage(const Case &Case);
 
+  /// A precompiled kernel_operator.h for these flags, made if there is none.
+  /// Nothing if it cannot be had: it saves time and changes no result.
+  std::optional<std::string> precompiledApi(std::vector<std::string> Flags);
+
   /// A path for a file that lives as long as the compiler.
   llvm::Expected<std::string> scratchPath(llvm::StringRef Name);
 
@@ -90,7 +94,6 @@ private:
   llvm::Expected<Built> build(const CompileRequest &Request);
   support::ProcessResult compileObject(const CompileRequest &Request,
                                        std::vector<std::string> Args);
-  std::optional<std::string> precompiledApi(const CompileRequest &Request);
   /// Whether any of the files asks for the kind of core; see asksForCore.
   bool anyAsksForCore(llvm::ArrayRef<std::string> Files) const;
   llvm::Expected<Built> findOrBuild(const CompileRequest &Request,

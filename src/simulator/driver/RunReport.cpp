@@ -161,6 +161,18 @@ static json::Object toJson(const OutputResult &Output) {
   return Result;
 }
 
+static json::Object toJson(const TopicVerdict &Verdict) {
+  json::Array Reasons;
+  for (const DiagNote &Reason : Verdict.Reasons) {
+    json::Object Each = toJson(Reason.Where);
+    Each["message"] = json::fixUTF8(Reason.Message);
+    Reasons.push_back(std::move(Each));
+  }
+  return json::Object{{"topic", Verdict.Topic},
+                      {"verdict", Verdict.Verdict},
+                      {"reasons", std::move(Reasons)}};
+}
+
 static json::Object toJson(const CaseResult &Case) {
   json::Array Problems, Outputs, Seconds;
   for (const Diagnostic &Problem : Case.Problems)
@@ -169,6 +181,16 @@ static json::Object toJson(const CaseResult &Case) {
     Outputs.push_back(toJson(Output));
   for (double Each : Case.KernelSeconds)
     Seconds.push_back(Each);
+  if (!Case.Verdicts.empty()) {
+    json::Array Verdicts;
+    for (const TopicVerdict &Each : Case.Verdicts)
+      Verdicts.push_back(toJson(Each));
+    return json::Object{{"name", json::fixUTF8(Case.Name)},
+                        {"kernel", json::fixUTF8(Case.Kernel)},
+                        {"passed", Case.passed()},
+                        {"problems", std::move(Problems)},
+                        {"verdicts", std::move(Verdicts)}};
+  }
   return json::Object{
       {"name", json::fixUTF8(Case.Name)},
       {"kernel", json::fixUTF8(Case.Kernel)},

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "abi/Buffers.h"
+#include "abi/Wording.h"
 
 #include "core/Issue.h"
 
@@ -15,10 +16,8 @@ namespace {
 
 constexpr uint32_t Granule = 32;
 
-const char *nameOf(BufferState S) {
-  constexpr const char *Names[] = {"free", "allocated", "in the queue",
-                                   "taken from the queue"};
-  return Names[static_cast<unsigned>(S)];
+[[noreturn]] void fail(const char *Id, const void *PC, const wording::Text &T) {
+  belay::sim::fail(Id, PC, T.Hint.c_str(), "%s", T.Message.c_str());
 }
 
 /// Takes Num blocks of Bytes from [Used, Capacity) of a memory, or ends the
@@ -28,11 +27,10 @@ BufferRecord *take(Core &C, Space S, uint32_t &Used, uint32_t Capacity,
   uint64_t Rounded = (uint64_t(Bytes) + Granule - 1) / Granule * Granule;
   if (Used + Rounded * Num > Capacity)
     fail("local-capacity", PC,
-         "use a smaller tile, fewer buffers, or free one before the next",
-         "InitBuffer asks for %u x %llu bytes of %s: with the %u already given "
-         "out that is %llu, and there are %u",
-         Num, static_cast<unsigned long long>(Rounded), nameOf(S), Used,
-         static_cast<unsigned long long>(Used + Rounded * Num), Capacity);
+         wording::localCapacity(std::to_string(Num), std::to_string(Rounded), S,
+                                std::to_string(Used),
+                                std::to_string(Used + Rounded * Num),
+                                Capacity));
   Core::BufferBlock &Block =
       C.BufferBlocks.emplace_back(std::make_unique<BufferRecord[]>(Num), Num);
   for (uint32_t N = 0; N < Num; ++N) {
@@ -83,15 +81,13 @@ void retire(BufferRecord &B, const void *PC) {
 
 void checkCount(uint32_t Num, const void *PC) {
   if (Num == 0 || Num > MaxQueueBuffers)
-    fail("buffer-count", PC, "give the queue one or two buffers",
-         "InitBuffer was asked for %u buffers", Num);
+    fail("buffer-count", PC, wording::bufferNumber(Num));
 }
 
 uint32_t indexIn(const QueueState *Q, const BufferRecord *B, const void *PC,
                  const char *What) {
   if (!B || B < Q->Buffers || B >= Q->Buffers + Q->Num)
-    fail("wrong-queue", PC, "hand a tensor back to the queue that it came from",
-         "%s was given a tensor that this queue did not allocate", What);
+    fail("wrong-queue", PC, wording::wrongQueue(What));
   return static_cast<uint32_t>(B - Q->Buffers);
 }
 
@@ -125,8 +121,7 @@ void belay_sim_queue_init(QueueState *Q, Space S, uint32_t Num,
 BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
   const void *PC = BELAY_PC;
   if (!Q->Num)
-    fail("queue-state", PC, "call pipe.InitBuffer(queue, num, bytes) first",
-         "AllocTensor on a queue that has no buffers");
+    fail("queue-state", PC, wording::noBuffers());
   for (uint32_t Tries = 0; Tries < Q->Num; ++Tries) {
     BufferRecord *B = &Q->Buffers[Q->Next];
     Q->Next = (Q->Next + 1) % Q->Num;
@@ -142,9 +137,7 @@ BufferRecord *belay_sim_queue_alloc(QueueState *Q) {
   // The device would wait for a FreeTensor that this very core has yet to
   // issue, which is for ever.
   fail("queue-exhausted", PC,
-       "free a tensor first, or give InitBuffer one more buffer",
-       "AllocTensor finds none of the queue's %u buffers free: the first is %s",
-       Q->Num, nameOf(Q->Buffers[0].State));
+       wording::queueExhausted(Q->Num, Q->Buffers[0].State));
 }
 
 void belay_sim_queue_enque(QueueState *Q, BufferRecord *B, uint32_t Generation,
@@ -152,16 +145,11 @@ void belay_sim_queue_enque(QueueState *Q, BufferRecord *B, uint32_t Generation,
   const void *PC = BELAY_PC;
   uint32_t Index = indexIn(Q, B, PC, "EnQue");
   if (B->State == BufferState::Free || B->Generation != Generation)
-    fail("use-after-free", PC, "EnQue the tensor before it is freed",
-         "EnQue of a tensor that was freed");
+    fail("use-after-free", PC, wording::enqueFreed());
   if (B->State != BufferState::Occupied && B->State != BufferState::DeQueued)
-    fail("queue-state", PC, "EnQue each tensor once, after AllocTensor",
-         "EnQue of a tensor that is %s", nameOf(B->State));
+    fail("queue-state", PC, wording::enqueState(B->State));
   if (Q->Depth && Q->Length >= Q->Depth)
-    fail("queue-state", PC,
-         "DeQue before the next EnQue, or give the queue more depth",
-         "EnQue into a queue of depth %u that holds %u tensors already",
-         Q->Depth, Q->Length);
+    fail("queue-state", PC, wording::enqueDepth(Q->Depth, Q->Length));
   Q->Ring[(Q->Head + Q->Length) % MaxQueueBuffers] =
       static_cast<uint8_t>(Index);
   ++Q->Length;
@@ -173,8 +161,7 @@ BufferRecord *belay_sim_queue_deque(QueueState *Q, Pipe Producer,
                                     Pipe Consumer) {
   const void *PC = BELAY_PC;
   if (!Q->Length)
-    fail("queue-empty", PC, "EnQue a tensor before each DeQue",
-         "DeQue from a queue that is empty");
+    fail("queue-empty", PC, wording::queueEmpty());
   BufferRecord *B = &Q->Buffers[Q->Ring[Q->Head]];
   Q->Head = (Q->Head + 1) % MaxQueueBuffers;
   --Q->Length;
@@ -186,10 +173,11 @@ BufferRecord *belay_sim_queue_deque(QueueState *Q, Pipe Producer,
 void belay_sim_queue_free(QueueState *Q, BufferRecord *B, uint32_t Generation) {
   const void *PC = BELAY_PC;
   indexIn(Q, B, PC, "FreeTensor");
-  if (B->State == BufferState::Free || B->Generation != Generation)
-    failAt("double-free", PC, B->LastFreedAt, "freed before",
-           "free each tensor once, on every path",
-           "FreeTensor of a tensor that is free already");
+  if (B->State == BufferState::Free || B->Generation != Generation) {
+    const wording::Text T = wording::doubleFree();
+    failAt("double-free", PC, B->LastFreedAt, "freed before", T.Hint.c_str(),
+           "%s", T.Message.c_str());
+  }
   B->State = BufferState::Free;
   B->LastFreedAt = PC;
   note("FreeTensor", InstructionKind::Free, Q, B, Q->Producer, Q->Consumer, PC);
@@ -226,10 +214,10 @@ void belay_sim_pool_split(PoolRange *From, PoolRange *To, uint32_t Bytes) {
 void belay_sim_pool_share(PoolRange *To, const PoolRange *From,
                           uint32_t Bytes) {
   if (Bytes > From->Bytes)
-    fail("local-capacity", BELAY_PC,
-         "make the pool whose memory is shared the larger one",
-         "InitBufPool asks for %u bytes of a pool that has %u", Bytes,
-         From->Bytes);
+    belay::sim::fail("local-capacity", BELAY_PC,
+                     "make the pool whose memory is shared the larger one",
+                     "InitBufPool asks for %u bytes of a pool that has %u",
+                     Bytes, From->Bytes);
   *To = *From;
   To->Used = 0;
 }

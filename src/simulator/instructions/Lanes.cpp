@@ -8,6 +8,7 @@
 
 #include "instructions/Lanes.h"
 
+#include "abi/Wording.h"
 #include "core/Issue.h"
 
 #include <bit>
@@ -72,11 +73,11 @@ Lanes fromBits(uint64_t Low, uint64_t High, uint32_t Repeat, uint32_t PerRepeat,
 
 Lanes fromPrefix(uint64_t Count, uint32_t Repeat, uint32_t PerRepeat,
                  Issue &I) {
-  if (Count > PerRepeat)
-    fail("bad-mask", I.pc(),
-         "use at most one repeat's lanes, or the count form of the API",
-         "%s has a mask of %llu lanes, but a repeat has %u", I.name(),
-         static_cast<unsigned long long>(Count), PerRepeat);
+  if (Count > PerRepeat) {
+    const wording::Text T =
+        wording::badMask(I.name(), std::to_string(Count), PerRepeat);
+    fail("bad-mask", I.pc(), T.Hint.c_str(), "%s", T.Message.c_str());
+  }
   if (Count == 0)
     return none(PerRepeat, I);
   Lanes L = {};
@@ -102,11 +103,11 @@ static void checkWalk(const Walk &W, const Issue &I) {
   if (W.Mode == MaskMode::Count && static_cast<int64_t>(W.Mask[0]) < 0)
     fail("bad-repeat", I.pc(), "clamp the count of the last tile at 0",
          "%s has a count of %lld", I.name(), static_cast<long long>(W.Mask[0]));
-  if (W.Mode != MaskMode::Count && W.Repeat > MaxRepeat)
-    fail("bad-repeat", I.pc(),
-         "split the work, or use the count form of the API",
-         "%s has a repeat of %u; the instruction's field ends at %u", I.name(),
-         W.Repeat, MaxRepeat);
+  if (W.Mode != MaskMode::Count && W.Repeat > MaxRepeat) {
+    const wording::Text T =
+        wording::badRepeat(I.name(), std::to_string(W.Repeat), MaxRepeat);
+    fail("bad-repeat", I.pc(), T.Hint.c_str(), "%s", T.Message.c_str());
+  }
 }
 
 /// Elements in all, as counter mode counts them.

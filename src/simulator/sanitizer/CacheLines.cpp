@@ -61,14 +61,9 @@ bool CacheLines::hides(const Copy &X, const Access &A, uint64_t Bytes) {
 }
 
 void CacheLines::reportHidden(const Copy &X, const Access &A) {
+  wording::Text T = wording::staleCache(A.Where.Name, X.Who == A.Who);
   Out.add("stale-cache", {A.Who, A.Where.PC, "read"},
-          {X.Who, X.Writer.PC, "written"},
-          std::string(A.Where.Name) +
-              " reads what SetValue wrote into the data cache of " +
-              (X.Who == A.Who ? "this" : "another") +
-              " core: global memory still has the old value",
-          "call DataCacheCleanAndInvalid on the writing core, before the two "
-          "are synchronised");
+          {X.Who, X.Writer.PC, "written"}, T.Message, T.Hint);
 }
 
 void CacheLines::scalarRead(const Access &A) {

@@ -25,13 +25,8 @@ void Sanitizer::countBuffers(const InstructionRecord &I) {
     }
   if (Live <= Ids)
     return;
-  Shared.Out.add("buffer-count", {&C, I.PC, ""}, {},
-                 "AllocTensor of tensor number " + std::to_string(Live) +
-                     " of the queues from " + nameOf(I.On) + " to " +
-                     nameOf(I.To) + ", which have " + std::to_string(Ids) +
-                     " event ids between them",
-                 "free a tensor first, or put tensors that travel together "
-                 "into one buffer");
+  wording::Text T = wording::tooManyTensors(Live, I.On, I.To, Ids);
+  Shared.Out.add("buffer-count", {&C, I.PC, ""}, {}, T.Message, T.Hint);
 }
 
 } // namespace belay::sim

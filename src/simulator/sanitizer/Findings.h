@@ -9,6 +9,7 @@
 #define BELAY_SIMULATOR_SANITIZER_FINDINGS_H
 
 #include "abi/Launch.h"
+#include "abi/Wording.h"
 
 #include <map>
 #include <mutex>

@@ -74,11 +74,9 @@ void Sanitizer::onWrap(const WrapRecord &W) {
 }
 
 void Sanitizer::onTruncation(const WrapRecord &W, uint64_t Before) {
-  Shared.Out.add("field-truncated", {&C, W.PC, ""}, {},
-                 std::to_string(Before) + " does not fit " + W.Type +
-                     " and becomes " + std::to_string(W.Result),
-                 "split the work into pieces that fit, or use the form of the "
-                 "API with wider fields");
+  wording::Text T = wording::truncated(std::to_string(Before), W.Type,
+                                       std::to_string(W.Result));
+  Shared.Out.add("field-truncated", {&C, W.PC, ""}, {}, T.Message, T.Hint);
 }
 
 void Sanitizer::onOffset(uint64_t Offset, const void *PC) {
@@ -99,12 +97,9 @@ void Sanitizer::checkWrap(uint64_t Value, const void *PC, const char *Use) {
     WrapCount &N = WrapCounts[W.PC];
     if (++N.Used * Share < N.Wraps)
       continue;
-    Shared.Out.add("offset-overflow", {&C, W.PC, ""}, {&C, PC, Use},
-                   std::string("the result does not fit ") + W.Type +
-                       " and wraps to " + std::to_string(W.Result) +
-                       ", which is then " + Use,
-                   "widen the first operand (static_cast<uint64_t>(a) * b), or "
-                   "treat the case in which a difference is below zero");
+    wording::Text T = wording::wrapped(W.Type, std::to_string(W.Result), Use);
+    Shared.Out.add("offset-overflow", {&C, W.PC, ""}, {&C, PC, Use}, T.Message,
+                   T.Hint);
     return;
   }
 }

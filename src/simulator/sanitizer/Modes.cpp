@@ -18,26 +18,24 @@ void Sanitizer::onCounterMode(const InstructionRecord &I, uint32_t Asked,
   constexpr uint64_t MostRepeats = 1 << 16; // more than any memory has room for
   if (Asked == Made || (Asked <= 1 && Made < MostRepeats))
     return;
-  Shared.Out.add(
-      "mask-left-on", {&C, I.PC, ""}, {&C, C.Regs.MaskCounterAt, "switched on"},
-      std::string(I.Name) + " asks for " + std::to_string(Asked) +
-          " repeats, but counter mode is on: its mask is taken for the number "
-          "of elements in all, and " +
-          std::to_string(Made) + " are made",
-      "call SetMaskNorm() when the work in counter mode is done");
+  wording::Text T =
+      wording::counterMode(I.Name, std::to_string(Asked), std::to_string(Made));
+  Shared.Out.add("mask-left-on", {&C, I.PC, ""},
+                 {&C, C.Regs.MaskCounterAt, "switched on"}, T.Message, T.Hint);
 }
 
 void Sanitizer::reportModes() {
   const Registers &R = C.Regs;
-  if (R.MaskCounter)
-    Shared.Out.add("mask-left-on", {&C, R.MaskCounterAt, ""}, {},
-                   "counter mode is still on when the kernel ends",
-                   "call SetMaskNorm() when the work in counter mode is done");
-  if (R.Atomic != AtomicOp::None)
-    Shared.Out.add("atomic-left-on", {&C, R.AtomicAt, ""}, {},
-                   "stores are still atomic when the kernel ends: those of the "
-                   "next kernel on this core would be added to what is there",
-                   "call SetAtomicNone() after the stores that are meant");
+  if (R.MaskCounter) {
+    wording::Text T = wording::counterModeAtEnd();
+    Shared.Out.add("mask-left-on", {&C, R.MaskCounterAt, ""}, {}, T.Message,
+                   T.Hint);
+  }
+  if (R.Atomic != AtomicOp::None) {
+    wording::Text T = wording::atomicAtEnd();
+    Shared.Out.add("atomic-left-on", {&C, R.AtomicAt, ""}, {}, T.Message,
+                   T.Hint);
+  }
 }
 
 } // namespace belay::sim

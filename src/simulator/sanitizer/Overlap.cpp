@@ -80,15 +80,11 @@ void Sanitizer::checkOverlap(const InstructionRecord &I) {
       if (R + 1 < Steps)
         Bad |= meet(D, stepOf(Src, R + 1, Elements));
     }
-    if (Bad)
-      Shared.Out.add(
-          "partial-overlap", {&C, I.PC, ""}, {},
-          std::string(I.Name) +
-              " overwrites part of its own source: the two start " +
-              std::to_string(std::abs(WholeDst.Begin - WholeSrc.Begin)) +
-              " bytes apart and overlap",
-          "give the result a tensor of its own, or compute in "
-          "place");
+    if (!Bad)
+      continue;
+    wording::Text T = wording::partialOverlap(
+        I.Name, std::to_string(std::abs(WholeDst.Begin - WholeSrc.Begin)));
+    Shared.Out.add("partial-overlap", {&C, I.PC, ""}, {}, T.Message, T.Hint);
   }
 }
 

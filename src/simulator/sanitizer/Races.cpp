@@ -14,35 +14,8 @@ namespace belay::sim {
 
 namespace {
 
-std::string shortName(Pipe P) { return nameOf(P) + 5; }
-
-/// "written by DataCopy on PIPE_MTE2"
-std::string roleOf(const Site &S, bool Writes) {
-  return std::string(Writes ? "written" : "read") + " by " + S.Name + " on " +
-         nameOf(S.On);
-}
-
-std::string hintFor(const Site &Before, const Site &After) {
-  if (Before.On == After.On)
-    return "insert PipeBarrier<" + std::string(nameOf(After.On)) +
-           ">() after {other} and before {here}";
-  std::string Event =
-      "HardEvent::" + shortName(Before.On) + "_" + shortName(After.On);
-  return "insert SetFlag<" + Event + ">(id) after {other} and WaitFlag<" +
-         Event + ">(id) before {here}";
-}
-
-/// Statements that order the two if they stand right before the second.
-std::string insertFor(const Site &Before, const Site &After) {
-  if (Before.On == After.On)
-    return "PipeBarrier<" + std::string(nameOf(After.On)) + ">();";
-  std::string Event =
-      "HardEvent::" + shortName(Before.On) + "_" + shortName(After.On);
-  auto Call = [&](const char *Name) {
-    return std::string(Name) + "<" + Event + ">(GetTPipePtr()->FetchEventID(" +
-           Event + "));";
-  };
-  return Call("SetFlag") + " " + Call("WaitFlag");
+wording::Actor actorOf(const Site &S, bool Writes) {
+  return {S.Name, S.On, Writes};
 }
 
 } // namespace
@@ -161,15 +134,13 @@ void Sanitizer::touchCaches(const InstructionRecord &I, const OperandRecord &O,
 
 void Sanitizer::reportRace(const Site &Other, bool OtherWrites,
                            const Site &Here, const OperandRecord &O) {
-  const char *Id = Other.On == Here.On ? "missing-barrier" : "missing-sync";
-  std::string Message = std::string(Here.Name) + " on " + nameOf(Here.On) +
-                        (O.Write ? " writes {buffer|" : " reads {buffer|") +
-                        nameOf(O.Where) + "}, which " + Other.Name + " on " +
-                        nameOf(Other.On) + (OtherWrites ? " wrote" : " read") +
-                        ", and nothing makes it wait";
-  Shared.Out.add(Id, {&C, Here.PC, roleOf(Here, O.Write), {}, Here.Trip},
-                 {&C, Other.PC, roleOf(Other, OtherWrites), {}, Other.Trip},
-                 Message, hintFor(Other, Here), O, insertFor(Other, Here));
+  wording::Actor Before = actorOf(Other, OtherWrites),
+                 After = actorOf(Here, O.Write);
+  wording::Text T = wording::race(Before, After, O.Where);
+  Shared.Out.add(wording::raceId(Before, After),
+                 {&C, Here.PC, wording::roleOf(After), {}, Here.Trip},
+                 {&C, Other.PC, wording::roleOf(Before), {}, Other.Trip},
+                 T.Message, T.Hint, O, T.Insert);
 }
 
 /// Which of the two cores came first in this run means nothing; where they are
@@ -180,20 +151,16 @@ void Sanitizer::reportCores(const GlobalAccess &Before,
               Before.Write == After.Write && After.Block < Before.Block;
   const GlobalAccess &Other = Swap ? After : Before;
   const GlobalAccess &Here = Swap ? Before : After;
-  auto SideOf = [](const GlobalAccess &A) {
-    return Side{A.Who, A.Where.PC, roleOf(A.Where, A.Write), A.Block,
+  auto ActorOf = [](const GlobalAccess &A) {
+    return actorOf(A.Where, A.Write);
+  };
+  auto SideOf = [&](const GlobalAccess &A) {
+    return Side{A.Who, A.Where.PC, wording::roleOf(ActorOf(A)), A.Block,
                 A.Where.Trip};
   };
-  Shared.Out.add("race-between-cores", SideOf(Here), SideOf(Other),
-                 std::string(Here.Where.Name) + " on " + nameOf(Here.Where.On) +
-                     (Here.Write ? " writes" : " reads") +
-                     " {buffer|GM}, which another core's " + Other.Where.Name +
-                     " on " + nameOf(Other.Where.On) +
-                     (Other.Write ? " wrote" : " read") +
-                     ", and nothing makes it wait",
-                 "separate the two phases with SyncAll, or let the cores work "
-                 "on different bytes, or add atomically",
-                 O);
+  wording::Text T = wording::raceBetweenCores(ActorOf(Other), ActorOf(Here));
+  Shared.Out.add("race-between-cores", SideOf(Here), SideOf(Other), T.Message,
+                 T.Hint, O);
 }
 
 } // namespace belay::sim

@@ -18,11 +18,6 @@ bool isFence(const InstructionRecord &I) {
          I.Kind == InstructionKind::SyncAll;
 }
 
-std::string eventName(Pipe From, Pipe To) {
-  auto Short = [](Pipe P) { return std::string(nameOf(P) + 5); };
-  return Short(From) + "_" + Short(To);
-}
-
 } // namespace
 
 Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
@@ -158,23 +153,15 @@ void Sanitizer::setFlag(const InstructionRecord &I, const Clock &Scalar) {
   SiteId Where = Sites.idOf(I);
   Sites.take(Where, Now.Time);
   Side Here = {&C, I.PC, "set", {}, Sites.newest(Where).Trip};
-  std::string Event = eventName(I.On, I.To);
-  if (F.Raised)
+  if (F.Raised) {
+    wording::Text T = wording::flagSetTwice(I.On, I.To, I.Id);
     Shared.Out.add("flag-set-twice", Here, {&C, F.SetPC, "set before"},
-                   "SetFlag<HardEvent::" + Event + ">(" + std::to_string(I.Id) +
-                       ") while the flag is still set: a flag is one bit, so "
-                       "one of the two sets is lost",
-                   "wait for the flag between the two sets, or use another id");
-  else if (F.Waits && !Clocks.ordered(F.LastWait, I.On))
+                   T.Message, T.Hint);
+  } else if (F.Waits && !Clocks.ordered(F.LastWait, I.On)) {
+    wording::Text T = wording::flagRunAhead(I.On, I.To, I.Id);
     Shared.Out.add("flag-run-ahead", Here, {&C, F.WaitPC, "waited for before"},
-                   "SetFlag<HardEvent::" + Event + ">(" + std::to_string(I.Id) +
-                       ") may run before the previous WaitFlag of the same id "
-                       "has cleared the flag: nothing holds " +
-                       std::string(nameOf(I.On)) + " back",
-                   "make " + std::string(nameOf(I.On)) + " wait for " +
-                       nameOf(I.To) +
-                       " first (HardEvent::" + eventName(I.To, I.On) +
-                       "), or alternate between two ids");
+                   T.Message, T.Hint);
+  }
   F.Raised = Clocks.publish(I.On);
   (*F.Raised)[I.On] = Now.Time;
   F.SetPC = I.PC;
@@ -249,22 +236,19 @@ void Sanitizer::reportDeadlock() {
     const InstructionRecord &I = Queue.front().I;
     if (!First || I.Serial < First->Serial)
       First = &I;
-    Chain += (Chain.empty() ? "" : "; ") + std::string(nameOf(I.To)) +
-             " waits for HardEvent::" + eventName(I.On, I.To) + " id " +
-             std::to_string(I.Id);
+    Chain += (Chain.empty() ? "" : "; ") + wording::waiting(I.On, I.To, I.Id);
   }
   if (!First)
     return;
   const InstructionRecord *Set = setBehind(*First);
   const Flag &F = Flags.at(First->On, First->To, First->Id);
+  wording::Text T = wording::flagDeadlock(Chain);
   Shared.Out.add(
       Set || F.Sets ? "flag-deadlock" : "flag-never-set",
       {&C, First->PC, "waits", {}, Sites.newest(Sites.idOf(*First)).Trip + 1},
       {&C, Set ? Set->PC : F.SetPC,
        Set ? "set, but only after another wait," : "last set"},
-      "the core stops here for ever: " + Chain,
-      "set the flag before it is waited for, once for each wait, on "
-      "every path");
+      T.Message, T.Hint);
   for (auto &Queue : Behind)
     Queue.clear();
 }
@@ -273,15 +257,9 @@ void Sanitizer::reportLeftovers() {
   Flags.forEach([&](Pipe From, Pipe To, int32_t Id, Flag &F) {
     if (!F.Raised)
       return;
-    Shared.Out.add(
-        "flag-left-set", {&C, F.SetPC, "set"},
-        {&C, F.WaitPC, "last waited for"},
-        "HardEvent::" + eventName(From, To) + " id " + std::to_string(Id) +
-            " is still set when the kernel ends (" + std::to_string(F.Sets) +
-            " sets, " + std::to_string(F.Waits) +
-            " waits): the next kernel on this core starts with it",
-        "wait for it after the loop, or do not set it in the last "
-        "iteration");
+    wording::Text T = wording::flagLeftSet(From, To, Id, F.Sets, F.Waits);
+    Shared.Out.add("flag-left-set", {&C, F.SetPC, "set"},
+                   {&C, F.WaitPC, "last waited for"}, T.Message, T.Hint);
   });
 }
 

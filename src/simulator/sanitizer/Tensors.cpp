@@ -15,10 +15,6 @@ namespace belay::sim {
 
 namespace {
 
-std::string verb(const OperandRecord &O) {
-  return O.Write ? "writes" : "reads";
-}
-
 /// Local tensors end where their last block does: a DMA fills whole blocks.
 uint64_t endOf(const OperandRecord &O) {
   constexpr uint64_t Block = 32;
@@ -37,26 +33,19 @@ void Sanitizer::checkTensors(const InstructionRecord &I) {
       continue;
     if (const BufferRecord *B = O.Buffer;
         B && (B->State == BufferState::Free || B->Generation != O.Generation)) {
-      Shared.Out.add(
-          "use-after-free", {&C, I.PC, "used"}, {&C, B->LastFreedAt, "freed"},
-          std::string(I.Name) + " " + verb(O) +
-              " a tensor of {buffer|a queue} that was freed: the buffer "
-              "may hold the next tile already",
-          "free the tensor after its last use", O);
+      wording::Text T = wording::useAfterFree(I.Name, O.Write);
+      Shared.Out.add("use-after-free", {&C, I.PC, "used"},
+                     {&C, B->LastFreedAt, "freed"}, T.Message, T.Hint, O);
       continue;
     }
     uint64_t Span = O.Bytes.span();
     if (Span <= endOf(O))
       continue;
-    Shared.Out.add("tensor-out-of-bounds", {&C, I.PC, ""}, {},
-                   std::string(I.Name) + " " + verb(O) + " " +
-                       std::to_string(Span) + " bytes of a tensor in {buffer|" +
-                       nameOf(O.Where) + "} that has " +
-                       std::to_string(O.TensorBytes),
-                   O.Where == Space::GM
-                       ? "clamp the length to what SetGlobalBuffer was told"
-                       : "check count, repeat and strides against GetSize()",
-                   O);
+    wording::Text T =
+        wording::tensorOutOfBounds(I.Name, O.Write, std::to_string(Span),
+                                   O.Where, std::to_string(O.TensorBytes));
+    Shared.Out.add("tensor-out-of-bounds", {&C, I.PC, ""}, {}, T.Message,
+                   T.Hint, O);
   }
 }
 
@@ -67,9 +56,9 @@ void Sanitizer::reportLeaks() {
       const BufferRecord &B = Block.Records[N];
       if (!B.Owner || B.State == BufferState::Free)
         continue;
+      wording::Text T = wording::tensorLeak();
       Shared.Out.add("tensor-leak", {&C, B.AllocatedAt, "allocated"}, {},
-                     "a tensor of {buffer|this queue} is never freed",
-                     "FreeTensor after its last use, on every path", B);
+                     T.Message, T.Hint, B);
     }
 }
 

@@ -205,13 +205,9 @@ void Sanitizer::reportUndefined(const InstructionRecord &I, const char *Where) {
   for (unsigned N = 0; N < I.NumOperands && !Bytes.Address; ++N)
     if (!I.Operands[N].Write && readsUndefined(I.Operands[N]))
       Bytes = I.Operands[N];
-  Shared.Out.add(
-      "uninitialised-read", {&C, I.PC, ""}, {},
-      std::string(I.Name) +
-          " carries bytes of {buffer|a tensor} that nobody wrote to " + Where,
-      "initialise the tensor (Duplicate), or leave out the lanes "
-      "that have no value",
-      Bytes);
+  wording::Text T = wording::uninitialised(I.Name, Where);
+  Shared.Out.add("uninitialised-read", {&C, I.PC, ""}, {}, T.Message, T.Hint,
+                 Bytes);
 }
 
 /// Floats are read as what they were written as. Integer views of the same bits

@@ -14,8 +14,13 @@
 #include <type_traits>
 
 // --- what the device compiler builds in --------------------------------------
+#if defined(BELAY_STATIC) // who reads the source wants to see them
+#define __aicore__ __attribute__((annotate("aicore")))
+#define __global__ __attribute__((annotate("global")))
+#else
 #define __aicore__
 #define __global__
+#endif
 #define __host_aicore__
 #define __gm__
 #define __ubuf__

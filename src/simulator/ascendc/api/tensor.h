@@ -250,7 +250,7 @@ private:
   BELAY_API void note(uint64_t offset) const {
     int64_t left = this->oriAddress_ + bufferSize_ - (address_ + offset);
     belay_sim_note_tensor(address_ + offset,
-                          left > 0 ? left * sizeof(PrimType) : 0, nullptr, 0);
+                          left <= 0 ? 0 : left * sizeof(PrimType), nullptr, 0);
   }
 };
 

@@ -1,0 +1,322 @@
+//===- Arithmetic.cpp - Integer operations on terms -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Interpreter.h"
+#include "check/Kernel.h"
+#include "check/Runtime.h"
+
+using namespace clang;
+using namespace belay::check;
+
+/// The values of an integer type. 64-bit types are taken to have 62 bits: no
+/// count or offset of a kernel is larger, and limits can be added up.
+static std::pair<int64_t, int64_t> limitsOf(QualType Type, ASTContext &AST) {
+  constexpr int64_t Large = int64_t(1) << 61;
+  if (Type->isBooleanType())
+    return {0, 1};
+  if (!Type->isIntegralOrEnumerationType())
+    return {-Large, Large};
+  unsigned Width = AST.getIntWidth(Type);
+  bool Signed = Type->isSignedIntegerOrEnumerationType();
+  if (Width >= 62)
+    return {Signed ? -Large : 0, Large};
+  if (Signed)
+    return {-(int64_t(1) << (Width - 1)), (int64_t(1) << (Width - 1)) - 1};
+  return {0, (int64_t(1) << Width) - 1};
+}
+
+Symbols &Interpreter::symbols() { return Whole.Names; }
+
+Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
+                              QualType Type, Origin From) {
+  if (Type->isFloatingType())
+    return Value::real();
+  if (Type->isPointerType() || Type->isRecordType() || Type->isArrayType())
+    return {};
+  auto [Least, Most] = limitsOf(Type, AST);
+  std::string Full =
+      (Key + ":" + llvm::Twine(Least) + ":" + llvm::Twine(Most)).str();
+  return Value::number(Number::symbol(symbols().get(
+      Full, [&] { return Symbol{Name.str(), Least, Most, From, {}, false}; })));
+}
+
+/// Brings a result into the range of its type. One that certainly lies outside
+/// wraps, as it does on the device; one that may lie outside is taken to fit,
+/// and rules that look for overflow ask for themselves.
+Value Interpreter::convert(Value V, QualType From, QualType To,
+                           const Expr *At) {
+  if (To->isBooleanType() && V.isNumber()) {
+    if (std::optional<int64_t> C = V.constant())
+      return Value::number(*C != 0);
+    Value Zero = compare(BO_EQ, V, Value::number(0));
+    if (At && !Zero.constant() && inHeaders(At->getBeginLoc()))
+      return Value::number(1); // something was given
+    return Zero.isNumber() ? negate(Zero) : unknown(To, At);
+  }
+  if (!V.isNumber() || !To->isIntegralOrEnumerationType())
+    return V;
+  unsigned Width = AST.getIntWidth(To);
+  if (std::optional<int64_t> C = V.constant()) {
+    llvm::APInt Bits(64, static_cast<uint64_t>(*C), true, true);
+    if (Width < 64) {
+      Bits = Bits.trunc(Width);
+      Bits = To->isSignedIntegerOrEnumerationType() ? Bits.sext(64)
+                                                    : Bits.zext(64);
+    }
+    int64_t Result = static_cast<int64_t>(Bits.getZExtValue());
+    if (Result != *C && Width <= 16 && At)
+      Device->truncated(Value::number(*C), To, At);
+    Value R = Value::number(Result);
+    R.Wrapped = V.Wrapped;
+    return R;
+  }
+  if (V.MayWrap && At && Width == 64 && From->isIntegralOrEnumerationType() &&
+      AST.getIntWidth(From) == 32)
+    Device->widened(V, From, At);
+  auto [Least, Most] = limitsOf(To, AST);
+  auto [Low, High] = Known.range(V.N);
+  if (Low >= Least && High <= Most)
+    return V;
+  if (Width <= 16 && At)
+    Device->truncated(V, To, At);
+  return V;
+}
+
+Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
+                           const Value &R, QualType Type, const Expr *At) {
+  if (Type->isFloatingType())
+    return Value::real();
+  // Addresses as integers, and distances between pointers.
+  if (L.isAddress() && R.isNumber() && (Op == BO_Add || Op == BO_Sub)) {
+    Value V = L;
+    V.N.add(R.N, Op == BO_Add ? 1 : -1);
+    return V;
+  }
+  if (L.isAddress() && R.isAddress() && L.Id == R.Id && Op == BO_Sub)
+    return Value::number(L.N - R.N);
+  if (!L.isNumber() || !R.isNumber())
+    return unknown(Type, At);
+  std::optional<Number> Result;
+  const Number &A = L.N, &B = R.N;
+  std::optional<int64_t> CA = L.constant(), CB = R.constant();
+  switch (Op) {
+  case BO_Add:
+    Result = A + B;
+    break;
+  case BO_Sub:
+    Result = A - B;
+    break;
+  case BO_Mul:
+    Result = Number::multiply(A, B);
+    break;
+  case BO_Div:
+  case BO_Rem:
+    return divide(A, B, Op == BO_Rem, Type);
+  case BO_Shl:
+    if (CB && *CB >= 0 && *CB < 62)
+      Result = Number::multiply(A, int64_t(1) << *CB);
+    break;
+  case BO_Shr:
+    if (CB && *CB >= 0 && *CB < 62)
+      return divide(A, int64_t(1) << *CB, false, Type);
+    break;
+  case BO_And:
+    if (CA && CB)
+      Result = *CA & *CB;
+    else if (CB && *CB > 0 && (*CB & (*CB + 1)) == 0)
+      return divide(A, *CB + 1, true, Type); // the low bits
+    else if (CB && *CB < 0 && (-*CB & (-*CB - 1)) == 0) {
+      Value Low = divide(A, -*CB, true, Type); // all but the low bits
+      if (Low.isNumber())
+        Result = A - Low.N;
+    }
+    break;
+  case BO_Or:
+    if (CA && CB)
+      Result = *CA | *CB;
+    break;
+  case BO_Xor:
+    if (CA && CB)
+      Result = *CA ^ *CB;
+    break;
+  default:
+    break;
+  }
+  if (!Result)
+    return unknown(Type, At);
+  Value V = Value::number(*Result);
+  V.Wrapped = L.Wrapped ? L.Wrapped : R.Wrapped;
+  V.MayWrap = L.MayWrap ? L.MayWrap : R.MayWrap;
+  V.MayBeNegative = L.MayBeNegative ? L.MayBeNegative : R.MayBeNegative;
+  if (!Type->isIntegralOrEnumerationType())
+    return V;
+  unsigned Width = AST.getIntWidth(Type);
+  if (std::optional<int64_t> C = V.constant()) {
+    Value Fitted = convert(V, Type, Type, nullptr);
+    if (*Fitted.constant() != *C && V.Wrapped)
+      Fitted.Wrapped = nullptr; // below zero and back
+    else if (*Fitted.constant() != *C && Width == 32 && At)
+      Fitted.Wrapped = Device->wrapped(At, Type, *Fitted.constant());
+    return Fitted;
+  }
+  auto [Least, Most] = limitsOf(Type, AST);
+  auto [Low, High] = Known.range(V.N);
+  bool Difference = Op == BO_Sub && Low < 0 && Type->isUnsignedIntegerType();
+  if (Width == 32 && (Low < Least || High > Most)) {
+    // Certainly outside?
+    if (!Type->isSignedIntegerOrEnumerationType() &&
+        Known.holds(Number(-1) - V.N)) {
+      Value Above = Value::number(V.N + Number(int64_t(1) << 32));
+      Above.Wrapped = Device->wrapped(At, Type, std::nullopt);
+      return Above;
+    }
+    if (At)
+      Device->mayWrap(V, Op, Type, At, L, R);
+  }
+  if (Difference && At && !inHeaders(At->getBeginLoc()))
+    Known.assume(V.N); // see docs/check.md
+  return V;
+}
+
+/// Quotients and remainders are symbols with facts, unless they are numbers.
+Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
+                          QualType Type) {
+  if (L.isConstant() && R.isConstant()) {
+    if (R.constant() == 0)
+      return unknown(Type, nullptr);
+    return Value::number(Remainder ? L.constant() % R.constant()
+                                   : L.constant() / R.constant());
+  }
+  bool NonNegative = Known.holds(L);
+  if (R.isConstant() && R.constant() > 0) {
+    int64_t By = R.constant();
+    if (By == 1)
+      return Value::number(Remainder ? Number() : L);
+    if (std::optional<Number> Exact = L.dividedBy(By))
+      return Value::number(Remainder ? Number() : *Exact);
+    if (std::optional<int64_t> Rest = L.remainder(By); Rest && NonNegative) {
+      if (Remainder)
+        return Value::number(*Rest);
+      if (std::optional<Number> Exact = (L - Number(*Rest)).dividedBy(By))
+        return Value::number(*Exact);
+    }
+    if (NonNegative && Known.holds(Number(By - 1) - L))
+      return Value::number(Remainder ? L : Number());
+  }
+  if (!NonNegative || !Known.holds(R - Number(1)))
+    return unknown(Type, nullptr);
+  std::string LeftText = symbols().str(L), RightText = symbols().str(R);
+  std::string Key = "div:" + LeftText + ":" + RightText;
+  auto [Low, High] = Known.range(L);
+  SymbolId Quotient = symbols().get(Key, [&] {
+    int64_t Most = High > (int64_t(1) << 61) ? int64_t(1) << 61
+                                             : static_cast<int64_t>(High);
+    return Symbol{"(" + LeftText + ")/" + RightText,
+                  0,
+                  R.isConstant() ? Most / R.constant() : Most,
+                  Origin::Derived,
+                  {},
+                  false};
+  });
+  Number Q = Number::symbol(Quotient);
+  std::optional<Number> Back = Number::multiply(Q, R);
+  if (!Back)
+    return unknown(Type, nullptr);
+  Number Rest = L - *Back;
+  // 0 <= L - Q * R <= R - 1
+  if (symbols()[Quotient].Facts.empty()) {
+    symbols()[Quotient].Facts.push_back(Rest);
+    symbols()[Quotient].Facts.push_back(R - Number(1) - Rest);
+    symbols()[Quotient].Dividend = L;
+    symbols()[Quotient].Divisor = R;
+  }
+  return Value::number(Remainder ? Rest : Q);
+}
+
+/// A condition as a number: 1, 0, or a symbol that remembers what it means.
+Value Interpreter::compare(BinaryOperatorKind Op, const Value &L,
+                           const Value &R) {
+  using Kind = Value::Kind;
+  if (L.What != Kind::Number || R.What != Kind::Number) {
+    auto Definite = [](const Value &V) {
+      return V.What == Kind::Null || V.isPointer() || V.isAddress();
+    };
+    if (Definite(L) && Definite(R) && (Op == BO_EQ || Op == BO_NE)) {
+      bool Same = L.What == R.What && L.Id == R.Id && L.N == R.N;
+      bool Differ = L.What != R.What || L.Id != R.Id;
+      if (Same || Differ)
+        return Value::number((Op == BO_EQ) == Same);
+    }
+    return {};
+  }
+  Number D = L.N - R.N;
+  auto Certain = [&](const Number &N) { return Known.holds(N); };
+  Number Fact, Opposite; // not negative if the answer is yes; no
+  switch (Op) {
+  case BO_LT:
+    Fact = Number(-1) - D, Opposite = D;
+    break;
+  case BO_GE:
+    Fact = D, Opposite = Number(-1) - D;
+    break;
+  case BO_GT:
+    Fact = D - Number(1), Opposite = Number() - D;
+    break;
+  case BO_LE:
+    Fact = Number() - D, Opposite = D - Number(1);
+    break;
+  case BO_EQ:
+  case BO_NE: {
+    bool Equal = D.isConstant() ? D.constant() == 0 : Known.isZero(D);
+    bool Differ = D.isConstant()
+                      ? D.constant() != 0
+                      : Certain(D - Number(1)) || Certain(Number(-1) - D);
+    if (Equal || Differ)
+      return Value::number((Op == BO_EQ) == Equal);
+    return Device->condition(D, Op == BO_EQ);
+  }
+  default:
+    return {};
+  }
+  if (Certain(Fact))
+    return Value::number(1);
+  if (Certain(Opposite))
+    return Value::number(0);
+  return Device->condition(Fact, Opposite);
+}
+
+Value Interpreter::negate(const Value &Condition) {
+  if (std::optional<int64_t> C = Condition.constant())
+    return Value::number(*C == 0);
+  if (Condition.isNumber())
+    return Value::number(Number(1) - Condition.N);
+  if (Condition.What == Value::Kind::Null)
+    return Value::number(1);
+  if (Condition.isPointer() || Condition.isAddress())
+    return Value::number(0);
+  return {};
+}
+
+Value Interpreter::offsetPointer(const Value &P, const Number &By,
+                                 QualType Pointee) {
+  if (P.isAddress()) {
+    int64_t Bytes = Pointee->isVoidType() || Pointee->isIncompleteType()
+                        ? 1
+                        : AST.getTypeSizeInChars(Pointee).getQuantity();
+    std::optional<Number> Offset = Number::multiply(By, Bytes);
+    if (!Offset)
+      return {};
+    Value V = P;
+    V.N = V.N + *Offset;
+    return V;
+  }
+  if (P.isPointer() && By.isConstant()) {
+    PathId To = Memory.sibling(P.Id, By.constant());
+    return To ? Value::pointer(To) : Value();
+  }
+  return {};
+}

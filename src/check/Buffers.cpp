@@ -1,0 +1,300 @@
+//===- Buffers.cpp - Queues, buffers, capacity ----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::BufferState;
+using sim::Pipe;
+using sim::Space;
+namespace wording = sim::wording;
+
+static constexpr int64_t Granule = 32;
+
+uint32_t Runtime::capacityOf(Space S) const {
+  const targets::Soc &T = Whole.Target;
+  switch (S) {
+  case Space::UB:
+    return targets::usableUb(T);
+  case Space::L1:
+    return T.l1;
+  case Space::L0A:
+    return T.l0a;
+  case Space::L0B:
+    return T.l0b;
+  case Space::L0C:
+    return T.l0c;
+  case Space::BT:
+    return T.bt;
+  case Space::FB:
+    return T.fb[0] + T.fb[1] + T.fb[2] + T.fb[3];
+  default:
+    return 0;
+  }
+}
+
+/// Whole granules, as far as the number is known.
+static Number rounded(const Number &Bytes) {
+  if (Bytes.isConstant())
+    return Number((Bytes.constant() + Granule - 1) / Granule * Granule);
+  return Bytes;
+}
+
+/// Takes memory for Num buffers, and says so if there is not enough.
+void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
+  if (S == Space::Host)
+    return; // from a pool
+  if (!Num.isNumber() || !Bytes.isNumber()) {
+    Whole.unknown(Topic::Capacity, I.here(),
+                  "the size of a buffer is not followed");
+    return;
+  }
+  Number Each = rounded(Bytes.N);
+  std::optional<Number> More = Number::multiply(Each, Num.N);
+  Number &Total = Used[static_cast<unsigned>(S)];
+  if (!More)
+    return;
+  Number Before = Total;
+  Number After = Total + *More;
+  Number Left = Number(capacityOf(S)) - After;
+  Symbols &Names = I.symbols();
+  if (I.facts().holds(Number(-1) - Left)) {
+    Whole.find("local-capacity", {I.here(), ""}, {},
+               wording::localCapacity(Names.str(Num.N), Names.str(Each), S,
+                                      Names.str(Before), Names.str(After),
+                                      capacityOf(S)),
+               I.firstArgument());
+    I.stop();
+    return;
+  }
+  Total = After;
+  if (!I.facts().holds(Left)) {
+    Whole.unknown(Topic::Capacity, I.here(),
+                  "it fits if " + Names.str(After) + " <= " +
+                      Twine(capacityOf(S)) + ", which the launch decides");
+    After.forEachSymbol([&](SymbolId X) { Names[X].Sizes = true; });
+    I.facts().assume(Left);
+  }
+}
+
+PathId Runtime::take(Space S, const Number &Num, const Number &Bytes,
+                     unsigned Index, const std::string &Name) {
+  RegionId R = Regions.size();
+  std::string Shown = Name;
+  Regions.push_back({S == Space::Host ? Space::UB : S, Shown, rounded(Bytes),
+                     true, Origin::Data, 0});
+  PathId Record = I.makeObject(I.abiRecord("BufferRecord"));
+  I.setMember(Record, "Address", Value::address(R, 0));
+  I.setMember(Record, "Bytes", Value::number(rounded(Bytes)));
+  I.setMember(Record, "Generation", Value::number(0));
+  Buffer &B = Buffers[Record];
+  B.Record = Record;
+  B.In = R;
+  B.Name = Shown;
+  return Record;
+}
+
+void Runtime::setGeneration(Buffer &B, uint32_t Generation) {
+  B.Generation = Generation;
+  I.setMember(B.Record, "Generation", Value::number(Generation));
+}
+
+Runtime::Queue *Runtime::findQueue(PathId Q) {
+  auto At = Queues.find(Q);
+  return At == Queues.end() ? nullptr : &At->second;
+}
+
+static Pipe memberPipe(Interpreter &I, PathId Q, StringRef Name) {
+  std::optional<int64_t> C = I.member(Q, Name).constant();
+  return C ? static_cast<Pipe>(*C) : Pipe::S;
+}
+
+void Runtime::queueInit(PathId Q, Space S, const Value &Num,
+                        const Value &Bytes) {
+  if (!Q)
+    return Whole.unknownEverywhere(I.here(), "which queue is meant is not "
+                                             "followed");
+  std::optional<int64_t> Count = Num.constant();
+  if (Count && (*Count <= 0 || *Count > sim::MaxQueueBuffers)) {
+    Whole.find("buffer-count", {I.here(), ""}, {},
+               wording::bufferNumber(*Count));
+    return I.stop();
+  }
+  reserve(S, Num, Bytes);
+  if (I.stopped())
+    return;
+  if (!Count)
+    Whole.unknown(Topic::Queues, I.here(),
+                  "the number of buffers is decided by the launch; two are "
+                  "assumed");
+  Queue &New = Queues[Q];
+  New = Queue();
+  New.Name = I.firstArgument();
+  New.Producer = memberPipe(I, Q, "Producer");
+  New.Consumer = memberPipe(I, Q, "Consumer");
+  New.Depth = I.member(Q, "Depth").constant().value_or(0);
+  for (int64_t N = 0; N < Count.value_or(2); ++N) {
+    PathId B =
+        take(S, Num.N, Bytes.isNumber() ? Bytes.N : Number(), N, New.Name);
+    Buffer &Made = Buffers[B];
+    Made.Queue = Q;
+    Made.Producer = New.Producer;
+    Made.Consumer = New.Consumer;
+    New.Buffers.push_back(B);
+  }
+}
+
+void Runtime::countBuffers(Pipe From, Pipe To) {
+  uint32_t Ids = Whole.Target.arch->eventIds, Live = 0;
+  for (const auto &[_, B] : Buffers)
+    Live += B.Queue && B.State != BufferState::Free && B.Producer == From &&
+            B.Consumer == To;
+  if (Live > Ids)
+    Whole.find("buffer-count", {I.here(), ""}, {},
+               wording::tooManyTensors(Live, From, To, Ids));
+}
+
+Value Runtime::queueAlloc(PathId Q) {
+  Queue *Of = findQueue(Q);
+  if (!Of || Of->Buffers.empty()) {
+    if (!Q)
+      I.giveUp(I.here(), "which queue is meant is not followed");
+    else
+      Whole.find("queue-state", {I.here(), ""}, {}, wording::noBuffers());
+    I.stop();
+    return {};
+  }
+  for (size_t Tries = 0; Tries < Of->Buffers.size(); ++Tries) {
+    Buffer &B = Buffers[Of->Buffers[Of->Next]];
+    Of->Next = (Of->Next + 1) % Of->Buffers.size();
+    if (B.State != BufferState::Free)
+      continue;
+    B.State = BufferState::Occupied;
+    B.AllocatedAt = I.here();
+    setGeneration(B, B.Generation + 1);
+    Written[B.In].clear(); // nothing that is in it may be relied upon
+    Event E = makeEvent(Of->Producer, EventKind::Alloc);
+    E.To = Of->Consumer;
+    E.Buffer = B.Record;
+    issue(std::move(E));
+    countBuffers(Of->Producer, Of->Consumer);
+    return Value::pointer(B.Record);
+  }
+  Whole.find("queue-exhausted", {I.here(), ""}, {},
+             wording::queueExhausted(Of->Buffers.size(),
+                                     Buffers[Of->Buffers[0]].State),
+             Of->Name);
+  I.stop();
+  return {};
+}
+
+void Runtime::queueEnque(PathId Q, const Value &V, const Value &Generation,
+                         Pipe Producer, Pipe Consumer) {
+  Queue *Of = findQueue(Q);
+  auto At = Buffers.find(V.isPointer() ? V.Id : 0);
+  if (!Of || V.What == Value::Kind::Unknown)
+    return I.giveUp(I.here(), "which tensor is enqueued is not followed");
+  if (At == Buffers.end() || At->second.Queue != Q) {
+    Whole.find("wrong-queue", {I.here(), ""}, {}, wording::wrongQueue("EnQue"));
+    return I.stop();
+  }
+  Buffer &B = At->second;
+  if (B.State == BufferState::Free ||
+      Generation.constant().value_or(B.Generation) != B.Generation) {
+    Whole.find("use-after-free", {I.here(), "used"}, {B.FreedAt, "freed"},
+               wording::enqueFreed(), B.Name);
+    return I.stop();
+  }
+  if (B.State == BufferState::InQueue) {
+    Whole.find("queue-state", {I.here(), ""}, {}, wording::enqueState(B.State),
+               B.Name);
+    return I.stop();
+  }
+  if (Of->Depth && Of->Held.size() >= Of->Depth) {
+    Whole.find("queue-state", {I.here(), ""}, {},
+               wording::enqueDepth(Of->Depth, Of->Held.size()), B.Name);
+    return I.stop();
+  }
+  Of->Held.push_back(B.Record);
+  B.State = BufferState::InQueue;
+  Event E = makeEvent(Producer, EventKind::EnQue);
+  E.To = Consumer;
+  E.Buffer = B.Record;
+  issue(std::move(E));
+}
+
+Value Runtime::queueDeque(PathId Q, Pipe Producer, Pipe Consumer) {
+  Queue *Of = findQueue(Q);
+  if (!Of) {
+    I.giveUp(I.here(), "which queue is meant is not followed");
+    return {};
+  }
+  if (Of->Held.empty()) {
+    Whole.find("queue-empty", {I.here(), ""}, {}, wording::queueEmpty(),
+               Of->Name);
+    I.stop();
+    return {};
+  }
+  PathId Record = Of->Held.front();
+  Of->Held.pop_front();
+  Buffers[Record].State = BufferState::DeQueued;
+  Event E = makeEvent(Producer, EventKind::DeQue);
+  E.To = Consumer;
+  E.Buffer = Record;
+  issue(std::move(E));
+  return Value::pointer(Record);
+}
+
+void Runtime::queueFree(PathId Q, const Value &V, const Value &Generation) {
+  Queue *Of = findQueue(Q);
+  auto At = Buffers.find(V.isPointer() ? V.Id : 0);
+  if (!Of || V.What == Value::Kind::Unknown)
+    return I.giveUp(I.here(), "which tensor is freed is not followed");
+  if (At == Buffers.end() || At->second.Queue != Q) {
+    Whole.find("wrong-queue", {I.here(), ""}, {},
+               wording::wrongQueue("FreeTensor"));
+    return I.stop();
+  }
+  Buffer &B = At->second;
+  if (B.State == BufferState::Free ||
+      Generation.constant().value_or(B.Generation) != B.Generation) {
+    Whole.find("double-free", {I.here(), "freed"}, {B.FreedAt, "freed before"},
+               wording::doubleFree(), B.Name);
+    return I.stop();
+  }
+  B.State = BufferState::Free;
+  B.FreedAt = I.here();
+  Event E = makeEvent(Of->Producer, EventKind::Free);
+  E.To = Of->Consumer;
+  E.Buffer = B.Record;
+  issue(std::move(E));
+}
+
+/// Tensors of the buffers given out so far are dead from here on.
+void Runtime::pipeReset() {
+  if (!Buffers.empty())
+    Whole.unknown(Topic::Sync, I.here(),
+                  "what uses memory after Reset is not compared with what used "
+                  "it before");
+  for (Number &Each : Used)
+    Each = Number();
+  for (auto &[_, B] : Buffers) {
+    B.State = BufferState::Free;
+    B.FreedAt = I.here();
+    B.Queue = 0;
+    setGeneration(B, B.Generation + 1);
+  }
+}
+
+void Runtime::reportLeaks() {
+  for (const auto &[_, B] : Buffers)
+    if (B.Queue && B.State != BufferState::Free)
+      Whole.find("tensor-leak", {B.AllocatedAt, "allocated"}, {},
+                 wording::tensorLeak(), B.Name);
+}

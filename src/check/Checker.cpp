@@ -1,0 +1,140 @@
+//===- Checker.cpp - Checks a file in a process of its own ----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Checker.h"
+#include "simulator/driver/CompilerFlags.h"
+#include "simulator/driver/Files.h"
+#include "support/Resources.h"
+#include "support/Subprocess.h"
+#include "targets/Target.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using belay::support::DiagId;
+using belay::support::Diagnostic;
+using belay::support::ProcessResult;
+using belay::support::ProcessSpec;
+
+static constexpr uint64_t MaxSourceBytes = 64 << 20;
+
+Expected<Checker> Checker::create(Options Opts) {
+  Expected<driver::KernelCompiler> Compiler =
+      driver::KernelCompiler::create(Opts.Compiler);
+  if (!Compiler)
+    return Compiler.takeError();
+  return Checker(Opts, std::move(*Compiler));
+}
+
+/// As kernels are compiled for the simulator, with the marks of functions left
+/// in the tree.
+std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
+  const targets::Soc *Soc = targets::findSoc(Request.Soc);
+  std::vector<std::string> Flags = driver::baseFlags(Soc->arch->number);
+  if (Soc->split)
+    for (const std::string &Macro :
+         driver::coreMacros(Soc->arch->number, sim::CoreKind::Vector))
+      Flags.push_back("-D" + Macro);
+  Flags.push_back("-DBELAY_STATIC=1");
+  const driver::Tools &Tools = Compiler.tools();
+  Flags.push_back("-I" + Tools.HeaderDir);
+  Flags.push_back("-I" + Tools.ShareDir);
+  for (const std::string &Define : Request.Defines)
+    Flags.push_back("-D" + Define);
+  for (const std::string &Dir : Request.IncludeDirs)
+    Flags.push_back("-I" + Dir);
+  // Last, so that a project's own file of the same name wins.
+  Flags.push_back("-I" + Tools.ShareDir + "/forwarding");
+  return Flags;
+}
+
+std::vector<std::string> Checker::commandFor(const CheckRequest &Request) {
+  const driver::Tools &Tools = Compiler.tools();
+  std::vector<std::string> Args = {
+      belay::support::getLibexecPath("belay-checker"),
+      "--header-dir=" + Tools.HeaderDir, "--share-dir=" + Tools.ShareDir,
+      "--soc=" + Request.Soc};
+  if (Request.Quick)
+    Args.push_back("--quick");
+  if (!Request.CompilerSync)
+    Args.push_back("--no-auto-sync");
+  for (const std::string &Flag : flagsFor(Request))
+    Args.push_back("--clang-arg=" + Flag);
+  // What kernel_operator.h means must not depend on the file.
+  Expected<std::string> Text = driver::readFile(Request.Source, MaxSourceBytes);
+  if (!Text) {
+    consumeError(Text.takeError());
+  } else if (Request.Defines.empty() &&
+             driver::includesFirst(*Text, "kernel_operator.h")) {
+    CheckRequest Alone;
+    Alone.Soc = Request.Soc;
+    if (std::optional<std::string> Api =
+            Compiler.precompiledApi(flagsFor(Alone))) {
+      Args.push_back("--clang-arg=-include-pch");
+      Args.push_back("--clang-arg=" + *Api);
+      Args.push_back("--clang-arg=-fpch-validate-input-files-content");
+    }
+  }
+  // A name that starts with a dash is still a name.
+  Args.push_back("--");
+  Args.push_back(Request.Source);
+  return Args;
+}
+
+Report Checker::check(const CheckRequest &Request) {
+  ProcessSpec Spec;
+  Spec.Args = commandFor(Request);
+  Spec.Timeout = Opts.Timeout;
+  Spec.DataBytes = Opts.MemoryBytes;
+  ProcessResult Result = belay::support::runProcess(Spec);
+  errs() << Result.Err;
+  if (Result.succeeded()) {
+    Expected<Report> R = parseReport(Result.Out);
+    if (R) {
+      applyAllowances(*R);
+      return std::move(*R);
+    }
+    Result.Error = toString(R.takeError());
+  }
+  Report Failed;
+  Diagnostic D;
+  D.Id = DiagId::UnknownOperation;
+  D.Where = {Request.Source, 0, 0};
+  D.Message = "nothing can be said about the file: the checker ended with " +
+              Result.describe() +
+              (Result.Error.empty() ? "" : " (" + Result.Error + ")");
+  Failed.Problems.push_back(std::move(D));
+  return Failed;
+}
+
+std::vector<driver::CaseResult> belay::check::toResults(const Report &R,
+                                                        StringRef Source) {
+  std::vector<driver::CaseResult> Results;
+  if (R.Kernels.empty() || !R.Problems.empty()) {
+    Results.emplace_back();
+    Results.back().Name = Source.str();
+    Results.back().Problems = R.Problems;
+  }
+  for (const KernelReport &K : R.Kernels) {
+    driver::CaseResult &Result = Results.emplace_back();
+    Result.Name = Source.str();
+    Result.Kernel = K.Name;
+    Result.Problems = K.Findings;
+    for (unsigned T = 0; T < NumTopics; ++T) {
+      auto Each = static_cast<Topic>(T);
+      driver::TopicVerdict V;
+      V.Topic = nameOf(Each).str();
+      V.Verdict = nameOf(R.verdictOf(K, Each)).str();
+      if (auto At = K.Doubts.find(Each); At != K.Doubts.end())
+        for (const Doubt &D : At->second)
+          V.Reasons.push_back({D.Where, D.Why});
+      Result.Verdicts.push_back(std::move(V));
+    }
+  }
+  return Results;
+}

@@ -1,0 +1,59 @@
+//===- Checker.h - Checks a file in a process of its own --------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_CHECKER_H
+#define BELAY_CHECK_CHECKER_H
+
+#include "check/Report.h"
+#include "simulator/driver/CaseRunner.h"
+#include "simulator/driver/KernelCompiler.h"
+#include <chrono>
+
+namespace belay::check {
+
+/// What is checked, and for what.
+struct CheckRequest {
+  std::string Source;
+  std::string Soc = "Ascend910B3";
+  std::vector<std::string> Defines, IncludeDirs;
+  /// bisheng inserts its flags.
+  bool CompilerSync = true;
+  bool Quick = false;
+};
+
+class Checker {
+public:
+  struct Options {
+    driver::KernelCompiler::Options Compiler;
+    std::chrono::seconds Timeout{60};
+    uint64_t MemoryBytes = uint64_t(4) << 30;
+  };
+
+  static llvm::Expected<Checker> create(Options Opts);
+
+  /// What Clang says about the file goes to stderr. A checker that crashes or
+  /// takes too long is a problem in the report.
+  Report check(const CheckRequest &Request);
+
+private:
+  Checker(Options Opts, driver::KernelCompiler Compiler)
+      : Opts(Opts), Compiler(std::move(Compiler)) {}
+
+  std::vector<std::string> flagsFor(const CheckRequest &Request) const;
+  std::vector<std::string> commandFor(const CheckRequest &Request);
+
+  Options Opts;
+  driver::KernelCompiler Compiler;
+};
+
+/// A report in the form that runs have, for the same writers.
+std::vector<driver::CaseResult> toResults(const Report &R,
+                                          llvm::StringRef Source);
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_CHECKER_H

@@ -1,0 +1,152 @@
+//===- Contents.cpp - Which bytes were written ----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Space;
+
+void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
+  constexpr size_t Most = 64;
+  auto &List = Written[R];
+  // What lies below a range that covers it no longer counts.
+  erase_if(List, [&](const struct Written &W) {
+    return I.facts().holds(W.Begin - Begin) && I.facts().holds(End - W.End);
+  });
+  List.push_back({std::move(Begin), std::move(End), State});
+  if (List.size() > Most)
+    List.erase(List.begin());
+}
+
+/// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
+/// byte certainly was not. Looks at the newest From writes. Possible: the
+/// launch may leave a part of it out.
+Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
+                                size_t From, bool AnyUndefined,
+                                bool &Possible) {
+  auto &List = Written[R];
+  if (Begin == End)
+    return Defined::Yes; // nothing is read
+  for (size_t N = From; N--;) {
+    const struct Written W = List[N];
+    Facts &Known = I.facts();
+    if (Known.holds(W.Begin - End) || Known.holds(Begin - W.End))
+      continue; // elsewhere
+    if (Known.holds(Begin - W.Begin) && Known.holds(W.End - End))
+      return W.State; // covers it
+    bool Constant = Begin.isConstant() && End.isConstant() &&
+                    W.Begin.isConstant() && W.End.isConstant();
+    if (!Constant) {
+      // A beginning of it, up to a length that the launch decides.
+      if (W.State == Defined::Yes && Known.holds(Begin - W.Begin) &&
+          End.isConstant()) {
+        bool Ignore = false;
+        bool Launch = true;
+        W.End.forEachSymbol([&](SymbolId S) {
+          Launch &=
+              Whole.Names[S].From == Origin::Launch && !Whole.Names[S].Sizes;
+        });
+        if (Launch &&
+            query(R, Begin, End, N, AnyUndefined, Ignore) == Defined::No)
+          Possible = Known.counterexample(W.End - End).has_value();
+      }
+      return Defined::Unknown;
+    }
+    Defined Worst = W.State;
+    auto Join = [&](Number A, Number B) {
+      Defined Part = query(R, A, B, N, AnyUndefined, Possible);
+      if (Part == Defined::No || Worst == Defined::No)
+        Worst = AnyUndefined || Part == Worst ? Defined::No : Defined::Unknown;
+      else if (Part == Defined::Unknown)
+        Worst = Part;
+    };
+    if (Begin.constant() < W.Begin.constant())
+      Join(Begin, W.Begin);
+    if (W.End.constant() < End.constant())
+      Join(W.End, End);
+    return Worst;
+  }
+  return Defined::No;
+}
+
+/// Carries what is known of the sources over to the destinations; what nobody
+/// wrote may not reach global memory.
+void Runtime::flow(const Event &E) {
+  bool ToGlobal = false;
+  for (const Operand &O : E.Operands)
+    ToGlobal |= O.Write && Regions[O.In].Where == Space::GM;
+  Defined All = Defined::Yes;
+  const Operand *Culprit = nullptr;
+  bool Possible = false;
+  for (const Operand &O : E.Operands) {
+    if (O.Write || Regions[O.In].Where == Space::GM || !Regions[O.In].Sized)
+      continue;
+    if (Spaces.count(Regions[O.In].Where) &&
+        Spaces[Regions[O.In].Where] == O.In) {
+      All = All == Defined::No ? All : Defined::Unknown;
+      continue; // memory at fixed places: nobody says where it begins
+    }
+    bool Exact = O.Span == O.Certain;
+    Defined D = query(O.In, O.Begin, O.Begin + (Exact ? O.Span : O.Certain),
+                      Written[O.In].size(), !E.ByElement || ToGlobal, Possible);
+    if (D == Defined::Yes && !Exact)
+      D = Defined::Yes;
+    if (D == Defined::No)
+      All = D, Culprit = &O;
+    else if (D == Defined::Unknown && All == Defined::Yes)
+      All = D;
+    if (Possible && !Culprit)
+      Culprit = &O;
+  }
+  if (ToGlobal && Culprit && (All == Defined::No || Possible)) {
+    Whole.find("uninitialised-read", {E.At, ""}, {},
+               sim::wording::uninitialised(E.Name, "global memory"),
+               bufferOf(*Culprit));
+  } else if (ToGlobal && All == Defined::Unknown) {
+    Whole.unknown(Topic::Values, E.At,
+                  "whether all that is stored was written is not known");
+  }
+  for (const Operand &O : E.Operands) {
+    if (!O.Write)
+      continue;
+    ++Regions[O.In].Contents;
+    if (Regions[O.In].Where == Space::GM)
+      continue;
+    // Element by element, a part without values stays a part without values.
+    const Operand *Src = nullptr;
+    unsigned Sources = 0;
+    for (const Operand &X : E.Operands)
+      if (!X.Write && Regions[X.In].Where != Space::GM)
+        Src = &X, ++Sources;
+    if (E.ByElement && All == Defined::Unknown && Sources == 1 &&
+        Src->Span.isConstant() && Src->Begin.isConstant() &&
+        O.Begin.isConstant() && all_of(Written[Src->In], [](const auto &W) {
+          return W.Begin.isConstant() && W.End.isConstant();
+        })) {
+      int64_t From = sim::bytesOf(Src->Type), To = sim::bytesOf(O.Type);
+      auto Parts = Written[Src->In];
+      write(O.In, O.Begin, O.Begin + O.Span, Defined::No);
+      for (const struct Written &W : Parts) {
+        int64_t Lo =
+            std::max<int64_t>(0, W.Begin.constant() - Src->Begin.constant());
+        int64_t Hi = std::min(Src->Span.constant(),
+                              W.End.constant() - Src->Begin.constant());
+        if (Lo < Hi)
+          write(O.In, O.Begin + Number(Lo * To / From),
+                O.Begin + Number(Hi * To / From), W.State);
+      }
+      continue;
+    }
+    // Of strided writes, what lies between is not known.
+    Number End = O.Begin + O.Span;
+    bool Gaps = !(O.Span == O.Certain);
+    write(O.In, O.Begin, End,
+          Gaps && All == Defined::No ? Defined::Unknown : All);
+  }
+}

@@ -1,0 +1,214 @@
+//===- Cores.cpp - What cores do to each other ----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// All cores run the same path. An access of block b is compared with each
+// access of block b + 1 between the same two meetings of all cores.
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Pipe;
+using sim::Space;
+namespace wording = sim::wording;
+
+void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
+  constexpr size_t Most = 256;
+  // A flag told other cores to go on, and this store may not be done by then.
+  if (CrossWaits && !O.Write)
+    for (const GlobalAccess &X : Global)
+      if (X.Bytes.In == O.In && X.Bytes.Write && !X.Told) {
+        wording::Actor Before = {X.Name, X.On, true},
+                       After = {E.Name, E.On, false};
+        Whole.find("race-between-cores", {E.At, wording::roleOf(After)},
+                   {X.At, wording::roleOf(Before)},
+                   wording::raceBetweenCores(Before, After), bufferOf(O));
+      }
+  if (E.On == Pipe::S && O.Begin.isConstant())
+    (O.Write ? Whole.ScalarWrites : Whole.ScalarReads)
+        .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name,
+                    Whole.Out.Kernels.back().Paths, false});
+  if (Global.size() < Most)
+    Global.push_back({O, E.Name, E.On, E.At, Phase, When});
+}
+
+/// CrossCoreSetFlag waits for the pipe that it names, and for what that pipe
+/// has waited for.
+void Runtime::crossSet(const Event &E) {
+  for (GlobalAccess &X : Global)
+    if (X.Bytes.Write && X.On != E.On && E.On != Pipe::All &&
+        !Clocks.ordered(X.When, E.On))
+      X.Told = false;
+}
+
+/// What the scalar unit wrote and did not clean stays in its cache when the
+/// cores meet.
+void Runtime::leaveCaches() {
+  for (auto &W : Whole.ScalarWrites)
+    if (W.Path == Whole.Out.Kernels.back().Paths && !Clean)
+      W.Left = true;
+  Clean = false;
+}
+
+/// Flags between cores: ids, and as many waits as sets.
+void Runtime::crossFlag(const Event &E) {
+  CrossSynced = true;
+  if (E.Id < 0) {
+    Whole.unknown(Topic::Flags, E.At, "which flag id is used is not known");
+    return;
+  }
+  uint32_t Ids = Whole.Target.arch->crossCoreFlagIds;
+  CrossState &C = Cross[E.Id];
+  if (E.Kind == EventKind::CrossSet) {
+    ++C.Sets;
+    C.SetAt = E.At;
+    C.On = E.On;
+    if (static_cast<uint32_t>(E.Id) >= Ids && E.Id < 16)
+      Whole.find("flag-reserved", {E.At, "set"}, {},
+                 {"CrossCoreSetFlag uses id " + std::to_string(E.Id) +
+                      ", which SyncAll keeps for itself",
+                  "use an id below " + std::to_string(Ids)});
+  } else {
+    ++C.Waits;
+    C.WaitAt = E.At;
+  }
+}
+
+/// Whether two accesses of different blocks meet in a launch of a few blocks.
+/// Only asked where nothing but the block decides.
+bool Runtime::meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
+                                std::string &When) {
+  Symbols &Names = I.symbols();
+  SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
+  SymbolId Blocks = Names.get("GetBlockNum()", [] { return Symbol(); });
+  for (int64_t Num : {2, 3, 4, 8})
+    for (int64_t A = 0; A < Num; ++A)
+      for (int64_t B = 0; B < Num; ++B) {
+        if (A == B)
+          continue;
+        std::pair<SymbolId, int64_t> OfX[] = {{Block, A}, {Blocks, Num}},
+                                     OfY[] = {{Block, B}, {Blocks, Num}};
+        auto Value = [&](const Number &N, auto &Of) {
+          return I.facts().evaluate(N, Of);
+        };
+        auto XFrom = Value(X.Bytes.Begin, OfX),
+             YFrom = Value(Y.Bytes.Begin, OfY),
+             XSize = Value(X.Bytes.Certain, OfX),
+             YSize = Value(Y.Bytes.Certain, OfY);
+        if (!XFrom || !YFrom || !XSize || !YSize)
+          return false;
+        bool Taken = all_of(I.facts().all(), [&](const Number &F) {
+          auto XHolds = Value(F, OfX), YHolds = Value(F, OfY);
+          return (!XHolds || *XHolds >= 0) && (!YHolds || *YHolds >= 0);
+        });
+        if (!Taken || *XFrom >= *YFrom + *YSize || *YFrom >= *XFrom + *XSize)
+          continue;
+        When = "blocks " + std::to_string(A) + " and " + std::to_string(B) +
+               " of " + std::to_string(Num);
+        return true;
+      }
+  return false;
+}
+
+/// A meeting of all cores: each of them has to come, and all have to run.
+void Runtime::syncAll() {
+  if (!Whole.Target.split)
+    return;
+  Symbols &Names = I.symbols();
+  // Blocks that a condition has sent away never come.
+  for (const Number &F : I.facts().all()) {
+    bool OfBlock = false, OfLaunch = false;
+    F.forEachSymbol([&](SymbolId S) {
+      OfBlock |= Names[S].From == Origin::Block;
+      OfLaunch |= Names[S].From == Origin::Launch;
+    });
+    if (OfBlock && OfLaunch)
+      Whole.find("sync-needs-all-cores", {I.here(), ""}, {},
+                 {"SyncAll waits for all cores, but only those come here for "
+                  "which " +
+                      Names.str(F) + " >= 0",
+                  "let every core reach SyncAll, and skip the work of idle "
+                  "ones around it"});
+  }
+}
+
+void Runtime::compareCores() {
+  for (auto &[Id, C] : Cross)
+    if (C.Sets > C.Waits && C.Waits)
+      Whole.find(
+          "flag-left-set", {C.SetAt, "set"}, {C.WaitAt, "last waited for"},
+          {"cross-core flag " + std::to_string(Id) +
+               " is still set when the kernel ends (" + std::to_string(C.Sets) +
+               " sets, " + std::to_string(C.Waits) +
+               " waits): the next kernel on this core starts with it",
+           "wait for it after the loop, or do not set it in the last "
+           "iteration"});
+  if (!AsksBlock)
+    return; // a kernel for one core
+  Symbols &Names = I.symbols();
+  SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
+  SymbolId Blocks = Names.get("GetBlockNum()", [] { return Symbol(); });
+  // A path that only one block can take meets no other.
+  for (const Number &F : I.facts().all())
+    if (F.terms().size() == 1 && F.factorOf(Block) && *F.factorOf(Block) < 0)
+      return Whole.unknown(Topic::Cores, {},
+                           "blocks that go different ways are not compared");
+  Facts Known = I.facts();
+  Number Next = Number::symbol(Block) + Number(1);
+  Known.assume(Number::symbol(Blocks) - Next - Number(1));
+  if (CrossSynced)
+    return Whole.unknown(Topic::Cores, {},
+                         "which accesses the flags between cores order is not "
+                         "followed");
+  for (size_t A = 0; A < Global.size(); ++A)
+    for (size_t B = 0; B < Global.size(); ++B) {
+      const GlobalAccess &X = Global[A], &Y = Global[B];
+      if (X.Bytes.In != Y.Bytes.In || X.Phase != Y.Phase ||
+          !(X.Bytes.Write || Y.Bytes.Write) ||
+          (X.Bytes.Atomic && Y.Bytes.Atomic))
+        continue;
+      std::optional<Number> Begin = Y.Bytes.Begin.replace(Block, Next);
+      std::optional<Number> Span = Y.Bytes.Span.replace(Block, Next);
+      std::optional<Number> Certain = Y.Bytes.Certain.replace(Block, Next);
+      if (!Begin || !Span || !Certain)
+        continue;
+      if (Known.holds(*Begin - X.Bytes.Begin - X.Bytes.Span) ||
+          Known.holds(X.Bytes.Begin - *Begin - *Span))
+        continue;
+      bool Meets =
+          Known.holds(X.Bytes.Begin + X.Bytes.Certain - *Begin - Number(1)) &&
+          Known.holds(*Begin + *Certain - X.Bytes.Begin - Number(1));
+      // Slices a fixed distance apart, of a length that the launch decides.
+      std::optional<std::string> When;
+      Number Apart = *Begin - X.Bytes.Begin;
+      if (!Meets && Apart.isConstant() && Apart.constant() > 0 && A == B &&
+          !X.Bytes.Span.isConstant())
+        When = Known.counterexample(Apart - X.Bytes.Span);
+      std::string Small;
+      if (!Meets && !When && meetInSmallLaunch(X, Y, Small))
+        When = Small;
+      if (!Meets && !When) {
+        Whole.unknown(Topic::Cores, Y.At,
+                      "whether " + Y.Name + " of one block and " + X.Name +
+                          " of the next touch the same bytes of " +
+                          bufferOf(Y.Bytes) + " is decided by the launch");
+        continue;
+      }
+      // The later of the two is where a reader looks first.
+      const GlobalAccess &Here = B >= A ? Y : X, &Other = B >= A ? X : Y;
+      wording::Actor Before = {Other.Name, Other.On, Other.Bytes.Write},
+                     After = {Here.Name, Here.On, Here.Bytes.Write};
+      wording::Text T = wording::raceBetweenCores(Before, After);
+      if (When)
+        T.Message += "; as for " + *When;
+      Whole.find("race-between-cores", {Here.At, wording::roleOf(After)},
+                 {Other.At, wording::roleOf(Before)}, T, bufferOf(Here.Bytes));
+    }
+}

@@ -1,0 +1,579 @@
+//===- Expressions.cpp - Values and places of expressions -----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Interpreter.h"
+#include "check/Kernel.h"
+#include "check/Runtime.h"
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/RecordLayout.h"
+
+using namespace clang;
+using namespace belay::check;
+
+//===----------------------------------------------------------------------===//
+// Constants
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::fromScalar(const APValue &V) {
+  if (V.isInt()) {
+    const llvm::APSInt &I = V.getInt();
+    return I.isRepresentableByInt64()
+               ? Value::number(I.getExtValue())
+               : Value::number(static_cast<int64_t>(I.getZExtValue()));
+  }
+  if (V.isFloat())
+    return Value::real();
+  if (V.isLValue() && V.isNullPointer())
+    return Value::null();
+  return {};
+}
+
+void Interpreter::fromConstant(PathId Into, const APValue &V, QualType Type) {
+  if (V.isStruct()) {
+    const auto *Record = Type->getAsRecordDecl();
+    unsigned Base = 0;
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+      for (const CXXBaseSpecifier &Each : Class->bases())
+        fromConstant(Into, V.getStructBase(Base++), Each.getType());
+    for (const FieldDecl *Field : Record->fields())
+      fromConstant(Memory.field(Into, Field),
+                   V.getStructField(Field->getFieldIndex()), Field->getType());
+    return;
+  }
+  if (V.isArray()) {
+    QualType Element = AST.getAsArrayType(Type)->getElementType();
+    for (unsigned I = 0; I < V.getArraySize(); ++I)
+      fromConstant(Memory.element(Into, I),
+                   I < V.getArrayInitializedElts() ? V.getArrayInitializedElt(I)
+                                                   : V.getArrayFiller(),
+                   Element);
+    return;
+  }
+  Memory.set(Into, fromScalar(V));
+}
+
+/// What Clang can compute by itself: sizes, traits, template arguments.
+std::optional<Value> Interpreter::foldConstant(const Expr *E) {
+  auto [At, New] = Whole.Constants.try_emplace(E);
+  if (New) {
+    Expr::EvalResult Result;
+    if (!E->isValueDependent() && E->EvaluateAsRValue(Result, AST) &&
+        (Result.Val.isInt() || Result.Val.isFloat()))
+      At->second = Result.Val;
+  }
+  if (At->second.isAbsent() || At->second.isIndeterminate())
+    return std::nullopt;
+  return fromScalar(At->second);
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::pointerTo(const Place &P) {
+  if (P.Memory)
+    return *P.Memory;
+  return P.Path ? Value::pointer(P.Path) : Value();
+}
+
+Place Interpreter::placeAt(const Value &Pointer) {
+  Place Result;
+  if (Pointer.isPointer())
+    Result.Path = Pointer.Id;
+  else if (Pointer.isAddress())
+    Result.Memory = Pointer;
+  return Result;
+}
+
+/// In a lambda, what it captured.
+Value Interpreter::thisPointer() {
+  const Frame &F = Frames.back();
+  if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F.Function))
+    if (isLambdaCallOperator(Method))
+      if (const Value *Captured = Memory.find(F.This))
+        return *Captured;
+  return F.This ? Value::pointer(F.This) : Value();
+}
+
+Place Interpreter::locateVariable(const ValueDecl *Decl) {
+  if (const auto *Binding = dyn_cast<BindingDecl>(Decl))
+    return Binding->getBinding() ? locate(Binding->getBinding()) : Place();
+  for (size_t I = Frames.size(); I--;) {
+    auto At = Frames[I].Variables.find(Decl);
+    if (At != Frames[I].Variables.end())
+      return At->second;
+    // The body of a lambda sees its own frame and what it captured.
+    if (!isLambdaCallOperator(
+            dyn_cast_or_null<DeclContext>(Frames[I].Function)))
+      break;
+    auto Captured = Captures.find(Frames[I].This);
+    if (Captured != Captures.end()) {
+      auto Each = Captured->second.find(Decl);
+      if (Each != Captured->second.end())
+        return Each->second;
+    }
+    break;
+  }
+  const auto *Var = dyn_cast<VarDecl>(Decl);
+  if (!Var || !Var->hasGlobalStorage())
+    return {};
+  auto [At, New] = Globals.try_emplace(Var->getCanonicalDecl());
+  if (!New)
+    return {At->second, std::nullopt};
+  PathId Path = Memory.makeRoot(Var);
+  At->second = Path;
+  if (Var->getName() == "belay_sim_observed") { // by us
+    Memory.set(Path, Value::number(1));
+    return {Path, std::nullopt};
+  }
+  const VarDecl *Definition = nullptr;
+  const Expr *Init = Var->getAnyInitializer(Definition);
+  if (Var->isUsableInConstantExpressions(AST) && Definition &&
+      !Init->isValueDependent()) {
+    if (const APValue *V = Definition->evaluateValue()) {
+      fromConstant(Path, *V, Var->getType());
+      return {Path, std::nullopt};
+    }
+  }
+  if (Init && !Init->isValueDependent())
+    initialize(Path, Var->getType(), Init);
+  else if (Var->getType()->isPointerType())
+    Memory.set(Path, Value::null());
+  return {Path, std::nullopt};
+}
+
+Place Interpreter::locate(const Expr *E) {
+  if (!spend())
+    return {};
+  E = E->IgnoreParens();
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return locateVariable(Ref->getDecl());
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (!Field)
+      return locateVariable(Member->getMemberDecl());
+    Place Of;
+    if (Member->isArrow())
+      Of = placeAt(evaluate(Member->getBase()));
+    else if (Member->getBase()->isPRValue()) {
+      Of.Path = Memory.makeRoot(nullptr);
+      construct(Member->getBase(), Of.Path);
+    } else
+      Of = locate(Member->getBase());
+    if (Of.Memory) {
+      const ASTRecordLayout &Layout =
+          AST.getASTRecordLayout(Field->getParent());
+      uint64_t Bits = Layout.getFieldOffset(Field->getFieldIndex());
+      Of.Memory->N = Of.Memory->N + Number(static_cast<int64_t>(Bits / 8));
+      return Of;
+    }
+    PathId Path = Memory.field(Of.Path, Field);
+    if (Path && Field->getType()->isReferenceType())
+      if (const Value *Bound = Memory.find(Path))
+        return placeAt(*Bound);
+    return {Path, std::nullopt};
+  }
+  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+    Value Index = evaluate(Sub->getIdx());
+    Value Base = evaluate(Sub->getBase());
+    if (!Index.isNumber())
+      return {};
+    return placeAt(offsetPointer(Base, Index.N, Sub->getType()));
+  }
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
+    if (Unary->getOpcode() == UO_Deref)
+      return placeAt(evaluate(Unary->getSubExpr()));
+    if (Unary->isIncrementDecrementOp()) {
+      evaluateUnary(Unary);
+      return locate(Unary->getSubExpr());
+    }
+    return locate(Unary->getSubExpr());
+  }
+  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
+    Place Result{Memory.makeRoot(nullptr), std::nullopt};
+    initialize(Result.Path, E->getType(), Temporary->getSubExpr());
+    return Result;
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
+    if (Cast->getCastKind() == CK_LValueToRValue ||
+        Cast->getSubExpr()->isPRValue()) {
+      Place Result{Memory.makeRoot(nullptr), std::nullopt};
+      initialize(Result.Path, E->getType(), E);
+      return Result;
+    }
+    return locate(Cast->getSubExpr());
+  }
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
+    if (Binary->isAssignmentOp()) {
+      evaluate(Binary);
+      return locate(Binary->getLHS());
+    }
+    if (Binary->getOpcode() == BO_Comma) {
+      evaluate(Binary->getLHS());
+      return locate(Binary->getRHS());
+    }
+    return {};
+  }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    Value Condition = evaluate(Choice->getCond());
+    return locate(decide(Condition, Choice->getCond(), false, 0)
+                      ? Choice->getTrueExpr()
+                      : Choice->getFalseExpr());
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Place Result;
+    Value V = call(Call, 0);
+    if (V.isPointer() || V.isAddress())
+      return placeAt(V);
+    return Result;
+  }
+  if (const auto *Clean = dyn_cast<FullExpr>(E))
+    return locate(Clean->getSubExpr());
+  if (const auto *Bind = dyn_cast<CXXBindTemporaryExpr>(E))
+    return locate(Bind->getSubExpr());
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return locate(Subst->getReplacement());
+  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
+    return locate(Default->getExpr());
+  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
+    if (Opaque->getSourceExpr())
+      return locate(Opaque->getSourceExpr());
+  if (isa<CXXThisExpr>(E))
+    return placeAt(thisPointer());
+  if (E->isPRValue()) {
+    Place Result{Memory.makeRoot(nullptr), std::nullopt};
+    initialize(Result.Path, E->getType(), E);
+    return Result;
+  }
+  return {};
+}
+
+Value Interpreter::load(const Place &From, QualType Type) {
+  if (From.Memory) {
+    std::string Offset = symbols().str(From.Memory->N);
+    return makeSymbol("load:" + std::to_string(From.Memory->Id) + ":" + Offset +
+                          ":" +
+                          std::to_string(Device->contentsOf(From.Memory->Id)),
+                      Device->nameOf(From.Memory->Id) + "[" + Offset + "]",
+                      Type, Device->originOf(From.Memory->Id));
+  }
+  if (From.Path)
+    if (const Value *V = Memory.find(From.Path))
+      return *V;
+  return unknown(Type, nullptr);
+}
+
+void Interpreter::store(const Place &To, Value V, QualType Type) {
+  if (To.Path)
+    Memory.set(To.Path, std::move(V));
+  else if (To.Memory)
+    Device->wroteScalar(*To.Memory);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::unknown(QualType Type, const Expr *At) {
+  std::string Key = "fresh:" + std::to_string(Fresh++);
+  return makeSymbol(Key, "?", Type, Origin::Other);
+}
+
+Value Interpreter::evaluateReference(const ValueDecl *Decl, const Expr *E) {
+  if (const auto *Constant = dyn_cast<EnumConstantDecl>(Decl))
+    return Value::number(Constant->getInitVal().getExtValue());
+  if (const auto *Function = dyn_cast<FunctionDecl>(Decl)) {
+    Value V;
+    V.What = Value::Kind::Function;
+    V.Callee = Function;
+    return V;
+  }
+  if (const auto *Param = dyn_cast<TemplateParamObjectDecl>(Decl)) {
+    PathId Path = Memory.makeRoot(nullptr);
+    fromConstant(Path, Param->getValue(), Param->getType());
+    return Value::pointer(Path);
+  }
+  return load(locate(E), E->getType());
+}
+
+Value Interpreter::evaluate(const Expr *E) {
+  if (!spend())
+    return {};
+  switch (E->getStmtClass()) {
+  case Stmt::IntegerLiteralClass:
+  case Stmt::CharacterLiteralClass:
+  case Stmt::CXXBoolLiteralExprClass:
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::TypeTraitExprClass:
+  case Stmt::SizeOfPackExprClass:
+  case Stmt::OffsetOfExprClass:
+  case Stmt::CXXNoexceptExprClass:
+  case Stmt::ConceptSpecializationExprClass:
+    if (std::optional<Value> V = foldConstant(E))
+      return *V;
+    return unknown(E->getType(), E);
+  case Stmt::ConstantExprClass:
+    if (std::optional<Value> V = foldConstant(E))
+      return *V;
+    return evaluate(cast<ConstantExpr>(E)->getSubExpr());
+  case Stmt::FloatingLiteralClass:
+    return Value::real();
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass:
+    return Value::null();
+  case Stmt::ParenExprClass:
+    return evaluate(cast<ParenExpr>(E)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return evaluate(cast<ExprWithCleanups>(E)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return evaluate(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass:
+    return evaluate(cast<CXXDefaultArgExpr>(E)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return evaluate(cast<CXXDefaultInitExpr>(E)->getExpr());
+  case Stmt::CXXThisExprClass:
+    return thisPointer();
+  case Stmt::DeclRefExprClass:
+    return evaluateReference(cast<DeclRefExpr>(E)->getDecl(), E);
+  case Stmt::MemberExprClass: {
+    const auto *Member = cast<MemberExpr>(E);
+    if (isa<EnumConstantDecl, FunctionDecl>(Member->getMemberDecl()))
+      return evaluateReference(Member->getMemberDecl(), E);
+    return load(locate(E), E->getType());
+  }
+  case Stmt::ArraySubscriptExprClass:
+    return load(locate(E), E->getType());
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::CXXScalarValueInitExprClass:
+    return E->getType()->isFloatingType()  ? Value::real()
+           : E->getType()->isPointerType() ? Value::null()
+                                           : Value::number(0);
+  case Stmt::InitListExprClass: {
+    const auto *List = cast<InitListExpr>(E);
+    if (List->getNumInits() == 1 && !E->getType()->isRecordType() &&
+        !E->getType()->isArrayType())
+      return evaluate(List->getInit(0));
+    if (List->getNumInits() == 0 && E->getType()->isScalarType())
+      return E->getType()->isPointerType() ? Value::null() : Value::number(0);
+    break;
+  }
+  case Stmt::MaterializeTemporaryExprClass:
+    return load(locate(E), E->getType());
+  case Stmt::OpaqueValueExprClass:
+    if (const Expr *Source = cast<OpaqueValueExpr>(E)->getSourceExpr())
+      return evaluate(Source);
+    break;
+  case Stmt::StmtExprClass: {
+    const CompoundStmt *Body = cast<StmtExpr>(E)->getSubStmt();
+    Value Last;
+    for (const Stmt *Each : Body->body())
+      if (const auto *Result = dyn_cast<Expr>(Each);
+          Result && Each == Body->body_back())
+        Last = evaluate(Result);
+      else if (execute(Each) != Flow::Next)
+        break;
+    return Last;
+  }
+  default:
+    break;
+  }
+  if (const auto *Cast = dyn_cast<CastExpr>(E))
+    return evaluateCast(Cast);
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return evaluateUnary(Unary);
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return Binary->isAssignmentOp() ? assign(Binary) : evaluateBinary(Binary);
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    Value Condition = evaluate(Choice->getCond());
+    return evaluate(decide(Condition, Choice->getCond(), false, 0)
+                        ? Choice->getTrueExpr()
+                        : Choice->getFalseExpr());
+  }
+  if (const auto *Call = dyn_cast<CallExpr>(E)) {
+    Value V = call(Call, 0);
+    // A function that returns a reference gives the place.
+    if (E->isGLValue())
+      return load(placeAt(V), E->getType());
+    return V;
+  }
+  if (E->getType()->isRecordType() || E->getType()->isArrayType()) {
+    PathId Path = Memory.makeRoot(nullptr);
+    construct(E, Path);
+    return Value::pointer(Path);
+  }
+  return unknown(E->getType(), E);
+}
+
+Value Interpreter::evaluateUnary(const UnaryOperator *E) {
+  QualType Type = E->getType();
+  switch (E->getOpcode()) {
+  case UO_AddrOf:
+    if (const auto *Ref =
+            dyn_cast<DeclRefExpr>(E->getSubExpr()->IgnoreParens()))
+      if (isa<FunctionDecl>(Ref->getDecl()))
+        return evaluateReference(Ref->getDecl(), Ref);
+    return pointerTo(locate(E->getSubExpr()));
+  case UO_Deref:
+    return load(placeAt(evaluate(E->getSubExpr())), Type);
+  case UO_Plus:
+  case UO_Extension:
+    return evaluate(E->getSubExpr());
+  case UO_Minus: {
+    Value V = evaluate(E->getSubExpr());
+    if (V.isNumber())
+      return compute(BO_Sub, Value::number(0), V, Type, E);
+    return V;
+  }
+  case UO_LNot:
+    return negate(evaluate(E->getSubExpr()));
+  case UO_Not: {
+    Value V = evaluate(E->getSubExpr());
+    if (std::optional<int64_t> C = V.constant())
+      return convert(Value::number(~*C), AST.LongLongTy, Type, nullptr);
+    return unknown(Type, E);
+  }
+  case UO_PreInc:
+  case UO_PreDec:
+  case UO_PostInc:
+  case UO_PostDec: {
+    Place Where = locate(E->getSubExpr());
+    Value Old = load(Where, Type);
+    int64_t Step = E->isIncrementOp() ? 1 : -1;
+    Value New = Type->isPointerType()
+                    ? offsetPointer(Old, Step, Type->getPointeeType())
+                    : compute(BO_Add, Old, Value::number(Step), Type, nullptr);
+    store(Where, New, Type);
+    return E->isPostfix() ? Old : New;
+  }
+  default:
+    return unknown(Type, E);
+  }
+}
+
+Value Interpreter::evaluateBinary(const BinaryOperator *E) {
+  BinaryOperatorKind Op = E->getOpcode();
+  if (Op == BO_Comma) {
+    evaluate(E->getLHS());
+    return evaluate(E->getRHS());
+  }
+  Value L = evaluate(E->getLHS());
+  if (Op == BO_LAnd || Op == BO_LOr) {
+    // Where the left side decides nothing, each side is a way of its own.
+    bool Left = decide(L, E->getLHS(), false, 0);
+    if (Left != (Op == BO_LAnd))
+      return Value::number(Left);
+    return evaluate(E->getRHS());
+  }
+  Value R = evaluate(E->getRHS());
+  QualType LT = E->getLHS()->getType(), RT = E->getRHS()->getType();
+  if (LT->isPointerType() && RT->isIntegralOrEnumerationType() &&
+      R.isNumber() && (Op == BO_Add || Op == BO_Sub))
+    return offsetPointer(L, Op == BO_Add ? R.N : Number() - R.N,
+                         LT->getPointeeType());
+  if (RT->isPointerType() && LT->isIntegralOrEnumerationType() &&
+      L.isNumber() && Op == BO_Add)
+    return offsetPointer(R, L.N, RT->getPointeeType());
+  if (LT->isPointerType() && RT->isPointerType() && Op == BO_Sub) {
+    Value Bytes = compute(Op, L, R, E->getType(), nullptr);
+    int64_t Size = AST.getTypeSizeInChars(LT->getPointeeType()).getQuantity();
+    if (!Bytes.isNumber() || Size <= 0)
+      return unknown(E->getType(), E);
+    std::optional<Number> Count = Bytes.N.dividedBy(Size);
+    return Count ? Value::number(*Count) : unknown(E->getType(), E);
+  }
+  if (E->isComparisonOp()) {
+    Value V = compare(Op, L, R);
+    return V.isNumber() ? V : unknown(E->getType(), E);
+  }
+  return compute(Op, L, R, E->getType(), E);
+}
+
+Value Interpreter::assign(const BinaryOperator *E) {
+  QualType Type = E->getLHS()->getType();
+  if (Type->isRecordType()) {
+    Place To = locate(E->getLHS());
+    Place From = locate(E->getRHS());
+    Memory.copy(From.Path, To.Path);
+    return Value::pointer(To.Path);
+  }
+  if (const auto *Compound = dyn_cast<CompoundAssignOperator>(E)) {
+    Value R = evaluate(E->getRHS());
+    Place To = locate(E->getLHS());
+    Value L = load(To, Type);
+    QualType In = Compound->getComputationLHSType();
+    BinaryOperatorKind Op =
+        BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
+    Value V;
+    if (Type->isPointerType() && R.isNumber())
+      V = offsetPointer(L, Op == BO_Add ? R.N : Number() - R.N,
+                        Type->getPointeeType());
+    else
+      V = convert(compute(Op, convert(L, Type, In, nullptr), R, In, E), In,
+                  Type, nullptr);
+    store(To, V, Type);
+    return V;
+  }
+  Value V = evaluate(E->getRHS());
+  Place To = locate(E->getLHS());
+  store(To, V, Type);
+  return V;
+}
+
+Value Interpreter::evaluateCast(const CastExpr *E) {
+  const Expr *Sub = E->getSubExpr();
+  switch (E->getCastKind()) {
+  case CK_LValueToRValue:
+    return evaluate(Sub);
+  case CK_ArrayToPointerDecay: {
+    Place Array = locate(Sub);
+    if (Array.Memory)
+      return *Array.Memory;
+    PathId First = Memory.element(Array.Path, 0);
+    return First ? Value::pointer(First) : Value();
+  }
+  case CK_FunctionToPointerDecay:
+  case CK_NoOp:
+  case CK_BitCast:
+  case CK_UserDefinedConversion:
+  case CK_ConstructorConversion:
+  case CK_BaseToDerived:
+  case CK_DerivedToBase:
+  case CK_UncheckedDerivedToBase:
+  case CK_PointerToIntegral:
+  case CK_IntegralToPointer:
+  case CK_AddressSpaceConversion:
+    return evaluate(Sub);
+  case CK_NullToPointer:
+    return Value::null();
+  case CK_IntegralCast:
+  case CK_IntegralToBoolean:
+  case CK_BooleanToSignedIntegral:
+    return convert(evaluate(Sub), Sub->getType(), E->getType(), E);
+  case CK_PointerToBoolean: {
+    Value V = evaluate(Sub);
+    if (V.What == Value::Kind::Null)
+      return Value::number(0);
+    return V.isPointer() || V.isAddress() ? Value::number(1)
+                                          : unknown(E->getType(), E);
+  }
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+    evaluate(Sub);
+    return Value::real();
+  case CK_FloatingToIntegral:
+    evaluate(Sub);
+    if (std::optional<Value> V = foldConstant(E))
+      return *V;
+    return unknown(E->getType(), E);
+  case CK_ToVoid:
+    evaluate(Sub);
+    return {};
+  default:
+    evaluate(Sub);
+    return unknown(E->getType(), E);
+  }
+}

@@ -1,0 +1,181 @@
+//===- FrontEnd.cpp - Reads a file and checks its kernels -----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/FrontEnd.h"
+#include "check/Entry.h"
+#include "check/Interpreter.h"
+#include "check/Kernel.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Driver/CreateInvocationFromArgs.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <deque>
+
+using namespace belay;
+using namespace belay::check;
+using belay::support::DiagId;
+using belay::support::Diagnostic;
+
+namespace {
+
+/// Follows the paths of one kernel, the preferred one first, then those that
+/// differ from it once, and so on until the limits are reached.
+void explore(clang::ASTContext &AST, Kernel &Whole,
+             const clang::FunctionDecl *Entry) {
+  KernelReport &Out = Whole.Out.Kernels.back();
+  std::deque<std::vector<bool>> Open = {{}};
+  unsigned Steps = 0;
+  while (!Open.empty()) {
+    if (Out.Paths >= Whole.Limits.Paths || Steps >= Whole.Limits.Steps) {
+      Whole.unknownEverywhere(Entry->getLocation(),
+                              "only " + llvm::Twine(Out.Paths) +
+                                  " of its paths were followed");
+      return;
+    }
+    Plan Next(std::move(Open.front()));
+    Open.pop_front();
+    Interpreter(AST, Whole, Next).run(Entry);
+    ++Out.Paths;
+    Steps += Next.Steps;
+    if (Whole.Out.Quick)
+      return;
+    for (std::vector<bool> &Other : Next.alternatives())
+      Open.push_back(std::move(Other));
+  }
+}
+
+class CheckConsumer : public clang::ASTConsumer {
+public:
+  CheckConsumer(const FrontEndOptions &Options, Report &Out)
+      : Options(Options), Out(Out) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef Group) override {
+    for (clang::Decl *D : Group)
+      collect(D);
+    return true;
+  }
+
+  void HandleTranslationUnit(clang::ASTContext &AST) override {
+    if (AST.getDiagnostics().hasErrorOccurred())
+      return;
+    const targets::Soc *Soc = targets::findSoc(Options.Soc);
+    for (const clang::FunctionDecl *Entry : Entries)
+      check(AST, *Soc, Entry);
+  }
+
+private:
+  /// Kernels stand at the top, in namespaces or in extern "C".
+  void collect(clang::Decl *D) {
+    if (auto *Context = llvm::dyn_cast<clang::NamespaceDecl>(D))
+      for (clang::Decl *Each : Context->decls())
+        collect(Each);
+    else if (auto *Linkage = llvm::dyn_cast<clang::LinkageSpecDecl>(D))
+      for (clang::Decl *Each : Linkage->decls())
+        collect(Each);
+    else if (auto *Template = llvm::dyn_cast<clang::FunctionTemplateDecl>(D)) {
+      if (isMarked(Template->getTemplatedDecl(), "global"))
+        Templates.push_back(Template);
+    } else if (auto *Function = llvm::dyn_cast<clang::FunctionDecl>(D))
+      if (Function->doesThisDeclarationHaveABody() &&
+          !Function->isDependentContext() && isEntry(Function))
+        Entries.push_back(Function);
+  }
+
+  void check(clang::ASTContext &AST, const targets::Soc &Soc,
+             const clang::FunctionDecl *Entry) {
+    Out.Kernels.emplace_back();
+    Kernel Whole(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
+    Whole.HeaderDir = Options.HeaderDir;
+    Whole.ShareDir = Options.ShareDir;
+    Whole.Name = Entry->getNameAsString();
+    Out.Kernels.back().Name = Whole.Name;
+    Out.Kernels.back().Where = Whole.place(Entry->getLocation());
+    checkEntry(AST, Whole, Entry);
+    explore(AST, Whole, Entry);
+    Whole.compareCaches();
+  }
+
+  const FrontEndOptions &Options;
+  Report &Out;
+  std::vector<const clang::FunctionDecl *> Entries;
+  std::vector<const clang::FunctionTemplateDecl *> Templates;
+};
+
+class CheckAction : public clang::ASTFrontendAction {
+public:
+  CheckAction(const FrontEndOptions &Options, Report &Out)
+      : Options(Options), Out(Out) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+    return std::make_unique<CheckConsumer>(Options, Out);
+  }
+
+private:
+  const FrontEndOptions &Options;
+  Report &Out;
+};
+
+} // namespace
+
+Report belay::check::checkFile(const FrontEndOptions &Options) {
+  Report Out;
+  Out.Quick = Options.Quick;
+  std::vector<const char *> Args = {"clang++-22"};
+  for (const std::string &Arg : Options.ClangArgs)
+    Args.push_back(Arg.c_str());
+  std::string Resources = std::string("-resource-dir=") + BELAY_CLANG_RESOURCES;
+  Args.push_back(Resources.c_str());
+  Args.push_back("-fsyntax-only");
+  Args.push_back(Options.Source.c_str());
+
+  auto Fail = [&](const std::string &Message) {
+    Diagnostic D;
+    D.Id = DiagId::CompileError;
+    D.Where = {Options.Source, 0, 0};
+    D.Message = Message;
+    Out.Problems.push_back(std::move(D));
+    return Out;
+  };
+  auto FileSystem = llvm::vfs::getRealFileSystem();
+  clang::DiagnosticOptions DiagOptions;
+  auto Diags =
+      clang::CompilerInstance::createDiagnostics(*FileSystem, DiagOptions);
+  clang::CreateInvocationOptions Invocation;
+  Invocation.Diags = Diags;
+  Invocation.VFS = FileSystem;
+  std::shared_ptr<clang::CompilerInvocation> TheInvocation =
+      clang::createInvocation(Args, Invocation);
+  if (!TheInvocation)
+    return Fail("the file cannot be read by Clang");
+  if (!Options.Content.empty())
+    TheInvocation->getPreprocessorOpts().addRemappedFile(
+        Options.Source,
+        llvm::MemoryBuffer::getMemBufferCopy(Options.Content, Options.Source)
+            .release());
+  TheInvocation->getFrontendOpts().DisableFree = true;
+  clang::CompilerInstance Compiler(TheInvocation);
+  Compiler.setVirtualFileSystem(FileSystem);
+  Compiler.createDiagnostics();
+  if (!Compiler.createTarget())
+    return Fail("the file cannot be read by Clang");
+  CheckAction Action(Options, Out);
+  Compiler.ExecuteAction(Action);
+  if (Compiler.getDiagnostics().hasErrorOccurred())
+    return Fail("the file does not compile against the AscendC headers");
+  if (Out.Kernels.empty()) {
+    Fail("the file has no kernel: no function with a body is marked "
+         "__global__ __aicore__");
+    Out.Problems.back().Id = DiagId::BadEntry;
+    Out.Problems.back().Where.Line = 1;
+  }
+  return Out;
+}

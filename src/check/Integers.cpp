@@ -1,0 +1,124 @@
+//===- Integers.cpp - Results that do not fit -----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+namespace wording = sim::wording;
+
+Value Runtime::condition(const Number &Yes, const Number &No) {
+  return Whole.condition({Yes, No, false, false});
+}
+
+Value Runtime::condition(const Number &Zero, bool Equal) {
+  Value V = Whole.condition({Zero, Number(), true, false});
+  return Equal ? V : Value::number(Number(1) - V.N);
+}
+
+static std::string quoted(clang::QualType Type) {
+  return "'" + Type.getUnqualifiedType().getAsString() + "'";
+}
+
+/// A number on its way into a field of 8 or 16 bits. Casts that the user wrote
+/// are meant.
+void Runtime::truncated(const Value &V, clang::QualType To,
+                        const clang::Expr *At) {
+  if (!isa<clang::ImplicitCastExpr>(At) || Whole.inHeaders(At->getBeginLoc()) ||
+      To->isBooleanType() || To->isEnumeralType())
+    return;
+  unsigned Width = I.ast().getIntWidth(To);
+  bool Signed = To->isSignedIntegerType();
+  int64_t Most = (int64_t(1) << (Signed ? Width - 1 : Width)) - 1;
+  Symbols &Names = I.symbols();
+  clang::SourceLocation Where = At->getBeginLoc();
+  if (std::optional<int64_t> C = V.constant()) {
+    if (*C > Most)
+      Whole.find("field-truncated", {Where, ""}, {},
+                 wording::truncated(std::to_string(*C), quoted(To),
+                                    std::to_string(*C & Most)));
+    return;
+  }
+  Number Left = Number(Most) - V.N;
+  if (I.facts().holds(Left))
+    return;
+  if (sizedByKernel(V.N))
+    if (std::optional<std::string> When = I.facts().counterexample(Left)) {
+      Whole.find("field-truncated", {Where, ""}, {},
+                 {Names.str(V.N) + " does not always fit " + quoted(To) +
+                      "; as for " + *When,
+                  wording::truncated("", "", "").Hint});
+      return;
+    }
+  Whole.unknown(Topic::Overflow, Where,
+                "whether " + Names.str(V.N) + " fits " + quoted(To) +
+                    " is decided by the launch");
+}
+
+/// A 32-bit product that becomes 64 bits wide: whoever widens it expects it to
+/// be large, and by then it has wrapped. As an argument every offset is
+/// widened; that says nothing.
+void Runtime::widened(const Value &V, clang::QualType From,
+                      const clang::Expr *At) {
+  if (Whole.inHeaders(At->getBeginLoc()) || I.isArgument(At))
+    return;
+  Whole.find("offset-overflow", {V.MayWrap->At, ""},
+             {At->getBeginLoc(), "widened"},
+             {V.MayWrap->Result + " is computed in " + V.MayWrap->Type +
+                  ", where it may wrap, and widened afterwards",
+              wording::wrapped("", "", "").Hint});
+}
+
+const Wrap *Runtime::wrapped(const clang::Expr *At, clang::QualType Type,
+                             std::optional<int64_t> Result) {
+  if (!At || Whole.inHeaders(At->getBeginLoc()))
+    return nullptr;
+  Wraps.push_back(std::make_unique<Wrap>(
+      Wrap{At->getBeginLoc(), quoted(Type),
+           Result ? std::to_string(*Result) : "a large number"}));
+  return Wraps.back().get();
+}
+
+/// Products of numbers that the launch decides may leave 32 bits, and
+/// differences of them may be below zero.
+void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
+                      clang::QualType Type, const clang::Expr *At,
+                      const Value &L, const Value &R) {
+  if (Whole.inHeaders(At->getBeginLoc()))
+    return;
+  Symbols &Names = I.symbols();
+  auto Note = [&] {
+    Wraps.push_back(std::make_unique<Wrap>(
+        Wrap{At->getBeginLoc(), quoted(Type), Names.str(V.N)}));
+    return Wraps.back().get();
+  };
+  if (Op == clang::BO_Sub) {
+    bool Launch = false;
+    R.N.forEachSymbol(
+        [&](SymbolId S) { Launch |= Names[S].From == Origin::Launch; });
+    if (Launch && !L.constant() && Type->isUnsignedIntegerType() &&
+        !I.facts().holds(V.N))
+      V.MayBeNegative = Note();
+    return;
+  }
+  if (Op != clang::BO_Mul || L.constant() || R.constant())
+    return;
+  // Two numbers without a limit, or one of them for each block.
+  unsigned Largest = 0;
+  for (const Number::Term &T : V.N.terms()) {
+    unsigned Each = 0;
+    for (SymbolId S : T.Of)
+      Each += Names[S].From == Origin::Block    ? 1
+              : Names[S].Sizes                  ? 0
+              : Names[S].From == Origin::Launch ? 2
+                                                : 0;
+    Largest = std::max(Largest, Each);
+  }
+  if (Largest >= 3)
+    V.MayWrap = Note();
+}

@@ -1,0 +1,167 @@
+//===- Interpreter.h - Follows one path through a kernel --------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Executes Clang's AST of a kernel, and of the AscendC headers that it calls,
+// down to the functions of simulator/abi, with terms for numbers that only the
+// launch knows. Where a condition depends on such a number, the plan of the
+// path (Paths.h) says which way to go; every other way is another path.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_INTERPRETER_H
+#define BELAY_CHECK_INTERPRETER_H
+
+#include "check/Paths.h"
+#include "check/Store.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+namespace belay::check {
+
+class Runtime;
+struct Kernel;
+
+/// How a statement ended.
+enum class Flow : uint8_t { Next, Break, Continue, Return, Stop };
+
+class Interpreter {
+public:
+  Interpreter(clang::ASTContext &AST, Kernel &Whole, Plan &Decisions);
+  ~Interpreter();
+
+  void run(const clang::FunctionDecl *Entry);
+
+  // --- for the runtime ------------------------------------------------------
+  clang::ASTContext &ast() { return AST; }
+  Store &store() { return Memory; }
+  Symbols &symbols();
+  Facts &facts() { return Known; }
+  /// The newest place in a file of the user's.
+  clang::SourceLocation here() const;
+  /// The function of the API that was called there.
+  std::string apiName() const;
+  /// What the user wrote as its first argument, if that is a name.
+  std::string firstArgument() const;
+  /// Whether the expression is an argument of a call as a whole.
+  bool isArgument(const clang::Expr *E) const { return E == Argument; }
+  /// A value that is not known; the same Key means the same value.
+  Value makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
+                   clang::QualType Type, Origin From);
+  Value load(const Place &From, clang::QualType Type);
+  Value member(PathId Object, llvm::StringRef Name);
+  void setMember(PathId Object, llvm::StringRef Name, Value V);
+  clang::QualType typeOfMember(PathId Object, llvm::StringRef Name);
+  Value fieldByName(PathId Object, const clang::RecordDecl *Record,
+                    llvm::StringRef Name);
+  PathId makeObject(const clang::RecordDecl *Record);
+  /// The record that declares a part of the ABI: "BufferRecord".
+  const clang::RecordDecl *abiRecord(llvm::StringRef Name);
+  /// Nothing of what follows on this path can be told.
+  void giveUp(clang::SourceLocation At, const llvm::Twine &Why);
+  void stop() { Stopped = true; }
+  bool stopped() const { return Stopped; }
+
+private:
+  struct Frame {
+    const clang::FunctionDecl *Function = nullptr;
+    PathId This = 0;
+    PathId Result = 0; // of a class
+    Value Returned;
+    std::optional<Place> ReturnedPlace;
+    llvm::DenseMap<const clang::ValueDecl *, Place> Variables;
+    const clang::Expr *Call = nullptr; // in the caller
+  };
+
+  // Statements.cpp
+  Flow execute(const clang::Stmt *S);
+  Flow executeLoop(const clang::Stmt *Loop, const clang::Expr *Cond,
+                   const clang::VarDecl *CondVar, const clang::Stmt *Inc,
+                   const clang::Stmt *Body, bool BodyFirst);
+  Flow executeRangeFor(const clang::CXXForRangeStmt *Loop);
+  Flow executeSwitch(const clang::SwitchStmt *Switch);
+  void declare(const clang::VarDecl *Var);
+  /// Goes one way; false if the path ends here.
+  bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
+              unsigned Trip);
+  void initialize(PathId Target, clang::QualType Type, const clang::Expr *Init);
+
+  // Expressions.cpp
+  Value evaluate(const clang::Expr *E);
+  Place locate(const clang::Expr *E);
+  void construct(const clang::Expr *E, PathId Into);
+  Value evaluateUnary(const clang::UnaryOperator *E);
+  Value evaluateBinary(const clang::BinaryOperator *E);
+  Value assign(const clang::BinaryOperator *E);
+  Value evaluateCast(const clang::CastExpr *E);
+  Value evaluateReference(const clang::ValueDecl *Decl, const clang::Expr *E);
+  std::optional<Value> foldConstant(const clang::Expr *E);
+  Value thisPointer();
+  Place locateVariable(const clang::ValueDecl *Decl);
+  Value pointerTo(const Place &P);
+  Place placeAt(const Value &Pointer);
+  void store(const Place &To, Value V, clang::QualType Type);
+  void fromConstant(PathId Into, const clang::APValue &Value,
+                    clang::QualType Type);
+  Value fromScalar(const clang::APValue &V);
+
+  // Arithmetic.cpp
+  Value compute(clang::BinaryOperatorKind Op, const Value &L, const Value &R,
+                clang::QualType Type, const clang::Expr *At);
+  Value compare(clang::BinaryOperatorKind Op, const Value &L, const Value &R);
+  Value divide(const Number &L, const Number &R, bool Remainder,
+               clang::QualType Type);
+  Value convert(Value V, clang::QualType From, clang::QualType To,
+                const clang::Expr *At);
+  Value offsetPointer(const Value &P, const Number &By,
+                      clang::QualType Pointee);
+  Value unknown(clang::QualType Type, const clang::Expr *At);
+  Value negate(const Value &Condition);
+
+  // Calls.cpp
+  Value call(const clang::CallExpr *E, PathId Into);
+  Value invoke(const clang::FunctionDecl *Function, const clang::Expr *Call,
+               PathId This, llvm::ArrayRef<const clang::Expr *> Args,
+               PathId Into, Place *ResultPlace);
+  std::optional<Value> builtin(const clang::FunctionDecl *Function,
+                               const clang::CallExpr *E);
+  void construct(const clang::CXXConstructExpr *E, PathId Into);
+  void constructElements(const clang::CXXConstructExpr *E, clang::QualType Type,
+                         PathId Into);
+  void runConstructor(const clang::CXXConstructorDecl *Constructor,
+                      const clang::Expr *Call,
+                      llvm::ArrayRef<const clang::Expr *> Args, PathId This);
+  void bindParameters(Frame &To, const clang::FunctionDecl *Function,
+                      llvm::ArrayRef<const clang::Expr *> Args);
+  void copyMemory(const Value &To, const Value &From,
+                  const clang::Expr *ToExpr);
+  void readStructure(PathId Into, clang::QualType Type, const Value &From,
+                     const std::string &Name);
+  bool inHeaders(clang::SourceLocation At) const;
+
+  bool spend(unsigned Steps = 1);
+
+  clang::ASTContext &AST;
+  Kernel &Whole;
+  Plan &Decisions;
+  Store Memory;
+  Facts Known;
+  std::unique_ptr<Runtime> Device;
+  std::vector<Frame> Frames;
+  llvm::DenseMap<const clang::ValueDecl *, PathId> Globals;
+  /// What lambdas captured, by the path of the closure.
+  llvm::DenseMap<PathId, llvm::DenseMap<const clang::ValueDecl *, Place>>
+      Captures;
+  /// What a parameter is bound to just now.
+  const clang::Expr *Argument = nullptr;
+  unsigned Fresh = 0;
+  bool Stopped = false;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_INTERPRETER_H

@@ -1,0 +1,233 @@
+//===- Kernel.cpp - What is found out about one kernel --------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Kernel.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/Expr.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using belay::support::Diagnostic;
+using belay::support::SourcePlace;
+
+void Condition::assume(Facts &Known, bool Taken) const {
+  if (Negated)
+    Taken = !Taken;
+  if (!Equality) {
+    Known.assume(Taken ? Yes : No);
+    return;
+  }
+  if (Taken) {
+    Known.assume(Yes);
+    Known.assume(Number() - Yes);
+  } else if (Known.holds(Yes)) {
+    Known.assume(Yes - Number(1));
+  } else if (Known.holds(Number() - Yes)) {
+    Known.assume(Number(-1) - Yes);
+  }
+}
+
+Value Kernel::condition(const Condition &C) {
+  std::string Key = (C.Equality ? "zero:" : "condition:") + Names.str(C.Yes);
+  SymbolId S = Names.get(Key, [&] {
+    return Symbol{"(" + Names.str(C.Yes) + (C.Equality ? " == 0)" : " >= 0)"),
+                  0,
+                  1,
+                  Origin::Derived,
+                  {},
+                  false};
+  });
+  Conditions[S] = C;
+  return Value::number(Number::symbol(S));
+}
+
+std::optional<Condition> Kernel::meaningOf(const Number &N) const {
+  if (N.terms().size() != 1 || N.terms()[0].Of.size() != 1)
+    return std::nullopt;
+  int64_t Factor = N.terms()[0].Factor;
+  bool Plain = Factor == 1 && N.constant() == 0,
+       Negated = Factor == -1 && N.constant() == 1;
+  auto At = Conditions.find(N.terms()[0].Of[0]);
+  if (At == Conditions.end() || !(Plain || Negated))
+    return std::nullopt;
+  Condition C = At->second;
+  C.Negated = Negated;
+  return C;
+}
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+bool Kernel::inHeaders(clang::SourceLocation At) {
+  clang::FileID File = Sources.getFileID(Sources.getExpansionLoc(At));
+  auto [Known, New] = Headers.try_emplace(File);
+  if (New) {
+    StringRef Name = Sources.getFilename(Sources.getExpansionLoc(At));
+    Known->second = Name.starts_with(HeaderDir) || Name.starts_with(ShareDir) ||
+                    Sources.isInSystemHeader(At);
+  }
+  return Known->second;
+}
+
+SourcePlace Kernel::place(clang::SourceLocation At) const {
+  if (At.isInvalid())
+    return {};
+  clang::PresumedLoc P = Sources.getPresumedLoc(Sources.getExpansionLoc(At));
+  if (P.isInvalid())
+    return {};
+  return {P.getFilename(), P.getLine(), P.getColumn()};
+}
+
+const clang::RecordDecl *Kernel::abiRecord(clang::ASTContext &AST,
+                                           StringRef Name) {
+  auto [At, New] = AbiRecords.try_emplace(Name);
+  if (!New)
+    return At->second;
+  const clang::DeclContext *Where = AST.getTranslationUnitDecl();
+  for (StringRef Part : {"belay", "sim"}) {
+    auto Found = Where->lookup(&AST.Idents.get(Part));
+    if (Found.empty())
+      return nullptr;
+    Where = dyn_cast<clang::DeclContext>(Found.front());
+  }
+  for (clang::NamedDecl *D : Where->lookup(&AST.Idents.get(Name)))
+    if (auto *Record = dyn_cast<clang::RecordDecl>(D))
+      At->second = Record->getDefinition();
+  return At->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+static std::string lineOf(const SourcePlace &Where, const SourcePlace &Here) {
+  std::string Text = "line " + std::to_string(Where.Line);
+  if (Where.File != Here.File)
+    Text += " of " + Where.File;
+  return Text;
+}
+
+/// Fills in {here}, {other} and {buffer|what else}.
+static std::string complete(StringRef Text, const SourcePlace &Here,
+                            const SourcePlace &Other, StringRef Buffer) {
+  std::string Result;
+  while (!Text.empty()) {
+    size_t Open = Text.find('{');
+    Result += Text.take_front(Open);
+    Text = Text.substr(Open);
+    if (Text.consume_front("{here}")) {
+      Result += lineOf(Here, Here);
+    } else if (Text.consume_front("{other}")) {
+      Result += lineOf(Other, Here);
+    } else if (Text.consume_front("{buffer|")) {
+      auto [Else, Rest] = Text.split('}');
+      Result += Buffer.empty() ? Else : Buffer;
+      Text = Rest;
+    } else if (!Text.empty()) {
+      Result += Text.front();
+      Text = Text.drop_front();
+    }
+  }
+  return Result;
+}
+
+void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
+                  const sim::wording::Text &Text, StringRef Buffer) {
+  const belay::support::DiagInfo *Info = belay::support::findDiagnostic(Id);
+  if (!Info)
+    return;
+  Diagnostic D;
+  D.Id = Info->Id;
+  D.Where = place(Here.At);
+  SourcePlace Second = place(Other.At);
+  D.Message = complete(Text.Message, D.Where, Second, Buffer);
+  D.Help = complete(Text.Hint, D.Where, Second, Buffer);
+  D.Insert = Text.Insert;
+  D.Buffer = Buffer.str();
+  if (Other.At.isValid()) {
+    D.Notes.push_back({Second, Other.Role});
+    D.Other = belay::support::OtherSide{Second, Other.Role, {}};
+  }
+  auto &List = Out.Kernels.back().Findings;
+  for (Diagnostic &Old : List)
+    if (Old.Id == D.Id && Old.Where.Line == D.Where.Line &&
+        Old.Where.File == D.Where.File &&
+        (Old.Other ? Old.Other->Where.Line : 0) ==
+            (D.Other ? D.Other->Where.Line : 0)) {
+      ++Old.Count;
+      return;
+    }
+  List.push_back(std::move(D));
+}
+
+void Kernel::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
+  constexpr size_t Most = 8;
+  auto &List = Out.Kernels.back().Doubts[T];
+  if (List.size() >= Most)
+    return;
+  Doubt New = {place(At), Why.str()};
+  for (const Doubt &Old : List)
+    if (Old.Where.Line == New.Where.Line && Old.Where.File == New.Where.File)
+      return;
+  List.push_back(std::move(New));
+}
+
+void Kernel::unknownEverywhere(clang::SourceLocation At, const Twine &Why) {
+  for (unsigned T = 0; T < NumTopics; ++T)
+    if (static_cast<Topic>(T) != Topic::Entry)
+      unknown(static_cast<Topic>(T), At, Why);
+}
+
+void Kernel::notFollowed(clang::SourceLocation At,
+                         const clang::FunctionDecl *Function) {
+  unknownEverywhere(At, Function ? "'" + Function->getNameAsString() +
+                                       "' has no body here"
+                                 : "which function is called is not followed");
+}
+
+void Kernel::called(const clang::FunctionDecl *Function,
+                    const clang::Expr *Call) {
+  if (!Seen.insert(Function).second || Function->isConstexpr() ||
+      Function->isImplicit() || Function->isDefaulted() ||
+      inHeaders(Function->getLocation()))
+    return;
+  if (const auto *Method = dyn_cast<clang::CXXMethodDecl>(Function))
+    if (clang::isLambdaCallOperator(Method))
+      return;
+  for (const auto *Note : Function->specific_attrs<clang::AnnotateAttr>())
+    if (Note->getAnnotation() == "aicore")
+      return;
+  // A declaration before it, or the template it was made from, may say so.
+  const clang::FunctionDecl *Others[] = {
+      Function->getFirstDecl(), Function->getTemplateInstantiationPattern()};
+  for (const clang::FunctionDecl *Each : Others)
+    if (Each)
+      for (const auto *Note : Each->specific_attrs<clang::AnnotateAttr>())
+        if (Note->getAnnotation() == "aicore")
+          return;
+  find("bad-entry", {Function->getLocation(), ""},
+       {Call->getBeginLoc(), "called"},
+       {"'" + Function->getNameAsString() +
+            "' is called from a kernel and is not marked __aicore__: the "
+            "device compiler takes it for host code",
+        "write __aicore__ in front of its result"});
+}
+
+/// A value that one block left in its cache, and another one reads later.
+void Kernel::compareCaches() {
+  for (const ScalarAccess &W : ScalarWrites)
+    for (const ScalarAccess &R : ScalarReads)
+      if (W.Left && W.In == R.In && W.Begin == R.Begin && W.Path != R.Path &&
+          W.Phase < R.Phase)
+        find("stale-cache", {R.At, "read"}, {W.At, "written"},
+             sim::wording::staleCache(R.Name, false));
+}

@@ -1,0 +1,105 @@
+//===- Kernel.h - What is found out about one kernel ------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_KERNEL_H
+#define BELAY_CHECK_KERNEL_H
+
+#include "abi/Wording.h"
+#include "check/Report.h"
+#include "check/Store.h"
+#include "targets/Target.h"
+#include "clang/AST/APValue.h"
+#include "clang/Basic/SourceManager.h"
+#include <map>
+
+namespace belay::check {
+
+/// A condition that only the launch decides: two numbers, of which one is not
+/// negative.
+struct Condition {
+  Number Yes, No;
+  bool Equality = false; // Yes is zero
+  bool Negated = false;
+
+  /// Adds what follows from the decision.
+  void assume(Facts &Known, bool Taken) const;
+};
+
+/// How much work a kernel may be.
+struct Limits {
+  unsigned StepsPerPath = 300000;
+  unsigned Paths = 96;
+  unsigned Steps = 2500000;
+};
+
+/// Shared by all paths through one kernel.
+struct Kernel {
+  Kernel(clang::SourceManager &Sources, const targets::Soc &Target,
+         bool CompilerSync, Report &Out)
+      : Sources(Sources), Target(Target), CompilerSync(CompilerSync), Out(Out) {
+  }
+
+  clang::SourceManager &Sources;
+  const targets::Soc &Target;
+  bool CompilerSync;
+  Report &Out;
+  check::Limits Limits;
+  std::string HeaderDir, ShareDir;
+  std::string Name;
+
+  /// What the scalar unit did to global memory, on all paths: blocks take
+  /// different ones.
+  struct ScalarAccess {
+    RegionId In;
+    int64_t Begin;
+    unsigned Phase;
+    clang::SourceLocation At;
+    std::string Name;
+    unsigned Path;
+    bool Left; ///< Still in the cache when the cores met.
+  };
+  std::vector<ScalarAccess> ScalarReads, ScalarWrites;
+  void compareCaches();
+
+  Symbols Names;
+  llvm::DenseMap<const clang::Expr *, clang::APValue> Constants;
+
+  // --- conditions -----------------------------------------------------------
+  Value condition(const Condition &C);
+  std::optional<Condition> meaningOf(const Number &N) const;
+
+  // --- places ---------------------------------------------------------------
+  bool inHeaders(clang::SourceLocation At);
+  support::SourcePlace place(clang::SourceLocation At) const;
+  const clang::RecordDecl *abiRecord(clang::ASTContext &AST,
+                                     llvm::StringRef Name);
+
+  // --- results --------------------------------------------------------------
+  struct Side {
+    clang::SourceLocation At;
+    std::string Role;
+  };
+  void find(llvm::StringRef Id, const Side &Here, const Side &Other,
+            const sim::wording::Text &Text, llvm::StringRef Buffer = "");
+  void unknown(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
+  void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
+  /// A function without a body: what it does is not known.
+  void notFollowed(clang::SourceLocation At,
+                   const clang::FunctionDecl *Function);
+  /// A function of the user's is called from the kernel.
+  void called(const clang::FunctionDecl *Function, const clang::Expr *Call);
+
+private:
+  std::map<SymbolId, Condition> Conditions;
+  llvm::DenseMap<clang::FileID, bool> Headers;
+  llvm::StringMap<const clang::RecordDecl *> AbiRecords;
+  llvm::DenseSet<const clang::FunctionDecl *> Seen;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_KERNEL_H

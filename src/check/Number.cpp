@@ -1,0 +1,379 @@
+//===- Number.cpp - Integers that a kernel computes with, as terms --------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Number.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace belay::check;
+
+static bool before(const Product &A, const Product &B) {
+  if (A.size() != B.size())
+    return A.size() < B.size();
+  return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end());
+}
+
+Number Number::symbol(SymbolId S) {
+  Number N;
+  N.Terms.push_back({{S}, 1});
+  return N;
+}
+
+bool Number::operator==(const Number &Other) const {
+  return Constant == Other.Constant &&
+         std::equal(Terms.begin(), Terms.end(), Other.Terms.begin(),
+                    Other.Terms.end(), [](const Term &A, const Term &B) {
+                      return A.Factor == B.Factor && A.Of == B.Of;
+                    });
+}
+
+bool Number::addTerm(const Product &Of, int64_t Factor) {
+  if (!Factor)
+    return true;
+  auto At = lower_bound(Terms, Of, [](const Term &T, const Product &P) {
+    return before(T.Of, P);
+  });
+  if (At == Terms.end() || At->Of != Of) {
+    Terms.insert(At, {Of, Factor});
+    return true;
+  }
+  if (__builtin_add_overflow(At->Factor, Factor, &At->Factor))
+    return false;
+  if (!At->Factor)
+    Terms.erase(At);
+  return true;
+}
+
+bool Number::add(const Number &Other, int64_t Times) {
+  int64_t Scaled;
+  bool Fits = !__builtin_mul_overflow(Other.Constant, Times, &Scaled) &&
+              !__builtin_add_overflow(Constant, Scaled, &Constant);
+  for (const Term &T : Other.Terms)
+    Fits = Fits && !__builtin_mul_overflow(T.Factor, Times, &Scaled) &&
+           addTerm(T.Of, Scaled);
+  return Fits;
+}
+
+std::optional<Number> Number::multiply(const Number &A, const Number &B) {
+  constexpr size_t MostTerms = 24, MostSymbols = 6;
+  if (A.Terms.size() * B.Terms.size() > MostTerms)
+    return std::nullopt;
+  Number Result;
+  if (!Result.add(A, B.Constant))
+    return std::nullopt;
+  for (const Term &Y : B.Terms) {
+    int64_t Factor;
+    if (__builtin_mul_overflow(Y.Factor, A.Constant, &Factor) ||
+        !Result.addTerm(Y.Of, Factor))
+      return std::nullopt;
+    for (const Term &X : A.Terms) {
+      Product Of = X.Of;
+      append_range(Of, Y.Of);
+      llvm::sort(Of);
+      if (Of.size() > MostSymbols ||
+          __builtin_mul_overflow(X.Factor, Y.Factor, &Factor) ||
+          !Result.addTerm(Of, Factor))
+        return std::nullopt;
+    }
+  }
+  return Result;
+}
+
+std::optional<Number> Number::dividedBy(int64_t Divisor) const {
+  if (Divisor == 0 || Constant % Divisor)
+    return std::nullopt;
+  Number Result(Constant / Divisor);
+  for (const Term &T : Terms) {
+    if (T.Factor % Divisor)
+      return std::nullopt;
+    Result.Terms.push_back({T.Of, T.Factor / Divisor});
+  }
+  return Result;
+}
+
+std::optional<int64_t> Number::remainder(int64_t Divisor) const {
+  if (Divisor <= 0)
+    return std::nullopt;
+  for (const Term &T : Terms)
+    if (T.Factor % Divisor)
+      return std::nullopt;
+  return ((Constant % Divisor) + Divisor) % Divisor;
+}
+
+std::optional<Number> Number::replace(SymbolId S, const Number &By) const {
+  Number Result(Constant);
+  for (const Term &T : Terms) {
+    Number Each;
+    Product Rest;
+    unsigned Times = 0;
+    for (SymbolId X : T.Of)
+      if (X == S)
+        ++Times;
+      else
+        Rest.push_back(X);
+    if (!Each.addTerm(Rest, T.Factor))
+      return std::nullopt;
+    if (Rest.empty())
+      Each = Number(T.Factor);
+    for (; Times; --Times) {
+      std::optional<Number> More = multiply(Each, By);
+      if (!More)
+        return std::nullopt;
+      Each = std::move(*More);
+    }
+    if (!Result.add(Each, 1))
+      return std::nullopt;
+  }
+  return Result;
+}
+
+bool Number::uses(SymbolId S) const {
+  return any_of(Terms, [S](const Term &T) { return is_contained(T.Of, S); });
+}
+
+void Number::forEachSymbol(function_ref<void(SymbolId)> Visit) const {
+  for (const Term &T : Terms)
+    for (SymbolId S : T.Of)
+      Visit(S);
+}
+
+std::optional<int64_t> Number::factorOf(SymbolId S) const {
+  std::optional<int64_t> Factor;
+  for (const Term &T : Terms)
+    if (is_contained(T.Of, S)) {
+      if (Factor || T.Of.size() != 1)
+        return std::nullopt;
+      Factor = T.Factor;
+    }
+  return Factor;
+}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+SymbolId Symbols::get(StringRef Key, function_ref<Symbol()> Make) {
+  auto [At, New] = Known.try_emplace(Key, All.size());
+  if (New)
+    All.push_back(Make());
+  return At->second;
+}
+
+std::string Symbols::str(const Number &N) const {
+  std::string Text;
+  for (const Number::Term &T : N.terms()) {
+    int64_t Factor = T.Factor;
+    if (Text.empty())
+      Text += Factor < 0 ? "-" : "";
+    else
+      Text += Factor < 0 ? " - " : " + ";
+    uint64_t Size = Factor < 0 ? -static_cast<uint64_t>(Factor) : Factor;
+    std::string Of;
+    for (SymbolId S : T.Of)
+      Of += (Of.empty() ? "" : "*") + All[S].Name;
+    Text += Size == 1 ? Of : utostr(Size) + "*" + Of;
+  }
+  if (Text.empty())
+    return itostr(N.constant());
+  if (N.constant())
+    Text += (N.constant() < 0 ? " - " : " + ") +
+            utostr(N.constant() < 0 ? -static_cast<uint64_t>(N.constant())
+                                    : N.constant());
+  return Text;
+}
+
+//===----------------------------------------------------------------------===//
+// Facts
+//===----------------------------------------------------------------------===//
+
+static constexpr __int128 Infinity = static_cast<__int128>(1) << 100;
+
+static __int128 clamp(__int128 X) {
+  return std::clamp<__int128>(X, -Infinity, Infinity);
+}
+
+static __int128 times(__int128 A, __int128 B) {
+  // Both are within 2^100; what leaves that is as good as infinite.
+  if (A == 0 || B == 0)
+    return 0;
+  constexpr __int128 Safe = static_cast<__int128>(1) << 62;
+  if (A > Safe || A < -Safe || B > Safe || B < -Safe)
+    return (A < 0) == (B < 0) ? Infinity : -Infinity;
+  return clamp(A * B);
+}
+
+std::pair<__int128, __int128> Facts::range(const Number &N) const {
+  __int128 Least = N.constant(), Most = N.constant();
+  for (const Number::Term &T : N.terms()) {
+    __int128 Lo = T.Factor, Hi = T.Factor;
+    for (size_t I = 0; I < T.Of.size(); ++I) {
+      const Symbol &S = Known[T.Of[I]];
+      __int128 A = times(Lo, S.Least), B = times(Lo, S.Most),
+               C = times(Hi, S.Least), D = times(Hi, S.Most);
+      Lo = std::min({A, B, C, D});
+      Hi = std::max({A, B, C, D});
+    }
+    Least = clamp(Least + Lo);
+    Most = clamp(Most + Hi);
+  }
+  return {Least, Most};
+}
+
+void Facts::assume(const Number &N) {
+  if (!N.isConstant() && !is_contained(List, N))
+    List.push_back(N);
+}
+
+bool Facts::holds(const Number &N) const {
+  if (N.isConstant())
+    return N.constant() >= 0;
+  unsigned Budget = 400;
+  return derive(N, 4, Budget);
+}
+
+/// Takes facts away from N, each so often that one of the terms which could
+/// make it negative is gone.
+bool Facts::derive(const Number &N, unsigned Depth, unsigned &Budget) const {
+  if (range(N).first >= 0)
+    return true;
+  if (!Depth || !Budget)
+    return false;
+  --Budget;
+  auto Try = [&](const Number &Fact) {
+    for (const Number::Term &T : N.terms())
+      for (const Number::Term &F : Fact.terms()) {
+        if (T.Of != F.Of || (T.Factor < 0) != (F.Factor < 0))
+          continue;
+        Number Left;
+        int64_t By = std::abs(T.Factor), Times = std::abs(F.Factor);
+        if (Times > (1 << 30) || By > (1 << 30))
+          continue;
+        if (!Left.add(N, Times) || !Left.add(Fact, -By))
+          continue;
+        if (Left.terms().size() > N.terms().size() + 2)
+          continue;
+        if (derive(Left, Depth - 1, Budget))
+          return true;
+      }
+    return false;
+  };
+  for (const Number &Fact : List)
+    if (Try(Fact))
+      return true;
+  SmallVector<SymbolId, 8> Seen;
+  bool Found = false;
+  N.forEachSymbol([&](SymbolId S) {
+    if (Found || is_contained(Seen, S))
+      return;
+    Seen.push_back(S);
+    for (const Number &Fact : Known[S].Facts)
+      if (!Found && Try(Fact))
+        Found = true;
+  });
+  return Found;
+}
+
+std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
+  __int128 Sum = N.constant();
+  for (const Number::Term &T : N.terms()) {
+    __int128 Each = T.Factor;
+    for (SymbolId S : T.Of) {
+      auto At = find_if(Of, [S](const auto &V) { return V.first == S; });
+      if (At == Of.end()) {
+        const Symbol &Q = Known[S];
+        auto By = evaluate(Q.Divisor, Of);
+        auto What = By && *By > 0 ? evaluate(Q.Dividend, Of) : std::nullopt;
+        if (!What || *What < 0)
+          return std::nullopt;
+        Each = times(Each, *What / *By);
+        continue;
+      }
+      Each = times(Each, At->second);
+    }
+    Sum = clamp(Sum + Each);
+  }
+  return Sum;
+}
+
+std::optional<std::string> Facts::counterexample(const Number &N) const {
+  // All symbols that N or a fact about one of them speaks of.
+  SmallVector<SymbolId, 8> Used;
+  std::function<void(SymbolId)> Add = [&](SymbolId S) {
+    const Symbol &Q = Known[S];
+    if (!Q.Divisor.isConstant() || Q.Divisor.constant()) {
+      Q.Dividend.forEachSymbol(Add);
+      Q.Divisor.forEachSymbol(Add);
+    } else if (!is_contained(Used, S)) {
+      Used.push_back(S);
+    }
+  };
+  N.forEachSymbol(Add);
+  // A fact about a quotient is one about what it was made from.
+  std::function<bool(const Number &)> Connected = [&](const Number &Fact) {
+    bool Any = false;
+    Fact.forEachSymbol([&](SymbolId S) {
+      Any |= is_contained(Used, S) || Connected(Known[S].Dividend) ||
+             Connected(Known[S].Divisor);
+    });
+    return Any;
+  };
+  std::vector<Number> Relevant;
+  for (size_t Before = 0; Before != Used.size();) {
+    Before = Used.size();
+    Relevant.clear();
+    for (const Number &Fact : List)
+      if (Connected(Fact)) {
+        Relevant.push_back(Fact);
+        Fact.forEachSymbol(Add);
+      }
+    for (size_t I = 0; I < Used.size(); ++I)
+      for (const Number &Fact : Known[Used[I]].Facts) {
+        Relevant.push_back(Fact);
+        Fact.forEachSymbol(Add);
+      }
+    if (Used.size() > 6)
+      return std::nullopt;
+  }
+  static constexpr int64_t Guesses[] = {
+      1,    2,    3,     4, 8,     16, 64,  100,   256, 1000,
+      1024, 4096, 10000, 0, 65536, 5,  129, 20000, 511};
+  SmallVector<std::pair<SymbolId, int64_t>, 8> Values;
+  unsigned Budget = 20000;
+  std::function<bool(size_t)> Search = [&](size_t I) {
+    if (I == Used.size()) {
+      auto Fails = evaluate(N, Values);
+      return Fails && *Fails < 0 &&
+             all_of(
+                 Relevant,
+                 [&](const Number &Fact) {
+                   auto Value = evaluate(Fact, Values);
+                   return Value && *Value >= 0;
+                 });
+    }
+    const Symbol &S = Known[Used[I]];
+    for (int64_t Guess : Guesses) {
+      if (!Budget || Guess < S.Least || Guess > S.Most)
+        continue;
+      --Budget;
+      Values.push_back({Used[I], Guess});
+      if (Search(I + 1))
+        return true;
+      Values.pop_back();
+    }
+    return false;
+  };
+  if (!Search(0))
+    return std::nullopt;
+  std::string Text;
+  for (auto [S, Value] : Values)
+    if (Known[S].From != Origin::Derived)
+      Text +=
+          (Text.empty() ? "" : ", ") + Known[S].Name + " = " + itostr(Value);
+  return Text;
+}

@@ -1,0 +1,508 @@
+//===- Operands.cpp - Which bytes an instruction touches ------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+#include "llvm/ADT/StringSwitch.h"
+#include <bit>
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Elem;
+using sim::Pipe;
+using sim::Space;
+namespace wording = sim::wording;
+
+static constexpr int64_t BlockBytes = 32, RepeatBytes = 256;
+
+static Elem elemOf(const Value &V) {
+  std::optional<int64_t> C = V.constant();
+  return C ? static_cast<Elem>(*C) : Elem::U8;
+}
+
+static int64_t sizeOf(Elem T) { return sim::bytesOf(T); }
+
+Event Runtime::makeEvent(Pipe On, EventKind Kind) {
+  Event E;
+  E.Kind = Kind;
+  E.Name = I.apiName();
+  E.On = On;
+  E.At = I.here();
+  return E;
+}
+
+void Runtime::operandLost(const Event &E) {
+  for (Topic T : {Topic::Sync, Topic::Bounds, Topic::Values, Topic::Queues})
+    Whole.unknown(T, E.At, "an operand of " + E.Name + " is not followed");
+}
+
+/// An operand at an address, with the tensor that the newest note names.
+std::optional<Operand> Runtime::operand(const Value &Address, bool Write) {
+  if (!Address.isAddress())
+    return std::nullopt;
+  Operand O;
+  O.In = Address.Id;
+  O.Begin = Address.N;
+  O.Write = Write;
+  O.Atomic = Atomic && Write && Regions[O.In].Where == Space::GM;
+  for (const Note &N : reverse(Notes))
+    if (N.Address.isAddress() && N.Address.Id == O.In &&
+        N.Address.N == O.Begin) {
+      O.TensorBytes = N.Bytes;
+      O.Buffer = N.Buffer;
+      O.Generation = N.Generation;
+      break;
+    }
+  return O;
+}
+
+void Runtime::addBytes(Event &E, const Value &Address, bool Write, Elem T,
+                       Number Span, Number Certain) {
+  if (Address.What == Value::Kind::Null || Address.isPointer())
+    return; // left out, or a variable of the kernel's own
+  std::optional<Operand> O = operand(Address, Write);
+  if (!O)
+    return operandLost(E);
+  O->Type = T;
+  O->Span = std::move(Span);
+  O->Certain = std::move(Certain);
+  E.Operands.push_back(std::move(*O));
+}
+
+/// As much as the tensor has, of which only the first block is certain.
+void Runtime::addWhole(Event &E, const Value &Address, bool Write, Elem T) {
+  if (Address.What == Value::Kind::Null || Address.isPointer())
+    return;
+  std::optional<Operand> O = operand(Address, Write);
+  if (!O)
+    return operandLost(E);
+  O->Type = T;
+  O->Span = O->TensorBytes.value_or(Number(BlockBytes));
+  O->Certain = Number(1);
+  E.Operands.push_back(std::move(*O));
+}
+
+/// How many lanes of a repeat take part, at most; nothing if it is not known.
+static std::optional<Number> lanesOf(const Number &Low, const Number &High) {
+  if (!Low.isConstant() || !High.isConstant())
+    return std::nullopt;
+  auto L = static_cast<uint64_t>(Low.constant()),
+       H = static_cast<uint64_t>(High.constant());
+  return Number(H ? 128 - std::countl_zero(H) : 64 - std::countl_zero(L));
+}
+
+void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
+                        PathId Walk, unsigned Index, unsigned Widest) {
+  Value Mode = I.member(Walk, "Mode");
+  Value Masks = I.member(Walk, "Mask");
+  auto MaskAt = [&](unsigned N) -> std::optional<Number> {
+    if (!Masks.isPointer())
+      return std::nullopt;
+    const Value *V = I.store().find(I.store().element(Masks.Id, N));
+    return V && V->isNumber() ? std::optional(V->N) : std::nullopt;
+  };
+  auto How = static_cast<sim::MaskMode>(Mode.constant().value_or(0));
+  std::optional<Number> Elements, Lanes;
+  Value Repeat = I.member(Walk, "Repeat");
+  if (How == sim::MaskMode::Count)
+    Elements = MaskAt(0);
+  else if (Counter)
+    Elements = How == sim::MaskMode::Register ? MaskLow : MaskAt(0);
+  else if (How == sim::MaskMode::Lanes)
+    Lanes = MaskAt(0);
+  else if (How == sim::MaskMode::Register) {
+    if (MaskLow && MaskHigh)
+      Lanes = lanesOf(*MaskLow, *MaskHigh);
+  } else if (MaskAt(0) && MaskAt(1))
+    Lanes = lanesOf(*MaskAt(0), *MaskAt(1));
+  if (Elements) {
+    if (std::optional<Number> Bytes = Number::multiply(*Elements, sizeOf(T)))
+      return addBytes(E, Address, Write, T, *Bytes, *Bytes);
+    return addWhole(E, Address, Write, T);
+  }
+  Value Operands = I.member(Walk, "Operand");
+  if (!Lanes || !Repeat.isNumber() || !Operands.isPointer())
+    return addWhole(E, Address, Write, T);
+  PathId Strides = I.store().element(Operands.Id, Index);
+  std::optional<int64_t> Block = I.member(Strides, "Block").constant(),
+                         Step = I.member(Strides, "Repeat").constant();
+  if (!Block || !Step)
+    return addWhole(E, Address, Write, T);
+  if (Lanes->isConstant() && Lanes->constant() > RepeatBytes / Widest)
+    Lanes = Number(RepeatBytes / Widest);
+  // One repeat: whole blocks a stride apart, and what the last one holds.
+  std::optional<Number> One = Number::multiply(*Lanes, sizeOf(T));
+  if (!One)
+    return addWhole(E, Address, Write, T);
+  bool Gaps = *Block != 1;
+  if (Gaps && One->isConstant()) {
+    int64_t Blocks = (One->constant() + BlockBytes - 1) / BlockBytes;
+    int64_t Last = One->constant() - (Blocks - 1) * BlockBytes;
+    One = Number((Blocks - 1) * *Block * BlockBytes + Last);
+  }
+  std::optional<Number> More =
+      Number::multiply(Repeat.N - Number(1), *Step * BlockBytes);
+  if (!More)
+    return addWhole(E, Address, Write, T);
+  Number Span = *More + *One;
+  bool Tight =
+      !Gaps && One->isConstant() && One->constant() == *Step * BlockBytes;
+  Number Certain = Gaps ? Number(std::min<int64_t>(BlockBytes, 32))
+                   : Tight || Repeat.constant() == 1 ? Span
+                                                     : *One;
+  addBytes(E, Address, Write, T, Span, Certain);
+}
+
+/// Masks and repeats that the instruction does not have.
+void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
+  auto How =
+      static_cast<sim::MaskMode>(I.member(Walk, "Mode").constant().value_or(0));
+  if (How == sim::MaskMode::Count) {
+    Counter = false;
+    MaskLow = MaskHigh = Number(-1);
+    return;
+  }
+  Value Repeat = I.member(Walk, "Repeat");
+  uint32_t Most = Whole.Target.arch->maxRepeat;
+  Symbols &Names = I.symbols();
+  if (Repeat.isNumber() && !I.facts().holds(Number(Most) - Repeat.N)) {
+    if (I.facts().holds(Repeat.N - Number(Most + 1))) {
+      Whole.find("bad-repeat", {E.At, ""}, {},
+                 wording::badRepeat(E.Name, Names.str(Repeat.N), Most));
+    } else if (std::optional<std::string> When =
+                   sizedByKernel(Repeat.N)
+                       ? I.facts().counterexample(Number(Most) - Repeat.N)
+                       : std::nullopt) {
+      wording::Text T = wording::badRepeat(E.Name, Names.str(Repeat.N), Most);
+      T.Message += "; as for " + *When;
+      Whole.find("bad-repeat", {E.At, ""}, {}, T);
+    } else {
+      Whole.unknown(Topic::Parameters, E.At,
+                    "whether " + Names.str(Repeat.N) + " is at most " +
+                        Twine(Most) + " is decided by the launch");
+    }
+  }
+  Value Masks = I.member(Walk, "Mask");
+  const Value *First = Masks.isPointer()
+                           ? I.store().find(I.store().element(Masks.Id, 0))
+                           : nullptr;
+  int64_t PerRepeat = RepeatBytes / Widest;
+  if (How == sim::MaskMode::Lanes && First && First->isNumber()) {
+    if (Counter) {
+      if (std::optional<int64_t> Asked = Repeat.constant(),
+          Count = First->constant();
+          Asked && Count) {
+        int64_t Made = (*Count + PerRepeat - 1) / PerRepeat;
+        if (*Asked > 1 && *Asked != Made)
+          Whole.find("mask-left-on", {E.At, ""}, {CounterAt, "switched on"},
+                     wording::counterMode(E.Name, std::to_string(*Asked),
+                                          std::to_string(Made)));
+      }
+      MaskLow = First->N;
+    } else {
+      if (I.facts().holds(First->N - Number(PerRepeat + 1)))
+        Whole.find("bad-mask", {E.At, ""}, {},
+                   wording::badMask(E.Name, Names.str(First->N), PerRepeat));
+      if (std::optional<int64_t> C = First->constant(); C && *C >= 0) {
+        MaskLow = Number(*C >= 64 ? -1 : (int64_t(1) << *C) - 1);
+        MaskHigh = Number(*C >= 128 ? -1
+                          : *C > 64 ? (int64_t(1) << (*C - 64)) - 1
+                                    : 0);
+      } else {
+        MaskLow = MaskHigh = std::nullopt;
+      }
+    }
+  } else if (How == sim::MaskMode::Bits && Masks.isPointer()) {
+    const Value *Second = I.store().find(I.store().element(Masks.Id, 1));
+    MaskLow =
+        First && First->isNumber() ? std::optional(First->N) : std::nullopt;
+    MaskHigh =
+        Second && Second->isNumber() ? std::optional(Second->N) : std::nullopt;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Copies
+//===----------------------------------------------------------------------===//
+
+/// Bursts of so many bytes, Stride apart.
+static std::pair<Number, Number> burstsOf(const Value &Bursts,
+                                          const Value &Bytes,
+                                          std::optional<Number> Stride) {
+  if (!Bytes.isNumber() || !Bursts.isNumber() || !Stride)
+    return {Number(BlockBytes), Number(1)};
+  if (Bursts.constant() == 1)
+    return {Bytes.N, Bytes.N};
+  std::optional<Number> Rest = Number::multiply(Bursts.N - Number(1), *Stride);
+  if (!Rest)
+    return {Bytes.N, Bytes.N};
+  Number Span = *Rest + Bytes.N;
+  return {Span, *Stride == Bytes.N ? Span : Bytes.N};
+}
+
+static std::optional<Number> numberOf(const Value &V) {
+  return V.isNumber() ? std::optional(V.N) : std::nullopt;
+}
+
+void Runtime::copy(PathId C) {
+  Pipe On = static_cast<Pipe>(I.member(C, "On").constant().value_or(4));
+  Event E = makeEvent(On);
+  Elem T = elemOf(I.member(C, "Type"));
+  Value Bursts = I.member(C, "Bursts"), Bytes = I.member(C, "BurstBytes");
+  auto [SrcSpan, SrcCertain] =
+      burstsOf(Bursts, Bytes, numberOf(I.member(C, "SrcStride")));
+  auto [DstSpan, DstCertain] =
+      burstsOf(Bursts, Bytes, numberOf(I.member(C, "DstStride")));
+  addBytes(E, I.member(C, "Src"), false, T, SrcSpan, SrcCertain);
+  addBytes(E, I.member(C, "Dst"), true, T, DstSpan, DstCertain);
+  E.ByElement = true;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+}
+
+void Runtime::copyPad(PathId C) {
+  bool Global = I.member(C, "Global").constant().value_or(0);
+  Event E = makeEvent(Global ? Pipe::MTE3 : Pipe::MTE2);
+  Elem T = elemOf(I.member(C, "Type"));
+  Value Bursts = I.member(C, "Bursts"), Bytes = I.member(C, "BurstBytes");
+  Value SrcGap = I.member(C, "SrcGap"), DstGap = I.member(C, "DstGap");
+  std::optional<Number> Far, Near, Slot;
+  const Value &FarGap = Global ? DstGap : SrcGap;
+  const Value &NearGap = Global ? SrcGap : DstGap;
+  if (FarGap.Wrapped)
+    Whole.find("offset-overflow", {FarGap.Wrapped->At, ""},
+               {E.At, "used as a stride"},
+               wording::wrapped(FarGap.Wrapped->Type, FarGap.Wrapped->Result,
+                                "used as a stride"));
+  if (FarGap.MayBeNegative)
+    Whole.find("offset-overflow", {FarGap.MayBeNegative->At, ""},
+               {E.At, "used as a stride"},
+               {FarGap.MayBeNegative->Result + " may be below zero, which " +
+                    FarGap.MayBeNegative->Type +
+                    " does not have, and is then used as a stride",
+                wording::wrapped("", "", "").Hint});
+  if (Bytes.isNumber()) {
+    Slot = Bytes.N;
+    Value Left = I.member(C, "Left"), Right = I.member(C, "Right");
+    if (Left.isNumber() && Right.isNumber() && !Global)
+      if (std::optional<Number> Pad =
+              Number::multiply(Left.N + Right.N, sizeOf(T)))
+        Slot = *Slot + *Pad;
+    if (Slot->isConstant())
+      Slot =
+          Number((Slot->constant() + BlockBytes - 1) / BlockBytes * BlockBytes);
+    if (FarGap.isNumber())
+      Far = Bytes.N + FarGap.N;
+    if (NearGap.isNumber())
+      if (std::optional<Number> Gap = Number::multiply(NearGap.N, BlockBytes))
+        Near = *Slot + *Gap;
+  }
+  auto [FarSpan, FarCertain] = burstsOf(Bursts, Bytes, Far);
+  auto [NearSpan, NearCertain] =
+      burstsOf(Bursts, Slot && !Global ? Value::number(*Slot) : Bytes, Near);
+  if (Near && Slot && *Near == *Slot && !Global)
+    NearCertain = NearSpan; // padding fills the blocks
+  addBytes(E, I.member(C, "Src"), false, T, Global ? NearSpan : FarSpan,
+           Global ? NearCertain : FarCertain);
+  addBytes(E, I.member(C, "Dst"), true, T, Global ? FarSpan : NearSpan,
+           Global ? FarCertain : NearCertain);
+  E.ByElement = Bursts.constant() == 1;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+}
+
+//===----------------------------------------------------------------------===//
+// Other instructions
+//===----------------------------------------------------------------------===//
+
+void Runtime::reduceAll(PathId R) {
+  Event E = makeEvent(Pipe::V);
+  Elem T = elemOf(I.member(R, "T"));
+  // The count form has its count where others have their repeats.
+  Value Count = I.member(R, "Repeat");
+  std::optional<Number> Bytes;
+  if (Count.isNumber() && I.member(R, "CountForm").constant().value_or(0))
+    Bytes = Number::multiply(Count.N, sizeOf(T));
+  if (Bytes)
+    addBytes(E, I.member(R, "Src"), false, T, *Bytes, *Bytes);
+  else
+    addWhole(E, I.member(R, "Src"), false, T);
+  addWhole(E, I.member(R, "Tmp"), true, T);
+  int64_t Results = I.member(R, "CalIndex").constant().value_or(0) ? 2 : 1;
+  addBytes(E, I.member(R, "Dst"), true, T, Number(Results * sizeOf(T)),
+           Number(Results * sizeOf(T)));
+  E.Alignment = 1;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+}
+
+void Runtime::mmad(PathId M) {
+  Event E = makeEvent(Pipe::M);
+  addWhole(E, I.member(M, "A"), false, Elem::F16);
+  addWhole(E, I.member(M, "B"), false, Elem::F16);
+  addWhole(E, I.member(M, "Bias"), false, Elem::F32);
+  Value C = I.member(M, "C");
+  if (!I.member(M, "ZeroC").constant().value_or(1) &&
+      !I.member(M, "CFromBias").constant().value_or(0))
+    addWhole(E, C, false, Elem::F32);
+  addWhole(E, C, true, Elem::F32);
+  E.UnitFlag = I.member(M, "UnitFlag").constant().value_or(0) != 0;
+  std::optional<int64_t> Rows = I.member(M, "M").constant(),
+                         Columns = I.member(M, "N").constant();
+  E.Interlocked =
+      Rows && Columns && ((*Rows + 15) / 16) * ((*Columns + 15) / 16) >= 10;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+}
+
+void Runtime::fixpipe(PathId F) {
+  Event E = makeEvent(Pipe::FIX);
+  addWhole(E, I.member(F, "Src"), false, Elem::F32);
+  addWhole(E, I.member(F, "QuantTensor"), false, Elem::U8);
+  addWhole(E, I.member(F, "Dst"), true, Elem::F32);
+  E.UnitFlag = I.member(F, "UnitFlag").constant().value_or(0) != 0;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+}
+
+/// Pointers of a structure are operands: those to constants are read.
+void Runtime::addStructure(Event &E, const Value &Structure) {
+  if (!Structure.isPointer())
+    return;
+  std::vector<PathId> Parts(I.store().partsOf(Structure.Id).begin(),
+                            I.store().partsOf(Structure.Id).end());
+  for (bool Write : {false, true})
+    for (PathId Part : Parts) {
+      const clang::FieldDecl *Field = I.store().fieldOf(Part);
+      if (Field && Field->getType()->isRecordType()) {
+        if (!Write)
+          addStructure(E, Value::pointer(Part));
+        continue;
+      }
+      const Value *V = I.store().find(Part);
+      if (!Field || !V || !V->isAddress() || !Field->getType()->isPointerType())
+        continue;
+      bool Reads = Field->getType()->getPointeeType().isConstQualified();
+      if (Reads != Write)
+        addWhole(E, *V, Write, Elem::U8);
+    }
+}
+
+static Pipe pipeFor(StringRef Name) {
+  return StringSwitch<Pipe>(Name)
+      .Cases({"copy_slices", "copy_multi", "cube_nd2nz"}, Pipe::MTE2)
+      .Cases({"copy_nz2nd", "fill_global"}, Pipe::MTE3)
+      .Cases({"cube_load_fractals", "cube_load_matrix", "cube_load_squares",
+              "cube_load_image", "cube_load_window", "cube_fill"},
+             Pipe::MTE1)
+      .Default(Pipe::V);
+}
+
+bool Runtime::instruction(StringRef Name, const clang::FunctionDecl *Function,
+                          Args A) {
+  auto Pointer = [&](unsigned N) { return A[N].isPointer() ? A[N].Id : 0; };
+  if (Name == "copy")
+    return copy(Pointer(0)), true;
+  if (Name == "copy_pad")
+    return copyPad(Pointer(0)), true;
+  if (Name == "reduce_all")
+    return reduceAll(Pointer(0)), true;
+  if (Name == "cube_mmad")
+    return mmad(Pointer(0)), true;
+  if (Name == "cube_fixpipe")
+    return fixpipe(Pointer(0)), true;
+  // The forms whose operands all follow one walk.
+  struct Form {
+    StringLiteral Name;
+    int DstType, SrcType, Dst;
+    int Srcs[2];
+    int Walk;
+  };
+  static constexpr Form Forms[] = {
+      {"unary", 1, 1, 2, {3, -1}, 4},      {"binary", 1, 2, 3, {4, 5}, 6},
+      {"scalar", 1, 2, 3, {4, -1}, 6},     {"cast", 0, 1, 3, {4, -1}, 5},
+      {"duplicate", 0, 0, 1, {-1, -1}, 3}, {"vector_copy", 0, 0, 1, {2, -1}, 3},
+      {"truncate", 0, 0, 2, {3, -1}, 4},   {"vec_index", 0, 0, 1, {-1, -1}, 3},
+  };
+  for (const Form &F : Forms) {
+    if (Name != F.Name)
+      continue;
+    Event E = makeEvent(Pipe::V);
+    Elem Dst = elemOf(A[F.DstType]), Src = elemOf(A[F.SrcType]);
+    unsigned Widest = std::max(sizeOf(Dst), sizeOf(Src));
+    PathId Walk = Pointer(F.Walk);
+    if (!Walk)
+      return operandLost(E), true;
+    unsigned Index = 1;
+    for (int S : F.Srcs)
+      if (S >= 0)
+        addByWalk(E, A[S], false, Src, Walk, Index++, Widest);
+    // MulAddDst and its kin read what they add to.
+    if (Name == "binary" && (StringRef(E.Name).contains("AddDst") ||
+                             StringRef(E.Name).contains("FusedMulAdd")))
+      addByWalk(E, A[F.Dst], false, Dst, Walk, 0, Widest);
+    if (StringRef(E.Name) == "Axpy")
+      addByWalk(E, A[F.Dst], false, Dst, Walk, 0, Widest);
+    addByWalk(E, A[F.Dst], true, Dst, Walk, 0, Widest);
+    E.ByElement = true;
+    checkWalk(E, Walk, Widest);
+    checkOperands(E);
+    flow(E);
+    issue(std::move(E));
+    return true;
+  }
+  // Everything else: pointers are operands, as large as their tensors.
+  Event E = makeEvent(pipeFor(Name));
+  bool Any = false;
+  for (bool Write : {false, true})
+    for (unsigned N = 0; N < A.size() && N < Function->getNumParams(); ++N) {
+      clang::QualType Type = Function->getParamDecl(N)->getType();
+      if (!Type->isPointerType())
+        continue;
+      clang::QualType To = Type->getPointeeType();
+      if (A[N].isPointer()) {
+        Any = true;
+        if (!Write)
+          addStructure(E, A[N]);
+      } else if (A[N].isAddress()) {
+        Any = true;
+        if (To.isConstQualified() != Write)
+          addWhole(E, A[N], Write, Elem::U8);
+      }
+    }
+  if (!Any || E.Operands.empty())
+    return false;
+  if (Name == "copy_local") {
+    Space To = Regions[E.Operands.back().In].Where;
+    Space From = Regions[E.Operands.front().In].Where;
+    E.On = To == Space::BT || To == Space::L0A || To == Space::L0B ? Pipe::MTE1
+           : To == Space::FB                                       ? Pipe::FIX
+           : From == Space::UB && To == Space::L1                  ? Pipe::MTE3
+           : From == Space::L1                                     ? Pipe::MTE1
+                                                                   : Pipe::V;
+  } else if (Name == "copy_slices" &&
+             Regions[E.Operands.back().In].Where == Space::GM) {
+    E.On = Pipe::MTE3;
+  } else if (Name.starts_with("cube_load") &&
+             Regions[E.Operands.front().In].Where == Space::GM) {
+    E.On = Pipe::MTE2;
+  } else if (Name.starts_with("cube_matmul") || Name == "global_atomic") {
+    for (Topic T : {Topic::Sync, Topic::Cores, Topic::Bounds})
+      Whole.unknown(T, E.At, "what " + E.Name + " touches is not followed");
+    return true;
+  }
+  E.Alignment = E.On == Pipe::V ? 1 : 0;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+  return true;
+}

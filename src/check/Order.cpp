@@ -1,0 +1,316 @@
+//===- Order.cpp - Order between and inside the pipes of a core -----------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The same model as the sanitizer's (simulator/sanitizer/Stream.cpp): a vector
+// clock per pipe, pipes that wait fall behind, queues set and wait for flags.
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+#include "llvm/ADT/StringExtras.h"
+#include <set>
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Clock;
+using sim::Epoch;
+using sim::Pipe;
+using sim::Space;
+namespace wording = sim::wording;
+
+static unsigned index(Pipe P) { return static_cast<unsigned>(P); }
+
+Pipe Runtime::carrierOf(const Event &E) const {
+  switch (E.Kind) {
+  case EventKind::WaitFlag:
+  case EventKind::DeQue:
+  case EventKind::Free:
+    return E.To;
+  case EventKind::CrossWait:
+    return Whole.Target.arch->number == 3510 ? E.On : Pipe::S;
+  default:
+    return E.On;
+  }
+}
+
+static bool isFence(const Event &E) {
+  return E.Kind == EventKind::SyncAll ||
+         (E.Kind == EventKind::Barrier && E.On == Pipe::All);
+}
+
+void Runtime::issue(Event E) {
+  if (I.stopped())
+    return;
+  Clock Scalar = Clocks.scalarNow();
+  if (isFence(E)) {
+    catchUp();
+    for (const auto &Queue : Behind)
+      if (!Queue.empty())
+        return reportDeadlock();
+    return take(E, Scalar);
+  }
+  Pipe P = carrierOf(E);
+  if (P == Pipe::All)
+    P = Pipe::S;
+  auto &Queue = Behind[index(P)];
+  if (!Queue.empty() || blocks(E)) {
+    Queue.push_back({std::move(E), Scalar});
+    if (P == Pipe::S)
+      reportDeadlock();
+    return;
+  }
+  bool Sets = E.Kind == EventKind::SetFlag;
+  take(E, Scalar);
+  if (Sets)
+    catchUp();
+}
+
+bool Runtime::blocks(const Event &E) {
+  return E.Kind == EventKind::WaitFlag && !Flags[{E.On, E.To, E.Id}].Raised;
+}
+
+void Runtime::catchUp() {
+  for (bool Moved = true; Moved;) {
+    Moved = false;
+    for (auto &Queue : Behind)
+      while (!Queue.empty() && !blocks(Queue.front().E)) {
+        Pending Next = std::move(Queue.front());
+        Queue.pop_front();
+        take(Next.E, Next.Scalar);
+        Moved = true;
+      }
+  }
+}
+
+void Runtime::take(const Event &E, const Clock &Scalar) {
+  switch (E.Kind) {
+  case EventKind::Access:
+    return touch(E, Scalar);
+  case EventKind::SetFlag:
+    return setFlag(E, Scalar);
+  case EventKind::WaitFlag:
+    return waitFlag(E, Scalar);
+  case EventKind::Barrier:
+    if (E.On == Pipe::All)
+      Clocks.barrierAll();
+    else
+      Clocks.barrier(E.On);
+    return;
+  case EventKind::EnQue:
+  case EventKind::DeQue:
+  case EventKind::Alloc:
+  case EventKind::Free:
+    return queueEvent(E, Scalar);
+  case EventKind::SyncAll:
+    Clocks.barrierAll();
+    leaveCaches();
+    ++Phase;
+    return;
+  case EventKind::CrossSet:
+    crossSet(E);
+    [[fallthrough]];
+  case EventKind::CrossWait:
+    CrossWaits += E.Kind == EventKind::CrossWait;
+    Clocks.issue(carrierOf(E) == Pipe::All ? Pipe::S : carrierOf(E), Scalar);
+    return;
+  case EventKind::Unlock:
+    Mutexes[E.Id].join(Clocks.publish(E.On));
+    return;
+  case EventKind::Lock:
+    Clocks.receive(E.On, Mutexes[E.Id]);
+    return;
+  }
+}
+
+void Runtime::touch(const Event &E, const Clock &Scalar) {
+  Epoch Now = Clocks.issue(E.On, Scalar);
+  for (bool Writes : {false, true})
+    for (const Operand &O : E.Operands)
+      if (O.Write == Writes)
+        touchOne(E, O, Now);
+}
+
+void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
+  constexpr size_t Most = 96;
+  auto &List = Accesses[O.In];
+  Space Where = Regions[O.In].Where;
+  if (Where == Space::GM)
+    noteGlobal(E, O, Now);
+  for (size_t N = 0; N < List.size(); ++N) {
+    Access &X = List[N];
+    if ((!X.Bytes.Write && !O.Write) ||
+        (X.When.On == Now.On && X.When.Time == Now.Time) ||
+        Clocks.ordered(X.When, Now.On) || (X.Bytes.Atomic && O.Atomic))
+      continue;
+    if (Where == Space::L0C &&
+        (X.When.On == Pipe::M && Now.On == Pipe::M ? X.Interlocked
+                                                   : X.UnitFlag && E.UnitFlag))
+      continue;
+    if (Auto.orders(X.When.On, Now.On) || disjoint(X.Bytes, O))
+      continue;
+    wording::Actor Before = {X.Name, X.When.On, X.Bytes.Write},
+                   After = {E.Name, Now.On, O.Write};
+    if (overlap(X.Bytes, O)) {
+      Whole.find(wording::raceId(Before, After), {E.At, wording::roleOf(After)},
+                 {X.At, wording::roleOf(Before)},
+                 wording::race(Before, After, Where), bufferOf(O));
+      Clocks.order(X.When, Now.On);
+    } else {
+      Whole.unknown(Topic::Sync, E.At,
+                    "whether " + E.Name + " and the " + X.Name +
+                        " before it touch the same bytes of " + bufferOf(O) +
+                        " is decided by the launch");
+    }
+  }
+  // What this access covers, and is ordered with, need not be asked again.
+  if (O.Write)
+    erase_if(List, [&](const Access &X) {
+      return X.Bytes.In == O.In && Clocks.ordered(X.When, Now.On) &&
+             I.facts().holds(X.Bytes.Begin - O.Begin) &&
+             I.facts().holds(O.Begin + O.Certain - X.Bytes.Begin -
+                             X.Bytes.Span);
+    });
+  else
+    erase_if(List, [&](const Access &X) {
+      return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
+             X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
+    });
+  List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked});
+  if (List.size() > Most)
+    List.erase(List.begin());
+}
+
+void Runtime::setFlag(const Event &E, const Clock &Scalar) {
+  FlagState &F = Flags[{E.On, E.To, E.Id}];
+  Epoch Now = Clocks.issue(E.On, Scalar);
+  if (F.Raised)
+    Whole.find("flag-set-twice", {E.At, "set"}, {F.SetAt, "set before"},
+               wording::flagSetTwice(E.On, E.To, E.Id));
+  else if (F.Waits && !Clocks.ordered(F.LastWait, E.On))
+    Whole.find("flag-run-ahead", {E.At, "set"}, {F.WaitAt, "waited for before"},
+               wording::flagRunAhead(E.On, E.To, E.Id));
+  F.Raised = Clocks.publish(E.On);
+  (*F.Raised)[E.On] = Now.Time;
+  F.SetAt = E.At;
+  ++F.Sets;
+}
+
+void Runtime::waitFlag(const Event &E, const Clock &Scalar) {
+  FlagState &F = Flags[{E.On, E.To, E.Id}];
+  F.LastWait = Clocks.issue(E.To, Scalar);
+  Clocks.receive(E.To, *F.Raised);
+  F.Raised.reset();
+  F.WaitAt = E.At;
+  ++F.Waits;
+}
+
+void Runtime::queueEvent(const Event &E, const Clock &Scalar) {
+  Buffer &B = Buffers[E.Buffer];
+  Pipe P = carrierOf(E);
+  Clocks.issue(P, Scalar);
+  switch (E.Kind) {
+  case EventKind::EnQue:
+    B.Filled = Clocks.publish(P);
+    break;
+  case EventKind::DeQue:
+    if (B.Filled)
+      Clocks.receive(P, *B.Filled);
+    break;
+  case EventKind::Free:
+    B.Emptied = Clocks.publish(P);
+    break;
+  default:
+    if (B.Emptied)
+      Clocks.receive(P, *B.Emptied);
+    break;
+  }
+}
+
+void Runtime::reportDeadlock() {
+  std::string Chain;
+  const Event *First = nullptr;
+  for (auto &Queue : Behind) {
+    if (Queue.empty())
+      continue;
+    const Event &E = Queue.front().E;
+    if (!First ||
+        I.ast().getSourceManager().isBeforeInTranslationUnit(E.At, First->At))
+      First = &E;
+    Chain += (Chain.empty() ? "" : "; ") + wording::waiting(E.On, E.To, E.Id);
+  }
+  if (!First || First->Kind != EventKind::WaitFlag)
+    return;
+  const Event *Set = nullptr;
+  for (auto &Queue : Behind)
+    for (const Pending &X : Queue)
+      if (X.E.Kind == EventKind::SetFlag && X.E.On == First->On &&
+          X.E.To == First->To && X.E.Id == First->Id && !Set)
+        Set = &X.E;
+  const FlagState &F = Flags[{First->On, First->To, First->Id}];
+  Kernel::Side Other;
+  if (Set)
+    Other = {Set->At, "set, but only after another wait,"};
+  else if (F.Sets)
+    Other = {F.SetAt, "last set"};
+  Whole.find(Set || F.Sets ? "flag-deadlock" : "flag-never-set",
+             {First->At, "waits"}, Other, wording::flagDeadlock(Chain));
+  for (auto &Queue : Behind)
+    Queue.clear();
+  I.stop();
+}
+
+void Runtime::reportLeftovers() {
+  for (const auto &[Key, F] : Flags)
+    if (F.Raised)
+      Whole.find("flag-left-set", {F.SetAt, "set"},
+                 {F.WaitAt, "last waited for"},
+                 wording::flagLeftSet(std::get<0>(Key), std::get<1>(Key),
+                                      std::get<2>(Key), F.Sets, F.Waits));
+}
+
+/// All that decides which findings the next round of a loop makes: flags,
+/// queues, and for each access to local memory which pipes wait for it.
+std::string Runtime::shape() const {
+  std::string Text;
+  for (const auto &[Key, F] : Flags)
+    if (F.Raised)
+      Text += "f" + std::to_string(index(std::get<0>(Key))) + "," +
+              std::to_string(index(std::get<1>(Key))) + "," +
+              std::to_string(std::get<2>(Key)) + ";";
+  for (const auto &[_, Q] : Queues) {
+    Text += "q";
+    for (PathId B : Q.Held)
+      Text += std::to_string(B) + ",";
+    Text += std::to_string(Q.Next);
+  }
+  for (const auto &[R, B] : Buffers)
+    Text += std::to_string(static_cast<unsigned>(B.State));
+  for (const auto &[R, List] : Accesses) {
+    if (Regions[R].Where == Space::GM)
+      continue;
+    // As a set: the order of accesses means nothing. Where a line walks over
+    // its buffer, what counts is who waits for it, not where it is.
+    std::map<unsigned, std::set<std::string>> Begins;
+    for (const Access &X : List)
+      Begins[X.At.getRawEncoding()].insert(Whole.Names.str(X.Bytes.Begin));
+    std::vector<std::string> Each;
+    for (const Access &X : List) {
+      const auto &Of = Begins[X.At.getRawEncoding()];
+      std::string One = std::to_string(X.At.getRawEncoding()) +
+                        (X.Bytes.Write ? "w" : "r") +
+                        (Of.size() == 1 ? *Of.begin() : "") + ":";
+      for (unsigned P = 0; P < sim::NumPipes; ++P)
+        One += Clocks.ordered(X.When, static_cast<Pipe>(P)) ? "1" : "0";
+      Each.push_back(std::move(One));
+    }
+    llvm::sort(Each);
+    Each.erase(llvm::unique(Each), Each.end());
+    Text += "|" + std::to_string(R) + ":" + llvm::join(Each, ",");
+  }
+  return Text;
+}

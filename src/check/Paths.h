@@ -1,0 +1,51 @@
+//===- Paths.h - Which ways through a kernel are followed -------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_PATHS_H
+#define BELAY_CHECK_PATHS_H
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+namespace belay::check {
+
+/// One path: what was decided wherever the launch decides. A path is followed
+/// by executing the kernel anew with a prefix of decisions; behind the prefix
+/// the preferred way is taken, and each other way becomes a prefix of its own.
+class Plan {
+public:
+  explicit Plan(std::vector<bool> Prefix = {}) : Taken(std::move(Prefix)) {
+    Given = Taken.size();
+  }
+
+  /// The next decision. Both: the other way is possible as well.
+  bool decide(bool Preferred, bool Both) {
+    if (Next < Given)
+      return Taken[Next++];
+    if (Both) {
+      std::vector<bool> Other(Taken.begin(), Taken.begin() + Next);
+      Other.push_back(!Preferred);
+      Alternatives.push_back(std::move(Other));
+    }
+    Taken.push_back(Preferred);
+    ++Next;
+    return Preferred;
+  }
+
+  std::vector<std::vector<bool>> &alternatives() { return Alternatives; }
+  unsigned Steps = 0; ///< How much work the path was.
+
+private:
+  std::vector<bool> Taken;
+  size_t Given, Next = 0;
+  std::vector<std::vector<bool>> Alternatives;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_PATHS_H

@@ -1,0 +1,254 @@
+//===- Ranges.cpp - Bounds, alignment, overlap ----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Space;
+namespace wording = sim::wording;
+
+static constexpr int64_t BlockBytes = 32;
+
+std::string Runtime::bufferOf(const Operand &O) const {
+  return Regions[O.In].Name;
+}
+
+/// Certainly no byte in common.
+bool Runtime::disjoint(const Operand &A, const Operand &B) {
+  return A.In != B.In || I.facts().holds(B.Begin - A.Begin - A.Span) ||
+         I.facts().holds(A.Begin - B.Begin - B.Span);
+}
+
+/// Certainly a byte in common.
+bool Runtime::overlap(const Operand &A, const Operand &B) {
+  return A.In == B.In &&
+         I.facts().holds(A.Begin + A.Certain - B.Begin - Number(1)) &&
+         I.facts().holds(B.Begin + B.Certain - A.Begin - Number(1));
+}
+
+/// Whether all that N depends on also decides the size of a buffer: then the
+/// kernel is made for many values of it, and one that breaks it is a mistake.
+bool Runtime::sizedByKernel(const Number &N) const {
+  bool All = !N.isConstant();
+  std::function<void(const Number &, unsigned)> Visit = [&](const Number &X,
+                                                            unsigned Depth) {
+    X.forEachSymbol([&](SymbolId S) {
+      const Symbol &Each = Whole.Names[S];
+      if (Each.From == Origin::Derived && Depth)
+        Visit(Each.Facts.empty() ? Number() : Each.Facts[0], Depth - 1);
+      else if (Each.From != Origin::Derived)
+        All &= Each.Sizes;
+    });
+  };
+  Visit(N, 3);
+  return All;
+}
+
+void Runtime::checkOperands(const Event &E) {
+  for (const Operand &O : E.Operands) {
+    checkTensor(E, O);
+    if (Regions[O.In].Where == Space::GM)
+      checkGlobal(E, O);
+    else
+      checkAlignment(E, O);
+  }
+  checkOverlap(E);
+}
+
+void Runtime::checkTensor(const Event &E, const Operand &O) {
+  if (auto At = Buffers.find(O.Buffer); At != Buffers.end()) {
+    const Buffer &B = At->second;
+    if (B.State == sim::BufferState::Free ||
+        (O.Generation.isConstant() &&
+         O.Generation.constant() != B.Generation)) {
+      Whole.find("use-after-free", {E.At, "used"}, {B.FreedAt, "freed"},
+                 wording::useAfterFree(E.Name, O.Write), B.Name);
+      return;
+    }
+  }
+  if (!O.TensorBytes)
+    return;
+  Space Where = Regions[O.In].Where;
+  Number Has = *O.TensorBytes;
+  if (Where != Space::GM && Has.isConstant()) // whole blocks
+    Has = Number((Has.constant() + BlockBytes - 1) / BlockBytes * BlockBytes);
+  Number Left = Has - O.Span;
+  if (I.facts().holds(Left))
+    return;
+  Symbols &Names = I.symbols();
+  auto Text = [&](const std::string &Add) {
+    wording::Text T = wording::tensorOutOfBounds(
+        E.Name, O.Write, Names.str(O.Span), Where, Names.str(*O.TensorBytes));
+    T.Message += Add;
+    return T;
+  };
+  if (I.facts().holds(Number(-1) - Left)) {
+    Whole.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O));
+    return;
+  }
+  // What is counted in elements may leave a block that is not full.
+  Number Short = Left + Number(BlockBytes - 1);
+  if (sizedByKernel(Left) && Where != Space::GM)
+    if (std::optional<std::string> When = I.facts().counterexample(Short)) {
+      Whole.find("tensor-out-of-bounds", {E.At, ""}, {},
+                 Text("; as for " + *When), bufferOf(O));
+      return;
+    }
+  Whole.unknown(Topic::Bounds, E.At,
+                "whether " + Names.str(O.Span) + " bytes fit into " +
+                    Names.str(*O.TensorBytes) + " is decided by the launch");
+}
+
+/// What can be said of global memory without knowing its size.
+void Runtime::checkGlobal(const Event &E, const Operand &O) {
+  Symbols &Names = I.symbols();
+  bool Sized = O.TensorBytes.has_value();
+  if (!Sized)
+    Whole.unknown(Topic::Bounds, E.At,
+                  "the size of " + Regions[O.In].Name + " is not stated");
+  // A length that was rounded up to whole blocks, of a length that was not.
+  if (Whole.Target.arch->hasDataCopyPad && !Sized)
+    O.Span.forEachSymbol([&](SymbolId S) {
+      const Symbol &Q = Names[S];
+      std::optional<int64_t> Factor = O.Span.factorOf(S);
+      if (Q.From != Origin::Derived || Q.Facts.empty() || !Factor ||
+          *Factor % BlockBytes)
+        return;
+      // Facts[0] is L - Q * R, not negative; rounded up if L is x + R - 1.
+      const Number &Rest = Q.Facts[0];
+      std::optional<int64_t> Divisor = Rest.factorOf(S);
+      if (!Divisor || *Divisor >= -1 || Rest.constant() != -*Divisor - 1)
+        return;
+      Whole.find(
+          "gm-out-of-bounds", {E.At, ""}, {},
+          {E.Name + " " + wording::verb(O.Write) + " " + Names.str(O.Span) +
+               " bytes of {buffer|GM}: a length rounded up to whole blocks, "
+               "which goes past the end unless the tensor is padded",
+           "copy the tail with DataCopyPad and its exact length"},
+          Regions[O.In].Name);
+    });
+  // A guard that lets one block too many through.
+  SymbolId Block = 0;
+  bool Uses = false;
+  O.Begin.forEachSymbol([&](SymbolId S) {
+    if (Names[S].From == Origin::Block)
+      Block = S, Uses = true;
+  });
+  if (!Uses)
+    return;
+  for (const Number &F : I.facts().all()) {
+    // limit - block >= 0, where the limit is a number of the launch's.
+    if (F.constant() != 0 || F.terms().size() != 2 || F.factorOf(Block) != -1)
+      continue;
+    bool Launch = false;
+    F.forEachSymbol([&](SymbolId S) {
+      if (Names[S].From == Origin::Launch && F.factorOf(S) == 1)
+        Launch = true;
+    });
+    if (!Launch || I.facts().holds(F - Number(1)))
+      continue;
+    Whole.find("gm-out-of-bounds", {E.At, ""}, {},
+               {E.Name + " " + wording::verb(O.Write) +
+                    " {buffer|GM} for block " +
+                    Names.str(F + Number::symbol(Block)) +
+                    " as well, which is one more than there are parts: they "
+                    "are counted from 0",
+                "return if GetBlockIdx() >= the number of blocks in use"},
+               Regions[O.In].Name);
+  }
+}
+
+void Runtime::checkAlignment(const Event &E, const Operand &O) {
+  if (E.Alignment == 1)
+    return;
+  const targets::Arch &A = *Whole.Target.arch;
+  uint32_t Needed = 1;
+  switch (Regions[O.In].Where) {
+  case Space::UB:
+    Needed = A.ubAlign;
+    break;
+  case Space::L1:
+    Needed = A.l1Align;
+    break;
+  case Space::L0A:
+    Needed = A.l0aAlign;
+    break;
+  case Space::L0B:
+    Needed = A.l0bAlign;
+    break;
+  case Space::L0C:
+    Needed = A.l0cAlign;
+    break;
+  case Space::BT:
+    Needed = A.btAlign;
+    break;
+  default:
+    return;
+  }
+  if (Needed <= 1)
+    return;
+  std::optional<int64_t> Off = O.Begin.remainder(Needed);
+  if (Off && *Off == 0)
+    return;
+  Symbols &Names = I.symbols();
+  if (Off) {
+    Whole.find("misaligned-address", {E.At, ""}, {},
+               wording::misaligned(E.Name, O.Write, Regions[O.In].Where,
+                                   Names.str(O.Begin), Needed),
+               bufferOf(O));
+    return;
+  }
+  Whole.unknown(Topic::Alignment, E.At,
+                "whether byte " + Names.str(O.Begin) + " of " + bufferOf(O) +
+                    " is a multiple of " + Twine(Needed) +
+                    " is decided by the launch");
+}
+
+/// A destination that runs over source bytes which are still to be read.
+void Runtime::checkOverlap(const Event &E) {
+  if (E.On != sim::Pipe::V || !E.ByElement || E.Operands.size() < 2)
+    return;
+  const Operand &Dst = E.Operands.back();
+  int64_t DstBytes = sim::bytesOf(Dst.Type);
+  for (const Operand &Src : drop_end(E.Operands)) {
+    if (Src.Write || Src.In != Dst.In)
+      continue;
+    int64_t SrcBytes = sim::bytesOf(Src.Type);
+    Number Apart = Dst.Begin - Src.Begin;
+    if (Apart == Number() && SrcBytes == DstBytes)
+      continue;
+    if (!overlap(Src, Dst) || !Apart.isConstant())
+      continue;
+    std::optional<int64_t> Count =
+        Dst.Span.isConstant() ? std::optional(Dst.Span.constant() /
+                                              std::max<int64_t>(1, DstBytes))
+                              : std::nullopt;
+    if (!Count)
+      continue;
+    // Element by element in steps of a repeat, as the vector unit goes.
+    int64_t Step = 256 / std::max(SrcBytes, DstBytes);
+    bool Bad = false;
+    for (int64_t At = 0; At < *Count && !Bad; At += Step) {
+      int64_t Now = std::min(Step, *Count - At);
+      int64_t DstFrom = Apart.constant() + At * DstBytes,
+              DstTo = DstFrom + Now * DstBytes;
+      int64_t SameFrom = At * SrcBytes, SameTo = SameFrom + Now * SrcBytes;
+      Bad = DstFrom < SameTo && SameFrom < DstTo && DstFrom != SameFrom &&
+            SrcBytes == DstBytes;
+      int64_t NextTo = std::min(*Count, At + 2 * Step) * SrcBytes;
+      if (At + Step < *Count)
+        Bad |= DstFrom < NextTo && SameTo < DstTo;
+    }
+    if (Bad)
+      Whole.find("partial-overlap", {E.At, ""}, {},
+                 wording::partialOverlap(
+                     E.Name, std::to_string(std::abs(Apart.constant()))),
+                 bufferOf(Dst));
+  }
+}

@@ -1,0 +1,76 @@
+//===- Report.h - Findings and verdicts -------------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the process that reads a stranger's file (belay-checker) tells the one
+// that started it, as JSON. Needs neither Clang nor the simulator.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_REPORT_H
+#define BELAY_CHECK_REPORT_H
+
+#include "support/Diagnostics.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
+#include <map>
+#include <vector>
+
+namespace belay::check {
+
+/// What is asked of each kernel.
+enum class Topic : uint8_t {
+#define BELAY_TOPIC(Name, Text, Title) Name,
+#include "check/Topics.def"
+};
+inline constexpr unsigned NumTopics = 0
+#define BELAY_TOPIC(Name, Text, Title) +1
+#include "check/Topics.def"
+    ;
+llvm::StringRef nameOf(Topic T);
+llvm::StringRef titleOf(Topic T);
+std::optional<Topic> topicNamed(llvm::StringRef Name);
+/// The topic that a diagnostic belongs to.
+std::optional<Topic> topicOf(support::DiagId Id);
+
+/// Something that could not be told.
+struct Doubt {
+  support::SourcePlace Where;
+  std::string Why;
+};
+
+/// Of one kernel. A topic without findings and without doubts is clean.
+struct KernelReport {
+  std::string Name;
+  support::SourcePlace Where;
+  std::vector<support::Diagnostic> Findings;
+  std::map<Topic, std::vector<Doubt>> Doubts;
+  unsigned Paths = 0;
+};
+
+enum class Verdict : uint8_t { Finding, Unknown, Clean, NotAsked };
+llvm::StringRef nameOf(Verdict V);
+
+struct Report {
+  std::vector<KernelReport> Kernels;
+  /// About the file as a whole: it does not compile, it has no kernel.
+  std::vector<support::Diagnostic> Problems;
+  /// Only the rules of the quick mode were asked.
+  bool Quick = false;
+
+  Verdict verdictOf(const KernelReport &K, Topic T) const;
+};
+
+llvm::json::Value toJson(const Report &R);
+llvm::Expected<Report> parseReport(llvm::StringRef Json);
+
+/// Takes out what a line of the source allows: `// belay: allow ID reason`, at
+/// the end of the line or on the one before.
+void applyAllowances(Report &R);
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_REPORT_H

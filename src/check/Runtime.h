@@ -1,0 +1,297 @@
+//===- Runtime.h - The device as far as the source shows it -----*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The second implementation of simulator/abi: where the simulator executes an
+// instruction, this one notes which bytes it touches, on which pipe, and checks
+// that. Bytes are ranges of terms, contents are not kept.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_RUNTIME_H
+#define BELAY_CHECK_RUNTIME_H
+
+#include "check/Interpreter.h"
+#include "check/Kernel.h"
+#include "sanitizer/AutoSync.h"
+#include "sanitizer/PipeClocks.h"
+#include <array>
+#include <deque>
+#include <map>
+
+namespace belay::check {
+
+/// A memory, or the part of it that one buffer got.
+struct Region {
+  sim::Space Where;
+  std::string Name;
+  Number Bytes;
+  bool Sized = false;
+  Origin From = Origin::Other;
+  unsigned Contents = 0; ///< Counts what may have changed them.
+};
+
+/// The bytes of one operand.
+struct Operand {
+  RegionId In = 0;
+  Number Begin;
+  Number Span;    ///< One past the last byte, from Begin.
+  Number Certain; ///< So many bytes from Begin are touched without a gap.
+  bool Write = false;
+  bool Atomic = false;
+  sim::Elem Type = sim::Elem::U8;
+  /// The tensor it came from.
+  std::optional<Number> TensorBytes;
+  PathId Buffer = 0;
+  Number Generation;
+};
+
+enum class EventKind : uint8_t {
+  Access,
+  SetFlag,
+  WaitFlag,
+  Barrier,
+  EnQue,
+  DeQue,
+  Alloc,
+  Free,
+  CrossSet,
+  CrossWait,
+  SyncAll,
+  Lock,
+  Unlock,
+};
+
+struct Event {
+  EventKind Kind = EventKind::Access;
+  std::string Name;
+  sim::Pipe On = sim::Pipe::S, To = sim::Pipe::S;
+  int32_t Id = 0;
+  clang::SourceLocation At;
+  std::vector<Operand> Operands;
+  PathId Buffer = 0;
+  bool UnitFlag = false, Interlocked = false;
+  /// Values go from element to element, not from all sources to all results.
+  bool ByElement = false;
+  uint32_t Alignment = 0; ///< Of its own; 0: what the memory has.
+};
+
+class Runtime {
+public:
+  Runtime(Interpreter &I, Kernel &Whole);
+
+  Value call(llvm::StringRef Name, const clang::FunctionDecl *Function,
+             llvm::ArrayRef<Value> Args, const clang::CallExpr *E);
+
+  // --- memories -------------------------------------------------------------
+  Value argument(unsigned Index, const std::string &Name);
+  std::string nameOf(RegionId R) const { return Regions[R].Name; }
+  Origin originOf(RegionId R) const { return Regions[R].From; }
+  unsigned contentsOf(RegionId R) const { return Regions[R].Contents; }
+  void wroteScalar(const Value &Address);
+
+  // --- conditions, integers (Integers.cpp) ----------------------------------
+  Value condition(const Number &Yes, const Number &No);
+  Value condition(const Number &Zero, bool Equal);
+  void truncated(const Value &V, clang::QualType To, const clang::Expr *At);
+  void widened(const Value &V, clang::QualType From, const clang::Expr *At);
+  const Wrap *wrapped(const clang::Expr *At, clang::QualType Type,
+                      std::optional<int64_t> Result);
+  void mayWrap(Value &V, clang::BinaryOperatorKind Op, clang::QualType Type,
+               const clang::Expr *At, const Value &L, const Value &R);
+
+  // --- control flow ---------------------------------------------------------
+  void atLoop(const clang::Stmt *Loop, unsigned Trip);
+  void leftLoop(const clang::Stmt *Loop);
+  void atEnd();
+
+private:
+  using Args = llvm::ArrayRef<Value>;
+  struct Buffer {
+    PathId Record = 0;
+    RegionId In = 0;
+    sim::BufferState State = sim::BufferState::Free;
+    uint32_t Generation = 0;
+    PathId Queue = 0;
+    std::string Name;
+    clang::SourceLocation AllocatedAt, FreedAt;
+    sim::Pipe Producer = sim::Pipe::S, Consumer = sim::Pipe::S;
+    std::optional<sim::Clock> Filled, Emptied;
+  };
+  struct Queue {
+    std::string Name;
+    std::vector<PathId> Buffers;
+    size_t Next = 0;
+    std::deque<PathId> Held;
+    uint32_t Depth = 0;
+    sim::Pipe Producer = sim::Pipe::S, Consumer = sim::Pipe::S;
+  };
+  struct Note {
+    Value Address;
+    Number Bytes;
+    PathId Buffer;
+    Number Generation;
+  };
+
+  // Dispatch.cpp
+  Value callMemory(llvm::StringRef Name, Args A);
+  Value callSystem(llvm::StringRef Name, Args A, const clang::CallExpr *E);
+  bool callSync(llvm::StringRef Name, Args A);
+  bool callBuffers(llvm::StringRef Name, Args A, Value &Result);
+  bool callScalar(llvm::StringRef Name, Args A);
+
+  // Buffers.cpp
+  PathId take(sim::Space S, const Number &Num, const Number &Bytes,
+              unsigned Index, const std::string &Name);
+  void reserve(sim::Space S, const Value &Num, const Value &Bytes);
+  void queueInit(PathId Q, sim::Space S, const Value &Num, const Value &Bytes);
+  Value queueAlloc(PathId Q);
+  void queueEnque(PathId Q, const Value &B, const Value &Generation,
+                  sim::Pipe Producer, sim::Pipe Consumer);
+  Value queueDeque(PathId Q, sim::Pipe Producer, sim::Pipe Consumer);
+  void queueFree(PathId Q, const Value &B, const Value &Generation);
+  void pipeReset();
+  void countBuffers(sim::Pipe From, sim::Pipe To);
+  void reportLeaks();
+  uint32_t capacityOf(sim::Space S) const;
+  Queue *findQueue(PathId Q);
+  void setGeneration(Buffer &B, uint32_t Generation);
+
+  // Operands.cpp
+  bool instruction(llvm::StringRef Name, const clang::FunctionDecl *Function,
+                   Args A);
+  std::optional<Operand> operand(const Value &Address, bool Write);
+  void addByWalk(Event &E, const Value &Address, bool Write, sim::Elem T,
+                 PathId Walk, unsigned Index, unsigned Widest);
+  void addWhole(Event &E, const Value &Address, bool Write, sim::Elem T);
+  void addBytes(Event &E, const Value &Address, bool Write, sim::Elem T,
+                Number Span, Number Certain);
+  void addStructure(Event &E, const Value &Structure);
+  void copy(PathId C);
+  void copyPad(PathId C);
+  void reduceAll(PathId R);
+  void mmad(PathId M);
+  void fixpipe(PathId F);
+  void checkWalk(const Event &E, PathId Walk, unsigned Widest);
+  Event makeEvent(sim::Pipe On, EventKind Kind = EventKind::Access);
+  void operandLost(const Event &E);
+
+  // Ranges.cpp
+  void checkOperands(const Event &E);
+  void checkTensor(const Event &E, const Operand &O);
+  void checkGlobal(const Event &E, const Operand &O);
+  void checkAlignment(const Event &E, const Operand &O);
+  void checkOverlap(const Event &E);
+  bool disjoint(const Operand &A, const Operand &B);
+  bool overlap(const Operand &A, const Operand &B);
+  std::string bufferOf(const Operand &O) const;
+  bool sizedByKernel(const Number &N) const;
+
+  // Contents.cpp
+  enum class Defined : uint8_t { Yes, No, Unknown };
+  struct Written {
+    Number Begin, End;
+    Defined State;
+  };
+  void flow(const Event &E);
+  Defined query(RegionId R, Number Begin, Number End, size_t From,
+                bool AnyUndefined, bool &Possible);
+  void write(RegionId R, Number Begin, Number End, Defined State);
+
+  // Order.cpp
+  void issue(Event E);
+  void take(const Event &E, const sim::Clock &Scalar);
+  bool blocks(const Event &E);
+  void catchUp();
+  sim::Pipe carrierOf(const Event &E) const;
+  void touch(const Event &E, const sim::Clock &Scalar);
+  void touchOne(const Event &E, const Operand &O, sim::Epoch Now);
+  void setFlag(const Event &E, const sim::Clock &Scalar);
+  void waitFlag(const Event &E, const sim::Clock &Scalar);
+  void queueEvent(const Event &E, const sim::Clock &Scalar);
+  void reportDeadlock();
+  void reportLeftovers();
+  std::string shape() const;
+  struct FlagState {
+    std::optional<sim::Clock> Raised;
+    sim::Epoch LastWait;
+    clang::SourceLocation SetAt, WaitAt;
+    uint32_t Sets = 0, Waits = 0;
+  };
+  using FlagKey = std::tuple<sim::Pipe, sim::Pipe, int32_t>;
+  struct Access {
+    Operand Bytes;
+    sim::Epoch When;
+    std::string Name;
+    clang::SourceLocation At;
+    bool UnitFlag = false, Interlocked = false;
+  };
+  struct Pending {
+    Event E;
+    sim::Clock Scalar;
+  };
+
+  // Cores.cpp
+  void noteGlobal(const Event &E, const Operand &O, sim::Epoch When);
+  void crossSet(const Event &E);
+  void leaveCaches();
+  struct GlobalAccess;
+  bool meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
+                         std::string &When);
+  void compareCores();
+  void crossFlag(const Event &E);
+  void syncAll();
+  struct GlobalAccess {
+    Operand Bytes;
+    std::string Name;
+    sim::Pipe On;
+    clang::SourceLocation At;
+    unsigned Phase;
+    sim::Epoch When;
+    bool Cleaned = false; ///< Written back from the scalar unit's cache.
+    bool Told = true;     ///< The flag that followed waited for it.
+  };
+
+  Interpreter &I;
+  Kernel &Whole;
+  std::vector<Region> Regions;
+  std::map<PathId, Buffer> Buffers; // by record
+  std::map<PathId, Queue> Queues;   // by state
+  std::map<PathId, PathId> Pools;
+  std::array<Number, 9> Used;
+  std::vector<Note> Notes;
+  std::vector<RegionId> Arguments;
+  std::map<sim::Space, RegionId> Spaces;
+  std::map<RegionId, std::vector<Written>> Written;
+  std::map<RegionId, std::vector<Access>> Accesses;
+  std::vector<GlobalAccess> Global;
+  sim::PipeClocks Clocks;
+  sim::AutoSync Auto;
+  std::map<FlagKey, FlagState> Flags;
+  std::array<std::deque<Pending>, sim::NumPipes> Behind;
+  std::map<int32_t, sim::Clock> Mutexes;
+  struct CrossState {
+    unsigned Sets = 0, Waits = 0;
+    clang::SourceLocation SetAt, WaitAt;
+    sim::Pipe On = sim::Pipe::S;
+  };
+  std::map<int32_t, CrossState> Cross;
+  std::map<const clang::Stmt *, std::vector<std::string>> LoopShapes;
+  std::vector<std::unique_ptr<Wrap>> Wraps;
+  // Registers.
+  bool Counter = false;
+  clang::SourceLocation CounterAt, AtomicAt;
+  std::optional<Number> MaskLow, MaskHigh;
+  bool Atomic = false, Clean = false;
+  unsigned Phase = 0, CrossWaits = 0;
+  bool CrossSynced = false, AsksBlock = false, Cube = false;
+  bool AnySyncAll = false;
+  clang::SourceLocation SyncAllAt;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_RUNTIME_H

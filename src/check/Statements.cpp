@@ -1,0 +1,285 @@
+//===- Statements.cpp - Control flow of a kernel --------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Interpreter.h"
+#include "check/Kernel.h"
+#include "check/Runtime.h"
+
+using namespace clang;
+using namespace belay::check;
+
+/// Goes the way that the condition says, or that the plan of the path says.
+/// The API's own headers ask only whether something is wrong; there, what
+/// cannot be told is taken to be right.
+bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
+                         unsigned Trip) {
+  if (std::optional<int64_t> C = What.constant())
+    return *C != 0;
+  if (What.What == Value::Kind::Null)
+    return false;
+  if (What.isPointer() || What.isAddress())
+    return true;
+  if (inHeaders(At->getBeginLoc()))
+    return false;
+  std::optional<Condition> Meaning =
+      What.isNumber() ? Whole.meaningOf(What.N) : std::nullopt;
+  bool Data = !Meaning;
+  // A loop runs at least once, and few times say as much as many: the loop's
+  // end is decided by what recurs, see Runtime::atLoop.
+  constexpr unsigned MostTrips = 3;
+  bool Preferred = true, Both = true;
+  if (Loop) {
+    Preferred = Trip < MostTrips;
+    Both = Trip > 0 && Trip < MostTrips;
+  }
+  bool Taken = Decisions.decide(Preferred, Both);
+  if (!Data)
+    Meaning->assume(Known, Taken);
+  return Taken;
+}
+
+void Interpreter::initialize(PathId Target, QualType Type, const Expr *Init) {
+  if (!Init)
+    return;
+  if (Type->isReferenceType()) {
+    Memory.set(Target, pointerTo(locate(Init)));
+    return;
+  }
+  if (Type->isRecordType() || Type->isArrayType())
+    construct(Init, Target);
+  else
+    Memory.set(Target, evaluate(Init));
+}
+
+void Interpreter::declare(const VarDecl *Var) {
+  if (Var->hasGlobalStorage())
+    return; // when it is used
+  Place Where;
+  if (Var->getType()->isReferenceType()) {
+    if (Var->getInit())
+      Where = locate(Var->getInit());
+  } else {
+    Where.Path = Memory.makeRoot(Var);
+    initialize(Where.Path, Var->getType(), Var->getInit());
+  }
+  Frames.back().Variables[Var] = Where;
+  if (const auto *Parts = dyn_cast<DecompositionDecl>(Var))
+    for (const BindingDecl *Part : Parts->bindings())
+      if (const VarDecl *Holding = Part->getHoldingVar())
+        declare(Holding);
+}
+
+Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
+                              const VarDecl *CondVar, const Stmt *Inc,
+                              const Stmt *Body, bool BodyFirst) {
+  bool Unknown = false;
+  for (unsigned Trip = 0;; ++Trip) {
+    if (!spend())
+      return Flow::Stop;
+    if (Cond && !(BodyFirst && Trip == 0)) {
+      if (CondVar)
+        declare(CondVar);
+      Value V = evaluate(Cond);
+      if (Stopped)
+        return Flow::Stop;
+      Unknown |= !V.constant() && V.isNumber();
+      if (Unknown)
+        Device->atLoop(Loop, Trip);
+      if (!decide(V, Cond, true, BodyFirst ? Trip - 1 : Trip))
+        break;
+    }
+    Flow F = execute(Body);
+    if (F == Flow::Return || F == Flow::Stop)
+      return F;
+    if (F == Flow::Break)
+      break;
+    if (Inc)
+      evaluate(cast<Expr>(Inc));
+  }
+  if (Unknown)
+    Device->leftLoop(Loop);
+  return Stopped ? Flow::Stop : Flow::Next;
+}
+
+Flow Interpreter::executeRangeFor(const CXXForRangeStmt *Loop) {
+  for (const Stmt *S : {static_cast<const Stmt *>(Loop->getInit()),
+                        static_cast<const Stmt *>(Loop->getRangeStmt()),
+                        static_cast<const Stmt *>(Loop->getBeginStmt()),
+                        static_cast<const Stmt *>(Loop->getEndStmt())})
+    if (S && execute(S) == Flow::Stop)
+      return Flow::Stop;
+  for (unsigned Trip = 0;; ++Trip) {
+    Value V = evaluate(Loop->getCond());
+    if (!spend())
+      return Flow::Stop;
+    if (!decide(V, Loop->getCond(), true, Trip))
+      return Flow::Next;
+    execute(Loop->getLoopVarStmt());
+    Flow F = execute(Loop->getBody());
+    if (F == Flow::Return || F == Flow::Stop)
+      return F;
+    if (F == Flow::Break)
+      return Flow::Next;
+    evaluate(Loop->getInc());
+  }
+}
+
+Flow Interpreter::executeSwitch(const SwitchStmt *Switch) {
+  if (Switch->getInit())
+    execute(Switch->getInit());
+  Value Chosen = evaluate(Switch->getCond());
+  const SwitchCase *Target = nullptr, *Default = nullptr;
+  SmallVector<const SwitchCase *> Cases;
+  for (const SwitchCase *C = Switch->getSwitchCaseList(); C;
+       C = C->getNextSwitchCase())
+    Cases.push_back(C);
+  for (const SwitchCase *C : llvm::reverse(Cases)) {
+    if (isa<DefaultStmt>(C)) {
+      Default = C;
+      continue;
+    }
+    Value Is = compare(BO_EQ, Chosen, evaluate(cast<CaseStmt>(C)->getLHS()));
+    if (!Is.isNumber())
+      Is = unknown(AST.BoolTy, Switch->getCond());
+    if (decide(Is, Switch->getCond(), false, 0)) {
+      Target = C;
+      break;
+    }
+  }
+  if (!Target)
+    Target = Default;
+  if (!Target)
+    return Flow::Next;
+  const auto *Body = dyn_cast<CompoundStmt>(Switch->getBody());
+  if (!Body)
+    return Flow::Next;
+  // From the label on, through the labels that follow.
+  auto Holds = [&](const Stmt *S) {
+    while (const auto *Case = dyn_cast<SwitchCase>(S)) {
+      if (Case == Target)
+        return true;
+      S = Case->getSubStmt();
+    }
+    return false;
+  };
+  bool Running = false;
+  for (const Stmt *S : Body->body()) {
+    Running |= Holds(S);
+    if (!Running)
+      continue;
+    Flow F = execute(S);
+    if (F == Flow::Break)
+      return Flow::Next;
+    if (F != Flow::Next)
+      return F;
+  }
+  return Flow::Next;
+}
+
+Flow Interpreter::execute(const Stmt *S) {
+  if (!S)
+    return Flow::Next;
+  if (!spend())
+    return Flow::Stop;
+  switch (S->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    for (const Stmt *Each : cast<CompoundStmt>(S)->body())
+      if (Flow F = execute(Each); F != Flow::Next)
+        return F;
+    return Flow::Next;
+  case Stmt::NullStmtClass:
+    return Flow::Next;
+  case Stmt::DeclStmtClass:
+    for (const Decl *D : cast<DeclStmt>(S)->decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D))
+        declare(Var);
+    return Stopped ? Flow::Stop : Flow::Next;
+  case Stmt::IfStmtClass: {
+    const auto *If = cast<IfStmt>(S);
+    if (If->getInit())
+      execute(If->getInit());
+    if (If->getConditionVariable())
+      declare(If->getConditionVariable());
+    Value V;
+    if (If->isConsteval())
+      V = Value::number(If->isNegatedConsteval());
+    else
+      V = evaluate(If->getCond());
+    if (Stopped)
+      return Flow::Stop;
+    return execute(
+        decide(V, If->isConsteval() ? nullptr : If->getCond(), false, 0)
+            ? If->getThen()
+            : If->getElse());
+  }
+  case Stmt::ForStmtClass: {
+    const auto *For = cast<ForStmt>(S);
+    if (For->getInit() && execute(For->getInit()) == Flow::Stop)
+      return Flow::Stop;
+    return executeLoop(S, For->getCond(), For->getConditionVariable(),
+                       For->getInc(), For->getBody(), false);
+  }
+  case Stmt::WhileStmtClass: {
+    const auto *While = cast<WhileStmt>(S);
+    return executeLoop(S, While->getCond(), While->getConditionVariable(),
+                       nullptr, While->getBody(), false);
+  }
+  case Stmt::DoStmtClass: {
+    const auto *Do = cast<DoStmt>(S);
+    return executeLoop(S, Do->getCond(), nullptr, nullptr, Do->getBody(), true);
+  }
+  case Stmt::CXXForRangeStmtClass:
+    return executeRangeFor(cast<CXXForRangeStmt>(S));
+  case Stmt::SwitchStmtClass:
+    return executeSwitch(cast<SwitchStmt>(S));
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return execute(cast<SwitchCase>(S)->getSubStmt());
+  case Stmt::BreakStmtClass:
+    return Flow::Break;
+  case Stmt::ContinueStmtClass:
+    return Flow::Continue;
+  case Stmt::ReturnStmtClass: {
+    const Expr *Result = cast<ReturnStmt>(S)->getRetValue();
+    if (!Result)
+      return Flow::Return;
+    QualType Type = Frames.back().Function->getReturnType();
+    if (Type->isReferenceType()) {
+      Value V = pointerTo(locate(Result));
+      Frames.back().Returned = V;
+    } else if (Type->isRecordType()) {
+      construct(Result, Frames.back().Result);
+    } else {
+      Value V = evaluate(Result);
+      Frames.back().Returned = V;
+    }
+    return Stopped ? Flow::Stop : Flow::Return;
+  }
+  case Stmt::AttributedStmtClass:
+    return execute(cast<AttributedStmt>(S)->getSubStmt());
+  case Stmt::LabelStmtClass:
+    return execute(cast<LabelStmt>(S)->getSubStmt());
+  case Stmt::GotoStmtClass:
+    giveUp(S->getBeginLoc(), "goto is not followed");
+    return Flow::Stop;
+  default:
+    break;
+  }
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    if (E->getType()->isRecordType() && E->isPRValue()) {
+      PathId Into = Memory.makeRoot(nullptr);
+      construct(E, Into);
+    } else if (E->isGLValue() && !E->getType()->isFunctionType() &&
+               isa<CallExpr>(E->IgnoreParens())) {
+      call(cast<CallExpr>(E->IgnoreParens()), 0);
+    } else {
+      evaluate(E);
+    }
+    return Stopped ? Flow::Stop : Flow::Next;
+  }
+  return Flow::Next;
+}

@@ -1,0 +1,79 @@
+//===- Store.cpp - What a kernel's variables hold -------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Store.h"
+
+using namespace belay::check;
+
+PathId Store::makeRoot(const clang::ValueDecl *Decl) {
+  Nodes.emplace_back();
+  Nodes.back().Root = Decl;
+  return Nodes.size() - 1;
+}
+
+PathId Store::part(PathId Of, const clang::FieldDecl *Field, int64_t Index) {
+  if (!Of)
+    return 0;
+  for (PathId P : Nodes[Of].Parts)
+    if (Nodes[P].Field == Field && Nodes[P].Index == Index)
+      return P;
+  PathId New = Nodes.size();
+  Nodes.emplace_back();
+  Nodes[New].Parent = Of;
+  Nodes[New].Field = Field;
+  Nodes[New].Index = Index;
+  Nodes[Of].Parts.push_back(New);
+  return New;
+}
+
+PathId Store::field(PathId Of, const clang::FieldDecl *Field) {
+  return part(Of, Field->getFirstDecl(), -1);
+}
+
+PathId Store::element(PathId Of, int64_t Index) {
+  return Index < 0 ? 0 : part(Of, nullptr, Index);
+}
+
+PathId Store::sibling(PathId Element, int64_t Distance) {
+  if (!Distance)
+    return Element;
+  const Node &N = Nodes[Element];
+  return N.Index < 0 ? 0 : element(N.Parent, N.Index + Distance);
+}
+
+void Store::clear(PathId P) {
+  Nodes[P].Set = false;
+  for (size_t I = 0; I < Nodes[P].Parts.size(); ++I)
+    clear(Nodes[P].Parts[I]);
+}
+
+void Store::copy(PathId From, PathId To) {
+  if (!From || !To || From == To)
+    return;
+  Nodes[To].Set = Nodes[From].Set;
+  if (Nodes[From].Set)
+    Nodes[To].Holds = Nodes[From].Holds;
+  for (size_t I = 0; I < Nodes[To].Parts.size(); ++I)
+    clear(Nodes[To].Parts[I]);
+  for (size_t I = 0; I < Nodes[From].Parts.size(); ++I) {
+    PathId Each = Nodes[From].Parts[I];
+    copy(Each, part(To, Nodes[Each].Field, Nodes[Each].Index));
+  }
+}
+
+std::string Store::nameOf(PathId P) const {
+  if (!P)
+    return {};
+  const Node &N = Nodes[P];
+  if (N.Root)
+    return N.Root->getNameAsString();
+  if (N.Field)
+    return N.Field->getNameAsString();
+  if (N.Index >= 0)
+    return nameOf(N.Parent) + "[" + std::to_string(N.Index) + "]";
+  return {};
+}

@@ -1,0 +1,52 @@
+//===- belay-checker.cpp - Reads AscendC and says what is wrong with it ---===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Started by `belay check`, never by hand: its options are no interface. The
+// report goes to the standard output as JSON.
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/FrontEnd.h"
+#include "simulator/driver/KernelScan.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <unistd.h>
+
+using namespace belay;
+using namespace llvm;
+
+static cl::opt<std::string> Source(cl::Positional, cl::Required);
+static cl::opt<std::string> HeaderDir("header-dir", cl::Required);
+static cl::opt<std::string> ShareDir("share-dir", cl::Required);
+static cl::opt<std::string> SocName("soc", cl::Required);
+static cl::list<std::string> ClangArgs("clang-arg");
+static cl::opt<bool> Quick("quick");
+static cl::opt<bool> NoAutoSync("no-auto-sync");
+
+int main(int Argc, char **Argv) {
+  InitLLVM Init(Argc, Argv);
+  cl::ParseCommandLineOptions(Argc, Argv);
+  check::FrontEndOptions Options;
+  Options.Source = Source;
+  Options.HeaderDir = HeaderDir;
+  Options.ShareDir = ShareDir;
+  Options.Soc = SocName;
+  Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
+  Options.Quick = Quick;
+  Options.CompilerSync = !NoAutoSync;
+  if (auto Text = MemoryBuffer::getFile(Options.Source)) {
+    std::string Readable = driver::toStandardCpp((*Text)->getBuffer());
+    if (Readable != (*Text)->getBuffer())
+      Options.Content = std::move(Readable);
+  }
+  outs() << check::toJson(check::checkFile(Options)) << '\n';
+  outs().flush();
+  // The AST need not be taken apart.
+  _exit(0);
+}
