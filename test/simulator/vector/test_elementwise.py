@@ -4,7 +4,8 @@ import sys
 
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 from elementwise import ARCHS, BINARY, CTYPE, Cases, FLOAT, FUSED, HALF, S16  # noqa: E402
 from elementwise import S32, S64, S8, SCALAR, SOME, TWICE, U16, U32, U64, U8  # noqa: E402
 from elementwise import binary, check, in_type, numbers, operand, rng, scalar  # noqa: E402
