@@ -72,6 +72,8 @@ class Builder:
     # --- parameters ---
 
     def view(self, name, role, dtype, dims, **more):
+        if dtype == "bfloat16" and self.arch == 2002:
+            raise Inadmissible("the 310P has no bfloat16")
         view = View(name, role, dtype, tuple(dims), self.data(dtype), **more)
         self.kernel.params.append(view)
         return view
