@@ -109,32 +109,31 @@ int aclrtSetStreamFailureMode(void *Handle, uint64_t Mode) {
   return Success;
 }
 
-int aclrtStreamGetId(void *Handle, int32_t *Id) {
-  BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Id);
+/// Writes one fact about a stream to `To`.
+template <typename T, typename Fact>
+static int tell(Call &This, void *Handle, T *To, Fact Of) {
   auto S = This.stream(Handle);
   if (!S)
     return This.error();
-  *Id = static_cast<int32_t>(S->Id);
+  *To = static_cast<T>(Of(*S));
   return Success;
+}
+
+int aclrtStreamGetId(void *Handle, int32_t *Id) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(Id);
+  return tell(This, Handle, Id, [](const Stream &S) { return S.Id; });
 }
 int aclrtStreamGetFlags(void *Handle, uint32_t *Flags) {
   BELAY_BEGIN(CurrentContext);
   BELAY_NOT_NULL(Flags);
-  auto S = This.stream(Handle);
-  if (!S)
-    return This.error();
-  *Flags = S->Flags;
-  return Success;
+  return tell(This, Handle, Flags, [](const Stream &S) { return S.Flags; });
 }
 int aclrtStreamGetPriority(void *Handle, uint32_t *Priority) {
   BELAY_BEGIN(CurrentContext);
   BELAY_NOT_NULL(Priority);
-  auto S = This.stream(Handle);
-  if (!S)
-    return This.error();
-  *Priority = S->Priority;
-  return Success;
+  return tell(This, Handle, Priority,
+              [](const Stream &S) { return S.Priority; });
 }
 
 int aclrtGetStreamAvailableNum(uint32_t *Count) {

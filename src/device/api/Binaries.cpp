@@ -1,0 +1,222 @@
+//===- Binaries.cpp - Loading kernels and finding them --------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/api/Api.h"
+
+#include "device/core/Configuration.h"
+
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace belay;
+using namespace belay::device;
+
+/// A file in memory that the runner opens through this process.
+static int writeObject(const uint8_t *Data, uint64_t Bytes) {
+  int Fd = memfd_create("belay-kernel", MFD_CLOEXEC);
+  for (uint64_t Done = 0; Fd >= 0 && Done < Bytes;) {
+    ssize_t Written = write(Fd, Data + Done, Bytes - Done);
+    if (Written <= 0) {
+      close(Fd);
+      return -1;
+    }
+    Done += static_cast<uint64_t>(Written);
+  }
+  return Fd;
+}
+
+static std::string pathOf(int Fd) {
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(Fd);
+}
+
+static bool inside(uint64_t Offset, uint64_t Bytes, size_t Total) {
+  return Offset <= Total && Bytes <= Total - Offset;
+}
+
+static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
+  BELAY_NOT_NULL(Handle);
+  sim::DeviceObjectHeader Header;
+  if (Bytes < sizeof(Header) ||
+      std::memcmp(Data, sim::DeviceObjectMagic, sizeof(Header.Magic)) != 0)
+    return This.fail(
+        InvalidFile,
+        "this is no object for the simulated device; make one with 'belay "
+        "object kernel.cpp -o kernel.o' (objects of the vendor's compiler "
+        "hold NPU code)");
+  std::memcpy(&Header, Data, sizeof(Header));
+  if (Header.Arch != configuration().Soc->arch->number)
+    return This.fail(InvalidFile, std::string("the object was made for ") +
+                                      Header.Soc + ", but the device is a " +
+                                      configuration().Soc->name +
+                                      " (BELAY_SOC)");
+  auto B = std::make_shared<Binary>();
+  for (uint32_t N = 0; N < Header.NumKernels; ++N) {
+    sim::DeviceObjectKernel K;
+    size_t At = sizeof(Header) + N * sizeof(K);
+    if (!inside(At, sizeof(K), Bytes))
+      return This.fail(WrongFileContent, "the object is cut off");
+    std::memcpy(&K, Data + At, sizeof(K));
+    if (!inside(K.Offset, K.Bytes, Bytes) ||
+        !inside(K.CubeOffset, K.CubeBytes, Bytes) ||
+        K.NumParams > sim::MaxServedArgs)
+      return This.fail(WrongFileContent, "the object is cut off");
+    auto Made = std::make_shared<Kernel>();
+    Made->Name.assign(K.Name, strnlen(K.Name, sizeof(K.Name)));
+    B->Fds.push_back(writeObject(Data + K.Offset, K.Bytes));
+    Made->ObjectPath = pathOf(B->Fds.back());
+    if (K.CubeBytes) {
+      B->Fds.push_back(writeObject(Data + K.CubeOffset, K.CubeBytes));
+      Made->CubeObjectPath = pathOf(B->Fds.back());
+    }
+    Made->Params.assign(K.Params, K.Params + K.NumParams);
+    B->Kernels.push_back(std::move(Made));
+  }
+  B->Id = runtime().Objects.reserve();
+  // Stubs load in static constructors, before there is a context.
+  B->Context = Handles::toId(currentContextHandle());
+  *Handle = runtime().Objects.add(B->Id, HandleKind::Binary, B);
+  return Success;
+}
+
+static bool readFile(const std::string &Path, std::vector<uint8_t> &Data) {
+  FILE *File = std::fopen(Path.c_str(), "rbe");
+  if (!File)
+    return false;
+  uint8_t Buffer[1 << 16];
+  size_t Read;
+  while ((Read = std::fread(Buffer, 1, sizeof(Buffer), File)) > 0)
+    Data.insert(Data.end(), Buffer, Buffer + Read);
+  std::fclose(File);
+  return true;
+}
+
+int aclrtBinaryLoadFromFile(const char *Path, void *, void **Handle) {
+  Call This(__func__, BELAY_SITE, Call::Nothing);
+  if (!This)
+    return This.error();
+  BELAY_NOT_NULL(Path);
+  std::vector<uint8_t> Data;
+  // NPU code may have a twin for the simulated device beside it.
+  if (!readFile(std::string(Path) + ".belay", Data) && !readFile(Path, Data))
+    return This.fail(InvalidFile,
+                     std::string(Path) + ": " + std::strerror(errno));
+  return load(This, Data.data(), Data.size(), Handle);
+}
+
+int aclrtBinaryLoadFromData(const void *Data, size_t Bytes, const void *,
+                            void **Handle) {
+  Call This(__func__, BELAY_SITE, Call::Nothing);
+  if (!This)
+    return This.error();
+  BELAY_NOT_NULL(Data);
+  return load(This, static_cast<const uint8_t *>(Data), Bytes, Handle);
+}
+
+// The older way: a description first, then the load.
+void *aclrtCreateBinary(const void *Data, size_t Bytes) {
+  return new std::pair<const void *, size_t>(Data, Bytes);
+}
+int aclrtDestroyBinary(void *Description) {
+  delete static_cast<std::pair<const void *, size_t> *>(Description);
+  return Success;
+}
+int aclrtBinaryLoad(void *Description, void **Handle) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Description);
+  auto &D = *static_cast<std::pair<const void *, size_t> *>(Description);
+  return load(This, static_cast<const uint8_t *>(D.first), D.second, Handle);
+}
+
+int aclrtBinaryUnLoad(void *Handle) {
+  Call This(__func__, BELAY_SITE, Call::Nothing); // also after aclFinalize
+  if (!This)
+    return This.error();
+  auto B = runtime().Objects.find<Binary>(Handle, HandleKind::Binary, This.Name,
+                                          This.Site);
+  if (!B)
+    return RtInvalidHandle;
+  std::map<std::string, void *> Functions;
+  {
+    std::lock_guard<std::mutex> Lock(B->Mutex);
+    for (const auto &[StreamId, U] : B->Uses)
+      if (!HostKnowledge::knows(StreamId, U.Sequence)) {
+        This.mistake(Success, DiagId::DeviceFreedInFlight,
+                     "the code is unloaded while a kernel of it may still run",
+                     "synchronise with the stream first",
+                     "the kernel was launched", U.Site);
+        break;
+      }
+    Functions = B->Functions;
+  }
+  for (const auto &[Name, Function] : Functions)
+    runtime().Objects.remove(Function, This.Name, This.Site);
+  runtime().Objects.remove(Handle, This.Name, This.Site);
+  return Success;
+}
+
+static int getFunction(Call &This, Binary &B, std::shared_ptr<Binary> Owner,
+                       const std::shared_ptr<const Kernel> &K, void **Handle) {
+  std::lock_guard<std::mutex> Lock(B.Mutex);
+  void *&Known = B.Functions[K->Name];
+  if (!Known) {
+    auto F = std::make_shared<Function>();
+    F->From = std::move(Owner);
+    F->What = K;
+    Known = runtime().Objects.add(runtime().Objects.reserve(),
+                                  HandleKind::Function, F);
+  }
+  *Handle = Known;
+  return Success;
+}
+
+int aclrtBinaryGetFunction(void *BinaryHandle, const char *Name,
+                           void **Handle) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Name);
+  BELAY_NOT_NULL(Handle);
+  auto B = runtime().Objects.find<Binary>(BinaryHandle, HandleKind::Binary,
+                                          This.Name, This.Site);
+  if (!B)
+    return RtInvalidHandle;
+  std::string Known;
+  for (const auto &K : B->Kernels) {
+    if (K->Name == Name)
+      return getFunction(This, *B, B, K, Handle);
+    Known += (Known.empty() ? "" : ", ") + K->Name;
+  }
+  return This.fail(KernelNotFound, std::string("there is no kernel '") + Name +
+                                       "'; the object has " + Known);
+}
+
+int aclrtBinaryGetFunctionByEntry(void *BinaryHandle, uint64_t Entry,
+                                  void **Handle) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Handle);
+  auto B = runtime().Objects.find<Binary>(BinaryHandle, HandleKind::Binary,
+                                          This.Name, This.Site);
+  if (!B)
+    return RtInvalidHandle;
+  if (Entry >= B->Kernels.size())
+    return This.fail(KernelNotFound,
+                     "there is no entry " + std::to_string(Entry));
+  return getFunction(This, *B, B, B->Kernels[Entry], Handle);
+}
+
+int aclrtGetFunctionName(void *Handle, uint32_t Room, char *Name) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Name);
+  auto F = runtime().Objects.find<Function>(Handle, HandleKind::Function,
+                                            This.Name, This.Site);
+  if (!F)
+    return RtInvalidHandle;
+  std::snprintf(Name, Room, "%s", F->What->Name.c_str());
+  return Success;
+}
