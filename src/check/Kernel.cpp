@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Kernel.h"
+#include "support/Wording.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/Attr.h"
@@ -109,37 +110,6 @@ const clang::RecordDecl *Kernel::abiRecord(clang::ASTContext &AST,
 // Results
 //===----------------------------------------------------------------------===//
 
-static std::string lineOf(const SourcePlace &Where, const SourcePlace &Here) {
-  std::string Text = "line " + std::to_string(Where.Line);
-  if (Where.File != Here.File)
-    Text += " of " + Where.File;
-  return Text;
-}
-
-/// Fills in {here}, {other} and {buffer|what else}.
-static std::string complete(StringRef Text, const SourcePlace &Here,
-                            const SourcePlace &Other, StringRef Buffer) {
-  std::string Result;
-  while (!Text.empty()) {
-    size_t Open = Text.find('{');
-    Result += Text.take_front(Open);
-    Text = Text.substr(Open);
-    if (Text.consume_front("{here}")) {
-      Result += lineOf(Here, Here);
-    } else if (Text.consume_front("{other}")) {
-      Result += lineOf(Other, Here);
-    } else if (Text.consume_front("{buffer|")) {
-      auto [Else, Rest] = Text.split('}');
-      Result += Buffer.empty() ? Else : Buffer;
-      Text = Rest;
-    } else if (!Text.empty()) {
-      Result += Text.front();
-      Text = Text.drop_front();
-    }
-  }
-  return Result;
-}
-
 void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
                   const sim::wording::Text &Text, StringRef Buffer) {
   const belay::support::DiagInfo *Info = belay::support::findDiagnostic(Id);
@@ -149,8 +119,9 @@ void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
   D.Id = Info->Id;
   D.Where = place(Here.At);
   SourcePlace Second = place(Other.At);
-  D.Message = complete(Text.Message, D.Where, Second, Buffer);
-  D.Help = complete(Text.Hint, D.Where, Second, Buffer);
+  D.Message =
+      belay::support::completeText(Text.Message, D.Where, Second, Buffer);
+  D.Help = belay::support::completeText(Text.Hint, D.Where, Second, Buffer);
   D.Insert = Text.Insert;
   D.Buffer = Buffer.str();
   if (Other.At.isValid()) {

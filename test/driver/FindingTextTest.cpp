@@ -42,19 +42,6 @@ TEST(FindingText, WhatIsNoNameIsLeftOut) {
   EXPECT_EQ(firstArgumentAt({"/no/such/file", 1, 1}), "");
 }
 
-TEST(FindingText, FillsInLinesAndNames) {
-  belay::support::SourcePlace Here = {"a/k.cpp", 44, 3}, Other = Here;
-  Other.Line = 41;
-  StringRef Text = "{buffer|UB}: after {other}, before {here} {x}{";
-  EXPECT_EQ(completeText(Text, Here, Other, "'tmp'"),
-            "'tmp': after line 41, before line 44 {x}{");
-  Other.File = "a/other.h";
-  EXPECT_EQ(completeText(Text, Here, Other, ""),
-            "UB: after line 41 of other.h, before line 44 {x}{");
-  EXPECT_EQ(completeText(Text, {}, {}, ""),
-            "UB: after the first, before the second {x}{");
-}
-
 TEST(FindingText, Ordinals) {
   EXPECT_EQ(ordinal(1) + ordinal(2) + ordinal(3) + ordinal(4), "1st2nd3rd4th");
   EXPECT_EQ(ordinal(11) + ordinal(12) + ordinal(13), "11th12th13th");

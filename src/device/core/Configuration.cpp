@@ -105,24 +105,4 @@ const Configuration &configuration() {
   return Only;
 }
 
-sim::Machine Configuration::machine() const {
-  sim::Machine M = {};
-  std::snprintf(M.Soc, sizeof(M.Soc), "%s", Soc->name);
-  M.Arch = Soc->arch->number;
-  M.UbBytes = Soc->ub;
-  M.UsableUbBytes = targets::usableUb(*Soc);
-  M.L1Bytes = Soc->l1;
-  M.L0aBytes = Soc->l0a;
-  M.L0bBytes = Soc->l0b;
-  M.L0cBytes = Soc->l0c;
-  M.BtBytes = Soc->bt;
-  for (uint32_t Bytes : Soc->fb)
-    M.FbBytes += Bytes;
-  M.CubeCores = targets::cubeWorkers(*Soc);
-  M.VectorCores = targets::vectorWorkers(*Soc);
-  M.Split = Soc->split;
-  M.EventIds = Soc->arch->eventIds;
-  return M;
-}
-
 } // namespace belay::device

@@ -9,7 +9,6 @@
 #define BELAY_DEVICE_CORE_CONFIGURATION_H
 
 #include "device/core/Errors.h"
-#include "simulator/abi/Launch.h"
 #include "targets/Target.h"
 
 #include <string>
@@ -29,7 +28,6 @@ struct Configuration {
   /// The folder that has bin, lib, libexec and share.
   std::string Prefix;
 
-  sim::Machine machine() const;
   std::string libexec(const char *Name) const {
     return Prefix + "/libexec/belay/" + Name;
   }

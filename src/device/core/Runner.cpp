@@ -8,6 +8,7 @@
 #include "device/core/Runner.h"
 
 #include "device/core/Configuration.h"
+#include "simulator/abi/MachineOf.h"
 
 #include <cmath>
 #include <csignal>
@@ -105,7 +106,7 @@ bool RunnerLink::start(std::string &Why) {
     sim::Plan &Ask = Shared->Run.Ask;
     Ask.Magic = sim::LaunchMagic;
     Ask.Version = sim::LaunchVersion;
-    Ask.Target = configuration().machine();
+    Ask.Target = sim::machineOf(*configuration().Soc);
     Ask.Check = configuration().Check;
     Ask.CompilerSync = true;
   }

@@ -8,6 +8,7 @@
 #include "simulator/driver/FailureReport.h"
 #include "simulator/driver/FindingText.h"
 #include "simulator/driver/Numbers.h"
+#include "support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <csignal>

@@ -17,12 +17,6 @@ namespace belay::driver {
 /// be read, or if there is no call whose first argument is a name.
 std::string firstArgumentAt(const support::SourcePlace &Where);
 
-/// Fills in what the runner left open: {here} and {other} by lines, {buffer|X}
-/// by the name, or X if there is none.
-std::string completeText(llvm::StringRef Text, const support::SourcePlace &Here,
-                         const support::SourcePlace &Other,
-                         llvm::StringRef Buffer);
-
 /// "1st", "2nd", "3rd", "4th"
 std::string ordinal(uint64_t Number);
 

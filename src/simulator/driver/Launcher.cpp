@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "simulator/driver/Launcher.h"
-#include "targets/Target.h"
+#include "simulator/abi/MachineOf.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -38,23 +38,7 @@ template <size_t N> static void copyText(char (&To)[N], StringRef From) {
 belay::sim::Machine belay::driver::describeMachine(StringRef Name) {
   const targets::Soc *Soc = targets::findSoc(Name);
   assert(Soc && "validate() has seen the case");
-  sim::Machine Machine = {};
-  copyText(Machine.Soc, Soc->name);
-  Machine.Arch = Soc->arch->number;
-  Machine.UbBytes = Soc->ub;
-  Machine.UsableUbBytes = targets::usableUb(*Soc);
-  Machine.L1Bytes = Soc->l1;
-  Machine.L0aBytes = Soc->l0a;
-  Machine.L0bBytes = Soc->l0b;
-  Machine.L0cBytes = Soc->l0c;
-  Machine.BtBytes = Soc->bt;
-  for (uint32_t Bytes : Soc->fb)
-    Machine.FbBytes += Bytes;
-  Machine.CubeCores = targets::cubeWorkers(*Soc);
-  Machine.VectorCores = targets::vectorWorkers(*Soc);
-  Machine.Split = Soc->split;
-  Machine.EventIds = Soc->arch->eventIds;
-  return Machine;
+  return sim::machineOf(*Soc);
 }
 
 /// Describes the arguments in the plan and lists the descriptors to inherit.
