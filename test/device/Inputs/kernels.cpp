@@ -37,6 +37,8 @@ extern "C" __global__ __aicore__ void add(GM_ADDR x, GM_ADDR y, GM_ADDR z,
 
 // Nothing at all: what a launch costs.
 extern "C" __global__ __aicore__ void nothing() {}
+extern "C" __global__ __aicore__ void ignore(GM_ADDR, GM_ADDR, GM_ADDR,
+                                             int32_t) {}
 
 struct Scale {
   float factor;
