@@ -26,6 +26,7 @@
 
 #include "belay/host/memory.h"
 #include "belay/host/module.h"
+#include "belay/host/operators.h"
 #include "belay/host/runtime.h"
 
 #endif // BELAY_HOST_H

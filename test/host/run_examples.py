@@ -117,6 +117,22 @@ for check_kernels in "0", "1":
         torch.softmax((x + bias).double(), dim=2).float().flatten(),
     )
 
+for heads, rows, width in (1, 1, 1), (4, 33, 16), (8, 64, 64):
+    q, k, v = (numbers(f"{name}.bin", heads, rows, width) for name in "qkv")
+    weights = numbers("weights.bin", heads * width, heads * width)
+    run(
+        os.path.join(programs, "host-attention"),
+        *map(str, (heads, rows, width)),
+        *map(path, ("q.bin", "k.bin", "v.bin", "weights.bin", "y.bin")),
+    )
+    shares = torch.softmax(q.double() @ k.double().mT / width**0.5, dim=-1)
+    joined = (shares @ v.double()).transpose(0, 1).reshape(rows, heads * width)
+    check(
+        f"attention of {heads} x {rows} x {width}",
+        read("y.bin"),
+        (joined @ weights.double()).float().flatten(),
+    )
+
 for failure in failures:
     print(failure)
 sys.exit(bool(failures))

@@ -1,5 +1,4 @@
-//===- binding.h - CANN, or the simulated device, found at run time *- C++
-//-*-===//
+//===- binding.h - CANN or the simulated device, at run time ----*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -125,6 +124,15 @@ inline abi::functions bind() {
 inline const abi::functions &acl() {
   static const auto &only = *new abi::functions(bind());
   return only;
+}
+
+/// Another library of the same installation, which is loaded when it is first
+/// needed; null if there is none.
+inline void *open_beside(const char *name) {
+  const std::string &path = acl().path;
+  std::string folder = path.substr(0, path.find_last_of('/') + 1);
+  std::string found;
+  return open_first({folder + name, name}, found);
 }
 
 } // namespace detail

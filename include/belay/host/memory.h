@@ -1,5 +1,4 @@
-//===- memory.h - Buffers, and what passes between host and device *- C++
-//-*-===//
+//===- memory.h - Buffers, and copies from and to them ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -115,6 +114,44 @@ inline void must_share_device(const stream_state &stream, const block &memory,
     refuse(where,
            "the stream belongs to device " + std::to_string(stream.up->up->id) +
                ", the memory to device " + std::to_string(memory.up->up->id));
+}
+
+/// Memory as one task uses it.
+struct memory_use {
+  const std::shared_ptr<block> *memory;
+  bool writes;
+  const char *begin, *end;
+
+  bool overlaps(const memory_use &other) const {
+    return begin < other.end && other.begin < end;
+  }
+};
+
+/// Submits a task that uses several blocks. Locks them, each once and in the
+/// same order everywhere, so that the order of uses is that of the tasks,
+/// whatever threads do. There are as many locks as uses.
+template <typename Enqueue, typename Needs>
+void submit_ordered(const std::shared_ptr<stream_state> &in,
+                    std::span<memory_use> uses,
+                    std::span<std::unique_lock<std::mutex>> locks,
+                    Enqueue &&enqueue, Needs &&needs) {
+  std::sort(uses.begin(), uses.end(),
+            [](const memory_use &a, const memory_use &b) {
+              return a.memory->get() < b.memory->get();
+            });
+  for (std::size_t n = 0; n < uses.size(); ++n) {
+    block &memory = **uses[n].memory;
+    if (n == 0 || uses[n - 1].memory->get() != &memory)
+      locks[n] = std::unique_lock(memory.mutex);
+    memory.order(*in, uses[n].writes);
+  }
+  uint64_t task = in->submit(enqueue, [&](auto keep) {
+    needs(keep);
+    for (const memory_use &use : uses)
+      keep(*use.memory);
+  });
+  for (const memory_use &use : uses)
+    (*use.memory)->used(in, task, use.writes);
 }
 
 } // namespace detail

@@ -11,7 +11,6 @@
 #include "belay/host/memory.h"
 
 #include <array>
-#include <tuple>
 
 namespace belay::host {
 
@@ -115,11 +114,16 @@ public:
     alignas(16) std::array<std::byte, offsets.back()> bytes{};
     std::size_t number = 0;
     (store(bytes.data() + offsets[number++], arguments), ...);
-    in_order(std::index_sequence_for<Parameters...>(), in, arguments..., [&] {
-      BELAY_ACL_CALL(aclrtLaunchKernelWithHostArgs, function_, blocks,
-                     in->handle, nullptr, bytes.data(), bytes.size(), nullptr,
-                     0);
-    });
+    auto uses = memory_uses(arguments...);
+    std::array<std::unique_lock<std::mutex>, num_memory> locks;
+    detail::submit_ordered(
+        in, uses, locks,
+        [&] {
+          BELAY_ACL_CALL(aclrtLaunchKernelWithHostArgs, function_, blocks,
+                         in->handle, nullptr, bytes.data(), bytes.size(),
+                         nullptr, 0);
+        },
+        [&](auto &keep) { keep(module_); });
   }
 
 #if defined(__cpp_lib_expected)
@@ -133,13 +137,6 @@ private:
   static constexpr auto offsets = detail::argument_offsets<Parameters...>();
   static constexpr std::size_t num_memory =
       (std::size_t(detail::is_argument<Parameters>) + ... + 0);
-
-  /// One argument in memory, whatever its type.
-  struct memory_use {
-    const std::shared_ptr<detail::block> *memory;
-    bool writes;
-    const char *begin, *end;
-  };
 
   template <typename T> static void store(std::byte *to, const T &argument) {
     if constexpr (detail::is_argument<T>) {
@@ -156,9 +153,9 @@ private:
       detail::must_share_device(in, *argument.memory(), "Kernel::launch");
   }
 
-  static std::array<memory_use, num_memory>
+  static std::array<detail::memory_use, num_memory>
   memory_uses(const Parameters &...arguments) {
-    std::array<memory_use, num_memory> result{};
+    std::array<detail::memory_use, num_memory> result{};
     std::size_t count = 0;
     auto add = [&](const auto &argument) {
       using T = std::remove_cvref_t<decltype(argument)>;
@@ -179,42 +176,12 @@ private:
     auto uses = memory_uses(arguments...);
     for (std::size_t a = 0; a < uses.size(); ++a)
       for (std::size_t b = a + 1; b < uses.size(); ++b)
-        if ((uses[a].writes || uses[b].writes) && uses[a].begin < uses[b].end &&
-            uses[b].begin < uses[a].end)
+        if ((uses[a].writes || uses[b].writes) && uses[a].overlaps(uses[b]))
           detail::refuse("Kernel::launch",
                          "memory arguments " + std::to_string(a) + " and " +
                              std::to_string(b) +
                              " overlap, and one of them is written; declare "
                              "one InOut parameter instead");
-  }
-
-  /// Locks all blocks, each once and in the same order everywhere, so that the
-  /// order of uses is that of the tasks, whatever threads do.
-  template <std::size_t... I, typename... Rest>
-  void in_order(std::index_sequence<I...>,
-                const std::shared_ptr<detail::stream_state> &in,
-                const Rest &...rest) const {
-    auto all = std::tie(rest...);
-    const auto &enqueue = std::get<sizeof...(Parameters)>(all);
-    auto uses = memory_uses(std::get<I>(all)...);
-    std::sort(uses.begin(), uses.end(),
-              [](const memory_use &a, const memory_use &b) {
-                return a.memory->get() < b.memory->get();
-              });
-    std::array<std::unique_lock<std::mutex>, num_memory> locks;
-    for (std::size_t n = 0; n < uses.size(); ++n) {
-      detail::block &memory = **uses[n].memory;
-      if (n == 0 || uses[n - 1].memory->get() != &memory)
-        locks[n] = std::unique_lock(memory.mutex);
-      memory.order(*in, uses[n].writes);
-    }
-    uint64_t task = in->submit(enqueue, [&](auto keep) {
-      keep(module_);
-      for (const memory_use &use : uses)
-        keep(*use.memory);
-    });
-    for (const memory_use &use : uses)
-      (*use.memory)->used(in, task, use.writes);
   }
 
   std::shared_ptr<detail::module_state> module_;

@@ -30,9 +30,10 @@ Binary::~Binary() {
 }
 
 const char *nameOf(HandleKind K) {
-  constexpr const char *Names[] = {"context",      "stream",   "event",
-                                   "binary",       "function", "argument list",
-                                   "communicator", "executor"};
+  constexpr const char *Names[] = {
+      "context",       "stream",       "event",    "binary", "function",
+      "argument list", "communicator", "executor", "tensor", "tensor list",
+      "scalar",        "array",        "model"};
   return Names[static_cast<unsigned>(K)];
 }
 

@@ -73,6 +73,11 @@ enum class HandleKind : uint8_t {
   Args,
   Communicator,
   Executor,
+  Tensor,
+  TensorList,
+  Scalar,
+  Array,
+  Model,
 };
 BELAY_DEVICE_API const char *nameOf(HandleKind K);
 

@@ -53,6 +53,8 @@ typedef int aclDataType;
 typedef int aclFormat;
 typedef int aclrtFloatOverflowMode;
 typedef int aclrtDeviceStatus;
+typedef int aclTransType;
+typedef int aclComputeType;
 
 #define ACL_SUCCESS 0
 #define ACL_ERROR_NONE 0
@@ -110,6 +112,8 @@ enum {
   ACL_BOOL = 12,
   ACL_BF16 = 27
 };
+enum { ACL_TRANS_N = 0, ACL_TRANS_T = 1, ACL_TRANS_NZ = 2 };
+enum { ACL_COMPUTE_HIGH_PRECISION = 0, ACL_COMPUTE_LOW_PRECISION = 1 };
 enum { ACL_FORMAT_UNDEFINED = -1, ACL_FORMAT_NCHW = 0, ACL_FORMAT_ND = 2 };
 
 typedef struct {
@@ -120,9 +124,7 @@ typedef struct {
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define BELAY_ACL_RT(Result, Name, Params) Result Name Params;
-#define BELAY_ACL_MDL(Result, Name, Params) Result Name Params;
-#define BELAY_ACL_PROF(Result, Name, Params) Result Name Params;
+#define BELAY_ACL(Result, Name, Params) Result Name Params;
 #include "../../host/acl.def"
 #ifdef __cplusplus
 }

@@ -1,0 +1,2 @@
+/* All operators are declared together. */
+#include "aclnn/acl_meta.h"

@@ -1,0 +1,290 @@
+//===- Tensor.cpp - Tensors of the simulated operators --------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "device/nn/Tensor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+namespace belay::device::nn {
+
+namespace {
+
+struct TypeInfo {
+  int Type;
+  const char *Name;
+  size_t Bytes;
+  bool Real;
+};
+
+constexpr TypeInfo Types[] = {
+    {Float, "float", 4, true},    {Half, "float16", 2, true},
+    {Int8, "int8", 1, false},     {Int32, "int32", 4, false},
+    {UInt8, "uint8", 1, false},   {Int16, "int16", 2, false},
+    {UInt16, "uint16", 2, false}, {UInt32, "uint32", 4, false},
+    {Int64, "int64", 8, false},   {Double, "double", 8, true},
+    {Bool, "bool", 1, false},     {BFloat16, "bfloat16", 2, true},
+};
+
+const TypeInfo *infoOf(int Type) {
+  for (const TypeInfo &Each : Types)
+    if (Each.Type == Type)
+      return &Each;
+  return nullptr;
+}
+
+template <typename Stored> Stored load(const uint8_t *From) {
+  Stored Value;
+  std::memcpy(&Value, From, sizeof(Value));
+  return Value;
+}
+template <typename Stored> void store(uint8_t *To, Stored Value) {
+  std::memcpy(To, &Value, sizeof(Value));
+}
+
+double fromBFloat16(uint16_t Bits) {
+  uint32_t Wide = static_cast<uint32_t>(Bits) << 16;
+  return static_cast<double>(
+      load<float>(reinterpret_cast<const uint8_t *>(&Wide)));
+}
+
+/// To the nearest, ties to even, rounded once.
+uint16_t toBFloat16(double Value) {
+  constexpr int Digits = 8, LeastExponent = -133;
+  auto Rounded = static_cast<float>(Value); // infinities, NaN, zeros
+  if (std::isfinite(Value) && Value != 0) {
+    int Exponent;
+    std::frexp(Value, &Exponent);
+    int Last = std::max(Exponent - Digits, LeastExponent);
+    Rounded = static_cast<float>(
+        std::ldexp(std::nearbyint(std::ldexp(Value, -Last)), Last));
+  }
+  if (std::isnan(Value))
+    return 0x7fc0;
+  uint32_t Bits;
+  std::memcpy(&Bits, &Rounded, sizeof(Bits));
+  return static_cast<uint16_t>(Bits >> 16);
+}
+
+/// Real to integer: towards zero; what does not fit becomes the nearest that
+/// does, and NaN 0, as the device's conversions have it.
+template <typename To> To toInteger(double Value) {
+  constexpr auto Least = static_cast<double>(std::numeric_limits<To>::min());
+  constexpr auto Most = static_cast<double>(std::numeric_limits<To>::max());
+  if (std::isnan(Value))
+    return 0;
+  if (Value <= Least)
+    return std::numeric_limits<To>::min();
+  if (Value >= Most)
+    return std::numeric_limits<To>::max();
+  return static_cast<To>(Value);
+}
+
+template <typename To, typename From> To toStored(From Value) {
+  if constexpr (std::is_same_v<From, double>)
+    return toInteger<To>(Value);
+  else
+    return static_cast<To>(Value);
+}
+
+template <typename T> T loadAs(int Type, const uint8_t *From) {
+  switch (Type) {
+  case Float:
+    return static_cast<T>(load<float>(From));
+  case Half:
+    return static_cast<T>(load<_Float16>(From));
+  case BFloat16:
+    return static_cast<T>(fromBFloat16(load<uint16_t>(From)));
+  case Double:
+    return static_cast<T>(load<double>(From));
+  case Int8:
+    return static_cast<T>(load<int8_t>(From));
+  case Int16:
+    return static_cast<T>(load<int16_t>(From));
+  case Int32:
+    return static_cast<T>(load<int32_t>(From));
+  case Int64:
+    return static_cast<T>(load<int64_t>(From));
+  case UInt8:
+    return static_cast<T>(load<uint8_t>(From));
+  case UInt16:
+    return static_cast<T>(load<uint16_t>(From));
+  case UInt32:
+    return static_cast<T>(load<uint32_t>(From));
+  default:
+    return static_cast<T>(load<uint8_t>(From) != 0);
+  }
+}
+
+template <typename T> void storeAs(int Type, uint8_t *To, T Value) {
+  switch (Type) {
+  case Float:
+    return store(To, static_cast<float>(Value));
+  case Half:
+    return store(To, static_cast<_Float16>(Value));
+  case BFloat16:
+    return store(To, toBFloat16(static_cast<double>(Value)));
+  case Double:
+    return store(To, static_cast<double>(Value));
+  case Int8:
+    return store(To, toStored<int8_t>(Value));
+  case Int16:
+    return store(To, toStored<int16_t>(Value));
+  case Int32:
+    return store(To, toStored<int32_t>(Value));
+  case Int64:
+    return store(To, toStored<int64_t>(Value));
+  case UInt8:
+    return store(To, toStored<uint8_t>(Value));
+  case UInt16:
+    return store(To, toStored<uint16_t>(Value));
+  case UInt32:
+    return store(To, toStored<uint32_t>(Value));
+  default:
+    return store(To, static_cast<uint8_t>(Value != 0));
+  }
+}
+
+/// Calls with the offset of each element, in row-major order.
+template <typename Function> void forEach(const Layout &Of, Function &&Each) {
+  int64_t Count = countOf(Of.Extents);
+  std::vector<int64_t> Index(Of.Extents.size(), 0);
+  int64_t Offset = Of.Offset;
+  for (int64_t N = 0; N < Count; ++N) {
+    Each(Offset);
+    for (size_t D = Index.size(); D-- > 0;) {
+      Offset += Of.Strides[D];
+      if (++Index[D] < Of.Extents[D])
+        break;
+      Offset -= Of.Strides[D] * Of.Extents[D];
+      Index[D] = 0;
+    }
+  }
+}
+
+} // namespace
+
+bool isKnown(int Type) { return infoOf(Type) != nullptr; }
+bool isReal(int Type) {
+  const TypeInfo *Info = infoOf(Type);
+  return Info && Info->Real;
+}
+size_t sizeOf(int Type) {
+  const TypeInfo *Info = infoOf(Type);
+  return Info ? Info->Bytes : 0;
+}
+const char *nameOfType(int Type) {
+  const TypeInfo *Info = infoOf(Type);
+  return Info ? Info->Name : "a type that is not known";
+}
+
+int promote(int A, int B) {
+  if (A == B)
+    return A;
+  if (isReal(A) != isReal(B))
+    return isReal(A) ? A : B;
+  if (isReal(A))
+    return sizeOf(A) == sizeOf(B) ? Float : sizeOf(A) > sizeOf(B) ? A : B;
+  if (A == Bool || B == Bool)
+    return A == Bool ? B : A;
+  auto Signed = [](int T) {
+    return T == Int8 || T == Int16 || T == Int32 || T == Int64;
+  };
+  if (Signed(A) == Signed(B))
+    return sizeOf(A) > sizeOf(B) ? A : B;
+  int S = Signed(A) ? A : B, U = Signed(A) ? B : A;
+  if (sizeOf(S) > sizeOf(U))
+    return S;
+  return sizeOf(U) == 1 ? Int16 : sizeOf(U) == 2 ? Int32 : Int64;
+}
+
+int64_t countOf(const Shape &Extents) {
+  int64_t Count = 1;
+  for (int64_t Extent : Extents)
+    Count *= Extent;
+  return Count;
+}
+
+bool broadcast(const Shape &A, const Shape &B, Shape &Result) {
+  size_t Rank = std::max(A.size(), B.size());
+  Result.assign(Rank, 1);
+  for (size_t N = 1; N <= Rank; ++N) {
+    int64_t X = N <= A.size() ? A[A.size() - N] : 1;
+    int64_t Y = N <= B.size() ? B[B.size() - N] : 1;
+    if (X != Y && X != 1 && Y != 1)
+      return false;
+    Result[Rank - N] = X == 1 ? Y : X;
+  }
+  return true;
+}
+
+std::string toString(const Shape &Extents) {
+  std::string Text;
+  for (int64_t Extent : Extents)
+    Text += (Text.empty() ? "" : "x") + std::to_string(Extent);
+  return Text.empty() ? "a single element" : Text;
+}
+
+int64_t Layout::lowest() const {
+  int64_t Result = Offset;
+  for (size_t D = 0; D < Extents.size(); ++D)
+    Result += std::min<int64_t>(Strides[D], 0) * (Extents[D] - 1);
+  return Result;
+}
+int64_t Layout::highest() const {
+  int64_t Result = Offset;
+  for (size_t D = 0; D < Extents.size(); ++D)
+    Result += std::max<int64_t>(Strides[D], 0) * (Extents[D] - 1);
+  return Result;
+}
+
+Layout Layout::expandedTo(const Shape &To) const {
+  Layout Result = {Type, To, Shape(To.size(), 0), Offset};
+  for (size_t N = 1; N <= Extents.size(); ++N)
+    if (Extents[Extents.size() - N] != 1)
+      Result.Strides[To.size() - N] = Strides[Extents.size() - N];
+  return Result;
+}
+
+template <typename T> std::vector<T> read(const View &From) {
+  std::vector<T> Values;
+  Values.reserve(static_cast<size_t>(countOf(From.Of.Extents)));
+  auto Bytes = static_cast<int64_t>(sizeOf(From.Of.Type));
+  forEach(From.Of, [&](int64_t Offset) {
+    Values.push_back(loadAs<T>(From.Of.Type, From.Data + Offset * Bytes));
+  });
+  return Values;
+}
+
+template <typename T> void write(const View &To, const std::vector<T> &Values) {
+  auto Next = Values.begin();
+  auto Bytes = static_cast<int64_t>(sizeOf(To.Of.Type));
+  forEach(To.Of, [&](int64_t Offset) {
+    storeAs<T>(To.Of.Type, To.Data + Offset * Bytes, *Next++);
+  });
+}
+
+template std::vector<double> read(const View &);
+template std::vector<int64_t> read(const View &);
+template void write(const View &, const std::vector<double> &);
+template void write(const View &, const std::vector<int64_t> &);
+
+double narrow(int Type, double Value) {
+  uint8_t Bytes[8];
+  storeAs(Type, Bytes, Value);
+  return loadAs<double>(Type, Bytes);
+}
+int64_t narrow(int Type, int64_t Value) {
+  uint8_t Bytes[8];
+  storeAs(Type, Bytes, Value);
+  return loadAs<int64_t>(Type, Bytes);
+}
+
+} // namespace belay::device::nn
