@@ -25,6 +25,7 @@
 #define BELAY_HOST_H
 
 #include "belay/host/memory.h"
+#include "belay/host/model.h"
 #include "belay/host/module.h"
 #include "belay/host/operators.h"
 #include "belay/host/runtime.h"

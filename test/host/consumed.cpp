@@ -45,4 +45,19 @@ void movedStream(const Device &device) {
   stream.synchronize();
   // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'synchronize' on object 'stream' while it is in the 'consumed' state
 }
+void operationTwice(const Device &device) {
+  Stream stream(device);
+  auto x = Tensor<float>::zeroed(stream, {3});
+  Operation operation = operations::relu(x, x);
+  std::move(operation).run(stream);
+  std::move(operation).run(stream);
+  // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'run' on {{.*}} while it is in the 'consumed' state
+}
+void movedTensor(const Device &device) {
+  Stream stream(device);
+  auto x = Tensor<float>::zeroed(stream, {3});
+  auto other = std::move(x);
+  x.reshape({1, 3});
+  // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'reshape' on object 'x' while it is in the 'consumed' state
+}
 // CHECK-NOT: error:

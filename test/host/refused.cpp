@@ -104,3 +104,43 @@ void unsaidContents(Scene &s) { // H17
   DeviceBuffer<float> bad(s.device, 3);
   // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|private}}
 }
+void operationWithoutMove(Scene &s, Operation &operation) { // H18
+  operation.run(s.stream);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{this|run}}
+}
+void droppedOperation(Tensor<float> &x) { // H18
+  operations::relu(x, x);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}an operation does nothing before run()
+}
+void operationTwice(Operation &operation) { // H18
+  Operation other = operation;
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}delete
+}
+void borrowedTensor(const DeviceBuffer<float> &buffer) { // H19
+  Tensor<float> tensor(buffer, {1});
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|cannot bind}}
+}
+void otherTypes(Scene &s, Tensor<float> &x, Tensor<half> &y) { // H16
+  matmul(s.stream, x, y, x);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}matmul
+}
+void constantTensor(Scene &s, const Tensor<float> &x) { // H16
+  relu(s.stream, x, x);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}relu
+}
+void noSuchProduct(Scene &s, Tensor<float> &x) { // H16
+  gemm(s.stream, x, x, x);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}gemm
+}
+void modelsAreNotShared(const Model &model, Scene &s) { // H20
+  model.execute(s.stream, {}, {});
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}const
+}
+void modelsAreNotCopied(Model &model) { // H20
+  Model other = model;
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}delete
+}
+void outputIsABuffer(Model &model, Scene &s) { // H22
+  model.execute(s.stream, {s.x}, {nullptr});
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|could not convert|cannot convert}}
+}

@@ -25,6 +25,8 @@ namespace abi {
 struct aclDataBuffer;
 struct aclTensorDesc;
 struct aclmdlDataset;
+struct aclmdlDesc;
+struct aclmdlIODims;
 struct aclprofConfig;
 
 /// The functions of libascendcl.so; null where the library has not got one.

@@ -180,8 +180,6 @@ private:
   friend DeviceBuffer<T>;
   Argument(const DeviceBuffer<T> &buffer, std::size_t first, std::size_t count)
       : state_(detail::access::state(buffer)), first_(first), count_(count) {
-    if (!state_)
-      detail::refuse("DeviceBuffer", "the buffer was moved from");
     if (first > buffer.size() || count > buffer.size() - first)
       detail::refuse("DeviceBuffer",
                      "elements " + std::to_string(first) + " to " +
@@ -359,6 +357,7 @@ public:
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "DeviceBuffer";
   BELAY_FRESH DeviceBuffer(const Context &context, std::size_t count,
                            pages policy)
       : DeviceBuffer(detail::access::state(context), count, policy) {}
@@ -379,9 +378,7 @@ private:
   template <typename Enqueue>
   void use(const std::shared_ptr<detail::stream_state> &in, const char *where,
            bool writes, Enqueue &&enqueue, std::shared_ptr<void> extra) const {
-    if (!state_)
-      detail::refuse(where, "the buffer was moved from");
-    detail::must_share_device(*in, *state_, where);
+    detail::must_share_device(*in, *detail::access::state(*this), where);
     std::lock_guard lock(state_->mutex);
     state_->order(*in, writes);
     uint64_t task = in->submit(std::forward<Enqueue>(enqueue), [&](auto keep) {

@@ -87,6 +87,7 @@ public:
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "Module";
   std::shared_ptr<detail::module_state> state_;
 };
 

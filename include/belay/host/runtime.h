@@ -19,12 +19,13 @@ namespace belay::host {
 class Stream;
 
 namespace detail {
-/// The only door to what handles hold; for this library, not for users.
+/// The only door to what handles hold; for this library, not for users. A
+/// handle that was moved from holds nothing; where the compiler does not see
+/// it, this does.
 struct access {
-  template <typename Handle> static auto &state(Handle &handle) {
-    return handle.state_;
-  }
   template <typename Handle> static const auto &state(const Handle &handle) {
+    if (!handle.state_) [[unlikely]]
+      refuse(Handle::type_name, "it was moved from");
     return handle.state_;
   }
 };
@@ -46,6 +47,7 @@ public:
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "Acl";
   static std::shared_ptr<detail::acl_state> shared() {
     static auto &mutex = *new std::mutex;
     static auto &known = *new std::weak_ptr<detail::acl_state>;
@@ -66,10 +68,11 @@ public:
       : state_(std::make_shared<detail::device_state>(
             detail::access::state(acl), id)) {}
 
-  int id() const { return state_->id; }
+  int id() const { return detail::access::state(*this)->id; }
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "Device";
   std::shared_ptr<detail::device_state> state_;
 };
 
@@ -83,6 +86,7 @@ public:
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "Context";
   Context(const Device &device, bool own)
       : state_(std::make_shared<detail::context_state>(
             detail::access::state(device), own)) {}
@@ -102,12 +106,14 @@ public:
   BELAY_LIVE void record(const Stream &stream);
   /// Waits for what was recorded last.
   BELAY_LIVE void synchronize() const {
-    state_->up->bind();
-    BELAY_ACL_CALL(aclrtSynchronizeEvent, state_->handle);
+    const auto &state = detail::access::state(*this);
+    state->up->bind();
+    BELAY_ACL_CALL(aclrtSynchronizeEvent, state->handle);
   }
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "Event";
   std::shared_ptr<detail::event_state> state_;
 };
 
@@ -124,8 +130,9 @@ public:
 
   BELAY_LIVE void record(const Stream &stream);
   BELAY_LIVE void synchronize() const {
-    state_->up->bind();
-    BELAY_ACL_CALL(aclrtSynchronizeEvent, state_->handle);
+    const auto &state = detail::access::state(*this);
+    state->up->bind();
+    BELAY_ACL_CALL(aclrtSynchronizeEvent, state->handle);
   }
 
   /// The time from \p start to \p end, both of one stream; waits for the end.
@@ -143,6 +150,7 @@ public:
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "TimingEvent";
   std::shared_ptr<detail::event_state> state_;
   std::weak_ptr<detail::stream_state> in_;
 };
@@ -159,15 +167,17 @@ public:
   Stream &operator=(const Stream &) = delete;
 
   /// Waits for all work, and throws what the first failure in it was.
-  BELAY_LIVE void synchronize() const { state_->synchronize(); }
+  BELAY_LIVE void synchronize() const {
+    detail::access::state(*this)->synchronize();
+  }
 
   /// What is enqueued from now on waits for the event's last record.
   BELAY_LIVE void wait(const Event &event) const {
+    const auto &state = detail::access::state(*this);
     const auto &recorded = detail::access::state(event);
-    state_->submit(
+    state->submit(
         [&] {
-          BELAY_ACL_CALL(aclrtStreamWaitEvent, state_->handle,
-                         recorded->handle);
+          BELAY_ACL_CALL(aclrtStreamWaitEvent, state->handle, recorded->handle);
         },
         [&](auto keep) { keep(recorded); });
   }
@@ -178,11 +188,12 @@ public:
     static_assert(std::is_nothrow_invocable_v<Function> ||
                       std::is_invocable_v<Function>,
                   "the function takes no arguments");
+    const auto &state = detail::access::state(*this);
     auto kept = std::make_shared<Function>(std::move(function));
-    state_->submit(
+    state->submit(
         [&] {
           BELAY_ACL_CALL(
-              aclrtLaunchHostFunc, state_->handle,
+              aclrtLaunchHostFunc, state->handle,
               [](void *data) { (*static_cast<Function *>(data))(); },
               kept.get());
         },
@@ -197,25 +208,28 @@ public:
 
 private:
   friend detail::access;
+  static constexpr const char *type_name = "Stream";
   std::shared_ptr<detail::stream_state> state_;
 };
 
 inline void Event::record(const Stream &stream) {
   const auto &in = detail::access::state(stream);
-  if (in->up->up->id != state_->up->up->id)
+  const auto &state = detail::access::state(*this);
+  if (in->up->up->id != state->up->up->id)
     detail::refuse("Event", "the stream belongs to another device");
   in->submit(
-      [&] { BELAY_ACL_CALL(aclrtRecordEvent, state_->handle, in->handle); },
-      [&](auto keep) { keep(state_); });
+      [&] { BELAY_ACL_CALL(aclrtRecordEvent, state->handle, in->handle); },
+      [&](auto keep) { keep(state); });
 }
 
 inline void TimingEvent::record(const Stream &stream) {
   const auto &in = detail::access::state(stream);
-  if (in->up->up->id != state_->up->up->id)
+  const auto &state = detail::access::state(*this);
+  if (in->up->up->id != state->up->up->id)
     detail::refuse("TimingEvent", "the stream belongs to another device");
   in->submit(
-      [&] { BELAY_ACL_CALL(aclrtRecordEvent, state_->handle, in->handle); },
-      [&](auto keep) { keep(state_); });
+      [&] { BELAY_ACL_CALL(aclrtRecordEvent, state->handle, in->handle); },
+      [&](auto keep) { keep(state); });
   in_ = in;
 }
 

@@ -13,7 +13,15 @@
 struct aclDataBuffer;
 struct aclTensorDesc;
 struct aclmdlDataset;
+struct aclmdlDesc;
 struct aclprofConfig;
+
+/// The names are the vendor's: programs use them.
+struct aclmdlIODims {
+  char name[128];
+  size_t dimCount;
+  int64_t dims[128];
+};
 
 /// Definitions have to agree with what programs and the host library believe.
 extern "C" {
@@ -21,6 +29,11 @@ extern "C" {
   __attribute__((visibility("default"))) Result Name Params;
 #include "belay/host/acl.def"
 }
+
+namespace belay::device {
+/// Enqueues a launch whose arguments are complete.
+int launchKernel(Call &This, Function &F, void *StreamHandle, LaunchRequest R);
+} // namespace belay::device
 
 /// Begins a function: checks what it needs, returns if that is not there.
 #define BELAY_BEGIN(Need)                                                      \

@@ -200,9 +200,8 @@ static void remember(Call &This, Stream &S, Binary &B, uint64_t Sequence,
   B.Uses[S.Id] = U;
 }
 
-/// Enqueues; the request is complete.
-static int launch(Call &This, Function &F, void *StreamHandle,
-                  LaunchRequest R) {
+int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
+                                LaunchRequest R) {
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
@@ -281,7 +280,7 @@ int aclrtLaunchKernelWithHostArgs(void *FunctionHandle, uint32_t NumBlocks,
                                     " lies outside the arguments");
     R.Placeholders.push_back(Holders[N]);
   }
-  return launch(This, *F, StreamHandle, std::move(R));
+  return launchKernel(This, *F, StreamHandle, std::move(R));
 }
 
 static int launchFromDevice(Call &This, void *FunctionHandle,
@@ -311,7 +310,7 @@ static int launchFromDevice(Call &This, void *FunctionHandle,
   // Work before it in the stream may still write them.
   R.DeviceArgs = Place.On->Memory.bytes(Address);
   R.Blob.resize(Bytes);
-  return launch(This, *F, StreamHandle, std::move(R));
+  return launchKernel(This, *F, StreamHandle, std::move(R));
 }
 
 int aclrtLaunchKernel(void *FunctionHandle, uint32_t NumBlocks,
@@ -365,7 +364,7 @@ int aclrtLaunchKernelWithConfig(void *FunctionHandle, uint32_t NumBlocks,
                               std::to_string(Item.Bytes.size()));
     std::memcpy(R.Blob.data() + To.Offset, Item.Bytes.data(), To.Bytes);
   }
-  return launch(This, *F, StreamHandle, std::move(R));
+  return launchKernel(This, *F, StreamHandle, std::move(R));
 }
 
 int aclrtLaunchKernelWithArgsArray(void *FunctionHandle, uint32_t NumBlocks,
@@ -384,5 +383,5 @@ int aclrtLaunchKernelWithArgsArray(void *FunctionHandle, uint32_t NumBlocks,
                               std::to_string(N) + " is missing");
     std::memcpy(R.Blob.data() + R.Args[N].Offset, Args[N], R.Args[N].Bytes);
   }
-  return launch(This, *F, StreamHandle, std::move(R));
+  return launchKernel(This, *F, StreamHandle, std::move(R));
 }

@@ -55,8 +55,7 @@ static void reportUses(Call &This, const Allocation &A) {
     This.mistake(Success, DiagId::DeviceFreedInFlight,
                  std::to_string(A.Bytes) + " bytes are freed while " + U.What +
                      " that uses them may still run",
-                 "synchronise with the stream first",
-                 std::string(U.What) + " was enqueued", U.Site);
+                 U.Help, std::string(U.What) + " was enqueued", U.Site);
     return;
   }
 }

@@ -25,6 +25,7 @@ struct Use {
   uint64_t Sequence;
   const char *What; // "the launch", "the copy"
   const void *Site;
+  const char *Help = "synchronise with the stream first";
 };
 
 struct Allocation {

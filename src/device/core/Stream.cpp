@@ -122,6 +122,11 @@ uint64_t Stream::submitted() {
   return Submitted;
 }
 
+bool Stream::follows(uint64_t Other, uint64_t Sequence) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Known[Other] >= Sequence;
+}
+
 bool Stream::isIdle() {
   std::lock_guard<std::mutex> Lock(Mutex);
   bool Idle = Completed == Submitted;

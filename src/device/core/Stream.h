@@ -88,6 +88,8 @@ public:
   /// Returns the task's number in the stream, from 1 on.
   uint64_t submit(Task T);
   uint64_t submitted();
+  /// Whether what is submitted from now on runs after that task.
+  bool follows(uint64_t Stream, uint64_t Sequence);
   bool isIdle();
   /// False if the time ran out. Afterwards the host knows of the end of all
   /// tasks submitted before.

@@ -35,6 +35,12 @@ typedef void aclrtExceptionInfo;
 typedef struct aclDataBuffer aclDataBuffer;
 typedef struct aclTensorDesc aclTensorDesc;
 typedef struct aclmdlDataset aclmdlDataset;
+typedef struct aclmdlDesc aclmdlDesc;
+typedef struct aclmdlIODims {
+  char name[128];
+  size_t dimCount;
+  int64_t dims[128];
+} aclmdlIODims;
 typedef struct aclprofConfig aclprofConfig;
 
 /* Plain integers: what a call returns, and pointers to them, fit everywhere. */
