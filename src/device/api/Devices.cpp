@@ -8,6 +8,7 @@
 #include "device/api/Api.h"
 
 #include "device/core/Configuration.h"
+#include "device/hccl/Communicator.h"
 
 using namespace belay::device;
 
@@ -151,7 +152,7 @@ int aclrtSetDevice(int32_t Id) {
 
 /// Contexts and streams that the program made on a device, and events.
 static std::string liveObjects(int Id) {
-  size_t Contexts = 0, Streams = 0, Events = 0;
+  size_t Contexts = 0, Streams = 0, Events = 0, Communicators = 0;
   for (const auto &Each : runtime().Objects.all(HandleKind::Context)) {
     auto &C = *static_cast<Context *>(Each.get());
     Contexts += C.Device == Id && !C.IsDefault;
@@ -162,6 +163,9 @@ static std::string liveObjects(int Id) {
   }
   for (const auto &Each : runtime().Objects.all(HandleKind::Event))
     Events += static_cast<Event *>(Each.get())->Device == Id;
+  for (const auto &Each : runtime().Objects.all(HandleKind::Communicator))
+    Communicators +=
+        static_cast<hccl::Communicator *>(Each.get())->Device == Id;
   std::string Text;
   auto Add = [&](size_t Count, const char *What) {
     if (Count)
@@ -171,6 +175,7 @@ static std::string liveObjects(int Id) {
   Add(Contexts, "context");
   Add(Streams, "stream");
   Add(Events, "event");
+  Add(Communicators, "communicator");
   return Text;
 }
 
@@ -203,14 +208,22 @@ static int reset(Call &This, int32_t Id, bool Force) {
     if (E->Device == Id)
       runtime().Objects.remove(Handles::toHandle(E->Id), This.Name, This.Site);
   }
+  for (const auto &Each : runtime().Objects.all(HandleKind::Communicator)) {
+    auto *C = static_cast<hccl::Communicator *>(Each.get());
+    if (C->Device != Id)
+      continue;
+    C->board().leave(C->Rank);
+    runtime().Objects.remove(Handles::toHandle(C->Id), This.Name, This.Site);
+  }
   if (!runtime().Objects.peek(currentContextHandle(), HandleKind::Context))
     currentContextHandle() = nullptr;
   D.DefaultContext = nullptr;
   return Success;
 }
 
+// The vendor's own examples call it behind aclFinalize.
 int aclrtResetDevice(int32_t Id) {
-  BELAY_BEGIN(Initialised);
+  BELAY_BEGIN(Nothing);
   return reset(This, Id, /*Force=*/false);
 }
 

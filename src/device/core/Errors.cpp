@@ -52,12 +52,13 @@ struct AtEnd {
 } TheEnd;
 
 void append(std::string &Text, const Mistake &M) {
-  std::string Here = describeSite(M.Site);
+  std::string Here = M.Place.empty() ? describeSite(M.Site) : M.Place;
   Text += Here.empty() ? "" : Here + ": ";
   Text += std::string(nameOf(getInfo(M.Id).Level)) + ": " + M.Text + " [" +
           std::string(getName(M.Id)) + "]\n";
   if (!M.OtherRole.empty()) {
-    std::string There = describeSite(M.OtherSite);
+    std::string There =
+        M.OtherPlace.empty() ? describeSite(M.OtherSite) : M.OtherPlace;
     Text += (There.empty() ? "" : There + ": ") + "note: " + M.OtherRole +
             (There.empty() ? "\n" : " here\n");
   }

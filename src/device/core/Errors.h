@@ -42,6 +42,7 @@ enum Code : int {
   RtThreadSubscribe = 107012,
   RtInvalidHandle = 107017,
   RtWaitTimeout = 107019,
+  RtTaskTimeout = 107020,
   RtFeatureNotSupported = 207000,
   RtMemoryAllocation = 207001,
   RtMemoryFree = 207002,
@@ -70,6 +71,8 @@ struct Mistake {
   std::string OtherRole = {}; // "launched", "destroyed by aclrtDestroyContext"
   const void *OtherSite = nullptr;
   std::string Help = {};
+  /// Instead of the sites, where they belong to another process.
+  std::string Place = {}, OtherPlace = {};
 };
 BELAY_DEVICE_API void report(const Mistake &M);
 /// The same, and fail().

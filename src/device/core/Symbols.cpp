@@ -59,33 +59,49 @@ std::vector<std::string> askSymbolizer(const std::string &Object,
 
 } // namespace
 
-std::string describeSite(const void *Site) {
-  if (!Site)
-    return {};
+CodePlace placeOf(const void *Site) {
+  CodePlace Result = {};
   Dl_info Info;
   link_map *Map = nullptr;
   // The call ends where it returns to.
-  auto *Call = static_cast<const char *>(Site) - 1;
-  if (!dladdr1(Call, &Info, reinterpret_cast<void **>(&Map), RTLD_DL_LINKMAP))
-    return {};
-  uintptr_t Offset = reinterpret_cast<uintptr_t>(Call) - Map->l_addr;
+  const auto *Call = static_cast<const char *>(Site) - 1;
+  if (!Site ||
+      !dladdr1(Call, &Info, reinterpret_cast<void **>(&Map), RTLD_DL_LINKMAP))
+    return Result;
+  Result.Offset = reinterpret_cast<uintptr_t>(Call) - Map->l_addr;
   std::string Object = Info.dli_fname;
-  if (!Map->l_name[0]) // the program itself, whatever it was started as
-    Object = "/proc/self/exe";
-  char Self[4096];
-  ssize_t Length;
-  if (Object == "/proc/self/exe" &&
-      (Length = readlink(Object.c_str(), Self, sizeof(Self))) > 0)
-    Object.assign(Self, static_cast<size_t>(Length));
-  std::vector<std::string> Places = askSymbolizer(Object, Offset);
-  for (const std::string &Place : Places)
-    if (!isOurs(Place))
-      return Place;
+  if (!Map->l_name[0]) { // the program itself, whatever it was started as
+    char Self[4096];
+    ssize_t Length = readlink("/proc/self/exe", Self, sizeof(Self));
+    Object = Length > 0 ? std::string(Self, static_cast<size_t>(Length))
+                        : "/proc/self/exe";
+  }
+  // One that is too long is no path; its end still names the program.
+  size_t Most = sizeof(Result.Object) - 1;
+  if (Object.size() > Most)
+    Object.erase(0, Object.size() - Most);
+  std::snprintf(Result.Object, sizeof(Result.Object), "%s", Object.c_str());
+  return Result;
+}
+
+std::string describePlace(const CodePlace &Place) {
+  std::string Object = Place.Object;
+  if (Object.empty())
+    return {};
+  std::vector<std::string> Places = askSymbolizer(Object, Place.Offset);
+  for (const std::string &Each : Places)
+    if (!isOurs(Each))
+      return Each;
   if (!Places.empty())
     return Places.back();
   char Text[32];
-  std::snprintf(Text, sizeof(Text), "+0x%zx", static_cast<size_t>(Offset));
+  std::snprintf(Text, sizeof(Text), "+0x%zx",
+                static_cast<size_t>(Place.Offset));
   return Object.substr(Object.rfind('/') + 1) + Text;
+}
+
+std::string describeSite(const void *Site) {
+  return describePlace(placeOf(Site));
 }
 
 } // namespace belay::device

@@ -8,9 +8,20 @@
 #ifndef BELAY_DEVICE_CORE_SYMBOLS_H
 #define BELAY_DEVICE_CORE_SYMBOLS_H
 
+#include "device/core/Errors.h"
+
+#include <cstdint>
 #include <string>
 
 namespace belay::device {
+
+/// A line of a program, in a form that other processes understand.
+struct CodePlace {
+  char Object[1016];
+  uint64_t Offset;
+};
+BELAY_DEVICE_API CodePlace placeOf(const void *Site);
+std::string describePlace(const CodePlace &Place);
 
 /// "main.cpp:12:3" if the program has line tables and a symbolizer is
 /// installed, else "program+0x1234". Site is a return address; frames in the

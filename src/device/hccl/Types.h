@@ -1,0 +1,104 @@
+//===- Types.h - What collectives move, and how they reduce it --*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DEVICE_HCCL_TYPES_H
+#define BELAY_DEVICE_HCCL_TYPES_H
+
+#include "device/core/Errors.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace belay::device::hccl {
+
+/// HcclResult.
+enum Result : int {
+  Ok = 0,
+  BadParameter = 1,
+  NullPointer = 2,
+  Internal = 4,
+  NotSupported = 5,
+  NotFound = 6,
+  Timeout = 9,
+  CannotOpenFile = 10,
+  RuntimeFailed = 15,
+  Again = 20,
+  Remote = 21,
+  Suspending = 22,
+};
+
+/// HcclDataType.
+enum class DataType : uint32_t {
+  Int8 = 0,
+  Int16 = 1,
+  Int32 = 2,
+  Fp16 = 3,
+  Fp32 = 4,
+  Int64 = 5,
+  Uint64 = 6,
+  Uint8 = 7,
+  Uint16 = 8,
+  Uint32 = 9,
+  Fp64 = 10,
+  Bf16 = 11,
+  Int128 = 12,
+  Hif8 = 14,
+  Fp8E4M3 = 15,
+  Fp8E5M2 = 16,
+  Fp8E8M0 = 17,
+};
+/// 0 for a number that is no type.
+BELAY_DEVICE_API size_t sizeOf(DataType T);
+BELAY_DEVICE_API const char *nameOf(DataType T);
+
+/// HcclReduceOp.
+enum class ReduceOp : uint32_t { Sum = 0, Product = 1, Max = 2, Min = 3 };
+BELAY_DEVICE_API const char *nameOf(ReduceOp Op);
+
+/// What the SoC of that architecture moves, and reduces, by the vendor's
+/// documentation of each function.
+BELAY_DEVICE_API bool canMove(uint32_t Arch, DataType T);
+BELAY_DEVICE_API bool canReduce(uint32_t Arch, DataType T, ReduceOp Op);
+
+/// Into[i] = Into[i] op From[i], each result rounded to the type, as a device
+/// does that reduces in memory.
+void reduce(void *Into, const void *From, size_t Count, DataType T,
+            ReduceOp Op);
+
+/// The functions that ranks have to call in the same order.
+enum class Kind : uint32_t {
+  None,
+  AllReduce,
+  Broadcast,
+  AllGather,
+  AllGatherV,
+  ReduceScatter,
+  ReduceScatterV,
+  Reduce,
+  Scatter,
+  AlltoAll,
+  AlltoAllV,
+  AlltoAllVC,
+  Barrier,
+  Send,
+  Recv,
+  BatchSendRecv,
+};
+/// "HcclAllReduce".
+BELAY_DEVICE_API const char *nameOf(Kind K);
+inline bool reduces(Kind K) {
+  return K == Kind::AllReduce || K == Kind::ReduceScatter ||
+         K == Kind::ReduceScatterV || K == Kind::Reduce;
+}
+inline bool hasRoot(Kind K) {
+  return K == Kind::Broadcast || K == Kind::Reduce || K == Kind::Scatter;
+}
+
+} // namespace belay::device::hccl
+
+#endif // BELAY_DEVICE_HCCL_TYPES_H
