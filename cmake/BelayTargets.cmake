@@ -3,7 +3,7 @@
 #   belay_add_library(BelayFoo [SHARED|OBJECT] SRCS ... [DEPS ...] [NO_LLVM]
 #                     [MLIR] [EXCEPTIONS])
 #   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC] [NO_LLVM] [MLIR]
-#                     [EXCEPTIONS])
+#                     [EXCEPTIONS] [QUICK_START])
 #   belay_mlir_tablegen(<output> <mlir-tblgen arguments>)
 #   belay_add_resource(<folder below share/belay> <source folder>)
 #   belay_add_unittest(foo SRCS ... [DEPS ...] [NO_LLVM])
@@ -11,6 +11,8 @@
 # Sources include each other from src/: #include "targets/Target.h".
 # NO_LLVM keeps LLVM's headers and library away from code that has to start in
 # microseconds or be linked into a kernel. MLIR adds MLIR's library.
+# QUICK_START links LLVM's and Clang's archives instead of their shared
+# libraries, for programs that are started once per kernel.
 
 function(_belay_target_options target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;MLIR;EXCEPTIONS" "" "DEPS")
@@ -36,8 +38,10 @@ function(_belay_target_options target)
     target_include_directories(${target} SYSTEM PUBLIC ${LLVM_INCLUDE_DIRS})
     separate_arguments(definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
     target_compile_definitions(${target} PUBLIC ${definitions})
-    # The shared LLVM: see docs/decisions/0001-llvm-dylib.md.
-    target_link_libraries(${target} PUBLIC LLVM)
+    # See docs/decisions/0001-llvm-dylib.md. The program decides for all of the
+    # libraries that it links.
+    target_link_libraries(${target} PUBLIC
+      "$<IF:$<BOOL:$<TARGET_PROPERTY:BELAY_QUICK_START>>,BelayArchivedLLVM,LLVM>")
   endif()
   if(ARG_MLIR)
     target_link_libraries(${target} PUBLIC MLIR)
@@ -74,9 +78,12 @@ endfunction()
 # LIBEXEC programs are started by `belay`, never by hand; they go to
 # libexec/belay in the build tree and in the install tree.
 function(belay_add_executable name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "LIBEXEC;NO_LLVM;MLIR;EXCEPTIONS" ""
-    "SRCS;DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG
+    "LIBEXEC;NO_LLVM;MLIR;EXCEPTIONS;QUICK_START" "" "SRCS;DEPS")
   add_executable(${name} ${ARG_SRCS})
+  if(ARG_QUICK_START)
+    belay_start_quickly(${name})
+  endif()
   _belay_forward()
   _belay_target_options(${name} ${forward})
   if(ARG_LIBEXEC)
@@ -87,6 +94,15 @@ function(belay_add_executable name)
   else()
     set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
     install(TARGETS ${name} RUNTIME DESTINATION bin)
+  endif()
+endfunction()
+
+# Packages of LLVM without its archives are fine: everything starts slower.
+function(belay_start_quickly name)
+  if(BELAY_HAVE_LLVM_ARCHIVES)
+    # Nothing to relocate at all, neither symbols nor addresses.
+    set_target_properties(${name} PROPERTIES BELAY_QUICK_START ON)
+    target_link_options(${name} PRIVATE -no-pie -Wl,--gc-sections)
   endif()
 endfunction()
 

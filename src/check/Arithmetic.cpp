@@ -254,6 +254,7 @@ Value Interpreter::compare(BinaryOperatorKind Op, const Value &L,
     return {};
   }
   Number D = L.N - R.N;
+  Symbolic |= !D.isConstant();
   auto Certain = [&](const Number &N) { return Known.holds(N); };
   Number Fact, Opposite; // not negative if the answer is yes; no
   switch (Op) {

@@ -49,6 +49,10 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
     for (std::vector<bool> &Other : Next.alternatives())
       Open.push_back(std::move(Other));
   }
+  for (const clang::Stmt *Loop : Whole.CutLoops)
+    if (!Whole.LeftLoops.contains(Loop))
+      Whole.unknownEverywhere(Loop->getBeginLoc(),
+                              "no path reached the end of the loop");
 }
 
 class CheckConsumer : public clang::ASTConsumer {

@@ -88,6 +88,7 @@ private:
   /// Goes one way; false if the path ends here.
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
               unsigned Trip);
+  unsigned preferredTrips() const;
   void initialize(PathId Target, clang::QualType Type, const clang::Expr *Init);
 
   // Expressions.cpp
@@ -151,7 +152,7 @@ private:
   Store Memory;
   Facts Known;
   std::unique_ptr<Runtime> Device;
-  std::vector<Frame> Frames;
+  std::deque<Frame> Frames;
   llvm::DenseMap<const clang::ValueDecl *, PathId> Globals;
   /// What lambdas captured, by the path of the closure.
   llvm::DenseMap<PathId, llvm::DenseMap<const clang::ValueDecl *, Place>>
@@ -159,6 +160,15 @@ private:
   /// What a parameter is bound to just now.
   const clang::Expr *Argument = nullptr;
   unsigned Fresh = 0;
+  /// A comparison asked what the launch decides, and may have found it among
+  /// the facts.
+  bool Symbolic = false;
+  /// How many loops whose end the launch decides are being followed.
+  unsigned OpenLoops = 0;
+  /// Whether the innermost of them is to be left after this round.
+  bool LastRound = false;
+  /// Which way each condition went the last time.
+  llvm::DenseMap<const clang::Expr *, bool> Ways;
   bool Stopped = false;
 };
 

@@ -14,6 +14,7 @@
 #include "targets/Target.h"
 #include "clang/AST/APValue.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SetVector.h"
 #include <map>
 
 namespace belay::check {
@@ -64,6 +65,10 @@ struct Kernel {
   };
   std::vector<ScalarAccess> ScalarReads, ScalarWrites;
   void compareCaches();
+
+  /// Loops that some path did not follow to the end, and that some path did.
+  llvm::SetVector<const clang::Stmt *> CutLoops;
+  llvm::DenseSet<const clang::Stmt *> LeftLoops;
 
   Symbols Names;
   llvm::DenseMap<const clang::Expr *, clang::APValue> Constants;

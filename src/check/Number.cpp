@@ -6,13 +6,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Number.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
+#include <deque>
 
 using namespace llvm;
 using namespace belay::check;
 
+/// Products stay for as long as the process, which checks one file.
+struct Product::Table {
+  DenseMap<ArrayRef<SymbolId>, const Unique *> Known;
+  std::deque<Unique> All;
+};
+
+Product::Product(ArrayRef<SymbolId> Symbols) {
+  static thread_local Table The;
+  auto At = The.Known.find(Symbols);
+  if (At == The.Known.end()) {
+    The.All.push_back({static_cast<uint32_t>(The.All.size()),
+                       {Symbols.begin(), Symbols.end()}});
+    const Unique &New = The.All.back();
+    At = The.Known.try_emplace(New.Symbols, &New).first;
+  }
+  Is = At->second;
+}
+
+/// As terms are shown: short ones first.
 static bool before(const Product &A, const Product &B) {
   if (A.size() != B.size())
     return A.size() < B.size();
@@ -21,8 +42,15 @@ static bool before(const Product &A, const Product &B) {
 
 Number Number::symbol(SymbolId S) {
   Number N;
-  N.Terms.push_back({{S}, 1});
+  N.Terms.push_back({Product(S), 1});
   return N;
+}
+
+size_t Number::hash() const {
+  hash_code H = hash_value(Constant);
+  for (const Term &T : Terms)
+    H = hash_combine(H, T.Of.id(), T.Factor);
+  return H;
 }
 
 bool Number::operator==(const Number &Other) const {
@@ -33,14 +61,13 @@ bool Number::operator==(const Number &Other) const {
                     });
 }
 
-bool Number::addTerm(const Product &Of, int64_t Factor) {
+bool Number::addTerm(Product Of, int64_t Factor) {
   if (!Factor)
     return true;
-  auto At = lower_bound(Terms, Of, [](const Term &T, const Product &P) {
-    return before(T.Of, P);
-  });
-  if (At == Terms.end() || At->Of != Of) {
-    Terms.insert(At, {Of, Factor});
+  auto At = lower_bound(
+      Terms, Of, [](const Term &T, const Product &P) { return T.Of < P; });
+  if (At == Terms.end() || !(At->Of == Of)) {
+    Terms.insert(At, Term{Of, Factor});
     return true;
   }
   if (__builtin_add_overflow(At->Factor, Factor, &At->Factor))
@@ -73,12 +100,12 @@ std::optional<Number> Number::multiply(const Number &A, const Number &B) {
         !Result.addTerm(Y.Of, Factor))
       return std::nullopt;
     for (const Term &X : A.Terms) {
-      Product Of = X.Of;
+      SmallVector<SymbolId, MostSymbols> Of(X.Of.begin(), X.Of.end());
       append_range(Of, Y.Of);
       llvm::sort(Of);
       if (Of.size() > MostSymbols ||
           __builtin_mul_overflow(X.Factor, Y.Factor, &Factor) ||
-          !Result.addTerm(Of, Factor))
+          !Result.addTerm(Product(Of), Factor))
         return std::nullopt;
     }
   }
@@ -110,17 +137,17 @@ std::optional<Number> Number::replace(SymbolId S, const Number &By) const {
   Number Result(Constant);
   for (const Term &T : Terms) {
     Number Each;
-    Product Rest;
+    SmallVector<SymbolId, 4> Rest;
     unsigned Times = 0;
     for (SymbolId X : T.Of)
       if (X == S)
         ++Times;
       else
         Rest.push_back(X);
-    if (!Each.addTerm(Rest, T.Factor))
-      return std::nullopt;
     if (Rest.empty())
       Each = Number(T.Factor);
+    else if (!Each.addTerm(Product(Rest), T.Factor))
+      return std::nullopt;
     for (; Times; --Times) {
       std::optional<Number> More = multiply(Each, By);
       if (!More)
@@ -167,7 +194,11 @@ SymbolId Symbols::get(StringRef Key, function_ref<Symbol()> Make) {
 
 std::string Symbols::str(const Number &N) const {
   std::string Text;
-  for (const Number::Term &T : N.terms()) {
+  SmallVector<Number::Term, 4> Terms(N.terms());
+  llvm::sort(Terms, [](const Number::Term &A, const Number::Term &B) {
+    return before(A.Of, B.Of);
+  });
+  for (const Number::Term &T : Terms) {
     int64_t Factor = T.Factor;
     if (Text.empty())
       Text += Factor < 0 ? "-" : "";
@@ -225,30 +256,77 @@ std::pair<__int128, __int128> Facts::range(const Number &N) const {
   return {Least, Most};
 }
 
+/// One bit for each product with this sign: numbers without a bit in common
+/// have no product in common.
+Facts::Products Facts::productsOf(const Number &N) {
+  Products Of;
+  for (const Number::Term &T : N.terms())
+    (T.Factor < 0 ? Of.Negative : Of.Positive) |= uint64_t(1)
+                                                  << (T.Of.id() % 64);
+  return Of;
+}
+
+/// From here on, a proof may take it away.
+void Facts::use(const Number &Fact) {
+  if (none_of(Usable, [&](const auto &Old) { return Old.first == Fact; }))
+    Usable.push_back({Fact, productsOf(Fact)});
+}
+
 void Facts::assume(const Number &N) {
-  if (!N.isConstant() && !is_contained(List, N))
-    List.push_back(N);
+  if (N.isConstant() || is_contained(List, N))
+    return;
+  List.push_back(N);
+  use(N);
+  N.forEachSymbol([&](SymbolId S) {
+    for (const Number &Fact : Known[S].Facts)
+      use(Fact);
+  });
+  auto [At, New] = Known.Lists[N].try_emplace(Ids.back(), 0);
+  if (New)
+    At->second = ++Known.NumLists;
+  Ids.push_back(At->second);
 }
 
 bool Facts::holds(const Number &N) const {
   if (N.isConstant())
     return N.constant() >= 0;
-  unsigned Budget = 400;
-  return derive(N, 4, Budget);
+  if (range(N).first >= 0)
+    return true;
+  // Paths share their beginnings, and what a shorter list proves stays proved.
+  auto &Verdicts = Known.Proved[N];
+  for (const Symbols::Verdict &V : Verdicts)
+    if (V.Depth < Ids.size() && Ids[V.Depth] == V.Under &&
+        (V.Holds || V.Depth + 1 == Ids.size()))
+      return V.Holds;
+  bool Holds = prove(N);
+  Verdicts.push_back(
+      {Ids.back(), static_cast<uint32_t>(Ids.size() - 1), Holds});
+  return Holds;
+}
+
+bool Facts::prove(const Number &N) const {
+  Proof Attempt;
+  return derive(N, 4, Attempt);
 }
 
 /// Takes facts away from N, each so often that one of the terms which could
 /// make it negative is gone.
-bool Facts::derive(const Number &N, unsigned Depth, unsigned &Budget) const {
+bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
   if (range(N).first >= 0)
     return true;
-  if (!Depth || !Budget)
+  if (!Depth || !Attempt.Budget)
     return false;
-  --Budget;
+  // Facts taken away in another order leave the same.
+  unsigned &Tried = Attempt.Tried[N.hash()];
+  if (Tried >= Depth)
+    return false;
+  Tried = Depth;
+  --Attempt.Budget;
+  Products Mine = productsOf(N);
   auto Try = [&](const Number &Fact) {
     for (const Number::Term &T : N.terms())
       for (const Number::Term &F : Fact.terms()) {
-        if (T.Of != F.Of || (T.Factor < 0) != (F.Factor < 0))
+        if (!(T.Of == F.Of) || (T.Factor < 0) != (F.Factor < 0))
           continue;
         Number Left;
         int64_t By = std::abs(T.Factor), Times = std::abs(F.Factor);
@@ -258,13 +336,14 @@ bool Facts::derive(const Number &N, unsigned Depth, unsigned &Budget) const {
           continue;
         if (Left.terms().size() > N.terms().size() + 2)
           continue;
-        if (derive(Left, Depth - 1, Budget))
+        if (derive(Left, Depth - 1, Attempt))
           return true;
       }
     return false;
   };
-  for (const Number &Fact : List)
-    if (Try(Fact))
+  for (const auto &[Fact, Of] : Usable)
+    if (((Mine.Positive & Of.Positive) || (Mine.Negative & Of.Negative)) &&
+        Try(Fact))
       return true;
   SmallVector<SymbolId, 8> Seen;
   bool Found = false;

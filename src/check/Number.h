@@ -1,5 +1,4 @@
-//===- Number.h - Integers that a kernel computes with, as terms -*- C++
-//-*-===//
+//===- Number.h - Integers of a kernel, as terms ----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,20 +16,44 @@
 #define BELAY_CHECK_NUMBER_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace belay::check {
 
 using SymbolId = uint32_t;
 
-/// A product of symbols, sorted; a symbol may occur more than once.
-using Product = llvm::SmallVector<SymbolId, 2>;
+/// A product of symbols, sorted; a symbol may occur more than once. Equal
+/// products are one object, so that numbers are copied and compared quickly.
+class Product {
+public:
+  Product(llvm::ArrayRef<SymbolId> Symbols);
+
+  size_t size() const { return Is->Symbols.size(); }
+  const SymbolId *begin() const { return Is->Symbols.begin(); }
+  const SymbolId *end() const { return Is->Symbols.end(); }
+  SymbolId operator[](size_t I) const { return Is->Symbols[I]; }
+  bool operator==(const Product &Other) const { return Is == Other.Is; }
+  /// Some order, the same in every run.
+  bool operator<(const Product &Other) const { return Is->Id < Other.Is->Id; }
+  uint32_t id() const { return Is->Id; }
+
+private:
+  struct Unique {
+    uint32_t Id;
+    llvm::SmallVector<SymbolId, 4> Symbols;
+  };
+  struct Table;
+  const Unique *Is;
+};
 
 class Number {
 public:
@@ -47,6 +70,7 @@ public:
   llvm::ArrayRef<Term> terms() const { return Terms; }
 
   bool operator==(const Number &Other) const;
+  size_t hash() const;
   /// False if a factor would leave 64 bits: then the number is nothing.
   bool add(const Number &Other, int64_t Times);
   static std::optional<Number> multiply(const Number &A, const Number &B);
@@ -62,9 +86,9 @@ public:
   std::optional<int64_t> factorOf(SymbolId S) const;
 
 private:
-  bool addTerm(const Product &Of, int64_t Factor);
+  bool addTerm(Product Of, int64_t Factor);
 
-  std::vector<Term> Terms; // sorted by product, no zero factors
+  llvm::SmallVector<Term, 2> Terms; // sorted by product, no zero factors
   int64_t Constant;
 };
 
@@ -109,8 +133,22 @@ public:
   std::string str(const Number &N) const;
 
 private:
+  friend class Facts;
   std::vector<Symbol> All;
   llvm::StringMap<SymbolId> Known;
+
+  /// What was proved about numbers under lists of facts. Lists are numbered:
+  /// each is one with one fact less, and a fact.
+  struct Verdict {
+    uint32_t Under, Depth;
+    bool Holds;
+  };
+  struct Hash {
+    size_t operator()(const Number &N) const { return N.hash(); }
+  };
+  std::unordered_map<Number, llvm::SmallVector<Verdict, 2>, Hash> Proved;
+  std::unordered_map<Number, std::map<uint32_t, uint32_t>, Hash> Lists;
+  uint32_t NumLists = 0;
 };
 
 /// What is known on the path that is followed.
@@ -136,10 +174,25 @@ public:
   std::optional<std::string> counterexample(const Number &N) const;
 
 private:
-  bool derive(const Number &N, unsigned Depth, unsigned &Budget) const;
+  struct Proof {
+    unsigned Budget = 100;
+    llvm::SmallDenseMap<size_t, unsigned, 16> Tried;
+  };
+  bool derive(const Number &N, unsigned Depth, Proof &Attempt) const;
+
+  bool prove(const Number &N) const;
+  struct Products {
+    uint64_t Positive = 0, Negative = 0;
+  };
+  static Products productsOf(const Number &N);
+  void use(const Number &Fact);
 
   Symbols &Known;
   std::vector<Number> List;
+  /// All that was assumed, and what the symbols in it mean.
+  std::vector<std::pair<Number, Products>> Usable;
+  /// The number of the list of the first 0, 1, 2... facts.
+  std::vector<uint32_t> Ids = {0};
 };
 
 } // namespace belay::check

@@ -8,9 +8,18 @@
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
 #include "check/Runtime.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
 using namespace belay::check;
+
+static constexpr unsigned MostTrips = 3;
+
+/// Inside another loop, two rounds are the first choice: rounds of nested loops
+/// multiply.
+unsigned Interpreter::preferredTrips() const {
+  return OpenLoops > 1 ? MostTrips - 1 : MostTrips;
+}
 
 /// Goes the way that the condition says, or that the plan of the path says.
 /// The API's own headers ask only whether something is wrong; there, what
@@ -30,13 +39,17 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
   bool Data = !Meaning;
   // A loop runs at least once, and few times say as much as many: the loop's
   // end is decided by what recurs, see Runtime::atLoop.
-  constexpr unsigned MostTrips = 3;
   bool Preferred = true, Both = true;
   if (Loop) {
-    Preferred = Trip < MostTrips;
+    Preferred = Trip < preferredTrips();
     Both = Trip > 0 && Trip < MostTrips;
+  } else if (auto Before = Ways.find(At); LastRound && Before != Ways.end()) {
+    // The last round is the one that is not full.
+    Preferred = !Before->second;
   }
   bool Taken = Decisions.decide(Preferred, Both);
+  if (!Loop)
+    Ways[At] = Taken;
   if (!Data)
     Meaning->assume(Known, Taken);
   return Taken;
@@ -77,20 +90,40 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
                               const VarDecl *CondVar, const Stmt *Inc,
                               const Stmt *Body, bool BodyFirst) {
   bool Unknown = false;
+  size_t FactsBefore = Known.all().size();
+  llvm::scope_exit Close([&, Outer = LastRound] {
+    OpenLoops -= Unknown;
+    LastRound = Outer;
+  });
   for (unsigned Trip = 0;; ++Trip) {
     if (!spend())
       return Flow::Stop;
     if (Cond && !(BodyFirst && Trip == 0)) {
       if (CondVar)
         declare(CondVar);
+      Symbolic = false;
       Value V = evaluate(Cond);
       if (Stopped)
         return Flow::Stop;
-      Unknown |= !V.constant() && V.isNumber();
+      // Also if something that was decided in a round before makes it sure.
+      bool Decided = Symbolic && Known.all().size() > FactsBefore;
+      if (!Unknown && ((!V.constant() && V.isNumber()) || Decided)) {
+        Unknown = true;
+        ++OpenLoops;
+      }
       if (Unknown)
         Device->atLoop(Loop, Trip);
       if (!decide(V, Cond, true, BodyFirst ? Trip - 1 : Trip))
         break;
+      // What was decided inside the loop keeps it running: further rounds say
+      // nothing new, and all ways out of it are other paths.
+      if (Decided && Trip > MostTrips) {
+        Device->leftLoop(Loop);
+        Whole.CutLoops.insert(Loop);
+        stop();
+        return Flow::Stop;
+      }
+      LastRound = Unknown ? Trip + 1 >= preferredTrips() : LastRound;
     }
     Flow F = execute(Body);
     if (F == Flow::Return || F == Flow::Stop)
@@ -102,6 +135,7 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
   }
   if (Unknown)
     Device->leftLoop(Loop);
+  Whole.LeftLoops.insert(Loop);
   return Stopped ? Flow::Stop : Flow::Next;
 }
 

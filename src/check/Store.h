@@ -17,6 +17,7 @@
 #include "check/Number.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
+#include <deque>
 
 namespace clang {
 class LambdaExpr;
@@ -138,7 +139,7 @@ private:
   };
   PathId part(PathId Of, const clang::FieldDecl *Field, int64_t Index);
 
-  std::vector<Node> Nodes;
+  std::deque<Node> Nodes; // never moved
 };
 
 } // namespace belay::check
