@@ -24,6 +24,7 @@
 #ifndef BELAY_HOST_H
 #define BELAY_HOST_H
 
+#include "belay/host/collectives.h"
 #include "belay/host/memory.h"
 #include "belay/host/model.h"
 #include "belay/host/module.h"

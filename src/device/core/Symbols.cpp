@@ -7,11 +7,14 @@
 
 #include "device/core/Symbols.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <filesystem>
+#include <iterator>
 #include <link.h>
 #include <string_view>
 #include <unistd.h>
@@ -59,6 +62,26 @@ std::vector<std::string> askSymbolizer(const std::string &Object,
 
 } // namespace
 
+/// The callers of Site, as far as they belong to the same object.
+static void addCallers(const void *Site, const link_map *Map,
+                       CodePlace &Place) {
+  void *Frames[32];
+  int Count = backtrace(Frames, std::size(Frames));
+  void **End = Frames + Count, **At = std::find(Frames, End, Site);
+  if (At == End)
+    return;
+  for (unsigned N = 1; N < CodePlace::Depth && ++At != End; ++N) {
+    Dl_info Info;
+    link_map *Other = nullptr;
+    const auto *Call = static_cast<const char *>(*At) - 1;
+    if (!dladdr1(Call, &Info, reinterpret_cast<void **>(&Other),
+                 RTLD_DL_LINKMAP) ||
+        Other != Map)
+      return;
+    Place.Offsets[N] = reinterpret_cast<uintptr_t>(Call) - Map->l_addr;
+  }
+}
+
 CodePlace placeOf(const void *Site) {
   CodePlace Result = {};
   Dl_info Info;
@@ -68,7 +91,8 @@ CodePlace placeOf(const void *Site) {
   if (!Site ||
       !dladdr1(Call, &Info, reinterpret_cast<void **>(&Map), RTLD_DL_LINKMAP))
     return Result;
-  Result.Offset = reinterpret_cast<uintptr_t>(Call) - Map->l_addr;
+  Result.Offsets[0] = reinterpret_cast<uintptr_t>(Call) - Map->l_addr;
+  addCallers(Site, Map, Result);
   std::string Object = Info.dli_fname;
   if (!Map->l_name[0]) { // the program itself, whatever it was started as
     char Self[4096];
@@ -88,15 +112,24 @@ std::string describePlace(const CodePlace &Place) {
   std::string Object = Place.Object;
   if (Object.empty())
     return {};
-  std::vector<std::string> Places = askSymbolizer(Object, Place.Offset);
-  for (const std::string &Each : Places)
-    if (!isOurs(Each))
-      return Each;
-  if (!Places.empty())
-    return Places.back();
+  std::string Innermost;
+  for (uint64_t Offset : Place.Offsets) {
+    if (!Offset)
+      break;
+    std::vector<std::string> Places = askSymbolizer(Object, Offset);
+    for (const std::string &Each : Places)
+      if (!isOurs(Each))
+        return Each;
+    if (Places.empty())
+      break;
+    if (Innermost.empty())
+      Innermost = Places.back();
+  }
+  if (!Innermost.empty())
+    return Innermost;
   char Text[32];
   std::snprintf(Text, sizeof(Text), "+0x%zx",
-                static_cast<size_t>(Place.Offset));
+                static_cast<size_t>(Place.Offsets[0]));
   return Object.substr(Object.rfind('/') + 1) + Text;
 }
 

@@ -15,11 +15,14 @@
 
 namespace belay::device {
 
-/// A line of a program, in a form that other processes understand.
+/// A line of a program, in a form that other processes understand: where it
+/// calls, and where that was called from, and so on.
 struct CodePlace {
-  char Object[1016];
-  uint64_t Offset;
+  static constexpr unsigned Depth = 7;
+  char Object[968];
+  uint64_t Offsets[Depth]; // 0 at the end
 };
+/// The callers are known while Site is on the stack.
 BELAY_DEVICE_API CodePlace placeOf(const void *Site);
 std::string describePlace(const CodePlace &Place);
 
