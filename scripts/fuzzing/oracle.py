@@ -302,7 +302,7 @@ class Oracle:
                 return
             launch = batch.add(str(file), kernel=kernel.symbol, blocks=case.blocks,
                                args=simulator_arguments(kernel, case, arrays),
-                               soc=kernel.arch, sanitize=True, auto_sync=False)
+                               soc=kernel.arch, sanitize=True, auto_sync=False, optimise=False)
             yield kernel, case, launch, want
 
     def compare(self, kernel, case, launch, want):

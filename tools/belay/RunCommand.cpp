@@ -118,6 +118,10 @@ static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
     if (Value != "on" && Value != "off")
       return bad(Name, Value, "on or off");
     Case.CompilerSync = Value == "on";
+  } else if (Name == "optimise") {
+    if (Value != "on" && Value != "off")
+      return bad(Name, Value, "on or off");
+    Case.Optimise = Value == "on";
   } else if (Name == "task") {
     std::optional<sim::TaskKind> Kind = parseTaskKind(Value);
     if (!Kind)
@@ -312,6 +316,9 @@ static constexpr Option Options[] = {
     {"deny", "", "of a kernel of the language, refuse what is not proven"},
     {"auto-sync", "on|off",
      "with --check: whether bisheng inserts its flags;\ndefault on"},
+    {"optimise", "on|off",
+     "off: compile the kernel in a third of the time, for many\n"
+     "small runs; default on"},
     {"schedules", "N",
      "then run N times with the pipes in random legal\n"
      "orders, and compare the outputs bit by bit"},

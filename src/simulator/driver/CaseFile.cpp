@@ -268,6 +268,8 @@ private:
       return readFlag(Value, Result.Deny);
     if (Key == "autoSync")
       return readFlag(Value, Result.CompilerSync);
+    if (Key == "optimise")
+      return readFlag(Value, Result.Optimise);
     if (Key == "task") {
       auto Kind = parseTaskKind(Value.getAsString().value_or(""));
       if (!Kind)
@@ -280,7 +282,7 @@ private:
         "soc",          "blocks",      "args",      "tiling",  "tilingStruct",
         "tilingHeader", "tilingKey",   "workspace", "defines", "includes",
         "task",         "memoryLimit", "timeLimit", "check",   "autoSync",
-        "opHost",       "op",          "attrs",     "deny"};
+        "opHost",       "op",          "attrs",     "deny",    "optimise"};
     std::string_view Near = belay::support::nearestName(Key, Known);
     if (Near.empty())
       return createStringError("no such member");

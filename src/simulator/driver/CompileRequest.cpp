@@ -108,6 +108,7 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
 
   CompileRequest Request;
   Request.Check = Case.Check;
+  Request.Optimise = Case.Optimise;
   auto SetAbsolute = [](StringRef Path, std::string &Full) -> Error {
     Expected<std::string> Result = absolute(Path);
     if (!Result)
@@ -157,6 +158,8 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
   Flags.push_back("-I" + Tools.ShareDir + "/forwarding");
   if (Check)
     append_range(Flags, integerCheckFlags(Tools.HeaderDir));
+  if (!Optimise)
+    Flags.emplace_back("-O0"); // the last one counts
   return Flags;
 }
 
@@ -170,6 +173,7 @@ std::vector<std::string> CompileRequest::apiFlags(const Tools &Tools) const {
   Alone.Arch = Arch;
   Alone.For = For;
   Alone.Check = Check;
+  Alone.Optimise = Optimise;
   return Alone.flags(Tools);
 }
 

@@ -34,6 +34,7 @@ struct CompileRequest {
   std::vector<std::string> TilingFields;
   /// Watch the integer arithmetic of the kernel.
   bool Check = false;
+  bool Optimise = true;
 
   /// Reads the source and chooses the kernel. TilingFields are those of all
   /// cases that should share one object.
