@@ -36,7 +36,10 @@ class Support:
 
     def exclude(self, name, dtype, arch, why):
         """What was refused for one type is missing for its kin, and everywhere, unless
-        the message speaks of the architecture."""
+        the message speaks of the architecture. Conversions are each for itself."""
+        if "conversion" in why:
+            self.missing.setdefault(name, set()).add(f"{dtype}@{arch}")
+            return
         alike = FLOATS if dtype in FLOATS else INTS
         archs = [arch] if "Ascend" in why or "architecture" in why else ARCHS
         where = {f"{t}@{a}" for t in alike for a in archs}

@@ -27,7 +27,7 @@ KIND = {"float": "f32", "half": "f16", "bfloat16": "bf16",
         "i8": "i8", "i16": "i16", "i32": "i32", "i64": "i64"}
 HEADER = '#include "belay/kernel.h"\nusing namespace belay;\n\n'
 # What `belay build` says of an operation that it has no instructions for.
-NOT_YET = re.compile(r"\b(yet|so far)\b|does not have")
+NOT_YET = re.compile(r"\b(yet|so far)\b|does not have|has no (instruction|conversion)")
 BUILD_TIME_LIMIT = 20  # seconds, and one more for each kernel
 
 
@@ -248,7 +248,7 @@ class Oracle:
         with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
             return dict(zip((k.index for k in kernels), pool.map(one, kernels)))
 
-    def judge(self, kernels, batch_size=50):
+    def judge(self, kernels, batch_size=16):
         batches = []
         for arch in sorted({k.arch for k in kernels}):
             same = [k for k in kernels if k.arch == arch]

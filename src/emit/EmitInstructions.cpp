@@ -401,10 +401,17 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return success();
       })
       .Case<VecSelectOp>([&](VecSelectOp Select) {
-        Out << "Select(" << Name(Select.getDst()) << ", "
-            << Name(Select.getMask()) << ", " << Name(Select.getLhs()) << ", "
-            << Name(Select.getRhs()) << ", SELMODE::VSEL_TENSOR_TENSOR_MODE, "
-            << text(Select.getCount()) << ");\n";
+        // Integers are chosen by their bits where only floats have a form.
+        Type Element = Select.getDst().getType().getElementType();
+        StringRef View;
+        if (isa<IntegerType>(Element) && !Soc.arch->vectorRegister)
+          View = Element.isInteger(16) ? ".ReinterpretCast<half>()"
+                                       : ".ReinterpretCast<float>()";
+        Out << "Select(" << Name(Select.getDst()) << View << ", "
+            << Name(Select.getMask()) << ", " << Name(Select.getLhs()) << View
+            << ", " << Name(Select.getRhs()) << View
+            << ", SELMODE::VSEL_TENSOR_TENSOR_MODE, " << text(Select.getCount())
+            << ");\n";
         return success();
       })
       .Case<VecReduceOp>([&](VecReduceOp Reduce) { return emitReduce(Reduce); })

@@ -187,30 +187,20 @@ LogicalResult TileLowering::lowerNegate(Operation &Op) {
   return success();
 }
 
-LogicalResult TileLowering::lowerCast(Operation &Op, Round Round) {
-  auto To = cast<RankedTensorType>(Op.getResult(0).getType());
-  Value Src = bufferOf(Op.getOperand(0));
-  Tile Tile = tileOf(Op.getOperand(0));
-  Tile.Splat = {};
-  Tile.Type = To;
-  Tile.Buffer = destinationFor(Op.getResult(0));
-  VecCastOp::create(Builder, Op.getLoc(), Round, Src, Tile.Buffer,
-                    countOf(Op.getLoc(), Tile));
-  setTile(Op.getResult(0), Tile);
-  return success();
-}
-
-/// Integers of 32 bits are compared by what tells them apart, as a float next
-/// to zero: a - b for equality, max(a, b) - a for a < b. Both are 0 or not,
-/// also where the difference wraps, and a float keeps that.
+/// Integers are compared by what tells them apart, as a float of their width
+/// next to zero: a - b for equality, max(a, b) - a for a < b. Both are 0 or
+/// not, also where the difference wraps, and a float keeps that.
 std::pair<Value, Value> TileLowering::compareIntegers(Operation &Op, Value Lhs,
                                                       Value Rhs, Value Count,
                                                       Compare &Kind) {
   Location Loc = unnamed(Op.getLoc());
   auto Integers = cast<MemRefType>(Lhs.getType());
+  bool Narrow = Integers.getElementType().isInteger(16);
+  FloatType Float = Narrow ? FloatType(Builder.getF16Type())
+                           : FloatType(Builder.getF32Type());
   auto Floats =
-      MemRefType::get(Integers.getShape(), Builder.getF32Type(),
-                      Integers.getLayout(), Integers.getMemorySpace());
+      MemRefType::get(Integers.getShape(), Float, Integers.getLayout(),
+                      Integers.getMemorySpace());
   if (Kind == Compare::GT || Kind == Compare::LE) {
     std::swap(Lhs, Rhs);
     Kind = Kind == Compare::GT ? Compare::LT : Compare::GE;
@@ -223,12 +213,13 @@ std::pair<Value, Value> TileLowering::compareIntegers(Operation &Op, Value Lhs,
     VecBinaryOp::create(Builder, Loc, Binary::Sub, Apart, Lhs, Apart, Count);
     Kind = Kind == Compare::LT ? Compare::NE : Compare::EQ;
   }
-  Value Float = makeBuffer(Loc, Floats), Zero = makeBuffer(Loc, Floats);
-  VecCastOp::create(Builder, Loc, Round::Rint, Apart, Float, Count);
+  Value Size = makeBuffer(Loc, Floats), Zero = makeBuffer(Loc, Floats);
+  VecCastOp::create(Builder, Loc, Narrow ? Round::None : Round::Rint, Apart,
+                    Size, Count);
   Value None =
-      arith::ConstantOp::create(Builder, Loc, Builder.getF32FloatAttr(0.0f));
+      arith::ConstantOp::create(Builder, Loc, Builder.getFloatAttr(Float, 0.0));
   VecFillOp::create(Builder, Loc, None, Zero, Count);
-  return {Float, Zero};
+  return {Size, Zero};
 }
 
 LogicalResult TileLowering::lowerCompare(Operation &Op, Compare Kind) {
@@ -237,12 +228,10 @@ LogicalResult TileLowering::lowerCompare(Operation &Op, Compare Kind) {
   Value Count = countOf(Op.getLoc(), Tile);
   MemRefType Compared = bufferTypeFor(Tile.Type);
   Type Element = Compared.getElementType();
-  if (isa<IntegerType>(Element) && !Element.isInteger(32))
-    return Op.emitOpError("compares integers of 32 bits and floats; convert "
-                          "these first");
-  // 3510 compares all, 2201 equality.
-  bool Direct = isa<FloatType>(Element) || Arch.vectorRegister ||
-                (Kind == Compare::EQ && Arch.hasDataCopyPad);
+  // 3510 compares all, 2201 equality of 32 bits.
+  bool Direct =
+      isa<FloatType>(Element) || Arch.vectorRegister ||
+      (Kind == Compare::EQ && Arch.hasDataCopyPad && Element.isInteger(32));
   if (!Direct)
     std::tie(Lhs, Rhs) = compareIntegers(Op, Lhs, Rhs, Count, Kind);
   // One bit for each element, at the same place.
@@ -309,20 +298,6 @@ static std::optional<Compare> kindOf(arith::CmpIPredicate Predicate) {
   }
 }
 
-/// How a conversion rounds unless it says so: to the nearest where bits are
-/// lost, towards zero on the way to integers.
-static Round roundingOf(Operation &Op) {
-  if (isa<arith::TruncFOp, arith::SIToFPOp>(Op)) {
-    Type From = cast<ShapedType>(Op.getOperand(0).getType()).getElementType();
-    Type To = cast<ShapedType>(Op.getResult(0).getType()).getElementType();
-    bool Exact =
-        isa<arith::SIToFPOp>(Op) && cast<FloatType>(To).getFPMantissaWidth() >=
-                                        From.getIntOrFloatBitWidth();
-    return Exact ? Round::None : Round::Rint;
-  }
-  return isa<arith::FPToSIOp>(Op) ? Round::Trunc : Round::None;
-}
-
 LogicalResult TileLowering::lowerElementwise(Operation &Op) {
   using UnaryKind = std::optional<Unary>;
   UnaryKind One = TypeSwitch<Operation *, UnaryKind>(&Op)
@@ -337,7 +312,6 @@ LogicalResult TileLowering::lowerElementwise(Operation &Op) {
                       .Case<math::CosOp>([](auto) { return Unary::Cos; })
                       .Case<math::FloorOp>([](auto) { return Unary::Floor; })
                       .Case<math::CeilOp>([](auto) { return Unary::Ceil; })
-                      .Case<math::RoundOp>([](auto) { return Unary::Round; })
                       .Case<math::TruncOp>([](auto) { return Unary::Trunc; })
                       .Default(UnaryKind());
   if (One)
@@ -367,7 +341,7 @@ LogicalResult TileLowering::lowerElementwise(Operation &Op) {
     return lowerXor(Op);
   if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::FPToSIOp,
           arith::ExtSIOp, arith::TruncIOp>(Op))
-    return lowerCast(Op, roundingOf(Op));
+    return lowerCast(Op);
   if (auto Compare = dyn_cast<arith::CmpFOp>(Op)) {
     if (auto Kind = kindOf(Compare.getPredicate()))
       return lowerCompare(Op, *Kind);

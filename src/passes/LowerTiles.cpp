@@ -418,6 +418,8 @@ LogicalResult TileLowering::lower(Operation &Op) {
   if (Op.hasTrait<OpTrait::IsTerminator>())
     return success();
   kill(Op);
+  if (isRoundedByCast(Op))
+    return success();
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp, ArgReduceOp, ScanOp,
             TransposeOp, IotaOp, GatherOp, ScatterOp>(
@@ -483,6 +485,7 @@ LogicalResult TileLowering::run() {
     return Kernel.emitError("a kernel has structured control flow");
   if (failed(promote()))
     return failure();
+  expandRounding();
   Kernel.walk([&](Operation *Op) {
     for (Type Type : Op->getResultTypes())
       if (isTile(Type))

@@ -44,7 +44,10 @@ static bool needsFloat(Operation *Op, Type Element) {
   auto Reduce = dyn_cast<ReduceOp>(Op);
   bool ByScalarUnit =
       isa<ScanOp>(Op) || (Reduce && Reduce.getCombine() == Combine::Prod);
-  return Element.isF16() && ByScalarUnit;
+  // Rounded as integers, which half has no conversion for.
+  bool Rounds =
+      isa<math::RoundEvenOp, math::RoundOp>(Op) && !isRoundedByCast(*Op);
+  return Element.isF16() && (ByScalarUnit || Rounds);
 }
 
 /// Integers that the vector unit has no arithmetic for.

@@ -63,7 +63,6 @@ private:
   mlir::LogicalResult lowerBinary(mlir::Operation &Op, ascend::Binary Kind);
   mlir::LogicalResult lowerXor(mlir::Operation &Op);
   mlir::LogicalResult lowerNegate(mlir::Operation &Op);
-  mlir::LogicalResult lowerCast(mlir::Operation &Op, ascend::Round Round);
   mlir::LogicalResult lowerCompare(mlir::Operation &Op, ascend::Compare Kind);
   std::pair<mlir::Value, mlir::Value>
   compareIntegers(mlir::Operation &Op, mlir::Value Lhs, mlir::Value Rhs,
@@ -72,6 +71,10 @@ private:
   mlir::LogicalResult lowerElementwise(mlir::Operation &Op);
   mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
                          const Tile &Source, mlir::Value Dst);
+
+  // Conversions (LowerCasts.cpp).
+  mlir::LogicalResult lowerCast(mlir::Operation &Op);
+  void expandRounding();
 
   // Types without instructions (PromoteTypes.cpp).
   mlir::LogicalResult promote();
@@ -112,6 +115,10 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> Order;
   llvm::SmallVector<mlir::Operation *> Dead;
 };
+
+/// Whether an operation rounds for conversions to integers only, which round
+/// themselves.
+bool isRoundedByCast(mlir::Operation &Op);
 
 /// A tile whose dynamic extents are Sizes, in order.
 Tile tileWithSizes(mlir::RankedTensorType Type, mlir::ValueRange Sizes);

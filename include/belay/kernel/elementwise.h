@@ -165,7 +165,8 @@ Tile<R, C, T> select(const Mask<R, C> &m, const Tile<R, C, T> &a,
   return select(m, a, full_like(a, b));
 }
 
-/// Converts every element. To integers: rounds as asked, then saturates.
+/// Converts every element. To integers: rounds as asked, then saturates, and so
+/// does an integer that is too large for a narrower one.
 template <number U, Round Mode = Round::nearest, i64 R, i64 C, number T>
 BELAY_OP("cast")
 Tile<R, C, U> cast(const Tile<R, C, T> &t) {
@@ -182,6 +183,11 @@ Tile<R, C, U> cast(const Tile<R, C, T> &t) {
              : whole >= limit  ? highest
              : whole <= -limit ? U(-highest - 1)
                                : U(whole);
+    } else if constexpr (is_int<T> && is_int<U> && sizeof(U) < sizeof(T)) {
+      constexpr T highest = T((T(1) << (8 * sizeof(U) - 1)) - 1);
+      return x > highest        ? U(highest)
+             : x < -highest - 1 ? U(-highest - 1)
+                                : U(x);
     } else {
       return U(x);
     }

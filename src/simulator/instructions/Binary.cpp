@@ -297,11 +297,14 @@ void belay_sim_binary(BinaryOp Op, Elem DstT, Elem SrcT, void *Dst,
   uint32_t D = bytesOf(DstT), S = bytesOf(SrcT);
   Lanes L = Lanes::resolve(*W, std::max(D, S), I);
   checkDestination(I, L, W->Operand[0], D);
-  I.read(Src0, extentOf(L, W->Operand[1], S), SrcT);
-  I.read(Src1, extentOf(L, W->Operand[2], S), SrcT);
+  // Masks end in the middle of a word: a bit has a value or not for itself.
+  bool Bits = Op == BinaryOp::And || Op == BinaryOp::Or;
+  Elem From = Bits ? Elem::U8 : SrcT, To = Bits ? Elem::U8 : DstT;
+  I.read(Src0, extentOf(L, W->Operand[1], S), From);
+  I.read(Src1, extentOf(L, W->Operand[2], S), From);
   if (readsDestination(Op))
     I.read(Dst, extentOf(L, W->Operand[0], D), DstT);
-  I.write(Dst, extentOf(L, W->Operand[0], D), DstT);
+  I.write(Dst, extentOf(L, W->Operand[0], D), To);
   if (I.later(belay_sim_binary, Op, DstT, SrcT, Dst, Src0, Src1, W))
     return;
   forEachRun<3>(L, W->Operand, {D, S, S},

@@ -172,7 +172,7 @@ constexpr CastRow Casts[] = {
                                         O = bit(Rounding::Odd);                \
      return static_cast<uint8_t>(Modes);                                       \
    }()},
-#include "instructions/Casts.def"
+#include "targets/Casts.def"
 };
 
 constexpr const char *nameOf(Rounding M) {

@@ -120,8 +120,10 @@ void belay_sim_unary(UnaryOp Op, Elem T, void *Dst, const void *Src,
   uint32_t Size = bytesOf(T);
   Lanes L = Lanes::resolve(*W, Size, I);
   checkDestination(I, L, W->Operand[0], Size);
-  I.read(Src, extentOf(L, W->Operand[1], Size), T);
-  I.write(Dst, extentOf(L, W->Operand[0], Size), T);
+  // Masks end in the middle of a word: a bit has a value or not for itself.
+  Elem Unit = Op == UnaryOp::Not ? Elem::U8 : T;
+  I.read(Src, extentOf(L, W->Operand[1], Size), Unit);
+  I.write(Dst, extentOf(L, W->Operand[0], Size), Unit);
   if (I.later(belay_sim_unary, Op, T, Dst, Src, W))
     return;
   forEachRun<2>(L, W->Operand, {Size, Size},

@@ -19,3 +19,11 @@ func.func @extents(%x: memref<?xf32, #ascend.space<gm>>, %n: index, %m: index) {
   }
   return
 }
+
+// -----
+func.func @no_conversion(%x: memref<64xi64, #ascend.space<gm>>) {
+  %t = ascend.load %x[0] [64] : memref<64xi64, #ascend.space<gm>> -> tensor<1x64xi64>
+  // expected-error @+1 {{has no conversion from 'i64' to 'i4'}}
+  %u = arith.trunci %t : tensor<1x64xi64> to tensor<1x64xi4>
+  return
+}

@@ -22,7 +22,15 @@ extern "C" __global__ __aicore__ void choose(GM_ADDR x, GM_ADDR y,
   PipeBarrier<PIPE_ALL>();
   Duplicate(zero, 0.0f, LANES);
   PipeBarrier<PIPE_V>();
-  Compare(mask, a, zero, CMPMODE::GT, LANES);
+  Compare(mask, a, zero, CMPMODE::LE, LANES);
+  PipeBarrier<PIPE_V>();
+  // Words of 16 bits: the last one has lanes with a value and lanes without.
+  LocalTensor<uint16_t> words = mask.ReinterpretCast<uint16_t>();
+  Or(words, words, words, LANES / 16);
+  PipeBarrier<PIPE_V>();
+  And(words, words, words, LANES / 16);
+  PipeBarrier<PIPE_V>();
+  Not(words, words, LANES / 16);
   PipeBarrier<PIPE_V>();
   Select(yBuf.Get<float>(), mask, a, zero, SELMODE::VSEL_TENSOR_TENSOR_MODE,
          LANES);

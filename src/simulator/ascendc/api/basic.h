@@ -19,7 +19,8 @@
 #define __global__ __attribute__((annotate("global")))
 #else
 #define __aicore__
-#define __global__
+// A file may have many kernels, and a run takes one: the others need no code.
+#define __global__ inline
 #endif
 #define __host_aicore__
 #define __gm__
