@@ -7,7 +7,7 @@
 
 #include "Command.h"
 
-#include "simulator/abi/Serve.h"
+#include "simulator/driver/DeviceObject.h"
 #include "simulator/driver/DriverError.h"
 #include "simulator/driver/Files.h"
 #include "simulator/driver/KernelCompiler.h"
@@ -17,12 +17,7 @@
 #include "targets/Target.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
-
-#include <cstring>
 
 using namespace belay;
 using namespace belay::driver;
@@ -31,53 +26,6 @@ using namespace llvm;
 
 /// A source that is larger was not written by anyone.
 static constexpr uint64_t MaxSourceBytes = 64 << 20;
-
-/// One kernel of the object that is being made.
-static Expected<sim::DeviceObjectKernel>
-addKernel(const CompiledKernel &Kernel, StringRef Name, std::string &Objects) {
-  sim::DeviceObjectKernel Entry = {};
-  if (Name.size() >= sizeof Entry.Name)
-    return createStringError("the name of a kernel is too long: " + Name);
-  std::memcpy(Entry.Name, Name.data(), Name.size());
-  auto Append = [&](StringRef Path, uint64_t &Offset,
-                    uint64_t &Bytes) -> Error {
-    if (Path.empty())
-      return Error::success();
-    auto File = MemoryBuffer::getFile(Path);
-    if (!File)
-      return createStringError(File.getError(), Path);
-    Offset = Objects.size();
-    Bytes = (*File)->getBufferSize();
-    Objects += (*File)->getBuffer();
-    return Error::success();
-  };
-  if (Error E = Append(Kernel.ObjectPath, Entry.Offset, Entry.Bytes))
-    return E;
-  if (Error E =
-          Append(Kernel.CubeObjectPath, Entry.CubeOffset, Entry.CubeBytes))
-    return E;
-  if (Kernel.Entry.Params.size() > sim::MaxServedArgs)
-    return createStringError("kernel '" + Name + "' has too many parameters");
-  for (const DescribedParam &P : Kernel.Entry.Params)
-    Entry.Params[Entry.NumParams++] = {P.Kind, P.Bytes, P.Alignment};
-  return Entry;
-}
-
-static Error write(StringRef Path, const sim::DeviceObjectHeader &Header,
-                   MutableArrayRef<sim::DeviceObjectKernel> Kernels,
-                   StringRef Objects) {
-  uint64_t Start =
-      sizeof(Header) + Kernels.size() * sizeof(sim::DeviceObjectKernel);
-  for (sim::DeviceObjectKernel &Kernel : Kernels) {
-    Kernel.Offset += Start;
-    Kernel.CubeOffset += Start;
-  }
-  std::string Bytes(reinterpret_cast<const char *>(&Header), sizeof(Header));
-  Bytes.append(reinterpret_cast<const char *>(Kernels.data()),
-               Kernels.size() * sizeof(sim::DeviceObjectKernel));
-  Bytes += Objects;
-  return writeFile(Path, {arrayRefFromStringRef(Bytes)});
-}
 
 /// What to compile for kernels of the kernel language: AscendC that was made of
 /// them, under the names of their entry points.
@@ -142,25 +90,16 @@ static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
       listKernels(Wanted, std::move(Names), *Compiler);
   if (!Cases)
     return Cases.takeError();
-  std::vector<sim::DeviceObjectKernel> Kernels;
-  std::string Objects;
+  DeviceObject Object;
   for (const Case &Each : *Cases) {
     Expected<CompiledKernel> Kernel = Compiler->compile(Each, {});
     if (!Kernel)
       return Kernel.takeError();
-    auto Entry = addKernel(*Kernel, Each.Kernel, Objects);
-    if (!Entry)
-      return Entry.takeError();
-    Kernels.push_back(*Entry);
+    if (Error E = Object.add(Each.Kernel, Kernel->Entry, Kernel->ObjectPath,
+                             Kernel->CubeObjectPath))
+      return E;
   }
-  const targets::Soc &Soc = *targets::findSoc(Wanted.Soc);
-  sim::DeviceObjectHeader Header = {};
-  std::memcpy(Header.Magic, sim::DeviceObjectMagic, sizeof Header.Magic);
-  Header.Arch = Soc.arch->number;
-  Header.NumKernels = static_cast<uint32_t>(Kernels.size());
-  std::strncpy(Header.Soc, Soc.name, sizeof(Header.Soc) - 1);
-  Header.Check = Wanted.Check;
-  return write(Output, Header, Kernels, Objects);
+  return Object.write(Output, *targets::findSoc(Wanted.Soc), Wanted.Check);
 }
 
 static int runObject(const Command &Self, const Arguments &Args) {

@@ -6,9 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "RunProgram.h"
 
 #include "simulator/driver/CaseFile.h"
 #include "simulator/driver/MutationSpec.h"
+#include "simulator/driver/Program.h"
 #include "simulator/driver/SarifReport.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -249,6 +251,8 @@ static int report(Format As, Error E) {
 static int runRun(const Command &Self, const Arguments &Args) {
   if (Args.Positional.empty())
     return usageError(Self, "no kernel source and no case file is given");
+  if (isProgram(Args.Positional))
+    return runProgram(Self, Args);
   Expected<Request> Request = readRequest(Args);
   if (!Request)
     return report(Format::Text, Request.takeError());
@@ -326,6 +330,8 @@ static constexpr Option Options[] = {
     {"mutate", "HOW@PLACE,...",
      "with --check, for scripts/mutate: overlook or weaken\n"
      "the synchronisation at these places of a trace"},
+    {"arg", "TEXT", "of a program: an argument; may be repeated"},
+    {"l", "LIBRARY", "of a program: link this library, too"},
     {"keep", "DIR",
      "keep the compiled object, all arrays, and the AscendC that\n"
      "a kernel of the language became"},
@@ -341,7 +347,7 @@ extern const Command RunCommand;
 const Command RunCommand = {
     "run",
     "run a kernel in the simulator",
-    "KERNEL.cpp | CASES.json... [OPTIONS]",
+    "KERNEL.cpp | CASES.json... | PROGRAM.cpp... [OPTIONS]",
     R"(
 Compiles an AscendC kernel for the simulated AI Core, launches it and reports
 what it did. Arguments bind to the kernel's parameters in the order in which
@@ -360,6 +366,11 @@ in .npy files as the uint16 of its bits.
 A tensor of an operator may be none, if it is optional, or a list:
 --in '[f32:4=ones; f32:8=zeros]'.
 
+Files of which one defines main() are a program. They are compiled with their
+kernels, launches <<<>>> included, and run as a whole on the simulated device
+(docs/device.md): --soc, --check, -D, -I, --arg, --time-limit and --memory-limit
+apply, and the exit status is the program's.
+
 The kernel runs in a child process under limits. Exit status: 0 passed, 1 the
 simulator or --check found a fault or an output differs, 2 the case is wrong, 3
 the kernel does not compile, 4 it crashed or went past a limit; the gravest wins,
@@ -375,6 +386,7 @@ belay run add.cpp ... --expect ref.npy --rtol 1e-3
 belay run op_kernel/relu.cpp --op-host op_host/relu.cpp --attr slope=0.1 \
     --in f32:1024=normal:1 --out f32:1024=y.npy
 belay run cases.json --case small
+belay run main.cpp kernels.cpp --arg 1024
 )",
     runRun,
 };

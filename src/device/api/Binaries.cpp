@@ -10,7 +10,9 @@
 #include "device/core/Configuration.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <cxxabi.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -41,6 +43,22 @@ static bool inside(uint64_t Offset, uint64_t Bytes, size_t Total) {
   return Offset <= Total && Bytes <= Total - Offset;
 }
 
+/// "scale<4>" for "_ZN5belay7program8LaunchedIXadL_Z5scaleILi4EEvPhEEE5entryE".
+static std::string readable(const std::string &Key) {
+  char *Text = abi::__cxa_demangle(Key.c_str(), nullptr, nullptr, nullptr);
+  std::string Name = Text ? Text : "";
+  std::free(Text);
+  const std::string Front = "belay::program::Launched<&", Back = ">::entry";
+  if (Name.size() < Front.size() + Back.size() || Name.find(Front) != 0)
+    return Key;
+  Name = Name.substr(Front.size(), Name.size() - Front.size() - Back.size());
+  // "(void scale<4>(unsigned char*))"
+  const std::string Function = "(void ";
+  if (Name.find(Function) == 0)
+    Name = Name.substr(Function.size(), Name.rfind('(') - Function.size());
+  return Name;
+}
+
 static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
   BELAY_NOT_NULL(Handle);
   sim::DeviceObjectHeader Header;
@@ -69,7 +87,8 @@ static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
         K.NumParams > sim::MaxServedArgs)
       return This.fail(WrongFileContent, "the object is cut off");
     auto Made = std::make_shared<Kernel>();
-    Made->Name.assign(K.Name, strnlen(K.Name, sizeof(K.Name)));
+    Made->Key.assign(K.Name, strnlen(K.Name, sizeof(K.Name)));
+    Made->Name = readable(Made->Key);
     B->Fds.push_back(writeObject(Data + K.Offset, K.Bytes));
     Made->ObjectPath = pathOf(B->Fds.back());
     if (K.CubeBytes) {
@@ -104,8 +123,11 @@ int aclrtBinaryLoadFromFile(const char *Path, void *, void **Handle) {
     return This.error();
   BELAY_NOT_NULL(Path);
   std::vector<uint8_t> Data;
-  // NPU code may have a twin for the simulated device beside it.
-  if (!readFile(std::string(Path) + ".belay", Data) && !readFile(Path, Data))
+  // NPU code may have a twin for the simulated device beside it. 'belay run' of
+  // a program answers for files that are not there with the kernels it made.
+  const char *Program = std::getenv("BELAY_PROGRAM_KERNELS");
+  if (!readFile(std::string(Path) + ".belay", Data) && !readFile(Path, Data) &&
+      !(Program && readFile(Program, Data)))
     return This.fail(InvalidFile,
                      std::string(Path) + ": " + std::strerror(errno));
   return load(This, Data.data(), Data.size(), Handle);
@@ -165,7 +187,7 @@ int aclrtBinaryUnLoad(void *Handle) {
 static int getFunction(Call &This, Binary &B, std::shared_ptr<Binary> Owner,
                        const std::shared_ptr<const Kernel> &K, void **Handle) {
   std::lock_guard<std::mutex> Lock(B.Mutex);
-  void *&Known = B.Functions[K->Name];
+  void *&Known = B.Functions[K->Key];
   if (!Known) {
     auto F = std::make_shared<Function>();
     F->From = std::move(Owner);
@@ -188,7 +210,7 @@ int aclrtBinaryGetFunction(void *BinaryHandle, const char *Name,
     return RtInvalidHandle;
   std::string Known;
   for (const auto &K : B->Kernels) {
-    if (K->Name == Name)
+    if (K->Key == Name)
       return getFunction(This, *B, B, K, Handle);
     Known += (Known.empty() ? "" : ", ") + K->Name;
   }

@@ -21,6 +21,7 @@ int aclInit(const char *Config) {
   if (!This)
     return This.error();
   std::lock_guard<std::mutex> Lock(runtime().Mutex);
+  runtime().Ended = false;
   return runtime().InitCount++ == 0 ? Success : RepeatInitialise;
 }
 
@@ -78,6 +79,7 @@ int aclFinalize() {
   reportLeaks(This);
   std::lock_guard<std::mutex> Lock(runtime().Mutex);
   runtime().InitCount = 0;
+  runtime().Ended = true;
   return Success;
 }
 
@@ -85,7 +87,7 @@ int aclFinalizeReference(uint64_t *Count) {
   BELAY_BEGIN(Initialised);
   {
     std::lock_guard<std::mutex> Lock(runtime().Mutex);
-    uint64_t Left = runtime().InitCount - 1;
+    uint64_t Left = runtime().InitCount ? runtime().InitCount - 1 : 0;
     if (Count)
       *Count = Left;
     if (Left > 0) {
@@ -96,6 +98,7 @@ int aclFinalizeReference(uint64_t *Count) {
   reportLeaks(This);
   std::lock_guard<std::mutex> Lock(runtime().Mutex);
   runtime().InitCount = 0;
+  runtime().Ended = true;
   return Success;
 }
 

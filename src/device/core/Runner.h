@@ -18,6 +18,8 @@ namespace belay::device {
 /// A kernel of a loaded binary.
 struct Kernel {
   std::string Name;
+  /// By what it is asked for; of a kernel of 'belay run', its symbol.
+  std::string Key;
   /// Paths that the runner can open.
   std::string ObjectPath, CubeObjectPath;
   std::vector<sim::Param> Params;

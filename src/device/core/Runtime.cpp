@@ -202,8 +202,8 @@ Call::Call(const char *Name, const void *Site, Need N)
     return;
   {
     std::lock_guard<std::mutex> Lock(runtime().Mutex);
-    if (runtime().InitCount == 0) {
-      fail(Uninitialised, "aclInit has not been called, or aclFinalize has");
+    if (runtime().Ended) {
+      fail(Uninitialised, "aclFinalize has been called");
       return;
     }
   }

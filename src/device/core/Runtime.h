@@ -146,6 +146,9 @@ public:
 
   std::mutex Mutex; // of what follows
   uint64_t InitCount = 0;
+  /// aclFinalize was called, and aclInit not since. Without either of them the
+  /// runtime's functions work, as CANN's do.
+  bool Ended = false;
 
   /// The device, which is created at its first use. Id is valid.
   Device &device(int Id);

@@ -87,6 +87,25 @@ struct DeviceObjectKernel {
   Param Params[MaxServedArgs];
 };
 
+/// The name of a kernel of a program: the symbol of its entry, or as much of it
+/// as fits and a number made of all of it.
+inline void nameProgramKernel(const char *Symbol, char (&Name)[256]) {
+  constexpr unsigned Fits = 200;
+  uint64_t Hash = 0xcbf29ce484222325; // FNV-1a
+  unsigned Length = 0;
+  for (; Symbol[Length]; ++Length)
+    Hash = (Hash ^ static_cast<unsigned char>(Symbol[Length])) * 0x100000001b3;
+  unsigned At = 0;
+  for (; At < Length && (Length < sizeof(Name) || At < Fits); ++At)
+    Name[At] = Symbol[At];
+  if (At < Length) {
+    Name[At++] = '#';
+    for (int Shift = 60; Shift >= 0; Shift -= 4)
+      Name[At++] = "0123456789abcdef"[Hash >> Shift & 15];
+  }
+  Name[At] = '\0';
+}
+
 struct DeviceObjectHeader {
   char Magic[8];
   uint32_t Arch;

@@ -15,6 +15,7 @@
 #ifndef BELAY_ASCENDC_KERNEL_OPERATOR_H
 #define BELAY_ASCENDC_KERNEL_OPERATOR_H
 
+#include "api/allocator.h"
 #include "api/basic.h"
 #include "api/cast.h"
 #include "api/compare.h"

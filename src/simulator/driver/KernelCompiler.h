@@ -78,6 +78,17 @@ public:
   /// A path for a file that lives as long as the compiler.
   llvm::Expected<std::string> scratchPath(llvm::StringRef Name);
 
+  /// \name For programs that hold their kernels (Program.h).
+  /// @{
+  /// Whether any of the files asks for the kind of core; see asksForCore.
+  bool anyAsksForCore(llvm::ArrayRef<std::string> Files) const;
+  /// Runs a compiler under limits, in an environment that cannot change what
+  /// it does.
+  support::ProcessResult runCompiler(std::vector<std::string> Args) const;
+  /// What a kernel's shared object says of itself, as JSON.
+  llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
+  /// @}
+
 private:
   /// What a compilation leaves behind.
   struct Built {
@@ -94,8 +105,6 @@ private:
   llvm::Expected<Built> build(const CompileRequest &Request);
   support::ProcessResult compileObject(const CompileRequest &Request,
                                        std::vector<std::string> Args);
-  /// Whether any of the files asks for the kind of core; see asksForCore.
-  bool anyAsksForCore(llvm::ArrayRef<std::string> Files) const;
   llvm::Expected<Built> findOrBuild(const CompileRequest &Request,
                                     bool &FromCache);
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
@@ -104,10 +113,6 @@ private:
                                             llvm::StringRef Source,
                                             llvm::StringRef Shown,
                                             std::vector<std::string> &Headers);
-  /// Runs a compiler under limits, in an environment that cannot change what
-  /// it does.
-  support::ProcessResult runCompiler(std::vector<std::string> Args) const;
-  llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   std::string keyOf(const CompileRequest &Request) const;
   std::optional<Built> findBuilt(llvm::StringRef Key,
                                  const char *Kind = "so") const;

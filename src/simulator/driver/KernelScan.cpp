@@ -395,6 +395,68 @@ std::string belay::driver::toStandardCpp(StringRef Source) {
   return Result;
 }
 
+/// The first token of the name that ends before `End`: `ns::k<T, 3>`.
+static size_t nameBefore(ArrayRef<Token> Tokens, size_t End) {
+  size_t At = End;
+  unsigned Depth = 0;
+  if (At > 0 && Tokens[At - 1].is(">"))
+    do {
+      --At;
+      Depth += Tokens[At].is(">") || Tokens[At].is(")");
+      Depth -= Tokens[At].is("<") || Tokens[At].is("(");
+    } while (Depth && At > 0);
+  while (At > 0 && Tokens[At - 1].isIdentifier()) {
+    --At;
+    if (At == 0 || !Tokens[At - 1].is("::"))
+      break;
+    --At;
+  }
+  return At;
+}
+
+std::string belay::driver::rewriteLaunches(StringRef Source) {
+  std::vector<Token> Tokens = Lexer(Source).run();
+  std::string Result;
+  size_t Done = 0; // bytes of the source
+  auto CopyTo = [&](const char *End) {
+    Result += Source.slice(Done, End - Source.data());
+    Done = End - Source.data();
+  };
+  for (size_t At = 0; At < Tokens.size(); ++At) {
+    if (size_t Count = attributeTokens(Tokens, At)) {
+      CopyTo(Tokens[At].Text.begin());
+      Done = Tokens[At + Count - 1].Text.end() - Source.data();
+    }
+    if (launchAt(Tokens, At).first == launchAt(Tokens, At).second)
+      continue;
+    size_t Close = At;
+    while (!isTriple(Tokens, Close, ">"))
+      ++Close;
+    const char *Name = Tokens[nameBefore(Tokens, At)].Text.begin();
+    CopyTo(Name);
+    Result += "BELAY_LAUNCH((";
+    CopyTo(Tokens[At].Text.begin());
+    Result += "))(";
+    Done = Tokens[At + 2].Text.end() - Source.data();
+    CopyTo(Tokens[Close].Text.begin());
+    Result += ")";
+    Done = Tokens[Close + 2].Text.end() - Source.data();
+    At = Close + 2;
+  }
+  CopyTo(Source.end());
+  return Result;
+}
+
+bool belay::driver::definesMain(StringRef Source) {
+  std::vector<Token> Tokens = Lexer(Source).run();
+  for (size_t At = 1; At + 1 < Tokens.size(); ++At)
+    if (Tokens[At].is("main") && Tokens[At + 1].is("(") &&
+        !Tokens[At].InDirective && Tokens[At - 1].isIdentifier() &&
+        !Tokens[At - 1].is("return"))
+      return true;
+  return false;
+}
+
 bool belay::driver::includesFirst(StringRef Source, StringRef Header) {
   while (true) {
     Source = Source.ltrim();

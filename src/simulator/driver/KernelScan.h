@@ -62,6 +62,14 @@ bool asksForCore(llvm::StringRef Source);
 /// before.
 std::string toStandardCpp(llvm::StringRef Source);
 
+/// The source with its launches as belay/program.h has them, line by line the
+/// same: `k<T><<<blocks, l2, stream>>>(x)` becomes
+/// `BELAY_LAUNCH((k<T>))(blocks, l2, stream)(x)`.
+std::string rewriteLaunches(llvm::StringRef Source);
+
+/// Whether a source defines main().
+bool definesMain(llvm::StringRef Source);
+
 /// Whether nothing but comments and `#pragma once` stands before the
 /// source's `#include "Header"`: what it means cannot depend on the source.
 bool includesFirst(llvm::StringRef Source, llvm::StringRef Header);
