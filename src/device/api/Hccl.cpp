@@ -103,8 +103,9 @@ static int join(Call &This, const std::string &Name, bool Serve, uint32_t Ranks,
   std::shared_ptr<Board> B = attach(Name, Ranks, Serve, after(Limit), Problem);
   if (!B)
     return This.mistake(Timeout, DiagId::HcclMissingRank, Problem,
-                        "begin with HcclGetRootInfo in one process, which has "
-                        "to live until all have joined");
+                        "all ranks pass the same number of ranks, and what "
+                        "HcclGetRootInfo gave to one of them, whose process "
+                        "has to live until all have joined");
   if (!B->join(Rank))
     return This.mistake(BadParameter, DiagId::HcclMissingRank,
                         "rank " + std::to_string(Rank) +

@@ -327,6 +327,7 @@ static std::vector<uint64_t> numbers(const void *Array, uint32_t Ranks) {
 /// One behind the other.
 static std::vector<uint64_t> packed(const std::vector<uint64_t> &Counts) {
   std::vector<uint64_t> Result;
+  Result.reserve(Counts.size());
   uint64_t At = 0;
   for (uint64_t Count : Counts) {
     Result.push_back(At);
@@ -393,6 +394,7 @@ int HcclAlltoAllVC(const void *Send, const void *Matrix, int SendType,
   const auto *Counts = static_cast<const uint64_t *>(Matrix);
   std::vector<uint64_t> Gives = numbers(Counts + uint64_t(Me) * Ranks, Ranks);
   std::vector<uint64_t> Takes;
+  Takes.reserve(Ranks);
   for (uint32_t Rank = 0; Rank < Ranks; ++Rank)
     Takes.push_back(Counts[uint64_t(Rank) * Ranks + Me]);
   return alltoall(This, R, Send, Gives, packed(Gives), Recv, Takes,

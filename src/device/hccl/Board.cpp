@@ -136,9 +136,9 @@ uint8_t *Board::window(uint32_t Rank, unsigned Turn) const {
 bool Board::join(uint32_t Rank) {
   uint32_t Expected = RankSlot::Absent;
   RankSlot &Mine = slot(Rank);
-  Mine.Process = getpid();
   if (!Mine.Where.compare_exchange_strong(Expected, RankSlot::Present))
     return false;
+  Mine.Process = getpid();
   notify();
   return true;
 }
@@ -160,7 +160,7 @@ bool Board::isGone(uint32_t Rank) {
   if (Other.Where != RankSlot::Present)
     return Other.Where == RankSlot::Left;
   int32_t Process = Other.Process;
-  if (Process == getpid())
+  if (Process == 0 || Process == getpid()) // it is just joining
     return false;
   std::lock_guard<std::mutex> Lock(PeersMutex);
   Peers.resize(ranks(), -1);

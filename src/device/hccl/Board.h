@@ -58,7 +58,7 @@ struct RankSlot {
 
 /// From one rank to another. Counters are totals of all messages.
 struct Channel {
-  static constexpr uint64_t Capacity = 64 * 1024;
+  static constexpr uint64_t Capacity = uint64_t(64) * 1024;
   std::atomic<uint64_t> SendPosted, RecvPosted, Done, Written, Read;
   CallRecord Send, Recv;
   alignas(64) uint8_t Data[Capacity];

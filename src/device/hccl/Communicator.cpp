@@ -306,6 +306,7 @@ std::optional<Outcome> Communicator::reduceWindow(const Plan &P,
                                                   Time Until) {
   size_t Size = sizeOf(P.Call.Type);
   uint64_t Count = Bytes / Size;
+  Piece To = P.Reduced ? P.Reduced->To : Piece();
   auto Share = [&](uint32_t R) { return Count * R / Ranks * Size; };
   uint8_t *Mine = Shared->window(Rank, Turn);
   reduceAll(*Shared, P.Call, Turn, Share(Rank), Share(Rank + 1) - Share(Rank),
@@ -316,9 +317,9 @@ std::optional<Outcome> Communicator::reduceWindow(const Plan &P,
   if (std::optional<Outcome> Problem = meet(P, Until))
     return Problem;
   for (uint32_t R = 0; R < Ranks; ++R)
-    if (std::string Problem = copyTo({P.Reduced->To.Address + Offset + Share(R),
-                                      Share(R + 1) - Share(R)},
-                                     Shared->window(R, Turn) + Share(R));
+    if (std::string Problem =
+            copyTo({To.Address + Offset + Share(R), Share(R + 1) - Share(R)},
+                   Shared->window(R, Turn) + Share(R));
         !Problem.empty())
       return gone(P.Call, Problem);
   return std::nullopt;

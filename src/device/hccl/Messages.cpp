@@ -102,6 +102,7 @@ bool Transfer::step() {
 
 Outcome Communicator::transfer(const std::vector<Message> &Messages) {
   std::vector<Transfer> All;
+  All.reserve(Messages.size());
   for (const Message &M : Messages)
     All.emplace_back(*Shared, Rank, M);
   Time Until = deadline();

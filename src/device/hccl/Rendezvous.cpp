@@ -9,7 +9,10 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <poll.h>
 #include <sys/random.h>
@@ -92,6 +95,12 @@ int receiveBoard(int Socket) {
   return Fd;
 }
 
+/// Somebody who connects and says nothing must not keep others waiting.
+void limitPatience(int Socket) {
+  constexpr timeval Most = {5, 0};
+  setsockopt(Socket, SOL_SOCKET, SO_RCVTIMEO, &Most, sizeof(Most));
+}
+
 bool isSameUser(int Socket) {
   ucred Other = {};
   socklen_t Length = sizeof(Other);
@@ -102,16 +111,17 @@ bool isSameUser(int Socket) {
 /// The mutex is held. The first who comes decides the number of ranks.
 std::shared_ptr<Board> boardOf(Meeting &M, uint32_t Ranks) {
   std::shared_ptr<Board> B = M.Known.lock();
-  if (!B && (B = Board::create(Ranks))) {
-    M.Known = B;
-    if (M.Serving)
-      M.Served = B;
-  }
+  if (B)
+    return B;
+  M.Known = B = Board::create(Ranks);
+  if (M.Serving)
+    M.Served = B;
   return B;
 }
 
 void answer(Meeting &M, int Socket) {
   uint32_t Ranks;
+  limitPatience(Socket);
   if (!isSameUser(Socket) ||
       recv(Socket, &Ranks, sizeof(Ranks), 0) != sizeof(Ranks))
     return;
@@ -150,6 +160,7 @@ int ask(const std::string &Name, uint32_t Ranks) {
   int Socket = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   if (Socket < 0)
     return -1;
+  limitPatience(Socket);
   int Fd = -1;
   if (connect(Socket, reinterpret_cast<sockaddr *>(&Address), Length) == 0 &&
       isSameUser(Socket) &&
@@ -207,7 +218,8 @@ std::shared_ptr<Board> attach(const std::string &Name, uint32_t Ranks,
       std::shared_ptr<Board> B = M->Known.lock();
       if (!B && (Serve || M->Serving))
         B = boardOf(*M, Ranks);
-      if (int Fd; !B && (Fd = ask(Name, Ranks)) >= 0)
+      int Fd = B ? -1 : ask(Name, Ranks);
+      if (Fd >= 0)
         M->Known = B = Board::map(Fd);
       if (B && B->ranks() == Ranks)
         return B;
@@ -230,24 +242,24 @@ std::shared_ptr<Board> attach(const std::string &Name, uint32_t Ranks,
 /// text or as numbers.
 uint32_t ranksOfTable(const std::string &Path, std::string &Text,
                       std::string &Problem) {
-  FILE *File = std::fopen(Path.c_str(), "re");
+  std::ifstream File(Path);
   if (!File) {
     Problem = Path + ": " + std::strerror(errno);
     return 0;
   }
-  char Buffer[4096];
-  for (size_t Got; (Got = std::fread(Buffer, 1, sizeof(Buffer), File)) > 0;)
-    Text.append(Buffer, Got);
-  std::fclose(File);
+  Text.assign(std::istreambuf_iterator<char>(File), {});
   std::vector<bool> Seen;
   constexpr const char *Key = "\"rank_id\"";
   for (size_t At = 0; (At = Text.find(Key, At)) != Text.npos;) {
     At += std::strlen(Key);
     size_t Digit = Text.find_first_not_of(" \t\r\n:\"", At);
-    unsigned Rank;
-    if (Digit == Text.npos ||
-        std::sscanf(Text.c_str() + Digit, "%5u", &Rank) != 1) {
-      Problem = Path + ": a rank_id is no number";
+    char *End = nullptr;
+    const char *Begin =
+        Digit == Text.npos ? Text.c_str() + At : Text.c_str() + Digit;
+    unsigned long Rank = std::strtoul(Begin, &End, 10);
+    constexpr unsigned long MostRanks = 4096;
+    if (End == Begin || Rank >= MostRanks) {
+      Problem = Path + ": a rank_id is no number below 4096";
       return 0;
     }
     if (Rank >= Seen.size())
