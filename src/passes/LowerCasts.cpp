@@ -24,7 +24,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -286,37 +285,4 @@ LogicalResult TileLowering::lowerCast(Operation &Op) {
                     Count);
   setTile(Op.getResult(0), Tile);
   return success();
-}
-
-/// Rounds to whole numbers as integers of 32 bits do. A float that is too large
-/// for one is whole, or none at all.
-void TileLowering::expandRounding() {
-  SmallVector<Operation *> Roundings;
-  Kernel.walk([&](Operation *Op) {
-    if (isa<math::RoundEvenOp, math::RoundOp>(Op) &&
-        isTile(Op->getResult(0).getType()) && !isRoundedByCast(*Op))
-      Roundings.push_back(Op);
-  });
-  for (Operation *Op : Roundings) {
-    Builder.setInsertionPointAfter(Op);
-    Location Loc = unnamed(Op->getLoc());
-    Value From = Op->getOperand(0);
-    auto Floats = cast<RankedTensorType>(From.getType());
-    Value Whole = arith::FPToSIOp::create(
-        Builder, Loc, Floats.clone(Builder.getI32Type()), Op->getResult(0));
-    Value Back = arith::SIToFPOp::create(Builder, Loc, Floats, Whole);
-    Value Size = math::AbsFOp::create(Builder, Loc, From);
-    Value Scalar = arith::ConstantOp::create(
-        Builder, Loc, Builder.getF32FloatAttr(2147483648.0f));
-    SmallVector<Value> Extents;
-    for (int64_t Dim = 0; Dim < Floats.getRank(); ++Dim)
-      if (Floats.isDynamicDim(Dim))
-        Extents.push_back(tensor::DimOp::create(Builder, Loc, From, Dim));
-    Value Limit = SplatOp::create(Builder, Loc, Floats, Scalar, Extents);
-    Value Fits = arith::CmpFOp::create(Builder, Loc, arith::CmpFPredicate::OLT,
-                                       Size, Limit);
-    Value Result =
-        arith::SelectOp::create(Builder, Op->getLoc(), Fits, Back, From);
-    Op->getResult(0).replaceAllUsesExcept(Result, Whole.getDefiningOp());
-  }
 }

@@ -130,7 +130,7 @@ LogicalResult TileLowering::lower(ArgReduceOp Op) {
   Tile Source = tileOf(Op.getSource());
   CapacityAttr Capacity = getCapacity(Source.Type);
   bool OneRow = Capacity.getRows() == 1;
-  if (Op.getAxis() == Axis::Col || (Op.getAxis() == Axis::All && !OneRow))
+  if (Op.getAxis() == Axis::Col)
     return Op.emitOpError("looks along rows only, so far");
   Type Element = Source.Type.getElementType();
   OpFoldResult One = Builder.getIndexAttr(1);

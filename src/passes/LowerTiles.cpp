@@ -486,6 +486,7 @@ LogicalResult TileLowering::run() {
   if (failed(promote()))
     return failure();
   expandRounding();
+  expandArgReduce();
   Kernel.walk([&](Operation *Op) {
     for (Type Type : Op->getResultTypes())
       if (isTile(Type))

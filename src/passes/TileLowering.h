@@ -74,7 +74,10 @@ private:
 
   // Conversions (LowerCasts.cpp).
   mlir::LogicalResult lowerCast(mlir::Operation &Op);
+
+  // Operations made of others (ExpandTiles.cpp).
   void expandRounding();
+  void expandArgReduce();
 
   // Types without instructions (PromoteTypes.cpp).
   mlir::LogicalResult promote();

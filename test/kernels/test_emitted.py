@@ -286,6 +286,14 @@ def integers():
         yield cores, [View(x), out(t.sum(1).to(torch.int32)), out(t.max(1).values)]
 
 
+@operation()
+def places():
+    """The first of several that are equal, row by row."""
+    for seed in range(6):
+        x = np.random.default_rng(seed).integers(-20, 21, (7, 50)).astype(np.float32)
+        yield 2, [View(x, open=()), out(np.array([x.argmax(), x.argmin()], np.int32), open=())]
+
+
 @operation(1e-5, 1e-6)
 def powers():
     for cores, n in SIZES[1:4]:

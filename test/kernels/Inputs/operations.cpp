@@ -70,3 +70,11 @@ using namespace belay;
     store(w, select(outer & (t < 1.5f), t, t * 10.0f));
   }
 }
+
+[[belay::kernel]] void places(In<float, 7, 50> x, Out<i32, 2> y) {
+  if (first_core()) {
+    auto t = load(x);
+    store(y, 0, i32(argmax(t)));
+    store(y, 1, i32(argmin(t)));
+  }
+}
