@@ -98,6 +98,11 @@ static int join(Call &This, const std::string &Name, bool Serve, uint32_t Ranks,
   if (Ranks == 0 || Rank >= Ranks)
     return This.fail(BadParameter, "there is no rank " + std::to_string(Rank) +
                                        " of " + std::to_string(Ranks));
+  constexpr uint32_t MostRanks = 512; // each pair has a channel
+  if (Ranks > MostRanks)
+    return This.fail(NotSupported, std::to_string(Ranks) + " ranks; at most " +
+                                       std::to_string(MostRanks) +
+                                       " are simulated");
   double Limit = seconds("HCCL_CONNECT_TIMEOUT", 120);
   std::string Problem;
   std::shared_ptr<Board> B = attach(Name, Ranks, Serve, after(Limit), Problem);
@@ -266,13 +271,14 @@ int HcclCommDestroy(void *Handle) {
   auto C = communicator(This, Handle);
   if (!C)
     return BadParameter;
+  bool Busy = C->isBusy(); // before a report takes its time
   if (std::optional<Use> U = C->unfinished())
     This.mistake(Ok, DiagId::HcclDestroyedInFlight,
                  std::string("the communicator is destroyed while ") + U->What +
                      " on it may still run",
                  "synchronise with the stream first",
                  std::string(U->What) + " was enqueued", U->Site);
-  if (C->isBusy())
+  if (Busy)
     return This.fail(Again, "the communicator is in use");
   C->board().leave(C->Rank);
   runtime().Objects.remove(Handle, This.Name, This.Site);

@@ -339,7 +339,7 @@ def run(part, how, ranks):
         "BELAY_SOC": part,
         "BELAY_DEVICES": "16",
         "BELAY_DEVICE_MEMORY": "256M",
-        "HCCL_EXEC_TIMEOUT": "60",
+        "HCCL_EXEC_TIMEOUT": "200",
     }
     with tempfile.TemporaryDirectory(prefix="belay-hccl-") as folder:
         prepare(folder, cases, ranks)

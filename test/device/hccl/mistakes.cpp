@@ -13,6 +13,7 @@
 
 #include "hccl/hccl.h"
 
+#include <atomic>
 #include <cstdio>
 #include <functional>
 #include <map>
@@ -64,6 +65,13 @@ struct Rank {
   aclrtStream Stream = nullptr;
   void *X = nullptr, *Y = nullptr;
 };
+
+/// Rank 0 has come to where the other may go on.
+std::atomic<bool> FirstIsDone{false};
+void awaitFirst() {
+  while (!FirstIsDone)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
 
 void onBoth(const std::function<void(Rank &)> &Work) {
   CHECK(aclInit(nullptr));
@@ -163,6 +171,8 @@ void missing(bool Wrong) {
     CHECK(HcclGetCommAsyncError(R.Comm, &Error));
     if (R.Number == 0 && Error)
       std::printf("asynchronous error %d\n", Error);
+    if (R.Number == 0)
+      FirstIsDone = true;
     // A program that only comes later does nothing wrong.
     if (!Wrong && R.Number) {
       std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -170,7 +180,7 @@ void missing(bool Wrong) {
     } else if (!Wrong) {
       R.allReduce();
     } else if (R.Number) {
-      std::this_thread::sleep_for(std::chrono::seconds(3));
+      awaitFirst();
     }
   });
 }
@@ -201,12 +211,15 @@ void notJoined(bool Wrong) {
 
 void unpaired(bool Wrong) {
   onBoth([&](Rank &R) {
-    if (R.Number == 0)
+    if (R.Number == 0) {
       CHECK(HcclSend(R.X, N, Float, 1, R.Comm, R.Stream));
-    else if (!Wrong)
+      CHECK(aclrtSynchronizeStream(R.Stream));
+      FirstIsDone = true;
+    } else if (!Wrong) {
       CHECK(HcclRecv(R.X, N, Float, 0, R.Comm, R.Stream));
-    else
-      std::this_thread::sleep_for(std::chrono::seconds(2));
+    } else {
+      awaitFirst();
+    }
   });
 }
 
@@ -291,12 +304,14 @@ void destroyedInFlight(bool Wrong) {
 
 void destroyedWhileRunning(bool Wrong) {
   onBoth([&](Rank &R) {
-    if (R.Number == 1)
-      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    if (Wrong && R.Number == 1)
+      awaitFirst();
     R.allReduce();
     if (!Wrong || R.Number)
       CHECK(aclrtSynchronizeStream(R.Stream));
     int Result = HcclCommDestroy(R.Comm);
+    if (R.Number == 0)
+      FirstIsDone = true;
     if (R.Number == 0)
       std::printf("destroyed: %s\n", HcclGetErrorString(Result));
     if (Result == HCCL_SUCCESS)
