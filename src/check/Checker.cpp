@@ -8,6 +8,7 @@
 #include "check/Checker.h"
 #include "simulator/driver/CompilerFlags.h"
 #include "simulator/driver/Files.h"
+#include "simulator/driver/OpHost.h"
 #include "support/Resources.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
@@ -53,7 +54,29 @@ std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
   return Flags;
 }
 
-std::vector<std::string> Checker::commandFor(const CheckRequest &Request) {
+/// Writes what the operator's host code says to a file of its own.
+Expected<std::string> Checker::preludeFor(const CheckRequest &Request) {
+  if (!Request.OpHost.given())
+    return std::string();
+  driver::Case Case;
+  Case.Source = Request.Source;
+  Case.Soc = Request.Soc;
+  Case.OpHost = Request.OpHost;
+  Case.Defines = Request.Defines;
+  Case.IncludeDirs = Request.IncludeDirs;
+  Expected<std::string> Text = driver::preludeOfOperator(Case, Compiler);
+  if (!Text)
+    return Text.takeError();
+  Expected<std::string> Path = Compiler.scratchPath(".h");
+  if (!Path)
+    return Path.takeError();
+  if (Error E = driver::writeFile(*Path, driver::toBytes(*Text)))
+    return std::move(E);
+  return Path;
+}
+
+std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
+                                             const std::string &Prelude) {
   const driver::Tools &Tools = Compiler.tools();
   std::vector<std::string> Args = {
       belay::support::getLibexecPath("belay-checker"),
@@ -80,15 +103,34 @@ std::vector<std::string> Checker::commandFor(const CheckRequest &Request) {
       Args.push_back("--clang-arg=-fpch-validate-input-files-content");
     }
   }
+  if (!Prelude.empty()) {
+    Args.push_back("--clang-arg=-include");
+    Args.push_back("--clang-arg=" + Prelude);
+  }
   // A name that starts with a dash is still a name.
   Args.push_back("--");
   Args.push_back(Request.Source);
   return Args;
 }
 
+static Report failed(DiagId Id, const std::string &Source,
+                     const std::string &Message) {
+  Report Failed;
+  Diagnostic D;
+  D.Id = Id;
+  D.Where = {Source, 0, 0};
+  D.Message = Message;
+  Failed.Problems.push_back(std::move(D));
+  return Failed;
+}
+
 Report Checker::check(const CheckRequest &Request) {
+  Expected<std::string> Prelude = preludeFor(Request);
+  if (!Prelude)
+    return failed(DiagId::OpHostFailed, Request.Source,
+                  toString(Prelude.takeError()));
   ProcessSpec Spec;
-  Spec.Args = commandFor(Request);
+  Spec.Args = commandFor(Request, *Prelude);
   Spec.Timeout = Opts.Timeout;
   Spec.DataBytes = Opts.MemoryBytes;
   ProcessResult Result = belay::support::runProcess(Spec);
@@ -101,15 +143,10 @@ Report Checker::check(const CheckRequest &Request) {
     }
     Result.Error = toString(R.takeError());
   }
-  Report Failed;
-  Diagnostic D;
-  D.Id = DiagId::UnknownOperation;
-  D.Where = {Request.Source, 0, 0};
-  D.Message = "nothing can be said about the file: the checker ended with " +
-              Result.describe() +
-              (Result.Error.empty() ? "" : " (" + Result.Error + ")");
-  Failed.Problems.push_back(std::move(D));
-  return Failed;
+  return failed(DiagId::UnknownOperation, Request.Source,
+                "nothing can be said about the file: the checker ended with " +
+                    Result.describe() +
+                    (Result.Error.empty() ? "" : " (" + Result.Error + ")"));
 }
 
 std::vector<driver::CaseResult> belay::check::toResults(const Report &R,

@@ -20,6 +20,8 @@ struct CheckRequest {
   std::string Source;
   std::string Soc = "Ascend910B3";
   std::vector<std::string> Defines, IncludeDirs;
+  /// The operator's host code, which has its tiling structures and types.
+  driver::OpHostSpec OpHost;
   /// bisheng inserts its flags.
   bool CompilerSync = true;
   bool Quick = false;
@@ -44,7 +46,10 @@ private:
       : Opts(Opts), Compiler(std::move(Compiler)) {}
 
   std::vector<std::string> flagsFor(const CheckRequest &Request) const;
-  std::vector<std::string> commandFor(const CheckRequest &Request);
+  /// Prelude: a file that is read before the source, or nothing.
+  std::vector<std::string> commandFor(const CheckRequest &Request,
+                                      const std::string &Prelude);
+  llvm::Expected<std::string> preludeFor(const CheckRequest &Request);
 
   Options Opts;
   driver::KernelCompiler Compiler;

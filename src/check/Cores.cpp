@@ -117,26 +117,33 @@ bool Runtime::meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
   return false;
 }
 
+/// Whether a fact says which of the blocks take this path.
+bool Runtime::choosesBlocks(const Number &Fact) const {
+  bool OfBlock = false, OfLaunch = false;
+  Fact.forEachSymbol([&](SymbolId S) {
+    OfBlock |= Whole.Names[S].From == Origin::Block;
+    OfLaunch |= Whole.Names[S].From == Origin::Launch;
+  });
+  return OfBlock && OfLaunch;
+}
+
 /// A meeting of all cores: each of them has to come, and all have to run.
+/// Whether those that took another way come too is seen when all paths are
+/// known.
 void Runtime::syncAll() {
   if (!Whole.Target.split)
     return;
-  Symbols &Names = I.symbols();
-  // Blocks that a condition has sent away never come.
-  for (const Number &F : I.facts().all()) {
-    bool OfBlock = false, OfLaunch = false;
-    F.forEachSymbol([&](SymbolId S) {
-      OfBlock |= Names[S].From == Origin::Block;
-      OfLaunch |= Names[S].From == Origin::Launch;
-    });
-    if (OfBlock && OfLaunch)
-      Whole.find("sync-needs-all-cores", {I.here(), ""}, {},
-                 {"SyncAll waits for all cores, but only those come here for "
-                  "which " +
-                      Names.str(F) + " >= 0",
-                  "let every core reach SyncAll, and skip the work of idle "
-                  "ones around it"});
-  }
+  ++Meetings;
+  for (const Number &F : I.facts().all())
+    if (choosesBlocks(F))
+      Whole.MeetingsOfSome.push_back({F, Meetings, I.here()});
+}
+
+/// At the end of a path: how often its blocks met the others.
+void Runtime::countMeetings() {
+  for (const Number &F : I.facts().all())
+    if (choosesBlocks(F))
+      Whole.MeetingsOn.push_back({F, Meetings, {}});
 }
 
 void Runtime::compareCores() {

@@ -317,5 +317,6 @@ void Runtime::atEnd() {
   if (Atomic)
     Whole.find("atomic-left-on", {AtomicAt, ""}, {},
                sim::wording::atomicAtEnd());
+  countMeetings();
   compareCores();
 }

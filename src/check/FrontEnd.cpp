@@ -104,6 +104,7 @@ private:
     checkEntry(AST, Whole, Entry);
     explore(AST, Whole, Entry);
     Whole.compareCaches();
+    Whole.compareMeetings();
   }
 
   const FrontEndOptions &Options;

@@ -202,3 +202,18 @@ void Kernel::compareCaches() {
         find("stale-cache", {R.At, "read"}, {W.At, "written"},
              sim::wording::staleCache(R.Name, false));
 }
+
+/// Blocks that wait in a SyncAll for others that never come there.
+void Kernel::compareMeetings() {
+  for (const Meeting &Waits : MeetingsOfSome) {
+    Number Others = Number(-1) - Waits.Fact;
+    if (any_of(MeetingsOn, [&](const Meeting &Elsewhere) {
+          return Elsewhere.Fact == Others && Elsewhere.Count < Waits.Count;
+        }))
+      find("sync-needs-all-cores", {Waits.At, ""}, {},
+           {"SyncAll waits for all cores, but only those come here for which " +
+                Names.str(Waits.Fact) + " >= 0",
+            "let every core reach SyncAll, and skip the work of idle ones "
+            "around it"});
+  }
+}

@@ -66,6 +66,16 @@ struct Kernel {
   std::vector<ScalarAccess> ScalarReads, ScalarWrites;
   void compareCaches();
 
+  /// A fact that sends only some blocks down a path, and the how-manieth
+  /// SyncAll they came to, or how many they came to in all.
+  struct Meeting {
+    Number Fact;
+    unsigned Count;
+    clang::SourceLocation At;
+  };
+  std::vector<Meeting> MeetingsOfSome, MeetingsOn;
+  void compareMeetings();
+
   /// Loops that some path did not follow to the end, and that some path did.
   llvm::SetVector<const clang::Stmt *> CutLoops;
   llvm::DenseSet<const clang::Stmt *> LeftLoops;

@@ -32,22 +32,27 @@ bool Runtime::overlap(const Operand &A, const Operand &B) {
          I.facts().holds(B.Begin + B.Certain - A.Begin - Number(1));
 }
 
-/// Whether all that N depends on also decides the size of a buffer: then the
-/// kernel is made for many values of it, and one that breaks it is a mistake.
+/// Whether N depends on one number only, which also decides the size of a
+/// buffer: then the kernel is made for many values of it, and one that breaks
+/// it is a mistake. Between several numbers the host may keep relations that
+/// the kernel does not show.
 bool Runtime::sizedByKernel(const Number &N) const {
   bool All = !N.isConstant();
+  DenseSet<SymbolId> Bases;
   std::function<void(const Number &, unsigned)> Visit = [&](const Number &X,
                                                             unsigned Depth) {
     X.forEachSymbol([&](SymbolId S) {
       const Symbol &Each = Whole.Names[S];
       if (Each.From == Origin::Derived && Depth)
         Visit(Each.Facts.empty() ? Number() : Each.Facts[0], Depth - 1);
-      else if (Each.From != Origin::Derived)
+      else if (Each.From != Origin::Derived) {
         All &= Each.Sizes;
+        Bases.insert(S);
+      }
     });
   };
   Visit(N, 3);
-  return All;
+  return All && Bases.size() == 1;
 }
 
 void Runtime::checkOperands(const Event &E) {

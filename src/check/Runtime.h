@@ -244,6 +244,8 @@ private:
   void compareCores();
   void crossFlag(const Event &E);
   void syncAll();
+  void countMeetings();
+  bool choosesBlocks(const Number &Fact) const;
   struct GlobalAccess {
     Operand Bytes;
     std::string Name;
@@ -286,7 +288,7 @@ private:
   clang::SourceLocation CounterAt, AtomicAt;
   std::optional<Number> MaskLow, MaskHigh;
   bool Atomic = false, Clean = false;
-  unsigned Phase = 0, CrossWaits = 0;
+  unsigned Phase = 0, CrossWaits = 0, Meetings = 0;
   bool CrossSynced = false, AsksBlock = false, Cube = false;
   bool AnySyncAll = false;
   clang::SourceLocation SyncAllAt;

@@ -93,6 +93,9 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     Request.Defines.push_back(Define.str());
   for (StringRef Dir : Args.getAll("I"))
     Request.IncludeDirs.push_back(Dir.str());
+  for (StringRef Source : Args.getAll("op-host"))
+    Request.OpHost.Sources.push_back(Source.str());
+  Request.OpHost.Op = Args.get("op").value_or("").str();
   Checker::Options Options;
   if (std::optional<StringRef> Limit = Args.get("time-limit")) {
     unsigned Seconds = 0;
@@ -138,6 +141,10 @@ static constexpr Option Options[] = {
      "that path shows"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
+    {"op-host", "FILE",
+     "the operator's host code, for its tiling structures and\n"
+     "types; runs in a child process"},
+    {"op", "NAME", "the operator, if the host code defines several"},
     {"time-limit", "SECONDS", "for each file; default 60"},
     {"no-cache", "", "do without precompiled headers"},
     {"format", "text|json|sarif", "json, or SARIF 2.1.0: one object on stdout"},

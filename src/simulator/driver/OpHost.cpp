@@ -13,6 +13,7 @@
 #include "support/Subprocess.h"
 #include "targets/Target.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -86,21 +87,25 @@ Expected<OpLaunch> OpLaunch::parse(StringRef Json) {
   const json::Object *Object = Root->getAsObject();
   const json::Object *Op = Object ? Object->getObject("op") : nullptr;
   const json::Object *Launch = Object ? Object->getObject("launch") : nullptr;
-  if (!Op || !Launch)
+  if (!Op)
     return Bad();
   OpLaunch Result;
   Result.Op = Op->getString("type").value_or("").str();
   Result.Header = Object->getString("header").value_or("").str();
+  if (!isIdentifier(Result.Op) ||
+      !parseParams(Op->getArray("inputs"), Result.Inputs) ||
+      !parseParams(Op->getArray("outputs"), Result.Outputs))
+    return Bad();
+  if (!Launch)
+    return Result;
   auto Blocks = getUnsigned(*Launch, "blocks", UINT32_MAX);
   auto Key = getUnsigned(*Launch, "key");
   auto Workspace = getUnsigned(*Launch, "workspace", MaxBufferBytes);
   std::optional<int64_t> Column = Launch->getInteger("column");
   std::optional<StringRef> Tiling = Launch->getString("tiling");
-  if (!isIdentifier(Result.Op) || !Blocks || !Key || !Workspace || !Column ||
-      !Tiling || Tiling->size() > 2 * MaxTilingBytes ||
-      !tryGetFromHex(*Tiling, Result.Tiling) ||
-      !parseParams(Op->getArray("inputs"), Result.Inputs) ||
-      !parseParams(Op->getArray("outputs"), Result.Outputs))
+  if (!Blocks || !Key || !Workspace || !Column || !Tiling ||
+      Tiling->size() > 2 * MaxTilingBytes ||
+      !tryGetFromHex(*Tiling, Result.Tiling))
     return Bad();
   Result.Blocks = static_cast<uint32_t>(*Blocks);
   Result.TilingKey = *Key;
@@ -405,4 +410,27 @@ Expected<Case> belay::driver::applyOpHost(const Case &Given,
                                 ? Launch->Workspace - Library
                                 : Launch->Workspace;
   return Result;
+}
+
+Expected<std::string>
+belay::driver::preludeOfOperator(const Case &Case, KernelCompiler &Compiler) {
+  Expected<std::string> Object = Compiler.compileOpHost(Case);
+  if (!Object)
+    return Object.takeError();
+  Expected<OpLaunch> Described = ask(Case, *Object, Compiler);
+  if (!Described)
+    return Described.takeError();
+  std::vector<std::string> Macros;
+  StringSet<> Seen; // an output may be an input under the same name
+  for (const std::vector<OpParam> *Params :
+       {&Described->Inputs, &Described->Outputs})
+    for (const OpParam &Param : *Params)
+      if (Seen.insert(Param.Name).second)
+        addTypeMacros(Param, nullptr, 0, Macros);
+  std::string Text;
+  for (StringRef Macro : Macros) {
+    auto [Name, Value] = Macro.split('=');
+    Text += formatv("#ifndef {0}\n#define {0} {1}\n#endif\n", Name, Value);
+  }
+  return Text + Described->Header;
 }

@@ -45,6 +45,7 @@ struct OpLaunch {
   /// Which entry of the types fits; nothing if none does.
   std::optional<unsigned> Column;
 
+  /// Without a launch, if none was asked for.
   static llvm::Expected<OpLaunch> parse(llvm::StringRef Json);
 };
 
@@ -52,6 +53,12 @@ struct OpLaunch {
 /// the DTYPE_ macros of the kernel. The arguments are the operator's inputs and
 /// then its outputs, in the order of the definition.
 llvm::Expected<Case> applyOpHost(const Case &Case, KernelCompiler &Compiler);
+
+/// What an operator's kernel is compiled with in front of it when no launch is
+/// known: the tiling structures, and the DTYPE_ macros of the first combination
+/// of element types, unless the case defines others.
+llvm::Expected<std::string> preludeOfOperator(const Case &Case,
+                                              KernelCompiler &Compiler);
 
 } // namespace belay::driver
 

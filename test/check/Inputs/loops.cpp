@@ -1,0 +1,39 @@
+// Loops and meetings that the launch decides.
+#include "kernel_operator.h"
+using namespace AscendC;
+
+#if defined(TAIL)
+// The last tile is shorter: a choice inside the loop decides whether there is
+// another round.
+extern "C" __global__ __aicore__ void tail(GM_ADDR x, GM_ADDR z, uint32_t n) {
+  TPipe pipe;
+  TQueBind<QuePosition::VECIN, QuePosition::VECOUT, 1> in;
+  pipe.InitBuffer(in, 1, 1024 * sizeof(float));
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, n);
+  zGm.SetGlobalBuffer((__gm__ float *)z, n);
+  for (uint32_t i = 0; i < n; i += 1024) {
+    uint32_t now = n - i < 1024 ? n - i : 1024;
+    LocalTensor<float> t = in.AllocTensor<float>();
+    DataCopyPad(t, xGm[i], {1, uint32_t(now * sizeof(float)), 0, 0, 0},
+                {false, 0, 0, 0});
+    in.EnQue(t);
+    t = in.DeQue<float>();
+    DataCopyPad(zGm[i], t, {1, uint32_t(now * sizeof(float)), 0, 0, 0});
+    in.FreeTensor(t);
+  }
+#ifdef LEAK
+  in.AllocTensor<float>(); // LEAK
+#endif
+}
+#elif defined(MEETING)
+extern "C" __global__ __aicore__ void meeting(GM_ADDR x, uint32_t used) {
+  if (GetBlockIdx() >= used) {
+#ifndef AWAY
+    SyncAll();
+#endif
+    return;
+  }
+  SyncAll(); // MEET
+}
+#endif
