@@ -294,6 +294,11 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
   }
   keepOpen(S.Open[To], Flag->second);
   S.Raised.erase(Flag);
+  // Whatever is issued from here on starts after what the scalar unit waited
+  // for. Ways that meet later, where it waited on one only, must not hide that.
+  if (Op.getTo() == Pipe::S)
+    for (Lanes &Open : S.Open)
+      keepOpen(Open, S.Open[To]);
 }
 
 //===----------------------------------------------------------------------===//
