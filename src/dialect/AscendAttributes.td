@@ -73,8 +73,8 @@ def Ascend_Role : Ascend_Enum<"Role", "what a kernel does with an argument", [
     I32EnumCase<"InOut", 2, "inout">, I32EnumCase<"PerCore", 3, "percore">]>;
 def Ascend_RoleAttr : Ascend_EnumAttr<Ascend_Role, "role"> {
   let description = [{
-    The launcher checks `in` against all others for overlap; `percore` views are
-    its own, with one element for each core.
+    The launcher starts no kernel in which a view that is written overlaps
+    another. `percore` views are its own, with one element for each core.
   }];
 }
 

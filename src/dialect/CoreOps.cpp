@@ -212,6 +212,30 @@ LogicalResult VecArgReduceOp::verify() {
   return verifyElements(*this, {getSrc().getType(), getWork().getType()});
 }
 
+LogicalResult VecExtremesOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  if (getCombine() != Combine::Max && getCombine() != Combine::Min)
+    return emitOpError() << "looks for the 'max' or the 'min' (R2)";
+  bool Fits = Src.getElementType().isF32() && Dst.getElementType().isF32() &&
+              Src.getRank() == 2 && Src.getDimSize(1) <= 64 &&
+              Dst.getNumElements() >= 2 * Src.getDimSize(0);
+  if (!Fits)
+    return emitOpError() << "cannot put two words for each row of " << Src
+                         << " into " << Dst << " (R4)";
+  return success();
+}
+
+LogicalResult VecPlacesOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  if (!Dst.getElementType().isInteger(32))
+    return emitOpError() << "finds positions of i32, not "
+                         << Dst.getElementType() << " (R3)";
+  if (Src.getElementTypeBitWidth() != 32 ||
+      Src.getNumElements() < 2 * Dst.getNumElements())
+    return emitOpError() << "cannot find " << Dst << " in " << Src << " (R5)";
+  return success();
+}
+
 LogicalResult VecScanOp::verify() {
   if (getAxis() == Axis::All)
     return emitOpError() << "goes along rows or columns, not over all (S3)";
@@ -245,6 +269,49 @@ LogicalResult VecBroadcastOp::verify() {
   if (Value Work = getWork())
     Operands.push_back(Work.getType());
   return verifyElements(*this, Operands);
+}
+
+LogicalResult VecSpreadOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  if (failed(verifyElements(*this, {Src, Dst})))
+    return failure();
+  int64_t PerBlock = 256 / Src.getElementTypeBitWidth();
+  if (Src.getRank() != 2 || Src.getDimSize(1) != 1 ||
+      Dst.getNumElements() < llvm::alignTo(Src.getDimSize(0), 8) * PerBlock)
+    return emitOpError() << "cannot give the rows of " << Src
+                         << " a block each in " << Dst << " (B3)";
+  return success();
+}
+
+static bool isRepeatable(Binary Kind) {
+  return Kind == Binary::Add || Kind == Binary::Sub || Kind == Binary::Mul ||
+         Kind == Binary::Div || Kind == Binary::Max || Kind == Binary::Min;
+}
+
+LogicalResult VecRepeatedOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType(),
+             Repeated = getRepeated().getType();
+  if (failed(verifyElements(*this, {Src, Repeated, Dst})))
+    return failure();
+  if (!isRepeatable(getKind()))
+    return emitOpError() << "knows no '" << stringifyBinary(getKind())
+                         << "' with what is repeated (B5)";
+  int64_t PerBlock = 256 / Src.getElementTypeBitWidth();
+  int64_t Needed = 0;
+  if (getAxis() == Axis::Row)
+    Needed = Src.getDimSize(1);
+  else if (getAxis() == Axis::Col)
+    Needed = Src.getDimSize(0) * PerBlock;
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  bool Fits = Src == Dst && Src.getRank() == 2 && Needed &&
+              Repeated.getNumElements() >= Needed &&
+              succeeded(Src.getStridesAndOffset(Strides, Offset)) &&
+              Strides[0] % PerBlock == 0 && Strides[0] / PerBlock <= 255;
+  if (!Fits)
+    return emitOpError() << "cannot repeat " << Repeated << " in " << Src
+                         << " (B4)";
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

@@ -401,6 +401,56 @@ def Ascend_VecBroadcastOp : Ascend_Vector<"broadcast"> {
   }];
 }
 
+def Ascend_VecSpreadOp : Ascend_Vector<"spread"> {
+  let summary = "give each element of a column a block of its own";
+  let description = [{
+    Row `k` of the destination, which is 32 bytes long, is the `k`th of the first
+    `rows` elements of the source. Eight rows are written at a time.
+
+    Constraints: (V1) the same element type; (B3) the source is one column, and
+    the destination has blocks for its rows, up to a multiple of eight.
+
+    ```mlir
+    ascend.vec.spread %a -> %b, %r
+      : memref<8x1xf32, #ascend.space<ub>>, memref<8x8xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$rows);
+  let assemblyFormat = [{
+    $src `->` $dst `,` $rows attr-dict `:` type($src) `,` type($dst)
+  }];
+}
+
+def Ascend_VecRepeatedOp : Ascend_Vector<"repeated"> {
+  let summary = "an elementwise function of a tile and what is repeated in it";
+  let description = [{
+    Combines the first `rows` rows and `cols` columns of the source with a row
+    that is the same for all of them (`along` row), or with a number for each
+    row, spread over a block by `ascend.vec.spread` (`along` col). With
+    `reversed`, what is repeated is the left operand.
+
+    Constraints: (V1) the same element type; (B4) source and destination have
+    the same shape, of rows that are at most 255 blocks apart, and what is
+    repeated has a row, or a block for each row; (B5) one of `add`, `sub`,
+    `mul`, `div`, `max`, `min`.
+
+    ```mlir
+    ascend.vec.repeated <sub> %a, %b along <col> -> %c [%r, %k]
+      : memref<8x64xf32, #ascend.space<ub>>, memref<8x8xf32, #ascend.space<ub>>,
+        memref<8x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_BinaryAttr:$kind, Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Reads<Ascend_UB>:$repeated, Ascend_AxisAttr:$axis,
+    UnitAttr:$reversed, Ascend_Writes<Ascend_UB>:$dst, Index:$rows, Index:$cols);
+  let assemblyFormat = [{
+    $kind (`reversed` $reversed^)? $src `,` $repeated `along` $axis `->` $dst
+    `[` $rows `,` $cols `]` attr-dict
+    `:` type($src) `,` type($repeated) `,` type($dst)
+  }];
+}
+
 def Ascend_VecArgReduceOp : Ascend_Vector<"arg_reduce"> {
   let summary = "where the largest or smallest element of each row is";
   let description = [{
@@ -420,6 +470,49 @@ def Ascend_VecArgReduceOp : Ascend_Vector<"arg_reduce"> {
   let assemblyFormat = [{
     $combine $src `[` $rows `,` $cols `]` `->` $dst `work` $work
     attr-dict `:` type($src) `,` type($dst) `,` type($work)
+  }];
+}
+
+def Ascend_VecExtremesOp : Ascend_Vector<"extremes"> {
+  let summary = "the largest or smallest element of each row, and where it is";
+  let description = [{
+    Two words for each of the first `rows` rows of at most 64 columns: the
+    element, and the first position where it is.
+
+    Constraints: (R2) `max` or `min`; (R4) elements are f32, at most 64 in a row,
+    and the destination has two words for each row.
+
+    ```mlir
+    ascend.vec.extremes <max> %a [%r, %c] -> %b
+      : memref<8x64xf32, #ascend.space<ub>>, memref<1x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_CombineAttr:$combine,
+    Ascend_Reads<Ascend_UB>:$src, Index:$rows, Index:$cols,
+    Ascend_Writes<Ascend_UB>:$dst);
+  let assemblyFormat = [{
+    $combine $src `[` $rows `,` $cols `]` `->` $dst
+    attr-dict `:` type($src) `,` type($dst)
+  }];
+}
+
+def Ascend_VecPlacesOp : Ascend_Vector<"places"> {
+  let summary = "only the positions from what `ascend.vec.extremes` leaves";
+  let description = [{
+    Of the first `rows` rows.
+
+    Constraints: (R3) positions are i32; (R5) the source has two words for each
+    position.
+
+    ```mlir
+    ascend.vec.places %b -> %i, %r
+      : memref<1x64xf32, #ascend.space<ub>>, memref<8x1xi32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$rows);
+  let assemblyFormat = [{
+    $src `->` $dst `,` $rows attr-dict `:` type($src) `,` type($dst)
   }];
 }
 

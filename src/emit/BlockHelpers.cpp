@@ -180,7 +180,7 @@ __aicore__ inline void BroadcastColumn(const LocalTensor<T> &dst, const LocalTen
     Duplicate(dst[r * pitch], src.GetValue(r), static_cast<int32_t>(cols));
 }
 )"},
-    {Helper::RowSum, "RowSum", RowByRowCode, {"ReduceSum"}},
+    // WholeReduceMax always leaves places beside values here.
     {Helper::RowMax, "RowMax", RowByRowCode, {"ReduceMax"}},
     {Helper::RowMin, "RowMin", RowByRowCode, {"ReduceMin"}},
 };

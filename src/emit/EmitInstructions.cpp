@@ -215,6 +215,55 @@ LogicalResult Emitter::emitBroadcast(VecBroadcastOp Op) {
   return success();
 }
 
+/// Whether the vector unit can turn all of a buffer: 16 by 16 elements of 16
+/// bits at a time, at most 255 times in a row.
+static bool isOfBlocks(MemRefType Buffer) {
+  constexpr int64_t Block = 16;
+  return Buffer.getElementTypeBitWidth() == Block &&
+         Buffer.getDimSize(0) % Block == 0 &&
+         Buffer.getDimSize(1) % Block == 0 &&
+         Buffer.getDimSize(1) / Block <= 255;
+}
+
+static Helper helperFor(VecRepeatedOp Op) {
+  bool Col = Op.getAxis() == Axis::Col;
+  switch (Op.getKind()) {
+  case Binary::Add:
+    return Col ? Helper::AddColumn : Helper::AddRow;
+  case Binary::Sub:
+    if (Op.getReversed())
+      return Col ? Helper::ColumnMinus : Helper::RowMinus;
+    return Col ? Helper::SubColumn : Helper::SubRow;
+  case Binary::Mul:
+    return Col ? Helper::MulColumn : Helper::MulRow;
+  case Binary::Div:
+    if (Op.getReversed())
+      return Col ? Helper::ColumnOver : Helper::RowOver;
+    return Col ? Helper::DivColumn : Helper::DivRow;
+  case Binary::Max:
+    return Col ? Helper::MaxColumn : Helper::MaxRow;
+  case Binary::Min:
+    return Col ? Helper::MinColumn : Helper::MinRow;
+  default:
+    llvm_unreachable("the verifier admits no other");
+  }
+}
+
+void Emitter::emitRepeated(VecRepeatedOp Op) {
+  Out << Uses.use(helperFor(Op)) << "(" << Names.lookup(Op.getDst()) << ", "
+      << Names.lookup(Op.getSrc()) << ", " << Names.lookup(Op.getRepeated())
+      << ", " << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
+      << pitchOf(Op.getSrc().getType()) << ");\n";
+}
+
+void Emitter::emitExtremes(VecExtremesOp Op) {
+  Out << Uses.use(Op.getCombine() == Combine::Max ? Helper::RowExtremesMax
+                                                  : Helper::RowExtremesMin)
+      << "(" << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc())
+      << ", " << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
+      << pitchOf(Op.getSrc().getType()) << ");\n";
+}
+
 LogicalResult Emitter::emitArgReduce(VecArgReduceOp Op) {
   MemRefType Src = Op.getSrc().getType();
   if (!isa<FloatType>(Src.getElementType()))
@@ -332,12 +381,34 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
       })
       .Case<VecArgReduceOp>(
           [&](VecArgReduceOp Op) { return emitArgReduce(Op); })
+      .Case<VecExtremesOp>([&](VecExtremesOp Extremes) {
+        emitExtremes(Extremes);
+        return success();
+      })
+      .Case<VecPlacesOp>([&](VecPlacesOp Places) {
+        Out << Uses.use(Helper::Places) << "(" << Name(Places.getDst()) << ", "
+            << Name(Places.getSrc()) << ", " << text(Places.getRows())
+            << ");\n";
+        return success();
+      })
+      .Case<VecSpreadOp>([&](VecSpreadOp Spread) {
+        Out << Uses.use(Helper::Spread) << "(" << Name(Spread.getDst()) << ", "
+            << Name(Spread.getSrc()) << ", " << text(Spread.getRows())
+            << ");\n";
+        return success();
+      })
+      .Case<VecRepeatedOp>([&](VecRepeatedOp Repeated) {
+        emitRepeated(Repeated);
+        return success();
+      })
       .Case<VecScanOp>([&](VecScanOp Scan) { return emitScan(Scan); })
       .Case<VecTransposeOp>([&](VecTransposeOp Turn) {
-        Out << Uses.use(Helper::Turn) << "(" << Name(Turn.getDst()) << ", "
-            << Name(Turn.getSrc()) << ", " << text(Turn.getRows()) << ", "
-            << text(Turn.getCols()) << ", " << pitchOf(Turn.getSrc().getType())
-            << ", " << pitchOf(Turn.getDst().getType()) << ");\n";
+        Out << Uses.use(isOfBlocks(Turn.getSrc().getType()) ? Helper::TurnBlocks
+                                                            : Helper::Turn)
+            << "(" << Name(Turn.getDst()) << ", " << Name(Turn.getSrc()) << ", "
+            << text(Turn.getRows()) << ", " << text(Turn.getCols()) << ", "
+            << pitchOf(Turn.getSrc().getType()) << ", "
+            << pitchOf(Turn.getDst().getType()) << ");\n";
         return success();
       })
       .Case<VecIotaOp>([&](VecIotaOp Iota) {

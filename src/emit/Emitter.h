@@ -57,6 +57,8 @@ private:
                               mlir::Value Buffer, bool In);
   mlir::LogicalResult emitReduce(ascend::VecReduceOp Op);
   mlir::LogicalResult emitArgReduce(ascend::VecArgReduceOp Op);
+  void emitRepeated(ascend::VecRepeatedOp Op);
+  void emitExtremes(ascend::VecExtremesOp Op);
   mlir::LogicalResult emitScan(ascend::VecScanOp Op);
   mlir::LogicalResult emitIndexed(mlir::Operation *Op, mlir::Value View,
                                   mlir::Value Indices, mlir::Value Buffer,

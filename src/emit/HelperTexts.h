@@ -39,6 +39,8 @@ llvm::ArrayRef<HelperText> copyHelpers();
 llvm::ArrayRef<HelperText> wholeBlockHelpers();
 /// What the vector unit does to rows and columns.
 llvm::ArrayRef<HelperText> vectorHelpers();
+/// What it does to all rows at once.
+llvm::ArrayRef<HelperText> rowHelpers();
 
 } // namespace belay::emit
 

@@ -20,7 +20,8 @@ unsigned belay::emit::internalEvent(const targets::Arch &Arch) {
 }
 
 static const HelperText &find(Helper Helper, const targets::Arch &Arch) {
-  SmallVector<ArrayRef<HelperText>> Tables = {copyHelpers(), vectorHelpers()};
+  SmallVector<ArrayRef<HelperText>> Tables = {copyHelpers(), vectorHelpers(),
+                                              rowHelpers()};
   if (!Arch.hasDataCopyPad)
     Tables.insert(Tables.begin(), wholeBlockHelpers());
   for (ArrayRef<HelperText> Table : Tables)
@@ -35,15 +36,31 @@ StringRef Helpers::use(Helper Helper) {
   return find(Helper, Arch).Name;
 }
 
+/// Where the vector unit orders its instructions itself, barriers inside it are
+/// left out.
+static std::string withoutBarriers(StringRef Code) {
+  std::string Kept;
+  while (!Code.empty()) {
+    auto [Line, Rest] = Code.split('\n');
+    if (Line.trim() != "PipeBarrier<PIPE_V>();")
+      Kept += (Line + "\n").str();
+    Code = Rest;
+  }
+  return Kept;
+}
+
 /// Writes a text with its words and its event in place.
-static void print(const HelperText &Text, unsigned Event, raw_ostream &Out) {
-  StringRef Code = Text.Code;
+static void print(const HelperText &Text, const targets::Arch &Arch,
+                  raw_ostream &Out) {
+  const std::string Written =
+      Arch.vectorInterlock ? withoutBarriers(Text.Code) : Text.Code;
+  StringRef Code = Written;
   while (!Code.empty()) {
     size_t Length = std::min(Code.find_first_of("@$"), Code.size());
     Out << Code.take_front(Length);
     Code = Code.drop_front(Length);
     if (Code.consume_front("@")) {
-      Out << Event;
+      Out << internalEvent(Arch);
     } else if (Code.consume_front("$")) {
       unsigned Word = Code.front() - '0';
       Out << (Word ? Text.Words[Word - 1] : Text.Name);
@@ -54,7 +71,7 @@ static void print(const HelperText &Text, unsigned Event, raw_ostream &Out) {
 
 void Helpers::print(raw_ostream &Out) const {
   for (Helper Helper : Used) {
-    ::print(find(Helper, Arch), internalEvent(Arch), Out);
+    ::print(find(Helper, Arch), Arch, Out);
     Out << "\n";
   }
 }

@@ -35,8 +35,16 @@ __aicore__ inline void $0(const LocalTensor<T> &dst, const LocalTensor<T> &src,
       $2(dst[r], src[r * pitch], static_cast<int32_t>(cols), now, 1, 1, step$3);
       continue;
     }
-    Copy(work[r * lanes], src[r * pitch], static_cast<uint64_t>(lanes), now, {1, 1, 8, step});
-    for (int64_t c = lanes; c < cols; c += lanes) {
+    int64_t c = 2 * lanes;
+    if (cols >= c) {
+      $1(work[r * lanes], src[r * pitch], src[r * pitch + lanes], static_cast<uint64_t>(lanes), now,
+         {1, 1, 1, 8, step, step});
+    } else {
+      Muls(work[r * lanes], src[r * pitch], static_cast<T>(1), static_cast<uint64_t>(lanes), now,
+           {1, 1, 8, step});
+      c = lanes;
+    }
+    for (; c < cols; c += lanes) {
       const uint64_t part = cols - c < lanes ? cols - c : lanes;
       PipeBarrier<PIPE_V>();
       $1(work[r * lanes], work[r * lanes], src[r * pitch + c], part, now, {1, 1, 1, 8, 8, step});

@@ -107,6 +107,8 @@ static bool isShift(Binary Kind) {
 }
 
 LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
+  if (lowerRepeated(Op, Kind))
+    return success();
   Location Loc = Op.getLoc();
   Value Lhs = Op.getOperand(0), Rhs = Op.getOperand(1);
   // A number minus x would need x's negative as well.

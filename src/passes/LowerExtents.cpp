@@ -18,6 +18,77 @@ using namespace belay::passes;
 // Between extents
 //===----------------------------------------------------------------------===//
 
+/// Whether an operation can read one operand again for each row.
+static bool readsRepeated(Operation *User, Value Tile) {
+  if (!isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, arith::DivFOp,
+           arith::MaximumFOp, arith::MinimumFOp, arith::MaxNumFOp,
+           arith::MinNumFOp>(User))
+    return false;
+  Value Other = User->getOperand(User->getOperand(0) == Tile ? 1 : 0);
+  return Other != Tile && !Other.getDefiningOp<BroadcastOp>() &&
+         !Other.getDefiningOp<SplatOp>() &&
+         !Other.getDefiningOp<arith::ConstantOp>();
+}
+
+/// Rows and columns that only meet tiles in arithmetic are not written out: a
+/// row is read where it is, and a column needs a block for each row.
+bool TileLowering::repeatInstead(BroadcastOp Op, const Tile &Result) {
+  constexpr int64_t MostRows = 248, MostBlocks = 255;
+  Tile Source = tileOf(Op.getSource());
+  CapacityAttr From = getCapacity(Source.Type), To = getCapacity(Result.Type);
+  Type Element = Result.Type.getElementType();
+  MemRefType Buffer = bufferTypeFor(Result.Type);
+  bool Fits =
+      (Element.isF32() || Element.isF16()) && To.getRows() > 1 &&
+      To.getCols() > 1 && To.getRows() <= MostRows &&
+      pitchOf(Buffer) * Element.getIntOrFloatBitWidth() / 256 <= MostBlocks;
+  bool Row = From.getRows() == 1 && From.getCols() == To.getCols();
+  bool Column = From.getCols() == 1 && From.getRows() == To.getRows();
+  // Loops and branches may write to what they carry before it is read.
+  bool Stays =
+      llvm::none_of(Inhabitants.lookup(Source.Buffer), [&](Value Inhabitant) {
+        return isa<BlockArgument>(Inhabitant) || Preferred.count(Inhabitant);
+      });
+  if (!Fits || !(Column || (Row && Stays)) ||
+      !llvm::all_of(Op->getUsers(), [&](Operation *User) {
+        return readsRepeated(User, Op.getTile());
+      }))
+    return false;
+  Tile Tile = Result;
+  Tile.Buffer = Source.Buffer;
+  if (Column) {
+    int64_t PerBlock = 256 / Element.getIntOrFloatBitWidth();
+    Tile.Buffer = makeWork(Op.getLoc(), Element,
+                           llvm::alignTo(From.getRows(), 8), PerBlock);
+    VecSpreadOp::create(Builder, Op.getLoc(), Source.Buffer, Tile.Buffer,
+                        valueOf(Op.getLoc(), Tile.Rows));
+  }
+  Repeated[Op.getTile()] = Column ? Axis::Col : Axis::Row;
+  setTile(Op.getTile(), Tile);
+  return true;
+}
+
+/// A tile with what is repeated in it.
+bool TileLowering::lowerRepeated(Operation &Op, Binary Kind) {
+  bool Reversed = Repeated.count(Op.getOperand(0));
+  if (!Reversed && !Repeated.count(Op.getOperand(1)))
+    return false;
+  Value Other = Op.getOperand(Reversed ? 1 : 0),
+        Same = Op.getOperand(Reversed ? 0 : 1);
+  bool Commutes = Kind != Binary::Sub && Kind != Binary::Div;
+  Location Loc = Op.getLoc();
+  Value Src = bufferOf(Other);
+  Tile Tile = tileOf(Other);
+  Tile.Splat = {};
+  Tile.Buffer = destinationFor(Op.getResult(0));
+  VecRepeatedOp::create(Builder, Loc, Kind, Src, tileOf(Same).Buffer,
+                        Repeated.lookup(Same), Reversed && !Commutes,
+                        Tile.Buffer, valueOf(Loc, Tile.Rows),
+                        valueOf(Loc, Tile.Cols));
+  setTile(Op.getResult(0), Tile);
+  return true;
+}
+
 LogicalResult TileLowering::lower(BroadcastOp Op) {
   Location Loc = Op.getLoc();
   RankedTensorType To = Op.getTile().getType();
@@ -38,6 +109,8 @@ LogicalResult TileLowering::lower(BroadcastOp Op) {
     setTile(Op.getTile(), Tile);
     return success();
   }
+  if (repeatInstead(Op, Tile))
+    return success();
   Tile.Buffer = destinationFor(Op.getTile());
   Value Work;
   if (From.getCols() == 1 && From.getRows() > 1) {
@@ -139,6 +212,17 @@ LogicalResult TileLowering::lower(ArgReduceOp Op) {
             {},
             OneRow ? One : Source.Rows,
             One};
+  bool AtOnce = Element.isF32() && Capacity.getCols() <= 64;
+  if (AtOnce) {
+    // Side by side for all rows, then the places alone.
+    Value Pairs = makeWork(Loc, Element, 2, Capacity.getRows());
+    Value Rows = valueOf(Loc, Source.Rows);
+    VecExtremesOp::create(Builder, Loc, Op.getCombine(), Src, Rows,
+                          valueOf(Loc, Source.Cols), Pairs);
+    VecPlacesOp::create(Builder, Loc, Pairs, Tile.Buffer, Rows);
+    setTile(Op.getTile(), Tile);
+    return success();
+  }
   // The value and its place, in a block of their own before the rest.
   int64_t Count = 64 + workFor(Capacity.getCols(), Element);
   Value Work = makeWork(Loc, Element, 1, Count);

@@ -61,6 +61,8 @@ private:
   mlir::LogicalResult lower(ascend::ScatterOp Op);
   mlir::LogicalResult lowerUnary(mlir::Operation &Op, ascend::Unary Kind);
   mlir::LogicalResult lowerBinary(mlir::Operation &Op, ascend::Binary Kind);
+  bool lowerRepeated(mlir::Operation &Op, ascend::Binary Kind);
+  bool repeatInstead(ascend::BroadcastOp Op, const Tile &Result);
   mlir::LogicalResult lowerXor(mlir::Operation &Op);
   mlir::LogicalResult lowerNegate(mlir::Operation &Op);
   mlir::LogicalResult lowerCompare(mlir::Operation &Op, ascend::Compare Kind);
@@ -114,6 +116,8 @@ private:
   /// Which values have been in a buffer.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> Inhabitants;
   llvm::DenseMap<mlir::Value, mlir::Value> Preferred;
+  /// Tiles that repeat what is in their buffer: a row, or spread columns.
+  llvm::DenseMap<mlir::Value, ascend::Axis> Repeated;
   /// Place of each operation in the kernel as it was.
   llvm::DenseMap<mlir::Operation *, unsigned> Order;
   llvm::SmallVector<mlir::Operation *> Dead;

@@ -72,6 +72,18 @@ func.func @others(%table: memref<?x64xf32, #gm>, %n: index, %c: index, %i0: i32)
   ascend.vec.scan <sum> along <row> %rows[%n, %c] -> %rows : memref<16x64xf32, #ub>, memref<16x64xf32, #ub>
   // CHECK: ascend.vec.arg_reduce <max> %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} work %{{.*}} : memref<16x64xf32
   ascend.vec.arg_reduce <max> %rows[%n, %c] -> %ids work %work : memref<16x64xf32, #ub>, memref<16x1xi32, #ub>, memref<1x256xf32, #ub>
+  // CHECK: ascend.vec.extremes <min> %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} : memref<16x64xf32
+  ascend.vec.extremes <min> %rows[%n, %c] -> %work : memref<16x64xf32, #ub>, memref<1x256xf32, #ub>
+  // CHECK: ascend.vec.places %{{.*}} -> %{{.*}}, %{{.*}} : memref<1x256xf32
+  ascend.vec.places %work -> %ids, %n : memref<1x256xf32, #ub>, memref<16x1xi32, #ub>
+  %column = ascend.buffer : memref<16x1xf32, #ub>
+  %row = ascend.buffer : memref<1x64xf32, #ub>
+  // CHECK: ascend.vec.spread %{{.*}} -> %{{.*}}, %{{.*}} : memref<16x1xf32
+  ascend.vec.spread %column -> %work, %n : memref<16x1xf32, #ub>, memref<1x256xf32, #ub>
+  // CHECK: ascend.vec.repeated <sub> reversed %{{.*}}, %{{.*}} along <col> -> %{{.*}}[%{{.*}}, %{{.*}}] : memref<16x64xf32
+  ascend.vec.repeated <sub> reversed %rows, %work along <col> -> %rows[%n, %c] : memref<16x64xf32, #ub>, memref<1x256xf32, #ub>, memref<16x64xf32, #ub>
+  // CHECK: ascend.vec.repeated <mul> %{{.*}}, %{{.*}} along <row> -> %{{.*}}[%{{.*}}, %{{.*}}] : memref<16x64xf32
+  ascend.vec.repeated <mul> %rows, %row along <row> -> %rows[%n, %c] : memref<16x64xf32, #ub>, memref<1x64xf32, #ub>, memref<16x64xf32, #ub>
   // CHECK: ascend.vec.transpose %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} : memref<16x64xf32, #ascend.space<ub>>, memref<64x16xf32
   ascend.vec.transpose %rows[%n, %c] -> %turned : memref<16x64xf32, #ub>, memref<64x16xf32, #ub>
   // CHECK: ascend.dma.scatter <trap> %{{.*}} -> %{{.*}}, %{{.*}}, %{{.*}} combine <sum> : memref<16x64xf32

@@ -292,3 +292,59 @@ func.func @core_g1(%x: memref<?x8xf32, #gm>, %i: memref<8x1xf32, #ub>, %a: memre
   ascend.dma.gather <trap> %x, %i -> %a, %n : memref<?x8xf32, #gm>, memref<8x1xf32, #ub>, memref<8x8xf32, #ub>
   return
 }
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_b3(%a: memref<9x1xf32, #ub>, %b: memref<9x8xf32, #ub>, %n: index) {
+  // expected-error @+1 {{cannot give the rows of 'memref<9x1xf32, #ascend.space<ub>>' a block each in 'memref<9x8xf32, #ascend.space<ub>>' (B3)}}
+  ascend.vec.spread %a -> %b, %n : memref<9x1xf32, #ub>, memref<9x8xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_b4(%a: memref<8x64xf32, #ub>, %b: memref<1x32xf32, #ub>, %n: index) {
+  // expected-error @+1 {{cannot repeat 'memref<1x32xf32, #ascend.space<ub>>' in 'memref<8x64xf32, #ascend.space<ub>>' (B4)}}
+  ascend.vec.repeated <add> %a, %b along <row> -> %a[%n, %n] : memref<8x64xf32, #ub>, memref<1x32xf32, #ub>, memref<8x64xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_b4_pitch(%a: memref<8x4096xf32, #ub>, %b: memref<1x4096xf32, #ub>, %n: index) {
+  // expected-error @+1 {{(B4)}}
+  ascend.vec.repeated <add> %a, %b along <row> -> %a[%n, %n] : memref<8x4096xf32, #ub>, memref<1x4096xf32, #ub>, memref<8x4096xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_b5(%a: memref<8x64xf32, #ub>, %b: memref<1x64xf32, #ub>, %n: index) {
+  // expected-error @+1 {{knows no 'power' with what is repeated (B5)}}
+  ascend.vec.repeated <power> %a, %b along <row> -> %a[%n, %n] : memref<8x64xf32, #ub>, memref<1x64xf32, #ub>, memref<8x64xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_extremes_r2(%a: memref<8x64xf32, #ub>, %n: index) {
+  // expected-error @+1 {{looks for the 'max' or the 'min' (R2)}}
+  ascend.vec.extremes <sum> %a[%n, %n] -> %a : memref<8x64xf32, #ub>, memref<8x64xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_r4(%a: memref<8x100xf32, #ub>, %n: index) {
+  // expected-error @+1 {{cannot put two words for each row of 'memref<8x100xf32, #ascend.space<ub>>'}}
+  ascend.vec.extremes <max> %a[%n, %n] -> %a : memref<8x100xf32, #ub>, memref<8x100xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_r5(%a: memref<1x8xf32, #ub>, %i: memref<8x1xi32, #ub>, %n: index) {
+  // expected-error @+1 {{(R5)}}
+  ascend.vec.places %a -> %i, %n : memref<1x8xf32, #ub>, memref<8x1xi32, #ub>
+  return
+}

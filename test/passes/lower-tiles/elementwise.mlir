@@ -15,14 +15,15 @@ func.func @rows(%x: memref<?x300xf32, #gm>, %y: memref<?x300xf32, #gm>, %n: inde
   // CHECK: %[[M:.*]] = ascend.buffer : memref<8x1xf32, #ascend.space<ub>>
   // CHECK: ascend.vec.reduce <max> along <row> %[[T]][%[[N]], %c300] -> %[[M]] work
   %m = ascend.reduce <max> along <row> %t : tensor<?x300xf32, #tile>
-  // CHECK: %[[B:.*]] = ascend.buffer
-  // CHECK: ascend.vec.broadcast %[[M]] -> %[[B]][%[[N]], %c300] work
+  // Each row's number fills a block, which meets the row with a stride of 0.
+  // CHECK: %[[B:.*]] = ascend.buffer : memref<1x64xf32, #ascend.space<ub>>
+  // CHECK: ascend.vec.spread %[[M]] -> %[[B]], %[[N]]
   %b = ascend.broadcast %m [] : tensor<?x1xf32, #column> -> tensor<?x300xf32, #tile>
   // CHECK: %[[D:.*]] = ascend.buffer
-  // CHECK: %[[COUNT:.*]] = arith.muli %[[N]], %c304
-  // CHECK: ascend.vec.binary <sub> %[[T]], %[[B]] -> %[[D]], %[[COUNT]]
+  // CHECK: ascend.vec.repeated <sub> %[[T]], %[[B]] along <col> -> %[[D]][%[[N]], %c300]
   %d = arith.subf %t, %b : tensor<?x300xf32, #tile>
   // CHECK: %[[E:.*]] = ascend.buffer
+  // CHECK: %[[COUNT:.*]] = arith.muli %[[N]], %c304
   // CHECK: ascend.vec.unary <exp> %[[D]] -> %[[E]], %[[COUNT]]
   %e = math.exp %d : tensor<?x300xf32, #tile>
   // CHECK: ascend.dma.out %[[E]] -> %[[Y]][0, 0] [%[[N]], 300]

@@ -1,0 +1,72 @@
+// Rows and columns that only meet tiles in arithmetic are not written out.
+// RUN: belay-opt %s --ascend-lower-tiles --canonicalize --cse | FileCheck %s
+
+#gm = #ascend.space<gm>
+
+// A row is read where it is, also as the left operand.
+// CHECK-LABEL: func.func @row
+func.func @row(%x: memref<8x64xf32, #gm>, %g: memref<64xf32, #gm>) {
+  %t = ascend.load %x[0, 0] [8, 64] : memref<8x64xf32, #gm> -> tensor<8x64xf32>
+  // CHECK: ascend.dma.in %{{.*}}[0] [64] -> %[[ROW:[0-9]+]]
+  %r = ascend.load %g[0] [64] : memref<64xf32, #gm> -> tensor<1x64xf32>
+  %b = ascend.broadcast %r [] : tensor<1x64xf32> -> tensor<8x64xf32>
+  // CHECK-NOT: ascend.vec.broadcast
+  // CHECK: ascend.vec.repeated <mul> %{{.*}}, %[[ROW]] along <row>
+  %m = arith.mulf %b, %t : tensor<8x64xf32>
+  // CHECK: ascend.vec.repeated <div> reversed %{{.*}}, %[[ROW]] along <row>
+  %d = arith.divf %b, %m : tensor<8x64xf32>
+  ascend.store %d, %x[0, 0] [8, 64] : tensor<8x64xf32> -> memref<8x64xf32, #gm>
+  return
+}
+
+// Anything else needs it as a tile.
+// CHECK-LABEL: func.func @other
+func.func @other(%x: memref<8x64xf32, #gm>) {
+  %t = ascend.load %x[0, 0] [8, 64] : memref<8x64xf32, #gm> -> tensor<8x64xf32>
+  %m = ascend.reduce <max> along <row> %t : tensor<8x64xf32>
+  // CHECK: ascend.vec.broadcast
+  %b = ascend.broadcast %m [] : tensor<8x1xf32> -> tensor<8x64xf32>
+  // CHECK: ascend.vec.unary <exp>
+  %e = math.exp %b : tensor<8x64xf32>
+  // CHECK: ascend.vec.binary <add>
+  %s = arith.addf %e, %b : tensor<8x64xf32>
+  ascend.store %s, %x[0, 0] [8, 64] : tensor<8x64xf32> -> memref<8x64xf32, #gm>
+  return
+}
+
+// What a loop carries may be overwritten before a row of it is read again.
+// CHECK-LABEL: func.func @carried
+func.func @carried(%x: memref<8x64xf32, #gm>, %g: memref<64xf32, #gm>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %t = ascend.load %x[0, 0] [8, 64] : memref<8x64xf32, #gm> -> tensor<8x64xf32>
+  %r = ascend.load %g[0] [64] : memref<64xf32, #gm> -> tensor<1x64xf32>
+  // CHECK: scf.for
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%now = %r) -> tensor<1x64xf32> {
+    // CHECK: ascend.vec.broadcast
+    %b = ascend.broadcast %now [] : tensor<1x64xf32> -> tensor<8x64xf32>
+    // CHECK: ascend.vec.unary <exp>
+    %next = math.exp %now : tensor<1x64xf32>
+    // CHECK: ascend.vec.binary <mul>
+    %m = arith.mulf %t, %b : tensor<8x64xf32>
+    ascend.store %m, %x[0, 0] [8, 64] : tensor<8x64xf32> -> memref<8x64xf32, #gm>
+    scf.yield %next : tensor<1x64xf32>
+  }
+  ascend.store %last, %g[0] [64] : tensor<1x64xf32> -> memref<64xf32, #gm>
+  return
+}
+
+// Rows of up to 64 floats are looked through at once; longer ones one by one.
+// CHECK-LABEL: func.func @places
+func.func @places(%x: memref<8x64xf32, #gm>, %y: memref<8x65xf32, #gm>, %w: memref<8xi32, #gm>) {
+  %t = ascend.load %x[0, 0] [8, 64] : memref<8x64xf32, #gm> -> tensor<8x64xf32>
+  // CHECK: ascend.vec.extremes <max> %{{.*}} -> %[[PAIRS:[0-9]+]]
+  // CHECK: ascend.vec.places %[[PAIRS]]
+  %i = ascend.arg_reduce <max> along <row> %t : tensor<8x64xf32>
+  ascend.store %i, %w[0] [8] : tensor<8x1xi32> -> memref<8xi32, #gm>
+  %u = ascend.load %y[0, 0] [8, 65] : memref<8x65xf32, #gm> -> tensor<8x65xf32>
+  // CHECK: ascend.vec.arg_reduce <min>
+  %j = ascend.arg_reduce <min> along <row> %u : tensor<8x65xf32>
+  ascend.store %j, %w[0] [8] : tensor<8x1xi32> -> memref<8xi32, #gm>
+  return
+}
