@@ -143,6 +143,49 @@ static std::optional<Window> windowOf(Operation *Op) {
   return std::nullopt;
 }
 
+/// A multiple of the quotient, or of the remainder, of two numbers.
+namespace {
+struct Part {
+  bool IsQuotient;
+  Value Number, Divisor;
+  int64_t Factor;
+};
+} // namespace
+
+static std::optional<Part> partOf(OpFoldResult Offset) {
+  auto Scaled = dyn_cast<Value>(Offset);
+  APInt Factor(64, 1);
+  if (auto Product =
+          Scaled ? Scaled.getDefiningOp<arith::MulIOp>() : arith::MulIOp())
+    if (matchPattern(Product.getRhs(), m_ConstantInt(&Factor)))
+      Scaled = Product.getLhs();
+  Operation *Def = Scaled ? Scaled.getDefiningOp() : nullptr;
+  if (!isa_and_nonnull<arith::DivSIOp, arith::RemSIOp>(Def))
+    return std::nullopt;
+  return Part{isa<arith::DivSIOp>(Def), Def->getOperand(0), Def->getOperand(1),
+              Factor.getSExtValue()};
+}
+
+/// Whether two offsets say which tile it is by its number, as so many tiles
+/// down and so many across, and another turn has another number.
+static bool areTiles(const Window &First, const Window &Second, scf::ForOp Loop,
+                     int64_t Step) {
+  std::optional<Part> Quotient, Remainder;
+  for (unsigned I = 0; I < First.Offsets.size(); ++I) {
+    std::optional<Part> Part = partOf(First.Offsets[I]);
+    if (!Part || First.Offsets[I] != Second.Offsets[I] ||
+        Part->Factor < std::max(First.MostSizes[I], Second.MostSizes[I]))
+      continue;
+    (Part->IsQuotient ? Quotient : Remainder) = Part;
+  }
+  if (!Quotient || !Remainder || Quotient->Number != Remainder->Number ||
+      Quotient->Divisor != Remainder->Divisor ||
+      !Loop.isDefinedOutsideOfLoop(Quotient->Divisor))
+    return false;
+  std::optional<int64_t> Growth = growthOf(Quotient->Number, Loop);
+  return Growth && *Growth > 0 && Step > 0;
+}
+
 /// Whether windows of one view are apart because they belong to different turns
 /// of a loop, each of which moves on by at least a window.
 static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
@@ -150,6 +193,8 @@ static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
   std::optional<int64_t> Step = leastOf(Loop.getStep());
   if (!First || !Second || !Step)
     return false;
+  if (areTiles(*First, *Second, Loop, *Step))
+    return true;
   for (unsigned I = 0; I < First->Offsets.size(); ++I) {
     auto Offset = dyn_cast<Value>(First->Offsets[I]);
     if (!Offset || First->Offsets[I] != Second->Offsets[I])
@@ -174,31 +219,21 @@ static Value rootOf(Value View) {
   }
 }
 
-static std::optional<Role> roleOf(Value View) {
+/// Whether a view is an argument of which the launcher knows what becomes of
+/// it.
+static bool hasRole(Value View) {
   auto Argument = dyn_cast<BlockArgument>(View);
-  if (!Argument)
-    return std::nullopt;
-  auto Kernel = dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp());
-  if (!Kernel)
-    return std::nullopt;
-  auto Attr = Kernel.getArgAttrOfType<RoleAttr>(Argument.getArgNumber(),
-                                                AscendDialect::RoleAttrName);
-  return Attr ? std::optional(Attr.getValue()) : std::nullopt;
+  auto Kernel = Argument
+                    ? dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp())
+                    : func::FuncOp();
+  return Kernel && Kernel.getArgAttr(Argument.getArgNumber(),
+                                     AscendDialect::RoleAttrName);
 }
 
-/// The launcher lets nothing overlap what is only read, and has the memory for
-/// values of single cores to itself.
-static bool mayOverlap(Value A, Value B) {
+bool belay::passes::mayOverlap(Value A, Value B) {
   A = rootOf(A);
   B = rootOf(B);
-  if (A == B)
-    return true;
-  for (Value View : {A, B}) {
-    std::optional<Role> Role = roleOf(View);
-    if (Role == Role::In || Role == Role::PerCore)
-      return false;
-  }
-  return true;
+  return A == B || !hasRole(A) || !hasRole(B);
 }
 
 //===----------------------------------------------------------------------===//

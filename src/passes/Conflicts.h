@@ -38,6 +38,10 @@ mlir::FailureOr<Instruction> describe(ascend::InstructionInterface Op);
 /// The loop whose turns alternate between slots, or null.
 mlir::scf::ForOp slotLoopOf(mlir::Value Slot);
 
+/// Whether two views may share memory. The launcher keeps what is written apart
+/// from all other arguments.
+bool mayOverlap(mlir::Value A, mlir::Value B);
+
 /// Which turn of which loops an instruction belongs to, or which branch: (loop
 /// or branch, number).
 using Path = llvm::SmallVector<std::pair<mlir::Operation *, unsigned>, 4>;

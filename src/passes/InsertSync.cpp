@@ -45,6 +45,10 @@ private:
   bool findEvent(unsigned Flag, ArrayRef<bool> Assigned, bool Share);
   void degrade(unsigned Flag);
   void prune();
+  void reconsider();
+  size_t size() const { return Plan.Flags.size() + Plan.Barriers.size(); }
+  void merge();
+  bool tryMerge(unsigned Kept, unsigned Gone);
   void orderAll();
   unsigned eventsOf(const Flag &Flag) const;
   void emit(OpBuilder &Builder, Flag &Flag, bool Set, Value Slot);
@@ -65,7 +69,9 @@ static constexpr unsigned FirstOwnEvent = 1000;
 
 void SyncInserter::addFlag(Operation *After, Operation *Before, Pipe From,
                            Pipe To, scf::ForOp CarriedBy, scf::ForOp SlotLoop) {
-  unsigned Event = FirstOwnEvent + 2 * Plan.Flags.size();
+  unsigned Event = FirstOwnEvent;
+  for (const Flag &Other : Plan.Flags)
+    Event = std::max(Event, Other.Event + 2);
   Plan.Flags.push_back({After, Before, From, To, CarriedBy, SlotLoop, Event});
 }
 
@@ -111,8 +117,9 @@ LogicalResult SyncInserter::order(const Violation &Wrong) {
         Other.From == First.On && Other.To == Second.On &&
         Other.CarriedBy == CarriedBy)
       return success(addBarrier(Before, std::nullopt));
-  bool InTurn =
-      CarriedBy && Distance == 2 && Wrong.What == Violation::Kind::Unordered;
+  bool InTurn = CarriedBy && Distance == 2 &&
+                (Wrong.What == Violation::Kind::Unordered ||
+                 Plan.Flags[Wrong.Flag].SlotLoop == CarriedBy);
   addFlag(After, Before, First.On, Second.On, CarriedBy,
           InTurn ? CarriedBy : scf::ForOp());
   return success();
@@ -157,7 +164,10 @@ void SyncInserter::orderAll() {
   Kernel.walk([&](InstructionInterface Op) { addBarrier(Op, std::nullopt); });
 }
 
-/// Leaves out what others have made superfluous, the dearest first.
+static bool isCopy(Pipe On) { return On == Pipe::MTE2 || On == Pipe::MTE3; }
+
+/// Leaves out what others have made superfluous, the dearest first: a barrier
+/// for all, and a copy that waits for another one.
 void SyncInserter::prune() {
   for (bool ForAll : {true, false})
     for (size_t I = Plan.Barriers.size(); I-- > 0;) {
@@ -168,11 +178,70 @@ void SyncInserter::prune() {
       if (Trace.run(Plan))
         Plan.Barriers.insert(Plan.Barriers.begin() + I, Without);
     }
+  for (bool BetweenCopies : {true, false})
+    for (size_t I = Plan.Flags.size(); I-- > 0;) {
+      Flag Without = Plan.Flags[I];
+      if (BetweenCopies != (isCopy(Without.From) && isCopy(Without.To)))
+        continue;
+      Plan.Flags.erase(Plan.Flags.begin() + I);
+      if (Trace.run(Plan))
+        Plan.Flags.insert(Plan.Flags.begin() + I, Without);
+    }
+}
+
+/// Lets one flag stand for two between the same pipes: raised behind the later
+/// of what raises them, awaited before the earlier of what waits.
+bool SyncInserter::tryMerge(unsigned Kept, unsigned Gone) {
+  Flag A = Plan.Flags[Kept], B = Plan.Flags[Gone];
+  if (A.From != B.From || A.To != B.To || A.CarriedBy != B.CarriedBy ||
+      A.SlotLoop != B.SlotLoop || A.After->getBlock() != B.After->getBlock() ||
+      A.Before->getBlock() != B.Before->getBlock())
+    return false;
+  Flag Both = A;
+  if (Both.After->isBeforeInBlock(B.After))
+    Both.After = B.After;
+  if (B.Before->isBeforeInBlock(Both.Before))
+    Both.Before = B.Before;
+  if (!Both.CarriedBy && !Both.After->isBeforeInBlock(Both.Before))
+    return false;
+  Plan.Flags[Kept] = Both;
+  Plan.Flags.erase(Plan.Flags.begin() + Gone);
+  if (!Trace.run(Plan))
+    return true;
+  Plan.Flags[Kept] = A;
+  Plan.Flags.insert(Plan.Flags.begin() + Gone, B);
+  return false;
+}
+
+/// Where a loop has two slots, its copies overlap with the work of other turns:
+/// waiting for several of them together costs nothing but saves flags.
+void SyncInserter::merge() {
+  for (unsigned Kept = 0; Kept < Plan.Flags.size(); ++Kept) {
+    auto Loop =
+        dyn_cast<scf::ForOp>(Plan.Flags[Kept].After->getBlock()->getParentOp());
+    if (!Loop || !Trace.hasSlots(Loop))
+      continue;
+    for (unsigned Gone = Plan.Flags.size(); --Gone > Kept;)
+      tryMerge(Kept, Gone);
+  }
+}
+
+/// Copies that wait for each other were told so before all else was known: what
+/// was added later may do with less.
+void SyncInserter::reconsider() {
   for (size_t I = Plan.Flags.size(); I-- > 0;) {
-    Flag Without = Plan.Flags[I];
+    if (I >= Plan.Flags.size() || !isCopy(Plan.Flags[I].From) ||
+        !isCopy(Plan.Flags[I].To))
+      continue;
+    SyncPlan With = Plan;
     Plan.Flags.erase(Plan.Flags.begin() + I);
-    if (Trace.run(Plan))
-      Plan.Flags.insert(Plan.Flags.begin() + I, Without);
+    bool Solved = succeeded(solve());
+    if (Solved) {
+      merge();
+      prune();
+    }
+    if (!Solved || size() >= With.Flags.size() + With.Barriers.size())
+      Plan = With;
   }
 }
 
@@ -243,7 +312,9 @@ LogicalResult SyncInserter::run() {
       orderAll();
       return success();
     }
+    merge();
     prune();
+    reconsider();
     if (!assignEvents(/*Share=*/false))
       return success();
     std::optional<unsigned> Left = assignEvents(/*Share=*/true);

@@ -32,15 +32,38 @@ def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::belay::ascend::AscendDialect"];
 }
 
+def Schedule : Pass<"ascend-schedule", "::mlir::func::FuncOp"> {
+  let summary = "Bring together what can wait together";
+  let description = [{
+    Between loops, branches, guards and meetings of cores, copies in go as early
+    as what they depend on allows, copies out as late, so that one flag serves
+    several; and vector instructions that do not depend on each other go side by
+    side, so that one barrier does. What is then in memory at the same time may
+    be more: if the buffers no longer fit, or copied ones no longer have two
+    slots, everything stays where it was.
+  }];
+  let options = [
+    SocOption,
+    Option<"capacity", "capacity", "unsigned", "0",
+           "Bytes of the unified buffer instead of what the SoC has">,
+  ];
+  let statistics = [
+    Statistic<"numKept", "kept", "Kernels whose order stays, for want of memory">,
+  ];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
+
 def PlanMemory : Pass<"ascend-plan-memory", "::mlir::func::FuncOp"> {
   let summary = "Decide where buffers lie";
   let description = [{
     Buffers whose lives do not meet share memory. What is copied in or out in a
     loop gets two slots in turn, so that copies run while the vector unit works,
     as far as memory allows; then buffers that copies touch keep memory of their
-    own. If neither fits, lives alone decide. The largest buffers are placed
-    first; where that does not fit, up to `exact` buffers are tried in all
-    orders.
+    own. If neither fits, lives alone decide. Vector instructions that need no
+    barrier between them get none by sharing memory, and the last ones of a
+    loop's turn none before the first of the next, if there is memory for that
+    as well. The largest buffers are placed first; where that does not fit, up to
+    `exact` buffers are tried in all orders.
 
     Fails, with a table, if the buffers do not fit the target.
   }];
@@ -69,7 +92,9 @@ def InsertSync : Pass<"ascend-insert-sync", "::mlir::func::FuncOp"> {
     using, a flag between the two pipes (or a barrier inside one) is added, and
     the kernel is run again, until nothing is left. A dependence from one turn of
     a loop to the next is raised once before the outermost loop around it and
-    awaited once behind that. What others have made superfluous goes again.
+    awaited once behind that. What others have made superfluous goes again, and
+    in loops with two slots one flag takes the place of several between the same
+    pipes where it can.
 
     Flags that never meet share an event where there are too few. Where none is
     left for a pair of pipes, a barrier for all pipes takes its place, with a

@@ -22,6 +22,9 @@ void passes::addCorePipeline(OpPassManager &Manager, StringRef Soc) {
   Kernels.addPass(createLowerTiles(Lower));
   Kernels.addPass(createCanonicalizerPass());
   Kernels.addPass(createCSEPass());
+  ScheduleOptions Place;
+  Place.soc = Soc.str();
+  Kernels.addPass(createSchedule(Place));
   PlanMemoryOptions Plan;
   Plan.soc = Soc.str();
   Kernels.addPass(createPlanMemory(Plan));

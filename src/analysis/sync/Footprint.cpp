@@ -111,19 +111,15 @@ static Value baseOf(Value View) {
   return View;
 }
 
-/// Whether the launcher keeps an argument apart from all others that are
-/// written.
+/// Whether a view is one of those that the launcher compares with each other:
+/// it starts no kernel in which a written one overlaps another.
 static bool isKeptApart(Value View) {
   auto Argument = dyn_cast<BlockArgument>(View);
-  auto Kernel = Argument
-                    ? dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp())
-                    : func::FuncOp();
-  if (!Kernel)
+  if (!Argument)
     return false;
-  auto Role = Kernel.getArgAttrOfType<RoleAttr>(Argument.getArgNumber(),
-                                                AscendDialect::RoleAttrName);
-  return Role &&
-         (Role.getValue() == Role::In || Role.getValue() == Role::PerCore);
+  auto Kernel = dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp());
+  return Kernel && Kernel.getArgAttrOfType<RoleAttr>(
+                       Argument.getArgNumber(), AscendDialect::RoleAttrName);
 }
 
 /// The least that a positive step can be.
@@ -183,11 +179,49 @@ windowOf(Operation *Op) {
   return {std::move(Offsets), std::move(Most)};
 }
 
+/// The division behind an offset that is a multiple of its quotient or of its
+/// remainder, of at least a window; null for any other.
+static Operation *divisionBehind(OpFoldResult Offset, int64_t Window) {
+  auto Multiple = dyn_cast<Value>(Offset);
+  Operation *Def = Multiple ? Multiple.getDefiningOp() : nullptr;
+  APInt Factor(64, 1);
+  if (auto Product = dyn_cast_or_null<arith::MulIOp>(Def))
+    if (matchPattern(Product.getRhs(), m_ConstantInt(&Factor)))
+      Def = Product.getLhs().getDefiningOp();
+  bool Divides = isa_and_nonnull<arith::DivSIOp, arith::RemSIOp>(Def);
+  return Divides && Factor.getSExtValue() >= Window ? Def : nullptr;
+}
+
+/// Whether two dimensions have the quotient and the remainder of one division.
+/// Two different numbers never agree in both, so that windows do not meet in at
+/// least one dimension.
+static bool countsTiles(scf::ForOp Loop, int64_t Step,
+                        ArrayRef<OpFoldResult> Offsets, ArrayRef<int64_t> MostA,
+                        ArrayRef<int64_t> MostB) {
+  SmallVector<Operation *> Divisions;
+  for (auto [Offset, A, B] : llvm::zip_equal(Offsets, MostA, MostB))
+    if (Operation *Division = divisionBehind(Offset, std::max(A, B)))
+      Divisions.push_back(Division);
+  for (Operation *Quotient : Divisions)
+    for (Operation *Remainder : Divisions) {
+      if (!isa<arith::DivSIOp>(Quotient) || !isa<arith::RemSIOp>(Remainder) ||
+          Quotient->getOperands() != Remainder->getOperands() ||
+          !Loop.isDefinedOutsideOfLoop(Quotient->getOperand(1)))
+        continue;
+      Linear Number = linearIn(Quotient->getOperand(0), Loop);
+      if (Number.Known && Number.Factor > 0 && Step > 0)
+        return true;
+    }
+  return false;
+}
+
 /// Whether each turn of a loop moves windows at the same offsets on by at least
 /// a window, in some dimension.
 static bool movesOn(scf::ForOp Loop, ArrayRef<OpFoldResult> Offsets,
                     ArrayRef<int64_t> MostA, ArrayRef<int64_t> MostB) {
   int64_t Step = leastStep(Loop.getStep());
+  if (countsTiles(Loop, Step, Offsets, MostA, MostB))
+    return true;
   for (unsigned I = 0; I < Offsets.size(); ++I) {
     auto Offset = dyn_cast<Value>(Offsets[I]);
     if (!Offset)
@@ -224,7 +258,7 @@ static scf::ForOp loopThatMovesOn(Operation *A, Operation *B, Value View) {
 static Sharing shareViews(Operation *A, Value ViewA, Operation *B,
                           Value ViewB) {
   Value BaseA = baseOf(ViewA), BaseB = baseOf(ViewB);
-  if (BaseA != BaseB && (isKeptApart(BaseA) || isKeptApart(BaseB)))
+  if (BaseA != BaseB && isKeptApart(BaseA) && isKeptApart(BaseB))
     return {};
   if (ViewA != ViewB)
     return {Sharing::Kind::Always, {}};

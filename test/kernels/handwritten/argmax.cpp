@@ -10,30 +10,26 @@ extern "C" __global__ __aicore__ void argmax(GM_ADDR xAt, GM_ADDR whereAt,
   TPipe pipe;
   TQue<TPosition::VECIN, 2> in;
   TQue<TPosition::VECOUT, 2> out;
-  TBuf<TPosition::VECCALC> space;
-  pipe.InitBuffer(in, 2, R * Pitch * sizeof(float));
+  pipe.InitBuffer(in, 2, (R * Pitch + 64) * sizeof(float));
   pipe.InitBuffer(out, 2, 256);
-  pipe.InitBuffer(space, 256);
-  auto pairs = space.Get<float>();
   for (int64_t at = GetBlockIdx() * R; at < n; at += GetBlockNum() * R) {
     const int64_t rows = n - at < R ? n - at : R;
     LocalTensor<float> loading = in.AllocTensor<float>();
-    DataCopyPad(loading, x[at * C],
-                {static_cast<uint16_t>(rows), C * sizeof(float), 0, 0, 0},
-                {false, 0, 0, 0});
+    InRows(loading, x, at * C, rows, C, C, Pitch);
     in.EnQue(loading);
     LocalTensor<float> t = in.DeQue<float>();
     LocalTensor<int32_t> made = out.AllocTensor<int32_t>();
-    // Value and place of each row, side by side; then every second word.
+    // Value and place of each row, side by side; then every second word. They
+    // lie behind the tile, so that the next one's have another place.
+    LocalTensor<float> pairs = t[R * Pitch];
     WholeReduceMax(pairs, t, C, static_cast<uint8_t>(rows), 1, 1,
                    Pitch * sizeof(float) / 32);
-    in.FreeTensor(t);
     Then();
     uint64_t kept = 0;
     GatherMask(made, pairs.ReinterpretCast<int32_t>(), 2, true,
                static_cast<uint32_t>(rows * 2), {1, 1, 8, 8}, kept);
-    Then(); // the next tile's pairs
     out.EnQue(made);
+    in.FreeTensor(t);
     LocalTensor<int32_t> saving = out.DeQue<int32_t>();
     Out(where, saving, at, rows);
     out.FreeTensor(saving);

@@ -142,3 +142,24 @@ func.func @slot(%slot: index) {
   ascend.flag.wait <MTE2> to <V> event 0 + %slot
   return
 }
+
+// -----
+#gm = #ascend.space<gm>
+#ub = #ascend.space<ub>
+// Quotient and remainder of different divisions: two turns may have the same tile.
+func.func @tiles(%y: memref<?x?xf32, #gm> {ascend.role = #ascend.role<out>}, %n: index,
+                 %across: index, %other: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %a = ascend.buffer at 0 : memref<1x64xf32, #ub>
+  scf.for %i = %c0 to %n step %c1 {
+    %row = arith.divsi %i, %other : index
+    %tile = arith.remsi %i, %across : index
+    %col = arith.muli %tile, %c64 : index
+    // expected-error @+2 {{'ascend.dma.out' on MTE3 may start while 'ascend.dma.out' on MTE3 still uses the same memory}}
+    // expected-note @+1 {{the other is here}}
+    ascend.dma.out %a -> %y[%row, %col] [1, 64] : memref<1x64xf32, #ub> -> memref<?x?xf32, #gm>
+  }
+  return
+}

@@ -1,0 +1,342 @@
+//===- MemoryPlan.cpp - Where buffers can lie -------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/MemoryPlan.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+//===----------------------------------------------------------------------===//
+// Lives
+//===----------------------------------------------------------------------===//
+
+/// Gives each operation its place, and those with regions their end.
+void MemoryPlan::number() {
+  unsigned Next = 0;
+  auto Visit = [&](auto &&Self, Operation *Op) -> void {
+    unsigned Begin = Next++;
+    for (Region &Region : Op->getRegions())
+      for (Block &Block : Region)
+        for (Operation &Inner : Block)
+          Self(Self, &Inner);
+    Places[Op] = {Begin, Next++};
+  };
+  Visit(Visit, Kernel);
+}
+
+scf::ForOp MemoryPlan::Space::loop() const {
+  return dyn_cast<scf::ForOp>(Buffers.front()->getParentOp());
+}
+
+void MemoryPlan::Space::join(const Space &Other) {
+  Buffers.append(Other.Buffers);
+  Bytes = std::max(Bytes, Other.Bytes);
+  Begin = std::min(Begin, Other.Begin);
+  End = std::max(End, Other.End);
+  From = std::min(From, Other.From);
+  To = std::max(To, Other.To);
+  CopiedIn |= Other.CopiedIn;
+  CopiedOut |= Other.CopiedOut;
+  InFirst |= Other.InFirst;
+  InLast |= Other.InLast;
+}
+
+/// A buffer from outside a loop is in use as long as the loop runs: the next
+/// turn needs it again.
+void MemoryPlan::use(Space &Space, Operation *User, Block *Home) {
+  Operation *Ancestor = Home->findAncestorOpInBlock(*User);
+  auto [Begin, End] = Places.lookup(Ancestor);
+  unsigned From = Begin, To = End;
+  if (Ancestor == User) {
+    To = End = Begin;
+    if (Together) {
+      auto [First, Last] = Together->around(User);
+      From = Places.lookup(First).first;
+      To = Places.lookup(Last).first;
+      Space.InFirst |= Together->isFirst(User);
+      Space.InLast |= Together->isLast(User);
+    }
+  }
+  Space.Begin = std::min(Space.Begin, Begin);
+  Space.End = std::max(Space.End, End);
+  Space.From = std::min(Space.From, From);
+  Space.To = std::max(Space.To, To);
+  Space.CopiedIn |= isa<DmaInOp>(User);
+  Space.CopiedOut |= isa<DmaOutOp>(User);
+}
+
+void MemoryPlan::add(BufferOp Buffer) {
+  Space Space;
+  Space.Buffers.push_back(Buffer);
+  Space.Bytes = Buffer.getSlotBytes();
+  for (Operation *User : Buffer->getUsers())
+    use(Space, User, Buffer->getBlock());
+  if (Space.Begin > Space.End)
+    Space.Begin = Space.End = Space.From = Space.To =
+        Places.lookup(Buffer).first;
+  SpaceOf[Buffer.getBuffer()] = Spaces.size();
+  Spaces.push_back(std::move(Space));
+}
+
+/// Whether another instruction of Op's stage uses a space: then Op cannot write
+/// to it without a barrier.
+bool MemoryPlan::isUsedBeside(const Space &Space, Operation *Op) const {
+  return Together && llvm::any_of(Space.Buffers, [&](BufferOp Buffer) {
+           return llvm::any_of(Buffer->getUsers(), [&](Operation *User) {
+             return User != Op && Together->areTogether(User, Op);
+           });
+         });
+}
+
+/// Lets a result take the place of an operand that nobody needs any more.
+void MemoryPlan::tryInPlace(Operation *Op, Value Src, Value Dst,
+                            Merging Which) {
+  if (Src.getType() != Dst.getType() ||
+      Src.getParentBlock() != Dst.getParentBlock() ||
+      Op->getBlock() != Dst.getParentBlock())
+    return;
+  auto From = SpaceOf.find(Src), To = SpaceOf.find(Dst);
+  if (From == SpaceOf.end() || To == SpaceOf.end() ||
+      From->second == To->second)
+    return;
+  Space &Old = Spaces[From->second], &New = Spaces[To->second];
+  unsigned Now = Places.lookup(Op).first, Place = From->second;
+  bool Copied = Old.isCopied() || New.isCopied();
+  bool BothWays =
+      (Old.CopiedIn || New.CopiedIn) && (Old.CopiedOut || New.CopiedOut);
+  if (Old.End != Now || New.Begin != Now || isUsedBeside(Old, Op) ||
+      (Which == Merging::NotCopied && Copied) ||
+      (Which == Merging::OneWay && BothWays))
+    return;
+  for (BufferOp Moved : New.Buffers)
+    SpaceOf[Moved.getBuffer()] = Place;
+  Old.join(New);
+  New.Buffers.clear();
+  ++InPlace;
+}
+
+void MemoryPlan::mergeInPlace(Merging Which) {
+  Kernel.walk([&](Operation *Op) {
+    if (auto Unary = dyn_cast<VecUnaryOp>(Op)) {
+      tryInPlace(Op, Unary.getSrc(), Unary.getDst(), Which);
+    } else if (auto Scalar = dyn_cast<VecScalarOp>(Op)) {
+      tryInPlace(Op, Scalar.getSrc(), Scalar.getDst(), Which);
+    } else if (auto Repeated = dyn_cast<VecRepeatedOp>(Op)) {
+      tryInPlace(Op, Repeated.getSrc(), Repeated.getDst(), Which);
+    } else if (auto Binary = dyn_cast<VecBinaryOp>(Op)) {
+      tryInPlace(Op, Binary.getLhs(), Binary.getDst(), Which);
+      tryInPlace(Op, Binary.getRhs(), Binary.getDst(), Which);
+    }
+  });
+  llvm::erase_if(Spaces, [](const Space &S) { return S.Buffers.empty(); });
+  SpaceOf.clear();
+  for (auto [I, Space] : llvm::enumerate(Spaces))
+    for (BufferOp Buffer : Space.Buffers)
+      SpaceOf[Buffer.getBuffer()] = I;
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+/// What copies touch is in flight while the rest of the loop's turn, or the
+/// next, works on other buffers: sharing its memory would make them wait. The
+/// last instructions of one turn run beside the first of the next.
+Tenant MemoryPlan::tenantFor(const Space &Space, bool KeepCopiedApart) const {
+  Tenant Tenant{Space.Bytes * Space.Slots, Space.From, Space.To};
+  scf::ForOp Loop = Space.loop();
+  if (Loop && (Space.Slots > 1 || (Space.isCopied() && KeepCopiedApart)))
+    std::tie(Tenant.Begin, Tenant.End) = Places.lookup(Loop);
+  else if (Loop && Space.InLast)
+    Tenant.Begin = Places.lookup(Loop).first;
+  return Tenant;
+}
+
+bool MemoryPlan::pack(bool KeepCopiedApart) {
+  SmallVector<Tenant> Tenants;
+  for (const Space &Space : Spaces)
+    Tenants.push_back(tenantFor(Space, KeepCopiedApart));
+  Result = passes::pack(Tenants, Limits.Exact, Limits.Capacity);
+  return fits();
+}
+
+/// What copies use before what one turn of a loop would have to wait for the
+/// turn before to leave; inner loops first, as they run most often.
+void MemoryPlan::doubleWhatFits() {
+  SmallVector<std::tuple<bool, unsigned, Space *>> Candidates;
+  for (Space &Space : Spaces) {
+    unsigned Depth = 0;
+    for (Operation *Up = Space.loop(); Up; Up = Up->getParentOp())
+      Depth += isa<scf::ForOp>(Up);
+    if (Depth && (Space.isCopied() || (Space.InFirst && Space.InLast)))
+      Candidates.push_back({Space.isCopied(), Depth, &Space});
+  }
+  llvm::stable_sort(Candidates, [](const auto &A, const auto &B) {
+    return std::tie(std::get<0>(A), std::get<1>(A)) >
+           std::tie(std::get<0>(B), std::get<1>(B));
+  });
+  Packing Best = Result;
+  for (auto [Copied, Depth, Space] : Candidates) {
+    Space->Slots = 2;
+    if (pack(/*KeepCopiedApart=*/true)) {
+      Best = Result;
+      ++Doubled;
+    } else {
+      Space->Slots = 1;
+    }
+  }
+  Result = Best;
+}
+
+void MemoryPlan::plan(Merging Merging) {
+  mergeInPlace(Merging);
+  if (pack(/*KeepCopiedApart=*/true)) {
+    if (Limits.DoubleBuffer)
+      doubleWhatFits();
+    return;
+  }
+  if (Together || pack(/*KeepCopiedApart=*/false))
+    return;
+  mergeInPlace(Merging::All);
+  pack(/*KeepCopiedApart=*/false);
+}
+
+MemoryPlan::MemoryPlan(func::FuncOp Kernel, MemoryLimits Limits,
+                       Merging Merging, bool AvoidBarriers)
+    : Kernel(Kernel), Limits(Limits) {
+  if (AvoidBarriers)
+    Together.emplace(Kernel);
+  number();
+  Kernel.walk([&](BufferOp Buffer) { add(Buffer); });
+  plan(Merging);
+}
+
+unsigned MemoryPlan::cost() const {
+  if (!fits())
+    return ~0u;
+  unsigned Waiting = 0, Barriers = 0;
+  for (const Space &Space : Spaces)
+    if (Space.loop() && Space.Slots == 1) {
+      Waiting += Space.isCopied();
+      Barriers += Space.InFirst && Space.InLast;
+    }
+  constexpr unsigned Many = 1u << 12;
+  // Without stages nobody has looked for barriers.
+  if (Limits.Barriers && !Together)
+    Barriers = Many - 1;
+  return Waiting * Many + std::min(Barriers, Many - 1);
+}
+
+MemoryPlan passes::planMemory(func::FuncOp Kernel, const MemoryLimits &Limits) {
+  std::optional<MemoryPlan> Best;
+  for (bool AvoidBarriers : {true, false})
+    for (Merging Merging : {Merging::NotCopied, Merging::OneWay}) {
+      if (AvoidBarriers && !Limits.Barriers)
+        continue;
+      MemoryPlan Plan(Kernel, Limits, Merging, AvoidBarriers);
+      if (!Best || Plan.cost() < Best->cost())
+        Best.emplace(std::move(Plan));
+      if (Best->cost() == 0)
+        return std::move(*Best);
+    }
+  return std::move(*Best);
+}
+
+MemoryLimits passes::memoryLimitsOf(const targets::Soc &Soc) {
+  return {.Capacity = static_cast<int64_t>(targets::usableUb(Soc)) -
+                      (Soc.arch->hasDataCopyPad ? 0 : 256),
+          .Exact = 10,
+          .DoubleBuffer = true,
+          .Barriers = !Soc.arch->vectorInterlock};
+}
+
+LogicalResult MemoryPlan::complain() {
+  int64_t Most = 0;
+  unsigned Where = 0;
+  for (const Space &At : Spaces) {
+    int64_t Bytes = 0;
+    for (const Space &Space : Spaces)
+      if (Space.Begin <= At.Begin && At.Begin <= Space.End)
+        Bytes += Space.Bytes;
+    if (Bytes > Most) {
+      Most = Bytes;
+      Where = At.Begin;
+    }
+  }
+  InFlightDiagnostic Error =
+      Kernel.emitError() << "'" << Kernel.getName() << "' needs "
+                         << std::max(Most, Result.Bytes)
+                         << " bytes of the unified buffer, and "
+                         << Limits.Capacity << " are there [local-capacity]";
+  SmallVector<const Space *> Alive;
+  for (const Space &Space : Spaces)
+    if (Space.Begin <= Where && Where <= Space.End)
+      Alive.push_back(&Space);
+  llvm::stable_sort(Alive, [](const Space *A, const Space *B) {
+    return A->Bytes > B->Bytes;
+  });
+  for (const Space *Space : Alive) {
+    BufferOp First = Space->Buffers.front();
+    MemRefType Type = First.getBuffer().getType();
+    Error.attachNote(First.getLoc())
+        << Space->Bytes << " bytes for " << Type.getDimSize(0) << "x"
+        << Type.getDimSize(1) << " of " << Type.getElementType();
+  }
+  return Error;
+}
+
+//===----------------------------------------------------------------------===//
+// Writing it down
+//===----------------------------------------------------------------------===//
+
+/// A loop that counts 0, 1, 0, 1 beside its own variable.
+static Value addSlotCounter(scf::ForOp &Loop) {
+  IRRewriter Rewriter(Loop->getContext());
+  Rewriter.setInsertionPoint(Loop);
+  Location Loc =
+      NameLoc::get(StringAttr::get(Loop->getContext(), "slot"), Loop.getLoc());
+  Value Zero = arith::ConstantIndexOp::create(Rewriter, Loc, 0);
+  auto Toggle = [&](OpBuilder &Builder, Location,
+                    ArrayRef<BlockArgument> New) -> SmallVector<Value> {
+    Location Plain = Loop.getLoc();
+    Value One = arith::ConstantIndexOp::create(Builder, Plain, 1);
+    return {arith::SubIOp::create(Builder, Plain, One, New.front())};
+  };
+  FailureOr<LoopLikeOpInterface> With = Loop.replaceWithAdditionalYields(
+      Rewriter, Zero, /*replaceInitOperandUsesInLoop=*/false, Toggle);
+  Loop = cast<scf::ForOp>(With->getOperation());
+  BlockArgument Slot = Loop.getRegionIterArgs().back();
+  Slot.setLoc(Loc);
+  return Slot;
+}
+
+void MemoryPlan::apply() {
+  DenseMap<Block *, Value> Counters;
+  for (auto [Space, Offset] : llvm::zip_equal(Spaces, Result.Offsets)) {
+    for (BufferOp Buffer : Space.Buffers) {
+      Buffer.setOffset(Offset);
+      if (Space.Slots == 1)
+        continue;
+      // The body moves to a new loop with the first counter.
+      Value &Counter = Counters[Buffer->getBlock()];
+      if (!Counter) {
+        auto Loop = cast<scf::ForOp>(Buffer->getParentOp());
+        Value Slot = addSlotCounter(Loop);
+        Counters[Buffer->getBlock()] = Slot;
+        Buffer.getSlotMutable().assign(Slot);
+      } else {
+        Buffer.getSlotMutable().assign(Counter);
+      }
+      Buffer.setSlots(Space.Slots);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+//===- MemoryPlan.h - Where buffers can lie ---------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_PASSES_MEMORYPLAN_H
+#define BELAY_PASSES_MEMORYPLAN_H
+
+#include "passes/Packing.h"
+#include "passes/Stages.h"
+#include "targets/Target.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace belay::passes {
+
+/// What a plan has to keep to.
+struct MemoryLimits {
+  int64_t Capacity;
+  unsigned Exact;    ///< Buffers up to which all orders are tried.
+  bool DoubleBuffer; ///< Copied buffers get two slots in loops.
+  bool Barriers;     ///< The vector unit needs them between its instructions.
+};
+
+/// What a SoC gives. Where copies are of whole blocks, emitted code keeps space
+/// for the rest.
+MemoryLimits memoryLimitsOf(const targets::Soc &Soc);
+
+/// Which results may take an operand's place: in no buffer that is copied, in
+/// none that is copied in both directions then, or in all.
+enum class Merging { NotCopied, OneWay, All };
+
+/// Where the buffers of a kernel lie. Nothing of it is in the IR before
+/// apply().
+class MemoryPlan {
+public:
+  /// Spends memory on fewer barriers if AvoidBarriers.
+  MemoryPlan(mlir::func::FuncOp Kernel, MemoryLimits Limits, Merging Merging,
+             bool AvoidBarriers);
+
+  /// Fewer is better: first what does not fit, then what has to wait for
+  /// copies, then barriers.
+  unsigned cost() const;
+  bool fits() const { return Result.Bytes <= Limits.Capacity; }
+  /// Says which buffers are needed at the same time where most are.
+  mlir::LogicalResult complain();
+  void apply();
+
+  Packing Result;
+  unsigned InPlace = 0, Doubled = 0;
+
+private:
+  /// One buffer, or several that take each other's place in one memory.
+  struct Space {
+    llvm::SmallVector<ascend::BufferOp, 2> Buffers;
+    int64_t Bytes = 0;
+    /// First and last instruction that uses it.
+    unsigned Begin = ~0u, End = 0;
+    /// The same, with the whole stages of these.
+    unsigned From = ~0u, To = 0;
+    /// Copies from and to global memory use it.
+    bool CopiedIn = false, CopiedOut = false;
+    /// Used in the first, in the last stage of a loop's turn.
+    bool InFirst = false, InLast = false;
+    unsigned Slots = 1;
+
+    bool isCopied() const { return CopiedIn || CopiedOut; }
+    mlir::scf::ForOp loop() const;
+    void join(const Space &Other);
+  };
+
+  void number();
+  void add(ascend::BufferOp Buffer);
+  void use(Space &Space, mlir::Operation *User, mlir::Block *Home);
+  void mergeInPlace(Merging Which);
+  void tryInPlace(mlir::Operation *Op, mlir::Value Src, mlir::Value Dst,
+                  Merging Which);
+  bool isUsedBeside(const Space &Space, mlir::Operation *Op) const;
+  bool pack(bool KeepCopiedApart);
+  void doubleWhatFits();
+  void plan(Merging Merging);
+  Tenant tenantFor(const Space &Space, bool KeepCopiedApart) const;
+
+  mlir::func::FuncOp Kernel;
+  MemoryLimits Limits;
+  std::optional<Stages> Together;
+  std::vector<Space> Spaces;
+  llvm::DenseMap<mlir::Value, unsigned> SpaceOf;
+  llvm::DenseMap<mlir::Operation *, std::pair<unsigned, unsigned>> Places;
+};
+
+/// The best plan: copies that overlap with work count more than barriers. One
+/// that merges less is better, as copies have to wait for less.
+MemoryPlan planMemory(mlir::func::FuncOp Kernel, const MemoryLimits &Limits);
+
+} // namespace belay::passes
+
+#endif // BELAY_PASSES_MEMORYPLAN_H
