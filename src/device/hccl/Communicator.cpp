@@ -7,6 +7,8 @@
 
 #include "device/hccl/Communicator.h"
 
+#include "device/core/Configuration.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -51,6 +53,34 @@ void markWritten(const Piece &P) {
   if (Where Place = runtime().locate(reinterpret_cast<void *>(P.Address));
       Place.On)
     Place.On->Memory.markWritten({P.Address});
+}
+
+void checkWritten(const Piece &P, const CallRecord &Call, uint32_t Rank) {
+  if (!configuration().Check || P.Bytes == 0)
+    return;
+  Where Place = runtime().locate(reinterpret_cast<void *>(P.Address));
+  if (!Place.On)
+    return;
+  const void *Site;
+  {
+    AllocationTable &Table = Place.On->Memory.Table;
+    std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
+    auto It = Table.find(P.Address, P.Bytes);
+    if (It == Table.Live.end() || It->second.HasValues)
+      return;
+    Site = It->second.Site;
+  }
+  Mistake M = {DiagId::HcclBadBuffer,
+               std::string(nameOf(Call.What)) + ": rank " +
+                   std::to_string(Rank) + " sends " + std::to_string(P.Bytes) +
+                   " bytes that nobody has written",
+               nullptr,
+               "the memory was allocated",
+               Site,
+               "fill the buffer in the same stream, or synchronise, before it "
+               "is sent"};
+  M.Place = describePlace(Call.Where);
+  report(M);
 }
 
 //===----------------------------------------------------------------------===//
@@ -326,6 +356,8 @@ std::optional<Outcome> Communicator::reduceWindow(const Plan &P,
 }
 
 Outcome Communicator::move(const Plan &P, uint64_t Longest) {
+  for (const Piece &Each : P.Shown)
+    checkWritten(Each, P.Call, Rank);
   for (uint64_t Offset = 0; Offset < Longest; Offset += Board::WindowBytes) {
     uint64_t Bytes = std::min(Board::WindowBytes, Longest - Offset);
     // Others may still read the window before this one, but not the one

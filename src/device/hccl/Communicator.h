@@ -122,6 +122,8 @@ private:
 std::string copyFrom(uint8_t *To, const Piece &From);
 std::string copyTo(const Piece &To, const uint8_t *From);
 void markWritten(const Piece &P);
+/// With BELAY_CHECK=1: reports memory that is sent, but that nobody wrote.
+void checkWritten(const Piece &P, const CallRecord &Call, uint32_t Rank);
 
 /// What the calls of all ranks disagree in, if they do.
 std::optional<Mistake> compareCalls(Board &B, uint64_t Number);

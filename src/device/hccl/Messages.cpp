@@ -105,6 +105,9 @@ Outcome Communicator::transfer(const std::vector<Message> &Messages) {
   All.reserve(Messages.size());
   for (const Message &M : Messages)
     All.emplace_back(*Shared, Rank, M);
+  for (const Message &M : Messages)
+    if (M.isSend())
+      checkWritten(M.Memory, M.Call, Rank);
   Time Until = deadline();
   auto StepAll = [&] {
     bool Any = false;

@@ -279,6 +279,18 @@ void overlap(bool Wrong) {
   });
 }
 
+void unwritten(bool Wrong) {
+  onBoth([&](Rank &R) {
+    void *P = nullptr;
+    CHECK(aclrtMalloc(&P, Bytes, ACL_MEM_MALLOC_HUGE_FIRST));
+    if (!Wrong || R.Number)
+      CHECK(aclrtMemsetAsync(P, Bytes, 0, Bytes, R.Stream));
+    CHECK(HcclAllReduce(P, R.Y, N, Float, Sum, R.Comm, R.Stream));
+    CHECK(aclrtSynchronizeStream(R.Stream));
+    CHECK(aclrtFree(P));
+  });
+}
+
 void freed(bool Wrong) {
   onBoth([&](Rank &R) {
     void *Result = allocate();
@@ -379,6 +391,7 @@ const std::map<std::string, void (*)(bool)> Cases = {
     {"not-aligned", notAligned},
     {"other-device", otherDevice},
     {"overlap", overlap},
+    {"unwritten", unwritten},
     {"freed", freed},
     {"destroyed", destroyedInFlight},
     {"destroyed-running", destroyedWhileRunning},
