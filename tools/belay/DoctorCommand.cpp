@@ -57,9 +57,11 @@ static std::string rebuild() {
              : "cmake --install BUILD_FOLDER --prefix " + Prefix;
 }
 
-static ProcessResult ask(std::vector<std::string> Args) {
+static ProcessResult ask(std::vector<std::string> Args,
+                         std::vector<std::string> Env = {}) {
   ProcessSpec Spec;
   Spec.Args = std::move(Args);
+  Spec.Env = std::move(Env);
   Spec.Timeout = std::chrono::seconds(20);
   return runProcess(Spec);
 }
@@ -149,6 +151,30 @@ static Finding checkCann() {
   return {Finding::Found, "CANN", Detail, ""};
 }
 
+/// What programs with belay/host.h bind here: CANN's libraries, or those of the
+/// simulated device.
+static void checkLibraries(std::vector<Finding> &Findings) {
+  ProcessResult Result =
+      ask({getLibexecPath("belay-libraries")}, {"BELAY_HOME=" + getPrefix()});
+  if (!Result.succeeded()) {
+    Findings.push_back({Finding::Optional, "host libraries",
+                        firstLine(Result.Err), rebuild()});
+    return;
+  }
+  SmallVector<StringRef, 8> Lines;
+  StringRef(Result.Out).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines) {
+    SmallVector<StringRef, 3> Parts;
+    Line.split(Parts, '\t');
+    if (Parts.size() != 3)
+      continue;
+    std::string Detail = Parts[1].str();
+    if (!Parts[2].empty())
+      Detail += ", " + Parts[2].str();
+    Findings.push_back({Finding::Found, Parts[0].str(), Detail, ""});
+  }
+}
+
 static Finding checkMachine() {
   uint64_t Memory =
       uint64_t(::sysconf(_SC_PHYS_PAGES)) * uint64_t(::sysconf(_SC_PAGESIZE)) >>
@@ -179,6 +205,8 @@ static std::vector<Finding> examine() {
   Findings.push_back(checkModule(Python, "torch", "reference values"));
   Findings.push_back(checkCcache());
   Findings.push_back(checkCann());
+  if (!getPrefix().empty())
+    checkLibraries(Findings);
   return Findings;
 }
 

@@ -10,6 +10,8 @@
 #include "device/core/Configuration.h"
 #include "device/hccl/Communicator.h"
 
+#include <cstring>
+
 using namespace belay::device;
 
 //===----------------------------------------------------------------------===//
@@ -272,6 +274,76 @@ int aclrtGetDeviceInfo(uint32_t Id, int Attribute, int64_t *Value) {
                      "the simulated device does not know attribute " +
                          std::to_string(Attribute));
   }
+}
+
+/// How many cores of a kind there are; 0 if there is no such kind.
+static uint32_t coresOf(int Kind) {
+  enum { Cube = 0, Vector = 1 };
+  const belay::targets::Soc &Soc = *configuration().Soc;
+  return Kind == Cube     ? belay::targets::cubeWorkers(Soc)
+         : Kind == Vector ? belay::targets::vectorWorkers(Soc)
+                          : 0;
+}
+
+int aclrtGetDeviceResLimit(int32_t Id, int Kind, uint32_t *Value) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Value);
+  if (int E = checkDevice(This, Id))
+    return E;
+  if (coresOf(Kind) == 0)
+    return This.fail(RtParam, "there is no resource " + std::to_string(Kind));
+  std::map<int, uint32_t> &Limits = runtime().device(Id).CoreLimits;
+  std::lock_guard<std::mutex> Lock(runtime().Mutex);
+  auto It = Limits.find(Kind);
+  *Value = It == Limits.end() ? coresOf(Kind) : It->second;
+  return Success;
+}
+/// Kept and told; kernels of the simulated device run as before, since their
+/// blocks may share a core anyway.
+int aclrtSetDeviceResLimit(int32_t Id, int Kind, uint32_t Value) {
+  BELAY_BEGIN(Initialised);
+  if (int E = checkDevice(This, Id))
+    return E;
+  if (Value == 0 || Value > coresOf(Kind))
+    return This.fail(RtParam, "the device has " +
+                                  std::to_string(coresOf(Kind)) +
+                                  " of these, not " + std::to_string(Value));
+  Device &D = runtime().device(Id);
+  std::lock_guard<std::mutex> Lock(runtime().Mutex);
+  D.CoreLimits[Kind] = Value;
+  return Success;
+}
+int aclrtResetDeviceResLimit(int32_t Id) {
+  BELAY_BEGIN(Initialised);
+  if (int E = checkDevice(This, Id))
+    return E;
+  Device &D = runtime().device(Id);
+  std::lock_guard<std::mutex> Lock(runtime().Mutex);
+  D.CoreLimits.clear();
+  return Success;
+}
+
+int aclrtGetDeviceUtilizationRate(int32_t Id, void *Info) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Info);
+  if (int E = checkDevice(This, Id))
+    return E;
+  // Cube, vector, AI CPU, memory in percent. Nobody measures the first three.
+  DeviceMemory &Memory = runtime().device(Id).Memory;
+  int32_t Rates[4] = {
+      0, 0, 0, static_cast<int32_t>(100 * Memory.used() / Memory.capacity())};
+  std::memcpy(Info, Rates, sizeof(Rates));
+  return Success;
+}
+
+/// There are no faults of hardware here: no error, and nothing to repair.
+int aclrtGetErrorVerbose(int32_t Id, void *Info) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Info);
+  if (int E = checkDevice(This, Id))
+    return E;
+  std::memset(Info, 0, 8);
+  return Success;
 }
 
 int aclrtGetMemInfo(int, size_t *Free, size_t *Total) {

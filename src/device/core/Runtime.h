@@ -78,6 +78,7 @@ enum class HandleKind : uint8_t {
   Scalar,
   Array,
   Model,
+  Notify,
 };
 BELAY_DEVICE_API const char *nameOf(HandleKind K);
 
@@ -131,6 +132,8 @@ struct Device {
   unsigned References = 0;
   void *DefaultContext = nullptr;
   std::set<int> Peers;
+  /// What aclrtSetDeviceResLimit left of each kind of core.
+  std::map<int, uint32_t> CoreLimits;
 };
 
 /// Where a pointer points to.

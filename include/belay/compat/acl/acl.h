@@ -43,6 +43,39 @@ typedef struct aclmdlIODims {
 } aclmdlIODims;
 typedef struct aclprofConfig aclprofConfig;
 
+typedef enum aclDataType {
+  ACL_DT_UNDEFINED = -1,
+  ACL_FLOAT = 0,
+  ACL_FLOAT16 = 1,
+  ACL_INT8 = 2,
+  ACL_INT32 = 3,
+  ACL_UINT8 = 4,
+  ACL_INT16 = 6,
+  ACL_UINT16 = 7,
+  ACL_UINT32 = 8,
+  ACL_INT64 = 9,
+  ACL_UINT64 = 10,
+  ACL_DOUBLE = 11,
+  ACL_BOOL = 12,
+  ACL_STRING = 13,
+  ACL_COMPLEX64 = 16,
+  ACL_COMPLEX128 = 17,
+  ACL_BF16 = 27,
+  ACL_INT4 = 29,
+  ACL_UINT1 = 30
+} aclDataType;
+typedef enum aclFormat {
+  ACL_FORMAT_UNDEFINED = -1,
+  ACL_FORMAT_NCHW = 0,
+  ACL_FORMAT_NHWC = 1,
+  ACL_FORMAT_ND = 2,
+  ACL_FORMAT_NC1HWC0 = 3,
+  ACL_FORMAT_FRACTAL_Z = 4,
+  ACL_FORMAT_NCDHW = 30,
+  ACL_FORMAT_FRACTAL_NZ = 29
+} aclFormat;
+#define BELAY_ACL_TYPES
+
 /* Plain integers: what a call returns, and pointers to them, fit everywhere. */
 typedef int aclrtRunMode;
 typedef int aclrtMemcpyKind;
@@ -55,8 +88,6 @@ typedef int aclrtEventWaitStatus;
 typedef int aclrtCallbackBlockType;
 typedef int aclrtLastErrLevel;
 typedef int aclrtDevAttr;
-typedef int aclDataType;
-typedef int aclFormat;
 typedef int aclrtFloatOverflowMode;
 typedef int aclrtDeviceStatus;
 typedef int aclTransType;
@@ -95,6 +126,26 @@ enum {
 };
 enum { ACL_CALLBACK_NO_BLOCK = 0, ACL_CALLBACK_BLOCK = 1 };
 enum { ACL_RT_THREAD_LEVEL = 0 };
+enum {
+  ACL_MEM_MALLOC_HUGE_FIRST_P2P = 3,
+  ACL_MEM_MALLOC_HUGE_ONLY_P2P = 4,
+  ACL_MEM_MALLOC_NORMAL_ONLY_P2P = 5
+};
+enum { ACL_RT_OVERFLOW_MODE_SATURATION = 0, ACL_RT_OVERFLOW_MODE_INFNAN = 1 };
+enum { ACL_RT_DEV_RES_CUBE_CORE = 0, ACL_RT_DEV_RES_VECTOR_CORE = 1 };
+enum { ACL_EVENT_STATUS_COMPLETE = 0, ACL_EVENT_STATUS_NOT_READY = 1 };
+enum {
+  ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
+  ACL_EVENT_WAIT_STATUS_NOT_READY = 1
+};
+#define ACL_CONTINUE_ON_FAILURE 0x0u
+#define ACL_STOP_ON_FAILURE 0x1u
+#define ACL_STREAM_WAIT_VALUE_GEQ 0x0u
+#define ACL_STREAM_WAIT_VALUE_EQ 0x1u
+#define ACL_STREAM_WAIT_VALUE_AND 0x2u
+#define ACL_STREAM_WAIT_VALUE_NOR 0x3u
+#define ACL_HOST_REG_MAPPED 0x2u
+#define ACL_HOST_REG_PINNED 0x10000000u
 #define ACL_STREAM_FAST_LAUNCH 0x1u
 #define ACL_STREAM_FAST_SYNC 0x2u
 #define ACL_STREAM_PERSISTENT 0x4u
@@ -102,25 +153,51 @@ enum { ACL_RT_THREAD_LEVEL = 0 };
 #define ACL_EVENT_CAPTURE_STREAM_PROGRESS 0x2u
 #define ACL_EVENT_TIME_LINE 0x8u
 
-enum {
-  ACL_DT_UNDEFINED = -1,
-  ACL_FLOAT = 0,
-  ACL_FLOAT16 = 1,
-  ACL_INT8 = 2,
-  ACL_INT32 = 3,
-  ACL_UINT8 = 4,
-  ACL_INT16 = 6,
-  ACL_UINT16 = 7,
-  ACL_UINT32 = 8,
-  ACL_INT64 = 9,
-  ACL_UINT64 = 10,
-  ACL_DOUBLE = 11,
-  ACL_BOOL = 12,
-  ACL_BF16 = 27
-};
 enum { ACL_TRANS_N = 0, ACL_TRANS_T = 1, ACL_TRANS_NZ = 2 };
 enum { ACL_COMPUTE_HIGH_PRECISION = 0, ACL_COMPUTE_LOW_PRECISION = 1 };
-enum { ACL_FORMAT_UNDEFINED = -1, ACL_FORMAT_NCHW = 0, ACL_FORMAT_ND = 2 };
+
+typedef int aclrtDevResLimitType;
+typedef int aclrtErrorType;
+typedef int aclrtStreamState;
+typedef void (*aclrtStreamStateCallback)(aclrtStream, aclrtStreamState, void *);
+typedef void *aclrtNotify;
+enum {
+  ACL_RT_NO_ERROR = 0,
+  ACL_RT_ERROR_MEMORY = 1,
+  ACL_RT_ERROR_AICORE = 3,
+  ACL_RT_ERROR_OTHERS = 0xffff
+};
+enum {
+  ACL_RT_STREAM_STATE_CREATE_POST = 1,
+  ACL_RT_STREAM_STATE_DESTROY_PRE = 2
+};
+
+typedef struct {
+  void *addr;
+  size_t len;
+  size_t reserved[14];
+} aclrtMemUceInfo;
+typedef struct {
+  uint8_t tryRepair;
+  uint8_t hasDetail;
+  uint8_t reserved[2];
+  aclrtErrorType errorType;
+  union {
+    struct {
+      size_t arraySize;
+      aclrtMemUceInfo memUceInfoArray[20];
+    } uceInfo;
+    int aicoreErrType;
+  } detail;
+} aclrtErrorInfo;
+
+typedef struct {
+  int32_t cubeUtilization;
+  int32_t vectorUtilization;
+  int32_t aicpuUtilization;
+  int32_t memoryUtilization;
+  void *utilizationExtend;
+} aclrtUtilizationInfo;
 
 typedef struct {
   uint32_t addrOffset;
