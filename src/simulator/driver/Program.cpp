@@ -162,12 +162,13 @@ Error Builder::buildHost(StringRef Executable) {
       return E;
     Link.push_back(Object);
   }
-  append_range(
-      Link, ArrayRef<std::string>{
-                "-fuse-ld=" + Tools.Linker, "-rdynamic", "-Wl,-z,muldefs",
-                "-L" + Device, "-Wl,-rpath," + Device, "-L" + Runtime,
-                "-Wl,-rpath," + Runtime, "-lascendcl", "-lnnopbase", "-lopapi",
-                "-lacl_cblas", "-lBelayRuntime", "-lpthread", "-ldl"});
+  append_range(Link,
+               ArrayRef<std::string>{
+                   "-fuse-ld=" + Tools.Linker, "-rdynamic", "-Wl,-z,muldefs",
+                   "-L" + Device, "-Wl,-rpath," + Device, "-L" + Runtime,
+                   "-Wl,-rpath," + Runtime, "-lascendcl", "-lnnopbase",
+                   "-lopapi", "-lacl_cblas", "-lhccl", "-lBelayRuntime",
+                   "-lpthread", "-ldl"});
   for (const std::string &Library : Request.Libraries)
     Link.push_back("-l" + Library);
   return tool(std::move(Link), "the program");
