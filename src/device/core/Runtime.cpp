@@ -33,7 +33,7 @@ const char *nameOf(HandleKind K) {
   constexpr const char *Names[] = {
       "context",       "stream",       "event",    "binary", "function",
       "argument list", "communicator", "executor", "tensor", "tensor list",
-      "scalar",        "array",        "model",    "notify"};
+      "scalar",        "array",        "model",    "notify", "graph"};
   return Names[static_cast<unsigned>(K)];
 }
 

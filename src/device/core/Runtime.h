@@ -79,6 +79,7 @@ enum class HandleKind : uint8_t {
   Array,
   Model,
   Notify,
+  Graph,
 };
 BELAY_DEVICE_API const char *nameOf(HandleKind K);
 

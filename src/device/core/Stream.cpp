@@ -106,6 +106,10 @@ void Stream::work() {
 }
 
 uint64_t Stream::push(Task T) {
+  if (Capturing) {
+    Captured.push_back(std::move(T));
+    return Submitted; // it does not run now
+  }
   Queue.push_back(std::move(T));
   Known.advance(Id, ++Submitted);
   Wake.notify_one();
@@ -120,6 +124,22 @@ uint64_t Stream::submit(Task T) {
 uint64_t Stream::submitted() {
   std::lock_guard<std::mutex> Lock(Mutex);
   return Submitted;
+}
+
+bool Stream::beginCapture() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return !std::exchange(Capturing, true);
+}
+
+bool Stream::endCapture(std::vector<Task> &Tasks) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Tasks = std::exchange(Captured, {});
+  return std::exchange(Capturing, false);
+}
+
+bool Stream::isCapturing() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Capturing;
 }
 
 bool Stream::follows(uint64_t Other, uint64_t Sequence) {

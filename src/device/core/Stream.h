@@ -20,6 +20,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace belay::device {
 
@@ -100,6 +101,13 @@ public:
   /// Forgets what has not started.
   void abandon();
 
+  /// \name From the one to the other, tasks are kept instead of run.
+  /// @{
+  bool beginCapture();
+  bool endCapture(std::vector<Task> &Tasks);
+  bool isCapturing();
+  /// @}
+
   /// Orders what is submitted from now on after the recording.
   void waitFor(const std::shared_ptr<Recording> &R);
   void record(const std::shared_ptr<Recording> &R);
@@ -111,6 +119,8 @@ private:
   std::mutex Mutex;
   std::condition_variable Wake, Progress;
   std::deque<Task> Queue;
+  bool Capturing = false;
+  std::vector<Task> Captured;
   uint64_t Submitted = 0, Completed = 0;
   bool Stopping = false;
   Outcome Failure;

@@ -161,6 +161,18 @@ typedef int aclrtErrorType;
 typedef int aclrtStreamState;
 typedef void (*aclrtStreamStateCallback)(aclrtStream, aclrtStreamState, void *);
 typedef void *aclrtNotify;
+typedef void *aclmdlRI;
+typedef int aclmdlRICaptureMode;
+typedef int aclmdlRICaptureStatus;
+enum {
+  ACL_MODEL_RI_CAPTURE_MODE_GLOBAL = 0,
+  ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL = 1,
+  ACL_MODEL_RI_CAPTURE_MODE_RELAXED = 2
+};
+enum {
+  ACL_MODEL_RI_CAPTURE_STATUS_NONE = 0,
+  ACL_MODEL_RI_CAPTURE_STATUS_ACTIVE = 1
+};
 enum {
   ACL_RT_NO_ERROR = 0,
   ACL_RT_ERROR_MEMORY = 1,
