@@ -44,6 +44,18 @@ Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
       Full, [&] { return Symbol{Name.str(), Least, Most, From, {}, false}; })));
 }
 
+/// What was read from an address that depends on the block is another value in
+/// each.
+Value Interpreter::loaded(const Value &From, Value V) {
+  bool PerBlock = false;
+  From.N.forEachSymbol([&](SymbolId S) {
+    PerBlock |= symbols()[S].From == Origin::Block || symbols()[S].PerBlock;
+  });
+  if (PerBlock && V.isNumber())
+    V.N.forEachSymbol([&](SymbolId S) { symbols()[S].PerBlock = true; });
+  return V;
+}
+
 /// Brings a result into the range of its type. One that certainly lies outside
 /// wraps, as it does on the device; one that may lie outside is taken to fit,
 /// and rules that look for overflow ask for themselves.

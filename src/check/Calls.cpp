@@ -477,10 +477,12 @@ void Interpreter::readStructure(PathId Into, QualType Type, const Value &From,
     }
     return;
   }
-  Memory.set(Into, makeSymbol("load:" + std::to_string(From.Id) + ":" +
+  Memory.set(
+      Into,
+      loaded(From, makeSymbol("load:" + std::to_string(From.Id) + ":" +
                                   symbols().str(From.N) + ":" +
                                   std::to_string(Device->contentsOf(From.Id)),
-                              Name, Type, Device->originOf(From.Id)));
+                              Name, Type, Device->originOf(From.Id))));
 }
 
 void Interpreter::copyMemory(const Value &To, const Value &From,

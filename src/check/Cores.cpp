@@ -143,7 +143,7 @@ void Runtime::syncAll() {
 void Runtime::countMeetings() {
   for (const Number &F : I.facts().all())
     if (choosesBlocks(F))
-      Whole.MeetingsOn.push_back({F, Meetings, {}});
+      Whole.MeetingsOn.push_back({F, Meetings, {}, !Global.empty()});
 }
 
 void Runtime::compareCores() {
@@ -201,7 +201,13 @@ void Runtime::compareCores() {
       std::string Small;
       if (!Meets && !When && meetInSmallLaunch(X, Y, Small))
         When = Small;
-      if (!Meets && !When) {
+      bool PerBlock = false;
+      auto Ask = [&](SymbolId S) { PerBlock |= Names[S].PerBlock; };
+      for (const Operand *O : {&X.Bytes, &Y.Bytes}) {
+        O->Begin.forEachSymbol(Ask);
+        O->Span.forEachSymbol(Ask);
+      }
+      if ((!Meets && !When) || PerBlock) {
         Whole.unknown(Topic::Cores, Y.At,
                       "whether " + Y.Name + " of one block and " + X.Name +
                           " of the next touch the same bytes of " +

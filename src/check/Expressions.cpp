@@ -255,11 +255,13 @@ Place Interpreter::locate(const Expr *E) {
 Value Interpreter::load(const Place &From, QualType Type) {
   if (From.Memory) {
     std::string Offset = symbols().str(From.Memory->N);
-    return makeSymbol("load:" + std::to_string(From.Memory->Id) + ":" + Offset +
-                          ":" +
-                          std::to_string(Device->contentsOf(From.Memory->Id)),
-                      Device->nameOf(From.Memory->Id) + "[" + Offset + "]",
-                      Type, Device->originOf(From.Memory->Id));
+    return loaded(
+        *From.Memory,
+        makeSymbol("load:" + std::to_string(From.Memory->Id) + ":" + Offset +
+                       ":" +
+                       std::to_string(Device->contentsOf(From.Memory->Id)),
+                   Device->nameOf(From.Memory->Id) + "[" + Offset + "]", Type,
+                   Device->originOf(From.Memory->Id)));
   }
   if (From.Path)
     if (const Value *V = Memory.find(From.Path))

@@ -105,6 +105,7 @@ private:
     explore(AST, Whole, Entry);
     Whole.compareCaches();
     Whole.compareMeetings();
+    Whole.compareGuards();
   }
 
   const FrontEndOptions &Options;

@@ -120,6 +120,7 @@ private:
                 const clang::Expr *At);
   Value offsetPointer(const Value &P, const Number &By,
                       clang::QualType Pointee);
+  Value loaded(const Value &From, Value V);
   Value unknown(clang::QualType Type, const clang::Expr *At);
   Value negate(const Value &Condition);
 

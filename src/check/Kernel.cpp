@@ -217,3 +217,15 @@ void Kernel::compareMeetings() {
             "around it"});
   }
 }
+
+/// Where those behind the limit have work of their own, it is the index of a
+/// block, and no number of blocks.
+void Kernel::compareGuards() {
+  for (const Guard &G : OneTooMany) {
+    Number Others = Number(-1) - G.Fact;
+    if (none_of(MeetingsOn, [&](const Meeting &Elsewhere) {
+          return Elsewhere.Fact == Others && Elsewhere.Works;
+        }))
+      find("gm-out-of-bounds", {G.At, ""}, {}, G.Text, G.Buffer);
+  }
+}

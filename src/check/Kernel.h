@@ -72,9 +72,20 @@ struct Kernel {
     Number Fact;
     unsigned Count;
     clang::SourceLocation At;
+    bool Works = true; ///< They touch global memory.
   };
   std::vector<Meeting> MeetingsOfSome, MeetingsOn;
   void compareMeetings();
+
+  /// A guard `block <= limit`: too many if those behind the limit do nothing.
+  struct Guard {
+    Number Fact;
+    clang::SourceLocation At;
+    sim::wording::Text Text;
+    std::string Buffer;
+  };
+  std::vector<Guard> OneTooMany;
+  void compareGuards();
 
   /// Loops that some path did not follow to the end, and that some path did.
   llvm::SetVector<const clang::Stmt *> CutLoops;

@@ -119,6 +119,8 @@ struct Symbol {
   std::vector<Number> Facts;
   /// A buffer's size depends on it: the kernel is made for many values.
   bool Sizes = false;
+  /// Read from a place that depends on the block: each block has its own.
+  bool PerBlock = false;
   /// Of a quotient.
   Number Dividend = {}, Divisor = {};
 };

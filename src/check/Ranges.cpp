@@ -32,27 +32,30 @@ bool Runtime::overlap(const Operand &A, const Operand &B) {
          I.facts().holds(B.Begin + B.Certain - A.Begin - Number(1));
 }
 
+/// What N was computed from.
+SmallSetVector<SymbolId, 4> Runtime::basesOf(const Number &N) const {
+  SmallSetVector<SymbolId, 4> Bases;
+  std::function<void(const Number &, unsigned)> Visit = [&](const Number &X,
+                                                            unsigned Depth) {
+    X.forEachSymbol([&](SymbolId S) {
+      const Symbol &Each = Whole.Names[S];
+      if (Each.From != Origin::Derived)
+        Bases.insert(S);
+      else if (Depth && !Each.Facts.empty())
+        Visit(Each.Facts[0], Depth - 1);
+    });
+  };
+  Visit(N, 3);
+  return Bases;
+}
+
 /// Whether N depends on one number only, which also decides the size of a
 /// buffer: then the kernel is made for many values of it, and one that breaks
 /// it is a mistake. Between several numbers the host may keep relations that
 /// the kernel does not show.
 bool Runtime::sizedByKernel(const Number &N) const {
-  bool All = !N.isConstant();
-  DenseSet<SymbolId> Bases;
-  std::function<void(const Number &, unsigned)> Visit = [&](const Number &X,
-                                                            unsigned Depth) {
-    X.forEachSymbol([&](SymbolId S) {
-      const Symbol &Each = Whole.Names[S];
-      if (Each.From == Origin::Derived && Depth)
-        Visit(Each.Facts.empty() ? Number() : Each.Facts[0], Depth - 1);
-      else if (Each.From != Origin::Derived) {
-        All &= Each.Sizes;
-        Bases.insert(S);
-      }
-    });
-  };
-  Visit(N, 3);
-  return All && Bases.size() == 1;
+  SmallSetVector<SymbolId, 4> Bases = basesOf(N);
+  return Bases.size() == 1 && Whole.Names[Bases[0]].Sizes;
 }
 
 void Runtime::checkOperands(const Event &E) {
@@ -93,13 +96,15 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
     T.Message += Add;
     return T;
   };
-  if (I.facts().holds(Number(-1) - Left)) {
+  // Between two numbers of the launch the host may keep a relation that the
+  // path ignores: then it is no path.
+  if (basesOf(Left).size() <= 1 && I.facts().holds(Number(-1) - Left)) {
     Whole.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O));
     return;
   }
   // What is counted in elements may leave a block that is not full.
   Number Short = Left + Number(BlockBytes - 1);
-  if (sizedByKernel(Left) && Where != Space::GM)
+  if (sizedByKernel(Left) && !O.Span.isConstant() && Where != Space::GM)
     if (std::optional<std::string> When = I.facts().counterexample(Short)) {
       Whole.find("tensor-out-of-bounds", {E.At, ""}, {},
                  Text("; as for " + *When), bufferOf(O));
@@ -158,14 +163,15 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
     });
     if (!Launch || I.facts().holds(F - Number(1)))
       continue;
-    Whole.find("gm-out-of-bounds", {E.At, ""}, {},
-               {E.Name + " " + wording::verb(O.Write) +
-                    " {buffer|GM} for block " +
-                    Names.str(F + Number::symbol(Block)) +
-                    " as well, which is one more than there are parts: they "
-                    "are counted from 0",
-                "return if GetBlockIdx() >= the number of blocks in use"},
-               Regions[O.In].Name);
+    Whole.OneTooMany.push_back(
+        {F,
+         E.At,
+         {E.Name + " " + wording::verb(O.Write) + " {buffer|GM} for block " +
+              Names.str(F + Number::symbol(Block)) +
+              " as well, which is one more than there are parts: they are "
+              "counted from 0",
+          "return if GetBlockIdx() >= the number of blocks in use"},
+         Regions[O.In].Name});
   }
 }
 

@@ -188,6 +188,7 @@ private:
   bool disjoint(const Operand &A, const Operand &B);
   bool overlap(const Operand &A, const Operand &B);
   std::string bufferOf(const Operand &O) const;
+  llvm::SmallSetVector<SymbolId, 4> basesOf(const Number &N) const;
   bool sizedByKernel(const Number &N) const;
 
   // Contents.cpp
