@@ -30,9 +30,6 @@ struct HelperText {
 /// copies need space for a tail; $3 copies a row.
 extern const char ScatterCode[];
 
-/// Reduces rows one after the other by $1, a function of AscendC.
-extern const char RowByRowCode[];
-
 /// What every architecture has, and copies where they may have any length.
 llvm::ArrayRef<HelperText> copyHelpers();
 /// Where copies are whole blocks of 32 bytes; before those for all.

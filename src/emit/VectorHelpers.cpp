@@ -9,7 +9,8 @@
 
 using namespace belay::emit;
 
-const char belay::emit::RowByRowCode[] = R"(// One result for each row.
+/// Reduces rows one after the other by $1, a function of AscendC.
+static constexpr const char *RowByRowCode = R"(// One result for each row.
 template <typename T>
 __aicore__ inline void $0(const LocalTensor<T> &dst, const LocalTensor<T> &src,
                           const LocalTensor<T> &work, int64_t rows, int64_t cols, int64_t pitch) {

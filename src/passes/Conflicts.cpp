@@ -115,6 +115,7 @@ static std::optional<int64_t> growthOf(Value Offset, scf::ForOp Loop) {
 /// of the buffer at its other end.
 namespace {
 struct Window {
+  Value View;
   SmallVector<OpFoldResult> Offsets;
   SmallVector<int64_t> MostSizes;
 };
@@ -122,6 +123,7 @@ struct Window {
 
 template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
   Window Result;
+  Result.View = Op.getView();
   Result.Offsets = Op.getMixedOffsets();
   size_t Rank = Result.Offsets.size();
   for (auto [I, Size] : llvm::enumerate(Op.getMixedSizes())) {
@@ -135,12 +137,51 @@ template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
   return Result;
 }
 
+/// Says the same of what a view is part of, if offsets need not be added.
+static std::optional<Window> widen(const Window &Inner,
+                                   memref::SubViewOp Part) {
+  Window Outer{Part.getSource(), {}, {}};
+  llvm::SmallBitVector Dropped = Part.getDroppedDims();
+  unsigned Next = 0;
+  for (auto [I, Offset] : llvm::enumerate(Part.getMixedOffsets())) {
+    std::optional<int64_t> Stride =
+        getConstantIntValue(Part.getMixedStrides()[I]);
+    if (Dropped[I]) {
+      Outer.Offsets.push_back(Offset);
+      Outer.MostSizes.push_back(1);
+      continue;
+    }
+    OpFoldResult Here = Inner.Offsets[Next];
+    int64_t Size = Inner.MostSizes[Next++];
+    bool First = isConstantIntValue(Here, 0);
+    if (!Stride || !(First || (isConstantIntValue(Offset, 0) && *Stride == 1)))
+      return std::nullopt;
+    Outer.Offsets.push_back(First ? Offset : Here);
+    Outer.MostSizes.push_back((Size - 1) * *Stride + 1);
+  }
+  return Outer;
+}
+
 static std::optional<Window> windowOf(Operation *Op) {
+  std::optional<Window> Result;
   if (auto In = dyn_cast<DmaInOp>(Op))
-    return windowOf(In, In.getDst().getType());
-  if (auto Out = dyn_cast<DmaOutOp>(Op))
-    return windowOf(Out, Out.getSrc().getType());
-  return std::nullopt;
+    Result = windowOf(In, In.getDst().getType());
+  else if (auto Out = dyn_cast<DmaOutOp>(Op))
+    Result = windowOf(Out, Out.getSrc().getType());
+  while (Result) {
+    Operation *Def = Result->View.getDefiningOp();
+    if (auto Same = dyn_cast_or_null<memref::CastOp>(Def)) {
+      Result->View = Same.getSource();
+      continue;
+    }
+    auto Part = dyn_cast_or_null<memref::SubViewOp>(Def);
+    std::optional<Window> Outer =
+        Part ? widen(*Result, Part) : std::optional<Window>();
+    if (!Outer)
+      break;
+    Result = Outer;
+  }
+  return Result;
 }
 
 /// A multiple of the quotient, or of the remainder, of two numbers.
@@ -191,7 +232,8 @@ static bool areTiles(const Window &First, const Window &Second, scf::ForOp Loop,
 static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
   std::optional<Window> First = windowOf(A), Second = windowOf(B);
   std::optional<int64_t> Step = leastOf(Loop.getStep());
-  if (!First || !Second || !Step)
+  if (!First || !Second || !Step || First->View != Second->View ||
+      !Loop.isDefinedOutsideOfLoop(First->View))
     return false;
   if (areTiles(*First, *Second, Loop, *Step))
     return true;
@@ -265,9 +307,7 @@ static bool overlap(const Instruction &A, const Access &First,
   if (!mayOverlap(First.View, Second.View))
     return false;
   scf::ForOp Loop = loopBetween(PathA, PathB);
-  return !(Loop && First.View == Second.View &&
-           Loop.isDefinedOutsideOfLoop(First.View) &&
-           areApart(A.Op, B.Op, Loop));
+  return !(Loop && areApart(A.Op, B.Op, Loop));
 }
 
 bool belay::passes::conflict(const Instruction &A, const Path &PathA,

@@ -149,11 +149,14 @@ Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
   int64_t Longest = Axis == Axis::Col && Capacity.getCols() > 1
                         ? 1
                         : std::max(Capacity.getRows(), Capacity.getCols());
-  // Rows are first folded to one repeat each.
-  int64_t Fold =
-      Axis == Axis::Row && Capacity.getRows() > 1
-          ? Capacity.getRows() * 256 * 8 / Element.getIntOrFloatBitWidth()
-          : 0;
+  // Rows are first folded to one repeat each. Where maxima come with their
+  // places, both have space behind that.
+  int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth(), Fold = 0;
+  if (Axis == Axis::Row && Capacity.getRows() > 1) {
+    Fold = Capacity.getRows() * PerRepeat;
+    if (!Arch.hasDataCopyPad)
+      Fold += llvm::alignTo(2 * Capacity.getRows(), PerRepeat);
+  }
   Value Work =
       makeWork(Loc, Element, 1, std::max(Fold, workFor(Longest, Element)));
   VecReduceOp::create(Builder, Loc, Op.getCombine(), Axis, Source.Buffer,

@@ -160,23 +160,65 @@ static Linear linearIn(Value Offset, scf::ForOp Loop) {
   return {false, 0};
 }
 
-/// Offsets of a copy, and the most elements that fit its buffer in each
-/// dimension of the view.
-static std::pair<SmallVector<OpFoldResult>, SmallVector<int64_t>>
-windowOf(Operation *Op) {
+namespace {
+/// What a copy touches of a view: where it begins, and the most elements that
+/// it reaches over in each dimension, as its buffer holds no more.
+struct Reach {
+  Value Of;
+  SmallVector<OpFoldResult> Offsets;
+  SmallVector<int64_t> Most;
+};
+} // namespace
+
+/// The same region of what the view is a part of; false if it cannot be told
+/// without adding offsets up.
+static bool stepOut(Reach &R, memref::SubViewOp Part) {
+  Reach Out{Part.getSource(), Part.getMixedOffsets(), {}};
+  llvm::SmallBitVector Dropped = Part.getDroppedDims();
+  for (unsigned I = 0, Inner = 0; I < Out.Offsets.size(); ++I) {
+    if (Dropped.test(I)) {
+      Out.Most.push_back(1);
+      continue;
+    }
+    std::optional<int64_t> Stride =
+        getConstantIntValue(Part.getMixedStrides()[I]);
+    if (!Stride || *Stride < 1)
+      return false;
+    if (!isConstantIntValue(R.Offsets[Inner], 0)) {
+      if (*Stride != 1 || !isConstantIntValue(Out.Offsets[I], 0))
+        return false;
+      Out.Offsets[I] = R.Offsets[Inner];
+    }
+    Out.Most.push_back(*Stride * (R.Most[Inner++] - 1) + 1);
+  }
+  R = std::move(Out);
+  return true;
+}
+
+/// Of the argument, if it can be told.
+static Reach regionOf(Operation *Op) {
   auto In = dyn_cast<DmaInOp>(Op);
   auto Out = dyn_cast<DmaOutOp>(Op);
   if (!In && !Out)
     return {};
   MemRefType Buffer = In ? In.getDst().getType() : Out.getSrc().getType();
-  auto Offsets = In ? In.getMixedOffsets() : Out.getMixedOffsets();
-  SmallVector<int64_t> Most(Offsets.size(), 1);
-  Most.back() = Buffer.getDimSize(1);
-  if (Most.size() == 1)
-    Most.back() *= Buffer.getDimSize(0);
+  Reach R{In ? In.getView() : Out.getView(),
+          In ? In.getMixedOffsets() : Out.getMixedOffsets(),
+          {}};
+  R.Most.assign(R.Offsets.size(), 1);
+  R.Most.back() = Buffer.getDimSize(1);
+  if (R.Most.size() == 1)
+    R.Most.back() *= Buffer.getDimSize(0);
   else
-    Most[Most.size() - 2] = Buffer.getDimSize(0);
-  return {std::move(Offsets), std::move(Most)};
+    R.Most[R.Most.size() - 2] = Buffer.getDimSize(0);
+  for (Operation *Def = R.Of.getDefiningOp(); Def; Def = R.Of.getDefiningOp()) {
+    if (auto Cast = dyn_cast<memref::CastOp>(Def))
+      R.Of = Cast.getSource();
+    else if (auto Part = dyn_cast<memref::SubViewOp>(Def);
+             !Part || !stepOut(R, Part))
+      break;
+  }
+  return R;
 }
 
 /// The division behind an offset that is a multiple of its quotient or of its
@@ -236,18 +278,17 @@ static bool movesOn(scf::ForOp Loop, ArrayRef<OpFoldResult> Offsets,
 
 /// The innermost loop that contains both copies, if it and all loops around it
 /// move on: then windows can only be the same in one turn of it.
-static scf::ForOp loopThatMovesOn(Operation *A, Operation *B, Value View) {
-  auto [OffsetsA, MostA] = windowOf(A);
-  auto [OffsetsB, MostB] = windowOf(B);
-  if (OffsetsA.empty() || OffsetsA != OffsetsB)
+static scf::ForOp loopThatMovesOn(Operation *A, Operation *B) {
+  Reach OfA = regionOf(A), OfB = regionOf(B);
+  if (!OfA.Of || OfA.Of != OfB.Of || OfA.Offsets != OfB.Offsets)
     return {};
   scf::ForOp Innermost;
   for (auto Loop = A->getParentOfType<scf::ForOp>(); Loop;
        Loop = Loop->getParentOfType<scf::ForOp>()) {
     if (!Loop->isProperAncestor(B))
       continue;
-    if (!Loop.isDefinedOutsideOfLoop(View) ||
-        !movesOn(Loop, OffsetsA, MostA, MostB))
+    if (!Loop.isDefinedOutsideOfLoop(OfA.Of) ||
+        !movesOn(Loop, OfA.Offsets, OfA.Most, OfB.Most))
       return {};
     if (!Innermost)
       Innermost = Loop;
@@ -260,9 +301,7 @@ static Sharing shareViews(Operation *A, Value ViewA, Operation *B,
   Value BaseA = baseOf(ViewA), BaseB = baseOf(ViewB);
   if (BaseA != BaseB && isKeptApart(BaseA) && isKeptApart(BaseB))
     return {};
-  if (ViewA != ViewB)
-    return {Sharing::Kind::Always, {}};
-  if (scf::ForOp Loop = loopThatMovesOn(A, B, ViewA))
+  if (scf::ForOp Loop = loopThatMovesOn(A, B))
     return {Sharing::Kind::SameTurn, Loop};
   return {Sharing::Kind::Always, {}};
 }

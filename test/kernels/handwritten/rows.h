@@ -22,10 +22,20 @@ RowReduce(const LocalTensor<float> &blocks, const LocalTensor<float> &t,
   else
     Add(work, t, t[Lanes], uint64_t(Lanes), n, halves);
   Then();
+#if __NPU_ARCH__ == 2002 // which leaves places beside maxima
+  uint64_t kept = 0;
+  if constexpr (IsMax) {
+    WholeReduceMax(blocks, work, Lanes, n, 1, 1, 8);
+    Then();
+    GatherMask(column, blocks, 1, true, static_cast<uint32_t>(rows * 2),
+               {1, 1, 8, 8}, kept);
+  }
+#else
   if constexpr (IsMax)
     WholeReduceMax(column, work, Lanes, n, 1, 1, 8,
                    ReduceOrder::ORDER_ONLY_VALUE);
-  else
+#endif
+  if constexpr (!IsMax)
     WholeReduceSum(column, work, Lanes, n, 1, 1, 8);
   Then();
   Brcb(blocks, column, static_cast<uint8_t>((rows + 7) / 8), {1, 8});
