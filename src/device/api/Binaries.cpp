@@ -52,10 +52,17 @@ static std::string readable(const std::string &Key) {
   if (Name.size() < Front.size() + Back.size() || Name.find(Front) != 0)
     return Key;
   Name = Name.substr(Front.size(), Name.size() - Front.size() - Back.size());
-  // "(void scale<4>(unsigned char*))"
-  const std::string Function = "(void ";
-  if (Name.find(Function) == 0)
-    Name = Name.substr(Function.size(), Name.rfind('(') - Function.size());
+  // "(void scale<4>(unsigned char*))", "(add(unsigned char*))", "add"
+  if (Name[0] != '(')
+    return Name;
+  const std::string Result = "(void ";
+  Name.erase(0, Name.find(Result) == 0 ? Result.size() : 1);
+  int Depth = 0;
+  for (size_t At = 0; At < Name.size(); ++At) {
+    Depth += (Name[At] == '<') - (Name[At] == '>');
+    if (Depth == 0 && Name[At] == '(')
+      return Name.substr(0, At);
+  }
   return Name;
 }
 

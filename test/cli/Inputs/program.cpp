@@ -39,7 +39,7 @@ extern "C" __global__ __aicore__ void show(Pair pair, int64_t number) {
 }
 
 #ifdef OUT_OF_BOUNDS
-extern "C" __global__ __aicore__ void beyond(GM_ADDR x) {
+__global__ __aicore__ void beyond(GM_ADDR x) {
   *((__gm__ float *)x + 4096) = 1;
 }
 #endif
