@@ -165,6 +165,66 @@ void DeviceMemory::release(uint64_t Address, const Allocation &A) {
   FreePlaces.emplace(Room, Address - Base);
 }
 
+void *DeviceMemory::reserve(uint64_t Bytes, uint64_t Unit) {
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  uint64_t Address = roundUp(Base + Next, Unit);
+  uint64_t End = Address - Base + Bytes + pageBytes();
+  if (End > Reserved)
+    return nullptr;
+  Next = End;
+  Reservations[Address] = Bytes;
+  return reinterpret_cast<void *>(Address);
+}
+
+bool DeviceMemory::unreserve(uint64_t Address) {
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Reservations.find(Address);
+  if (It == Reservations.end())
+    return false;
+  auto Mapped = Table.Live.lower_bound(Address);
+  if (Mapped != Table.Live.end() && Mapped->first < Address + It->second)
+    return false;
+  Reservations.erase(It);
+  return true;
+}
+
+bool DeviceMemory::mapAt(uint64_t Address, uint64_t Bytes, const void *Site) {
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto Range = Reservations.upper_bound(Address);
+  if (Range == Reservations.begin() || Used > Capacity - Bytes)
+    return false;
+  --Range;
+  uint64_t Offset = Address - Range->first;
+  if (Offset > Range->second || Bytes > Range->second - Offset)
+    return false;
+  auto Next = Table.Live.lower_bound(Address);
+  if ((Next != Table.Live.end() && Next->first < Address + Bytes) ||
+      Table.find(Address) != Table.Live.end())
+    return false;
+  Used += Bytes;
+  ++Generation;
+  std::memset(Alias + (Address - Base), NobodysValue, Bytes);
+  Allocation &A = Table.Live[Address];
+  A.Bytes = Bytes;
+  A.Site = Site;
+  Table.Dead.erase(Address);
+  return true;
+}
+
+bool DeviceMemory::unmapAt(uint64_t Address, const void *Site) {
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.Live.find(Address);
+  if (It == Table.Live.end())
+    return false;
+  uint64_t Bytes = It->second.Bytes;
+  Table.remove(It, Site);
+  fallocate(Fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+            static_cast<off_t>(Address - Base), static_cast<off_t>(Bytes));
+  Used -= Bytes;
+  ++Generation;
+  return true;
+}
+
 void DeviceMemory::publish(sim::Channel &C, uint64_t &Seen) {
   std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
   if (Seen == Generation)

@@ -82,6 +82,15 @@ public:
   void release(uint64_t Address, const Allocation &A);
   uint64_t used() const { return Used; }
 
+  /// \name Addresses without memory, and memory at such addresses.
+  /// @{
+  void *reserve(uint64_t Bytes, uint64_t Unit);
+  /// False if they are not reserved, or memory is mapped there.
+  bool unreserve(uint64_t Address);
+  bool mapAt(uint64_t Address, uint64_t Bytes, const void *Site);
+  bool unmapAt(uint64_t Address, const void *Site);
+  /// @}
+
   /// Writes the regions into the channel if they have changed since Seen.
   void publish(sim::Channel &C, uint64_t &Seen);
   /// The allocations under the addresses now hold values.
@@ -95,6 +104,7 @@ private:
   uint64_t Generation = 1; // changes with Live and its flags
   /// Free places by size, reused last freed last: stale pointers stay stale.
   std::multimap<uint64_t, uint64_t> FreePlaces;
+  std::map<uint64_t, uint64_t> Reservations; // address to bytes
   uint8_t *Alias = nullptr;
   int Fd = -1;
 };

@@ -31,9 +31,10 @@ Binary::~Binary() {
 
 const char *nameOf(HandleKind K) {
   constexpr const char *Names[] = {
-      "context",       "stream",       "event",    "binary", "function",
-      "argument list", "communicator", "executor", "tensor", "tensor list",
-      "scalar",        "array",        "model",    "notify", "graph"};
+      "context",  "stream",        "event",        "binary",
+      "function", "argument list", "communicator", "executor",
+      "tensor",   "tensor list",   "scalar",       "array",
+      "model",    "notify",        "graph",        "physical memory"};
   return Names[static_cast<unsigned>(K)];
 }
 

@@ -80,6 +80,7 @@ enum class HandleKind : uint8_t {
   Model,
   Notify,
   Graph,
+  Physical,
 };
 BELAY_DEVICE_API const char *nameOf(HandleKind K);
 

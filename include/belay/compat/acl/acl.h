@@ -161,6 +161,26 @@ typedef int aclrtErrorType;
 typedef int aclrtStreamState;
 typedef void (*aclrtStreamStateCallback)(aclrtStream, aclrtStreamState, void *);
 typedef void *aclrtNotify;
+typedef void *aclrtDrvMemHandle;
+typedef int aclrtMemGranularityOptions;
+enum {
+  ACL_RT_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
+  ACL_RT_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1
+};
+enum { ACL_MEM_LOCATION_TYPE_HOST = 0, ACL_MEM_LOCATION_TYPE_DEVICE = 1 };
+enum { ACL_MEM_ALLOCATION_TYPE_PINNED = 0 };
+enum { ACL_MEM_HANDLE_TYPE_NONE = 0 };
+typedef struct {
+  uint32_t id;
+  int type;
+} aclrtMemLocation;
+typedef struct {
+  int handleType;
+  int allocationType;
+  int memAttr;
+  aclrtMemLocation location;
+  uint64_t reserve;
+} aclrtPhysicalMemProp;
 typedef void *aclmdlRI;
 typedef int aclmdlRICaptureMode;
 typedef int aclmdlRICaptureStatus;
