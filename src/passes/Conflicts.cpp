@@ -36,6 +36,7 @@ FailureOr<Instruction> belay::passes::describe(InstructionInterface Op) {
     if (!Operand)
       continue;
     Access Access;
+    Access.Operand = Operand;
     Access.Write = isa<MemoryEffects::Write>(Effect.getEffect());
     if (isView(Operand.getType())) {
       Access.View = Operand;
@@ -310,12 +311,38 @@ static bool overlap(const Instruction &A, const Access &First,
   return !(Loop && areApart(A.Op, B.Op, Loop));
 }
 
+/// How a copy out combines with what is there, if it does.
+static std::optional<Combine> combineOf(Operation *Op) {
+  if (auto Out = dyn_cast<DmaOutOp>(Op))
+    return Out.getCombine();
+  if (auto Scatter = dyn_cast<DmaScatterOp>(Op))
+    return Scatter.getCombine();
+  return std::nullopt;
+}
+
+bool belay::passes::usesScalarUnit(Operation *Op) {
+  auto Scan = dyn_cast<VecScanOp>(Op);
+  return isa<DmaGatherOp>(Op) || (Scan && Scan.getAxis() == Axis::Row);
+}
+
+/// The indices of a gather, and all of what is no copy.
+static bool isForScalarUnit(Operation *Op, Value Operand) {
+  auto Gather = dyn_cast<DmaGatherOp>(Op);
+  return usesScalarUnit(Op) && (!Gather || Operand == Gather.getIndices());
+}
+
 bool belay::passes::conflict(const Instruction &A, const Path &PathA,
                              const Instruction &B, const Path &PathB) {
+  std::optional<Combine> Both = combineOf(A.Op);
+  bool Commute = Both && Both == combineOf(B.Op);
   for (const Access &First : A.Accesses)
-    for (const Access &Second : B.Accesses)
-      if ((First.Write || Second.Write) &&
+    for (const Access &Second : B.Accesses) {
+      bool Ordered = A.On == B.On && (isForScalarUnit(A.Op, First.Operand) ||
+                                      isForScalarUnit(B.Op, Second.Operand));
+      if ((First.Write || Second.Write) && !Ordered &&
+          !(Commute && First.View && Second.View) &&
           overlap(A, First, PathA, B, Second, PathB))
         return true;
+    }
   return false;
 }

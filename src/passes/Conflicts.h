@@ -16,6 +16,7 @@ namespace belay::passes {
 /// One operand of an instruction in memory: a planned buffer, or a window of a
 /// view.
 struct Access {
+  mlir::Value Operand;
   bool Write;
   mlir::Value View; ///< Null for a buffer.
   ascend::MemorySpace Space = ascend::MemorySpace::GM;
@@ -37,6 +38,10 @@ mlir::FailureOr<Instruction> describe(ascend::InstructionInterface Op);
 
 /// The loop whose turns alternate between slots, or null.
 mlir::scf::ForOp slotLoopOf(mlir::Value Slot);
+
+/// Whether the scalar unit does part of an instruction, between a wait for the
+/// instruction's own pipe and a sign to it.
+bool usesScalarUnit(mlir::Operation *Op);
 
 /// Whether two views may share memory. The launcher keeps what is written apart
 /// from all other arguments.

@@ -236,8 +236,12 @@ void SyncTrace::execute(Operation &Op) {
   if (isa<SyncCoresOp>(Op))
     return barrier(std::nullopt);
   auto What = Instructions.find(&Op);
-  if (What != Instructions.end())
-    touch(What->second);
+  if (What == Instructions.end())
+    return;
+  // The scalar unit waits for the pipe before it does its part.
+  if (usesScalarUnit(&Op))
+    barrier(What->second.On);
+  touch(What->second);
 }
 
 void SyncTrace::execute(scf::ForOp Loop) {

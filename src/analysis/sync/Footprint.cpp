@@ -306,11 +306,46 @@ static Sharing shareViews(Operation *A, Value ViewA, Operation *B,
   return {Sharing::Kind::Always, {}};
 }
 
+/// Additions to global memory are atomic: their order is free.
+static bool addAlike(Operation *A, Operation *B) {
+  auto How = [](Operation *Op) -> CombineAttr {
+    if (auto Out = dyn_cast<DmaOutOp>(Op))
+      return Out.getCombineAttr();
+    auto Scatter = dyn_cast<DmaScatterOp>(Op);
+    return Scatter ? Scatter.getCombineAttr() : CombineAttr();
+  };
+  return How(A) && How(A) == How(B);
+}
+
+bool analysis::readsByScalarUnit(Operation *Op) {
+  if (auto Scan = dyn_cast<VecScanOp>(Op))
+    return Scan.getAxis() == Axis::Row;
+  return isa<DmaGatherOp>(Op);
+}
+
+/// What of an instruction the scalar unit does, while the instruction's own
+/// pipe has finished what came before and does not go on: indices of a gather,
+/// and running sums along rows.
+static bool isDoneBetween(Operation *Op, Value Memory) {
+  if (auto Scan = dyn_cast<VecScanOp>(Op))
+    return Scan.getAxis() == Axis::Row;
+  auto Gather = dyn_cast<DmaGatherOp>(Op);
+  return Gather && Gather.getIndices() == Memory;
+}
+
 Sharings analysis::sharingsOf(Operation *A, Operation *B) {
   Sharings All;
+  bool SamePipe = cast<InstructionInterface>(A).getPipe() ==
+                  cast<InstructionInterface>(B).getPipe();
   for (Operand First : operandsOf(A))
     for (Operand Second : operandsOf(B)) {
       if (!First.Written && !Second.Written)
+        continue;
+      if (SamePipe &&
+          (isDoneBetween(A, First.Memory) || isDoneBetween(B, Second.Memory)))
+        continue;
+      if (addAlike(A, B) && isView(First.Memory.getType()) &&
+          isView(Second.Memory.getType()))
         continue;
       bool Views[] = {isView(First.Memory.getType()),
                       isView(Second.Memory.getType())};

@@ -37,6 +37,10 @@ Sharings sharingsOf(mlir::Operation *A, mlir::Operation *B);
 /// The loop in which a value is 0 and 1 in turn, or null.
 mlir::scf::ForOp alternatesIn(mlir::Value Slot);
 
+/// Whether the scalar unit reads operands of an instruction, after a wait for
+/// all that came before on the instruction's pipe.
+bool readsByScalarUnit(mlir::Operation *Op);
+
 /// Whether an instruction writes memory.
 bool writesMemory(mlir::Operation *Op);
 

@@ -441,8 +441,12 @@ void OrderProof::execute(Operation &Op, State &S) {
     return barrier(Barrier.getPipe(), S);
   if (isa<SyncCoresOp>(Op))
     return barrier(std::nullopt, S);
-  if (isa<InstructionInterface>(Op))
+  if (auto Instruction = dyn_cast<InstructionInterface>(Op)) {
+    // It begins with a wait of the scalar unit for its own pipe.
+    if (readsByScalarUnit(&Op))
+      barrier(Instruction.getPipe(), S);
     instruction(IndexOf.lookup(&Op), S);
+  }
 }
 
 void OrderProof::execute(Block &Block, State &S) {

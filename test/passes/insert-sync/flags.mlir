@@ -112,3 +112,22 @@ func.func @aliases(%x: memref<?x64xf32, #gm>, %y: memref<?x64xf32, #gm>, %n: ind
   }
   return
 }
+
+// Atomic additions to the same memory need no order; the indices of a gather are read
+// by the scalar unit, which waits for the copy before them.
+// CHECK-LABEL: func.func @indices
+// CHECK-NOT: ascend.barrier
+// CHECK: return
+func.func @indices(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
+                   %i: memref<?xi32, #gm> {ascend.role = #ascend.role<in>},
+                   %y: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>})
+    attributes {ascend.kernel} {
+  %c8 = arith.constant 8 : index
+  %a = ascend.buffer at 0 : memref<8x1xi32, #ub>
+  %b = ascend.buffer at 256 : memref<8x64xf32, #ub>
+  ascend.dma.in %i[0] [8] -> %a : memref<?xi32, #gm> -> memref<8x1xi32, #ub>
+  ascend.dma.gather <clamp> %x, %a -> %b, %c8 : memref<?x64xf32, #gm>, memref<8x1xi32, #ub>, memref<8x64xf32, #ub>
+  ascend.dma.scatter <trap> %b -> %y, %a, %c8 combine <sum> : memref<8x64xf32, #ub>, memref<?x64xf32, #gm>, memref<8x1xi32, #ub>
+  ascend.dma.scatter <trap> %b -> %y, %a, %c8 combine <sum> : memref<8x64xf32, #ub>, memref<?x64xf32, #gm>, memref<8x1xi32, #ub>
+  return
+}
