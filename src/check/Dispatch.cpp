@@ -228,8 +228,6 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
     return Value::number(capacityOf(spaceOf(A[0])));
   if (Name == "tiling_key")
     return Named("TILING_KEY", Origin::Launch, 0, int64_t(1) << 61);
-  if (Name == "set_workspace")
-    return Value(); // where it is, not what it holds
   if (Name == "workspace") {
     Value V = argument(63, "workspace");
     return V;
@@ -260,6 +258,8 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
 
 Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
                     ArrayRef<Value> A, const clang::CallExpr *E) {
+  if (Name == "belay_sim_set_workspace")
+    return Value(); // where it is, not what it holds
   Name.consume_front("belay_sim_");
   if (Name == "fail" || Name == "trap" || Name == "assert") {
     I.stop();

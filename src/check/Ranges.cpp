@@ -161,7 +161,9 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
       if (Names[S].From == Origin::Launch && F.factorOf(S) == 1)
         Launch = true;
     });
-    if (!Launch || I.facts().holds(F - Number(1)))
+    // Nor if it is about this very block.
+    if (!Launch || I.facts().holds(F - Number(1)) ||
+        I.facts().holds(Number() - F))
       continue;
     Whole.OneTooMany.push_back(
         {F,
