@@ -81,6 +81,11 @@ int usageError(const Command &Cmd, const llvm::Twine &Message);
 /// "; did you mean 'x'?", or nothing if \p Nearest is empty.
 std::string didYouMean(llvm::StringRef Nearest);
 
+/// Spaces behind Text that fill a column of Width; one if it is too narrow.
+inline unsigned gapBehind(llvm::StringRef Text, size_t Width) {
+  return Text.size() < Width ? static_cast<unsigned>(Width - Text.size()) : 1;
+}
+
 } // namespace belay::tool
 
 #endif // BELAY_TOOLS_BELAY_COMMAND_H

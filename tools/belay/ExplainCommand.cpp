@@ -20,9 +20,12 @@ using namespace llvm;
 
 static void printIds(raw_ostream &OS) {
   Styling Style(OS);
+  size_t Width = 0;
+  for (const DiagInfo &Info : AllDiagnostics)
+    Width = std::max(Width, Info.Name.size() + 1);
   for (const DiagInfo &Info : AllDiagnostics) {
     OS << Style.paint(Tone::Name, Info.Name);
-    OS.indent(22 - Info.Name.size()) << Info.Title << '\n';
+    OS.indent(gapBehind(Info.Name, Width)) << Info.Title << '\n';
   }
 }
 

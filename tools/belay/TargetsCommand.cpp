@@ -90,7 +90,7 @@ static void printList(raw_ostream &OS) {
     }
     Last = &A;
     OS << "  " << Style.paint(Tone::Name, Each.name);
-    OS.indent(19 - StringRef(Each.name).size());
+    OS.indent(gapBehind(Each.name, 19));
     OS << format("%-22s%9s%8s%8s%8s", formatCores(Each).c_str(),
                  formatBytes(targets::usableUb(Each)).c_str(),
                  formatBytes(Each.l1).c_str(), formatBytes(Each.l0c).c_str(),
@@ -120,7 +120,7 @@ static void printOne(raw_ostream &OS, const Soc &S) {
   const Arch &A = *S.arch;
   auto Line = [&](StringRef Name, const Twine &Value) {
     OS << "  " << Style.paint(Tone::Faint, Name);
-    OS.indent(22 - Name.size()) << Value << '\n';
+    OS.indent(gapBehind(Name, 22)) << Value << '\n';
   };
   auto YesNo = [](bool Value) { return Value ? "yes" : "no"; };
   OS << Style.paint(Tone::Strong, S.name) << ", series " << S.series

@@ -29,7 +29,7 @@ static void printOverview(raw_ostream &OS) {
      << Style.paint(Tone::Strong, "Commands") << '\n';
   for (const Command *Cmd : allCommands()) {
     OS << "  " << Style.paint(Tone::Name, Cmd->Name);
-    OS.indent(11 - Cmd->Name.size()) << Cmd->Summary << '\n';
+    OS.indent(gapBehind(Cmd->Name, 11)) << Cmd->Summary << '\n';
   }
   OS << "\n'belay help COMMAND' tells all about one of them.\n"
      << "Exit status: 0 yes, 1 no (a problem was found), 2 the command line is "
