@@ -136,71 +136,71 @@ void Lowering::store(const Operation &Op, Value View, const Thing &Rows,
       windowOf(View, Rows.Values[1], Cols.Values[1], Column), Combine);
 }
 
-Thing Lowering::lowerMove(const Operation &Op) {
+static Type elementOf(Value View) {
+  return cast<MemRefType>(View.getType()).getElementType();
+}
+
+Thing Lowering::lowerLoad(const Operation &Op) {
   const auto &Args = Op.Args;
+  Value View = Args[0].value();
   Thing One = Thing::span(index(0, Op.Loc), index(1, Op.Loc));
   auto WholeOf = [&](int64_t Dimension) {
-    return Thing::span(index(0, Op.Loc),
-                       dim(Args[0].value(), Dimension, Op.Loc));
+    return Thing::span(index(0, Op.Loc), dim(View, Dimension, Op.Loc));
   };
-  auto TileOf = [&](Value Scalar, mlir::Type Element) -> Value {
-    auto Type = ascend::getTileType(Element, {1, 1}, {1, 1});
-    return ascend::SplatOp::create(
-        Builder, Op.Loc, Type, convert(Scalar, Element, Op.Loc), ValueRange());
-  };
-  auto ElementOf = [](Value View) {
-    return cast<MemRefType>(View.getType()).getElementType();
-  };
-
-  if (Op.Name == "load") {
-    bool Rank1 = cast<MemRefType>(Args[0].value().getType()).getRank() == 1;
-    if (Args.size() == 1)
-      return Rank1 ? load(Op, One, WholeOf(0))
-                   : load(Op, WholeOf(0), WholeOf(1));
-    return Rank1 ? load(Op, One, Args[1]) : load(Op, Args[1], Args[2]);
-  }
   if (Op.Name == "load_column")
     return load(Op, Args[1], One);
-  if (Op.Name == "load_padded") {
-    Value Pad =
-        convert(Args.back().value(), ElementOf(Args[0].value()), Op.Loc);
-    return Args.size() == 3 ? load(Op, One, Args[1], Pad)
-                            : load(Op, Args[1], Args[2], Pad);
-  }
   if (Op.Name == "load_per_core")
     return load(Op, One,
                 Thing::span(index(0, Op.Loc),
                             ascend::CoreCountOp::create(Builder, Op.Loc)));
+  if (Op.Name == "load_padded") {
+    Value Pad = convert(Args.back().value(), elementOf(View), Op.Loc);
+    return Args.size() == 3 ? load(Op, One, Args[1], Pad)
+                            : load(Op, Args[1], Args[2], Pad);
+  }
+  bool Rank1 = cast<MemRefType>(View.getType()).getRank() == 1;
+  if (Args.size() == 1)
+    return Rank1 ? load(Op, One, WholeOf(0)) : load(Op, WholeOf(0), WholeOf(1));
+  return Rank1 ? load(Op, One, Args[1]) : load(Op, Args[1], Args[2]);
+}
+
+Thing Lowering::lowerStore(const Operation &Op) {
+  const auto &Args = Op.Args;
+  Value Stored = Args.back().value();
+  Thing One = Thing::span(index(0, Op.Loc), index(1, Op.Loc));
   if (Op.Name == "store_window") {
     const Thing &Window = Args[0];
-    store(Op, Window.value(), Window.rowSpan(), Window.colSpan(),
-          Args[1].value());
-    return Thing::empty();
-  }
-  if (Op.Name == "store" || Op.Name == "store_add") {
+    store(Op, Window.value(), Window.rowSpan(), Window.colSpan(), Stored);
+  } else if (Op.Name == "store_column") {
+    store(Op, Args[0].value(), Args[1], One, Stored);
+  } else if (Op.Name == "store" || Op.Name == "store_add") {
     ascend::CombineAttr Combine;
     if (Op.Name == "store_add")
       Combine =
           ascend::CombineAttr::get(Builder.getContext(), ascend::Combine::Sum);
     bool Rank1 = Args.size() == 3;
     store(Op, Args[0].value(), Rank1 ? One : Args[1], Rank1 ? Args[1] : Args[2],
-          Args.back().value(), Combine);
-    return Thing::empty();
-  }
-  if (Op.Name == "store_column") {
-    store(Op, Args[0].value(), Args[1], One, Args[2].value());
-    return Thing::empty();
-  }
-  if (Op.Name == "store_scalar" || Op.Name == "store_per_core") {
+          Stored, Combine);
+  } else { // store_scalar, store_per_core
     Value View = Args[0].value();
     Value Where = Op.Name == "store_scalar"
                       ? Args[1].value()
                       : Value(ascend::CoreIndexOp::create(Builder, Op.Loc));
-    store(Op, View, One, Thing::span(Where, index(1, Op.Loc)),
-          TileOf(Args.back().value(), ElementOf(View)));
-    return Thing::empty();
+    Type Element = elementOf(View);
+    Value Tile = ascend::SplatOp::create(
+        Builder, Op.Loc, ascend::getTileType(Element, {1, 1}, {1, 1}),
+        convert(Stored, Element, Op.Loc), ValueRange());
+    store(Op, View, One, Thing::span(Where, index(1, Op.Loc)), Tile);
   }
+  return Thing::empty();
+}
 
+Thing Lowering::lowerMove(const Operation &Op) {
+  const auto &Args = Op.Args;
+  if (Op.Name.starts_with("load"))
+    return lowerLoad(Op);
+  if (Op.Name.starts_with("store"))
+    return lowerStore(Op);
   auto Policy = ascend::BadIndexAttr::get(
       Builder.getContext(),
       static_cast<ascend::BadIndex>(enumArgument(Op.Callee, "Oob")));
@@ -219,6 +219,6 @@ Thing Lowering::lowerMove(const Operation &Op) {
     Extents[1] = Capacity[1];
   return Thing::tile(ascend::GatherOp::create(
       Builder, Op.Loc,
-      ascend::getTileType(ElementOf(Args[0].value()), Extents, Capacity),
+      ascend::getTileType(elementOf(Args[0].value()), Extents, Capacity),
       Policy, Args[0].value(), Args[1].value()));
 }

@@ -120,6 +120,8 @@ private:
   Thing lowerElementwise(const Operation &Op);
   Thing lowerReduction(const Operation &Op);
   Thing lowerMove(const Operation &Op);
+  Thing lowerLoad(const Operation &Op);
+  Thing lowerStore(const Operation &Op);
   Thing lowerTileMaker(const Operation &Op);
   std::optional<Thing> lowerScalarOperation(const Operation &Op);
   Thing lowerExpects(const Operation &Op);
