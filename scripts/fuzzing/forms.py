@@ -11,6 +11,8 @@ MOVES = {"load", "copy", "transpose", "transposed", "sync_cores"}
 
 
 def has_form(name, dtype, arch):
+    if dtype == "bfloat16" and arch == 2002:
+        return False
     # The compiler knows which conversions there are, and makes others of several.
     if name.startswith("cast_") or name in MOVES:
         return True

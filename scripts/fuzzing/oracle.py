@@ -98,12 +98,13 @@ class Compiler:
         return Verdict("refused", text)
 
 
-def on_one_core(ascendc):
-    """Kernels that leave all the work to the first core, as `belay build` remarks of
-    the 310P: whatever the launch says, core_count() is 1."""
-    kernels = re.split(r"__global__ __aicore__ void (\w+)\(", ascendc)[1:]
-    return {name for name, body in zip(kernels[::2], kernels[1::2])
-            if "const int64_t cores = 1;" in body or "if (GetBlockIdx() != 0) {" in body}
+def core_counts(ascendc, symbol, blocks):
+    """What core_count() may be: on the 310P `belay build` leaves the work to the first
+    core, always or where the extents make it, and says so in a remark."""
+    body = re.search(rf"__global__ __aicore__ void {symbol}\(.*?^}}", ascendc, re.DOTALL | re.MULTILINE)[0]
+    if "const bool alone = " in body:
+        return {blocks, 1}
+    return {1} if "if (GetBlockIdx() != 0) {" in body else {blocks}
 
 
 # --- the twin ----------------------------------------------------------------
@@ -282,9 +283,8 @@ class Oracle:
         twins = Twins(remaining, self.folder, name)
         batch, launches = Batch(), []
         for group, file in built:
-            alone = on_one_core(file.read_text())
             for kernel in group:
-                launches += self.launch(kernel, file, twins, batch, verdicts, kernel.symbol in alone)
+                launches += self.launch(kernel, file, twins, batch, verdicts)
         batch.run()
         broken = {x.members["source"] for _, _, x, _ in launches
                   if x.failure and x.failure.ident == "compile-error"}
@@ -295,19 +295,20 @@ class Oracle:
                 verdicts.update(self.judge_batch(group[half:], name + "y"))
         for kernel, case, launch, want in launches:
             if kernel.index not in verdicts:
-                wrong = self.compare(kernel, case, launch, want)
-                if wrong:
-                    verdicts[kernel.index] = wrong
+                wrong = [self.compare(kernel, case, launch, w) for w in want]
+                if all(wrong):
+                    verdicts[kernel.index] = wrong[0]
         for kernel in remaining:
             verdicts.setdefault(kernel.index, Verdict("ok"))
         return verdicts
 
-    def launch(self, kernel, file, twins, batch, verdicts, alone):
+    def launch(self, kernel, file, twins, batch, verdicts):
         for case in kernel.cases:
             arrays = arrays_of(kernel, case)
-            want = twins.run(kernel, case, arrays, 1 if alone else case.blocks)
-            if isinstance(want, str):
-                verdicts[kernel.index] = Verdict("twin", f"{case}\n{want}")
+            want = [twins.run(kernel, case, arrays, cores)
+                    for cores in core_counts(file.read_text(), kernel.symbol, case.blocks)]
+            for wrong in filter(lambda w: isinstance(w, str), want):
+                verdicts[kernel.index] = Verdict("twin", f"{case}\n{wrong}")
                 return
             launch = batch.add(str(file), kernel=kernel.symbol, blocks=case.blocks,
                                args=simulator_arguments(kernel, case, arrays),
