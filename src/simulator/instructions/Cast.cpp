@@ -12,6 +12,7 @@
 #include "instructions/Elementwise.h"
 
 #include <cstring>
+#include <string>
 
 namespace belay::sim {
 
@@ -182,6 +183,16 @@ constexpr const char *nameOf(Rounding M) {
   return Names[static_cast<unsigned>(M)];
 }
 
+/// "CAST_NONE, CAST_ODD"
+std::string namesOf(uint8_t Modes) {
+  std::string Names;
+  for (unsigned M = 0; Modes >> M; ++M)
+    if (Modes >> M & 1)
+      Names += (Names.empty() ? "" : ", ") +
+               std::string(nameOf(static_cast<Rounding>(M)));
+  return Names;
+}
+
 void checkCast(Issue &I, Elem To, Elem From, Rounding Mode) {
   uint32_t Arch = I.core().machine().Arch;
   if (Arch != 2002 && Arch != 2201 && Arch != 3510)
@@ -192,10 +203,7 @@ void checkCast(Issue &I, Elem To, Elem From, Rounding Mode) {
     if (R.Modes & bit(Mode))
       return;
     fail("unsupported-dtype", I.pc(),
-         From == Elem::F32 || To == Elem::F32 || (R.Modes & ~1)
-             ? "choose a rounding mode that this conversion has, for example "
-               "CAST_RINT"
-             : "this conversion loses nothing: write CAST_NONE",
+         ("this conversion has " + namesOf(R.Modes)).c_str(),
          "%s from %s to %s has no %s on arch %u", I.name(), nameOf(From),
          nameOf(To), nameOf(Mode), Arch);
   }

@@ -432,6 +432,8 @@ def test_refusals():
     run("cast.cpp", **case("cast<int32_t,float>", RINT, f, s))
     expect_failure("unsupported-dtype", "cast.cpp", contains="CAST_RINT",
                    **case("cast<float,half>", RINT, h, f))  # fmt: skip
+    expect_failure("unsupported-dtype", "cast.cpp", contains="this conversion has CAST_NONE",
+                   **case("cast<float,half>", RINT, h, f))  # fmt: skip
     run("cast.cpp", **case("cast<float,half>", NONE, h, f))
     expect_failure("unsupported-dtype", "cast.cpp", contains="from float to int8_t",
                    **case("cast<int8_t,float>", RINT, np.zeros(32, np.float32), b))  # fmt: skip
