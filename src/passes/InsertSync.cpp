@@ -255,8 +255,8 @@ unsigned SyncInserter::eventsOf(const Flag &Flag) const {
   return Events - (Scalar ? 1 : 0);
 }
 
-/// The first event that no other flag of the same pipes has; or, where flags
-/// that never meet may share, the first that does no harm.
+/// The first event that no other flag of the same pipes has; or, if there is
+/// none and flags that never meet may share, the first that does no harm.
 bool SyncInserter::findEvent(unsigned Index, ArrayRef<bool> Assigned,
                              bool Share) {
   Flag &F = Plan.Flags[Index];
@@ -269,12 +269,12 @@ bool SyncInserter::findEvent(unsigned Index, ArrayRef<bool> Assigned,
         return false;
     return true;
   };
-  for (unsigned Event = 0; Event + F.events() <= Limit; ++Event) {
-    bool Free = IsFree(Event);
-    F.Event = Event;
-    if (Free || (Share && !Trace.run(Plan)))
+  for (F.Event = 0; F.Event + F.events() <= Limit; ++F.Event)
+    if (IsFree(F.Event))
       return true;
-  }
+  for (F.Event = 0; Share && F.Event + F.events() <= Limit; ++F.Event)
+    if (!Trace.run(Plan))
+      return true;
   F.Event = Own;
   return false;
 }
