@@ -88,3 +88,26 @@ void TileLowering::expandArgReduce() {
     Op.erase();
   }
 }
+
+/// A choice between whole tiles is the branch that it was in the source, before
+/// canonicalisation made one value of it.
+void TileLowering::expandChoices() {
+  SmallVector<arith::SelectOp> Choices;
+  Kernel.walk([&](arith::SelectOp Op) {
+    if (isTile(Op.getType()) && !isTile(Op.getCondition().getType()))
+      Choices.push_back(Op);
+  });
+  for (arith::SelectOp Op : Choices) {
+    Builder.setInsertionPoint(Op);
+    auto Branch = scf::IfOp::create(
+        Builder, Op.getLoc(), Op.getCondition(),
+        [&](OpBuilder &Then, Location Loc) {
+          scf::YieldOp::create(Then, Loc, Op.getTrueValue());
+        },
+        [&](OpBuilder &Else, Location Loc) {
+          scf::YieldOp::create(Else, Loc, Op.getFalseValue());
+        });
+    Op.replaceAllUsesWith(Branch.getResult(0));
+    Op.erase();
+  }
+}

@@ -249,8 +249,6 @@ LogicalResult TileLowering::lowerCompare(Operation &Op, Compare Kind) {
 }
 
 LogicalResult TileLowering::lowerSelect(Operation &Op) {
-  if (!isTile(Op.getOperand(0).getType()))
-    return Op.emitOpError("chooses whole tiles; write it as a branch");
   Value Mask = bufferOf(Op.getOperand(0)), Lhs = bufferOf(Op.getOperand(1)),
         Rhs = bufferOf(Op.getOperand(2));
   Tile Tile = tileOf(Op.getOperand(1));

@@ -487,6 +487,7 @@ LogicalResult TileLowering::run() {
     return failure();
   expandRounding();
   expandArgReduce();
+  expandChoices();
   Kernel.walk([&](Operation *Op) {
     for (Type Type : Op->getResultTypes())
       if (isTile(Type))

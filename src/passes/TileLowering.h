@@ -80,6 +80,7 @@ private:
   // Operations made of others (ExpandTiles.cpp).
   void expandRounding();
   void expandArgReduce();
+  void expandChoices();
 
   // Types without instructions (PromoteTypes.cpp).
   mlir::LogicalResult promote();
