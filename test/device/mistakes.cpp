@@ -12,12 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "acl/acl.h"
+#include "Mistakes.h"
 
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -27,14 +25,6 @@ namespace {
 const char *Object;
 constexpr int N = 1024;
 constexpr size_t Bytes = N * sizeof(float);
-
-void check(int Error, const char *What) {
-  if (!Error)
-    return;
-  const char *Text = aclGetRecentErrMsg();
-  std::printf("%s: %d %s\n", What, Error, Text ? Text : "");
-}
-#define CHECK(Call) check(Call, #Call)
 
 /// What every program begins and ends with.
 struct Session {
@@ -397,7 +387,7 @@ void leak(bool Wrong) {
     CHECK(aclrtFree(X));
 }
 
-const std::map<std::string, void (*)(bool)> Cases = {
+const MistakeCases Cases = {
     {"H1", resetWithChildren},
     {"H2", contextBeforeStream},
     {"H3", finalizeWhileBusy},
@@ -424,11 +414,8 @@ const std::map<std::string, void (*)(bool)> Cases = {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  auto Case = Argc == 4 ? Cases.find(Argv[2]) : Cases.end();
-  if (Case == Cases.end())
+  if (Argc != 4)
     return 2;
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Object = Argv[1];
-  Case->second(!std::strcmp(Argv[3], "wrong"));
-  return 0;
+  return runMistake(Cases, Argv[2], Argv[3]);
 }

@@ -10,15 +10,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Mistakes.h"
 #include "aclnnop/aclnn_add.h"
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_softmax.h"
 
 #include <cstdio>
-#include <cstring>
-#include <functional>
-#include <map>
-#include <string>
 #include <vector>
 
 namespace {
@@ -26,14 +23,6 @@ namespace {
 const char *ModelPath;
 constexpr int64_t N = 1024;
 constexpr size_t Bytes = N * sizeof(float);
-
-void check(int Error, const char *What) {
-  if (!Error)
-    return;
-  const char *Text = aclGetRecentErrMsg();
-  std::printf("%s: %d %s\n", What, Error, Text ? Text : "");
-}
-#define CHECK(Call) check(Call, #Call)
 
 struct Session {
   Session() {
@@ -290,7 +279,7 @@ void describeModel(bool Wrong) {
   CHECK(aclmdlUnload(Model));
 }
 
-const std::map<std::string, void (*)(bool)> Cases = {
+const MistakeCases Cases = {
     {"H18", runTwice},
     {"H18-operator", otherOperator},
     {"H18-workspace", smallWorkspace},
@@ -309,11 +298,8 @@ const std::map<std::string, void (*)(bool)> Cases = {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  auto Case = Argc == 4 ? Cases.find(Argv[2]) : Cases.end();
-  if (Case == Cases.end())
+  if (Argc != 4)
     return 2;
-  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   ModelPath = Argv[1];
-  Case->second(!std::strcmp(Argv[3], "wrong"));
-  return 0;
+  return runMistake(Cases, Argv[2], Argv[3]);
 }

@@ -11,12 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../Mistakes.h"
 #include "hccl/hccl.h"
 
 #include <atomic>
 #include <cstdio>
 #include <functional>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
@@ -26,12 +26,6 @@ namespace {
 constexpr uint64_t N = 64;
 constexpr size_t Bytes = N * sizeof(float);
 constexpr int Float = HCCL_DATA_TYPE_FP32, Sum = HCCL_REDUCE_SUM;
-
-void check(int Error, const char *What) {
-  if (Error)
-    std::printf("%s: %d\n", What, Error);
-}
-#define CHECK(Call) check(Call, #Call)
 
 void *allocate(size_t Size = Bytes) {
   void *P = nullptr;
@@ -372,7 +366,7 @@ void streamOfOtherDevice(bool Wrong) {
   CHECK(aclFinalize());
 }
 
-const std::map<std::string, void (*)(bool)> Cases = {
+const MistakeCases Cases = {
     {"order", order},
     {"count", count},
     {"type", type},
@@ -402,9 +396,6 @@ const std::map<std::string, void (*)(bool)> Cases = {
 
 } // namespace
 
-int main(int Count, char **Arguments) {
-  auto Case = Count == 3 ? Cases.find(Arguments[1]) : Cases.end();
-  if (Case == Cases.end())
-    return 2;
-  Case->second(std::string(Arguments[2]) == "wrong");
+int main(int Argc, char **Argv) {
+  return Argc == 3 ? runMistake(Cases, Argv[1], Argv[2]) : 2;
 }
