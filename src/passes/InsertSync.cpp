@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/PassTarget.h"
 #include "passes/Passes.h"
 #include "passes/SyncTrace.h"
 #include "targets/Target.h"
@@ -380,11 +381,9 @@ struct InsertSyncPass : passes::impl::InsertSyncBase<InsertSyncPass> {
     func::FuncOp Kernel = getOperation();
     if (Kernel.isExternal())
       return;
-    const targets::Soc *Soc = targets::findSoc(soc);
-    if (!Soc) {
-      Kernel.emitError() << "there is no SoC '" << soc << "'";
+    const targets::Soc *Soc = ascend::socFor(Kernel, soc);
+    if (!Soc)
       return signalPassFailure();
-    }
     const targets::Arch &Arch = *Soc->arch;
     SyncInserter Inserter(Kernel, Arch, events ? events : Arch.userEventIds);
     if (failed(Inserter.run()))

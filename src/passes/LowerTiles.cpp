@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/PassTarget.h"
 #include "passes/Passes.h"
 #include "passes/TileLowering.h"
 
@@ -512,11 +513,9 @@ struct LowerTilesPass : passes::impl::LowerTilesBase<LowerTilesPass> {
   void runOnOperation() override {
     if (getOperation().isExternal())
       return;
-    const targets::Soc *Soc = targets::findSoc(soc);
-    if (!Soc) {
-      getOperation().emitError() << "there is no SoC '" << soc << "'";
+    const targets::Soc *Soc = ascend::socFor(getOperation(), soc);
+    if (!Soc)
       return signalPassFailure();
-    }
     TileLowering Lowering(getOperation(), *Soc->arch);
     if (failed(Lowering.run()))
       return signalPassFailure();

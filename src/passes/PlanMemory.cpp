@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/PassTarget.h"
 #include "passes/MemoryPlan.h"
 #include "passes/Passes.h"
 
@@ -25,11 +26,9 @@ struct PlanMemoryPass : passes::impl::PlanMemoryBase<PlanMemoryPass> {
     func::FuncOp Kernel = getOperation();
     if (Kernel.isExternal())
       return;
-    const targets::Soc *Soc = targets::findSoc(soc);
-    if (!Soc) {
-      Kernel.emitError() << "there is no SoC '" << soc << "'";
+    const targets::Soc *Soc = ascend::socFor(Kernel, soc);
+    if (!Soc)
       return signalPassFailure();
-    }
     MemoryLimits Limits = memoryLimitsOf(*Soc);
     Limits.DoubleBuffer = doubleBuffer;
     Limits.Exact = exact;

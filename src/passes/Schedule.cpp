@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/PassTarget.h"
 #include "passes/MemoryPlan.h"
 #include "passes/Passes.h"
 
@@ -152,11 +153,9 @@ struct SchedulePass : passes::impl::ScheduleBase<SchedulePass> {
     func::FuncOp Kernel = getOperation();
     if (Kernel.isExternal())
       return;
-    const targets::Soc *Soc = targets::findSoc(soc);
-    if (!Soc) {
-      Kernel.emitError() << "there is no SoC '" << soc << "'";
+    const targets::Soc *Soc = ascend::socFor(Kernel, soc);
+    if (!Soc)
       return signalPassFailure();
-    }
     MemoryLimits Limits = memoryLimitsOf(*Soc);
     if (capacity)
       Limits.Capacity = capacity;

@@ -7,6 +7,7 @@
 
 #include "analysis/sync/VerifySync.h"
 #include "analysis/sync/OrderProof.h"
+#include "dialect/PassTarget.h"
 #include "targets/Target.h"
 
 namespace belay::analysis {
@@ -26,11 +27,9 @@ struct VerifySyncPass : analysis::impl::VerifySyncBase<VerifySyncPass> {
     func::FuncOp Kernel = getOperation();
     if (Kernel.isExternal())
       return;
-    const targets::Soc *Soc = targets::findSoc(soc);
-    if (!Soc) {
-      Kernel.emitError() << "there is no SoC '" << soc << "'";
+    const targets::Soc *Soc = ascend::socFor(Kernel, soc);
+    if (!Soc)
       return signalPassFailure();
-    }
     const targets::Arch &Arch = *Soc->arch;
     OrderProof Proof(Kernel, Arch.userEventIds, Arch.vectorInterlock);
     if (failed(Proof.run()))
