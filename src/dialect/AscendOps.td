@@ -7,3 +7,4 @@
 
 include "dialect/TileOps.td"
 include "dialect/CoreOps.td"
+include "dialect/VectorOps.td"
