@@ -46,7 +46,7 @@ extern "C" {
 #endif
 
 #define BELAY_C_VERSION_MAJOR 1
-#define BELAY_C_VERSION_MINOR 0
+#define BELAY_C_VERSION_MINOR 1
 
 #if defined(__GNUC__)
 #define BELAY_API __attribute__((visibility("default")))
@@ -110,9 +110,14 @@ typedef enum belay_output {
 } belay_output;
 
 typedef enum belay_check_mode {
-  BELAY_CHECK_ON = 0,       /* Findings stop; the unreadable is a warning. */
-  BELAY_CHECK_REQUIRED = 1, /* The unreadable stops as well. */
-  BELAY_CHECK_OFF = 2
+  /* Findings that no launch can make right stop; others are warnings, and so
+   * is a source that cannot be read. */
+  BELAY_CHECK_ON = 0,
+  /* Every finding stops, and so does a source that cannot be read. */
+  BELAY_CHECK_REQUIRED = 1,
+  BELAY_CHECK_OFF = 2,
+  /* As BELAY_CHECK_ON, following one path of each kernel; since 1.1. */
+  BELAY_CHECK_QUICK = 3
 } belay_check_mode;
 
 typedef enum belay_backend {
@@ -174,7 +179,8 @@ BELAY_API const void *belay_result_data(const belay_result *result,
  * stays. */
 BELAY_API const char *belay_result_path(const belay_result *result);
 BELAY_API int belay_result_from_cache(const belay_result *result);
-/* "passed", "findings", "unknown", "not-run". */
+/* "passed": every question was answered; "findings"; "unknown": nothing was
+ * found, and not everything could be told; "not-run". */
 BELAY_API const char *belay_result_check(const belay_result *result);
 /* "dav-2201"; "" if the request did not get so far. */
 BELAY_API const char *belay_result_target(const belay_result *result);

@@ -46,9 +46,10 @@ enum class output_kind : std::int32_t {
 };
 
 enum class check_mode : std::int32_t {
-  on = BELAY_CHECK_ON,             ///< findings stop
-  required = BELAY_CHECK_REQUIRED, ///< so does what cannot be read
+  on = BELAY_CHECK_ON,             ///< findings that are certain stop
+  required = BELAY_CHECK_REQUIRED, ///< all do, and so does what cannot be read
   off = BELAY_CHECK_OFF,
+  quick = BELAY_CHECK_QUICK, ///< as on, with one path of each kernel
 };
 
 enum class backend_kind : std::int32_t {

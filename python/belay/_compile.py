@@ -10,7 +10,7 @@ from belay import _library
 
 Source = Union[str, bytes, "os.PathLike[str]"]
 
-_CHECKS = {True: 0, "on": 0, "required": 1, False: 2, "off": 2}
+_CHECKS = {True: 0, "on": 0, "required": 1, False: 2, "off": 2, "quick": 3}
 _BACKENDS = {"auto": 0, "bisheng": 1, "aclrtc": 2}
 _SEVERITIES = ("note", "warning", "error")
 
@@ -59,8 +59,9 @@ class CompileError(Exception):
 class Check:
     """What is known of a source.
 
-    ``verdict`` is "passed", "findings" or "unknown"; with "unknown", a problem
-    says why nothing can be said.
+    ``verdict`` is "passed" (every question was answered), "findings" or
+    "unknown": nothing was found, and not everything could be told. If the source
+    could not be read at all, a problem says why.
     """
 
     verdict: str
@@ -168,7 +169,7 @@ def _request(
     else:
         request.path = _bytes(source)
     if validate not in _CHECKS:
-        raise ValueError("validate is True, False or 'required'")
+        raise ValueError("validate is True, False, 'quick' or 'required'")
     words = [_bytes(option) for option in options]
     request.soc = _bytes(soc)
     request.core = _bytes(core)
@@ -221,8 +222,10 @@ def compile_kernel(
       source: The source itself as text, or its file as a ``pathlib.Path``.
       soc: The target, as ``belay targets`` lists them.
       shared: A library for ``dlopen``; else an object.
-      validate: True stops on findings, "required" also on what cannot be read,
-        False only compiles.
+      validate: True stops on findings that no launch can make right; others
+        are in ``problems`` as warnings. "quick" does so with one path of each
+        kernel, for generators that compile thousands. "required" stops on every
+        finding and on what cannot be read. False only compiles.
       static: An archive instead.
       core: "vec", "cube" or "mix" for an object of one kind of core.
       options: Further options of the compiler; harmless ones are accepted.
@@ -283,15 +286,19 @@ def check(
     core: Optional[str] = None,
     options: Sequence[str] = (),
     name: Optional[str] = None,
+    quick: bool = False,
 ) -> Check:
     """Looks at AscendC C++ without compiling it; needs no CANN.
+
+    Every finding is an error here, as with ``belay check``. ``quick`` follows one
+    path of each kernel.
 
     Raises:
       CompileError: The request itself is refused: an unknown SoC or option.
       LibraryNotFound: There is no libbelay.so.
     """
-    request = _request(source, name, soc, core, True, options)
-    answer = _ask("belay_check", request, None, "")
+    request = _request(source, name, soc, core, "quick" if quick else True, options)
+    answer = _ask("belay_check", request)
     if answer.verdict == "not-run":
         raise CompileError(answer.report, answer.problems, answer.log)
     return Check(answer.verdict, answer.problems)

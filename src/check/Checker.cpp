@@ -12,7 +12,8 @@
 #include "support/Resources.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/STLExtras.h"
+#include <unistd.h>
 
 using namespace belay;
 using namespace belay::check;
@@ -38,8 +39,9 @@ std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
   const targets::Soc *Soc = targets::findSoc(Request.Soc);
   std::vector<std::string> Flags = driver::baseFlags(Soc->arch->number);
   if (Soc->split)
-    for (const std::string &Macro :
-         driver::coreMacros(Soc->arch->number, sim::CoreKind::Vector))
+    for (const std::string &Macro : driver::coreMacros(
+             Soc->arch->number,
+             Request.Cube ? sim::CoreKind::Cube : sim::CoreKind::Vector))
       Flags.push_back("-D" + Macro);
   Flags.push_back("-DBELAY_STATIC=1");
   const driver::Tools &Tools = Compiler.tools();
@@ -51,6 +53,7 @@ std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
     Flags.push_back("-I" + Dir);
   // Last, so that a project's own file of the same name wins.
   Flags.push_back("-I" + Tools.ShareDir + "/forwarding");
+  append_range(Flags, Request.ClangArgs);
   return Flags;
 }
 
@@ -75,6 +78,13 @@ Expected<std::string> Checker::preludeFor(const CheckRequest &Request) {
   return Path;
 }
 
+/// Whether options change what a header means that is included first.
+static bool changesMacros(ArrayRef<std::string> ClangArgs) {
+  return any_of(ClangArgs, [](StringRef Arg) {
+    return Arg.starts_with("-D") || Arg.starts_with("-U") || Arg == "-include";
+  });
+}
+
 std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
                                              const std::string &Prelude) {
   const driver::Tools &Tools = Compiler.tools();
@@ -86,16 +96,21 @@ std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
     Args.push_back("--quick");
   if (!Request.CompilerSync)
     Args.push_back("--no-auto-sync");
+  if (Request.Text)
+    Args.push_back("--from-stdin");
   for (const std::string &Flag : flagsFor(Request))
     Args.push_back("--clang-arg=" + Flag);
   // What kernel_operator.h means must not depend on the file.
-  Expected<std::string> Text = driver::readFile(Request.Source, MaxSourceBytes);
+  Expected<std::string> Text =
+      Request.Text ? *Request.Text
+                   : driver::readFile(Request.Source, MaxSourceBytes);
   if (!Text) {
     consumeError(Text.takeError());
-  } else if (Request.Defines.empty() &&
+  } else if (Request.Defines.empty() && !changesMacros(Request.ClangArgs) &&
              driver::includesFirst(*Text, "kernel_operator.h")) {
     CheckRequest Alone;
     Alone.Soc = Request.Soc;
+    Alone.Cube = Request.Cube;
     if (std::optional<std::string> Api =
             Compiler.precompiledApi(flagsFor(Alone))) {
       Args.push_back("--clang-arg=-include-pch");
@@ -133,20 +148,34 @@ Report Checker::check(const CheckRequest &Request) {
   Spec.Args = commandFor(Request, *Prelude);
   Spec.Timeout = Opts.Timeout;
   Spec.DataBytes = Opts.MemoryBytes;
+  std::optional<driver::MemoryFile> Input;
+  if (Request.Text) {
+    Expected<driver::MemoryFile> Made =
+        driver::MemoryFile::create("source", Request.Text->size());
+    if (!Made)
+      return failed(DiagId::UnknownOperation, Request.Source,
+                    toString(Made.takeError()));
+    Input = std::move(*Made);
+    llvm::copy(driver::toBytes(*Request.Text), Input->bytes().begin());
+    Spec.Fds.push_back({Input->fd(), STDIN_FILENO});
+  }
   ProcessResult Result = belay::support::runProcess(Spec);
-  errs() << Result.Err;
   if (Result.succeeded()) {
     Expected<Report> R = parseReport(Result.Out);
     if (R) {
-      applyAllowances(*R);
+      R->Messages = std::move(Result.Err);
+      applyAllowances(*R, Request.Source, Request.Text);
       return std::move(*R);
     }
     Result.Error = toString(R.takeError());
   }
-  return failed(DiagId::UnknownOperation, Request.Source,
-                "nothing can be said about the file: the checker ended with " +
-                    Result.describe() +
-                    (Result.Error.empty() ? "" : " (" + Result.Error + ")"));
+  Report R =
+      failed(DiagId::UnknownOperation, Request.Source,
+             "nothing can be said about the file: the checker ended with " +
+                 Result.describe() +
+                 (Result.Error.empty() ? "" : " (" + Result.Error + ")"));
+  R.Messages = std::move(Result.Err);
+  return R;
 }
 
 std::vector<driver::CaseResult> belay::check::toResults(const Report &R,

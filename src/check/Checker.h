@@ -18,8 +18,14 @@ namespace belay::check {
 /// What is checked, and for what.
 struct CheckRequest {
   std::string Source;
+  /// What is read instead of the file; Source is then its name only.
+  std::optional<std::string> Text;
   std::string Soc = "Ascend910B3";
+  /// As for cube cores, where a SoC has two kinds.
+  bool Cube = false;
   std::vector<std::string> Defines, IncludeDirs;
+  /// Further options of Clang: "-UX", "-iquote/dir", "-include", "file.h".
+  std::vector<std::string> ClangArgs;
   /// The operator's host code, which has its tiling structures and types.
   driver::OpHostSpec OpHost;
   /// bisheng inserts its flags.
@@ -37,8 +43,8 @@ public:
 
   static llvm::Expected<Checker> create(Options Opts);
 
-  /// What Clang says about the file goes to stderr. A checker that crashes or
-  /// takes too long is a problem in the report.
+  /// Prints nothing. A checker that crashes or takes too long is a problem in
+  /// the report.
   Report check(const CheckRequest &Request);
 
 private:

@@ -162,10 +162,10 @@ Report belay::check::checkFile(const FrontEndOptions &Options) {
       clang::createInvocation(Args, Invocation);
   if (!TheInvocation)
     return Fail("the file cannot be read by Clang");
-  if (!Options.Content.empty())
+  if (Options.Content)
     TheInvocation->getPreprocessorOpts().addRemappedFile(
         Options.Source,
-        llvm::MemoryBuffer::getMemBufferCopy(Options.Content, Options.Source)
+        llvm::MemoryBuffer::getMemBufferCopy(*Options.Content, Options.Source)
             .release());
   TheInvocation->getFrontendOpts().DisableFree = true;
   clang::CompilerInstance Compiler(TheInvocation);

@@ -9,6 +9,7 @@
 #define BELAY_CHECK_FRONTEND_H
 
 #include "check/Report.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ namespace belay::check {
 
 struct FrontEndOptions {
   std::string Source;
-  /// What Clang reads instead, under the same name; empty for the file itself.
-  std::string Content;
+  /// What Clang reads instead, under the same name.
+  std::optional<std::string> Content;
   std::vector<std::string> ClangArgs;
   /// Where the AscendC headers are, and the folder above abi/.
   std::string HeaderDir, ShareDir;

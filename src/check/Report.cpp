@@ -221,12 +221,15 @@ static bool allows(StringRef Line, StringRef Id) {
   return Named == Id && !Reason.trim().empty();
 }
 
-void belay::check::applyAllowances(Report &R) {
+void belay::check::applyAllowances(Report &R, StringRef Name,
+                                   const std::optional<std::string> &Given) {
   std::map<std::string, SmallVector<StringRef, 0>> Files;
   std::vector<std::unique_ptr<MemoryBuffer>> Texts;
   auto LinesOf = [&](const std::string &Path) -> ArrayRef<StringRef> {
     auto [At, New] = Files.try_emplace(Path);
-    if (New)
+    if (New && Given && Path == Name)
+      StringRef(*Given).split(At->second, '\n');
+    else if (New)
       if (auto Text = MemoryBuffer::getFile(Path, /*IsText=*/true)) {
         (*Text)->getBuffer().split(At->second, '\n');
         Texts.push_back(std::move(*Text));

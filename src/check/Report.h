@@ -60,6 +60,8 @@ struct Report {
   std::vector<support::Diagnostic> Problems;
   /// Only the rules of the quick mode were asked.
   bool Quick = false;
+  /// What Clang said about the file; no part of the JSON.
+  std::string Messages;
 
   Verdict verdictOf(const KernelReport &K, Topic T) const;
 };
@@ -68,8 +70,10 @@ llvm::json::Value toJson(const Report &R);
 llvm::Expected<Report> parseReport(llvm::StringRef Json);
 
 /// Takes out what a line of the source allows: `// belay: allow ID reason`, at
-/// the end of the line or on the one before.
-void applyAllowances(Report &R);
+/// the end of the line or on the one before. Text, if given, is what the file
+/// Name has in place of what the disk says.
+void applyAllowances(Report &R, llvm::StringRef Name = "",
+                     const std::optional<std::string> &Text = std::nullopt);
 
 } // namespace belay::check
 

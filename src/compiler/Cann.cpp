@@ -111,6 +111,18 @@ std::string Cann::identity(ContentCache *Cache) const {
   return All.str();
 }
 
+/// As Clang's drivers look for it: beside themselves, then in PATH. Options
+/// that name another one are refused.
+std::string Cann::hostLinkerIdentity(ContentCache *Cache) const {
+  StringRef Beside = sys::path::parent_path(Bisheng);
+  ErrorOr<std::string> Found = sys::findProgramByName("ld", {Beside});
+  if (!Found)
+    Found = sys::findProgramByName("ld");
+  if (!Found)
+    return "";
+  return driver::stamp(*Found) + "\n" + driver::versionOf(*Found, Cache);
+}
+
 std::vector<std::string> belay::compiler::usualPlaces() {
   std::vector<std::string> Places;
   for (const char *Name : {"ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME"})

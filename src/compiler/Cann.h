@@ -39,6 +39,8 @@ struct Cann {
   /// All that tells this installation from another: place, version files,
   /// compiler. The compiler is asked once; the cache remembers.
   std::string identity(driver::ContentCache *Cache) const;
+  /// Of the linker that bisheng calls for the host's part of a library.
+  std::string hostLinkerIdentity(driver::ContentCache *Cache) const;
   /// The first line of `bisheng --version`.
   std::string compilerVersion(driver::ContentCache *Cache) const;
 };

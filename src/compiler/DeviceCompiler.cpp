@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/DeviceCompiler.h"
+#include "check/Report.h"
 #include "compiler/IncludeScan.h"
 #include "compiler/RunPlan.h"
 #include "simulator/driver/Dependencies.h"
@@ -19,10 +20,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
-#include <fcntl.h>
 #include <set>
 #include <sys/stat.h>
-#include <unistd.h>
 
 using namespace llvm;
 using namespace belay;
@@ -32,6 +31,33 @@ using belay::driver::ContentCache;
 using belay::driver::Fingerprint;
 using belay::driver::makeError;
 using Verdict = Validation::Verdict;
+
+StringRef belay::compiler::nameOf(Checking Check) {
+  switch (Check) {
+  case Checking::On:
+    return "on";
+  case Checking::Required:
+    return "required";
+  case Checking::Off:
+    return "off";
+  case Checking::Quick:
+    return "quick";
+  }
+  llvm_unreachable("way of checking outside its enumeration");
+}
+
+std::optional<Checking> belay::compiler::checkingNamed(StringRef Name) {
+  for (Checking Each :
+       {Checking::On, Checking::Required, Checking::Off, Checking::Quick})
+    if (nameOf(Each) == Name)
+      return Each;
+  return std::nullopt;
+}
+
+Severity Result::levelOf(const Diagnostic &Diag) const {
+  bool Warns = DoubtfulWarn && isFinding(Diag.Id) && !stopsCompilation(Diag.Id);
+  return Warns ? Severity::Warning : getInfo(Diag.Id).Level;
+}
 
 /// A source that is larger was not written by anyone.
 static constexpr uint64_t MaxSourceBytes = 64 << 20;
@@ -57,16 +83,17 @@ public:
 
 private:
   Error resolveTarget();
-  void findReader();
   Error readSource();
   Error chooseBackend();
   Error makeFolder();
   Error plan(Result &Out);
   std::string requestKey();
-  bool findBuilt(StringRef Key, Result &Out) const;
+  bool findBuilt(StringRef Key, Result &Out);
   Error build(StringRef Key, Result &Out);
   void keepBuilt(StringRef Key, const RunOutcome &Outcome,
                  const timespec &Start, Result &Out) const;
+  bool compilerSync() const;
+  Validation askChecker() const;
   Error validate(Result &Out);
   Error acceptVerdict(Result &Out) const;
   std::string sourceDir() const;
@@ -77,18 +104,18 @@ private:
   const ContentCache *Cache;
 
   const DeviceTarget *Target = nullptr;
+  std::string Soc;
   UserOptions Options;
   std::string Content;
   /// What the compiler is given, and what the user calls it.
   std::string Source, Shown;
   std::optional<Cann> With;
-  /// What reads the source, or why nothing does.
-  std::optional<driver::Tools> Reader;
-  std::string NoReader;
   PlanInput Input;
   IncludeScan Scan;
   std::string Folder;
-  /// Of the validation that Out speaks of.
+  /// Whether the validation that Out speaks of could read the source, and what
+  /// it could not tell.
+  bool Read = false;
   std::string Reason;
 };
 
@@ -96,9 +123,11 @@ private:
 
 Error Compilation::resolveTarget() {
   Target = Asked.Target;
+  if (Target)
+    Soc = exampleSoc(*Target).name;
   if (!Target) {
-    const targets::Soc *Soc = targets::findSoc(Asked.Soc);
-    if (!Soc) {
+    const targets::Soc *Named = targets::findSoc(Asked.Soc);
+    if (!Named) {
       std::string Note = targets::nameNote(Asked.Soc);
       const targets::Soc *Near = targets::suggestSoc(Asked.Soc);
       return makeError(
@@ -108,12 +137,13 @@ Error Compilation::resolveTarget() {
                        : std::string(),
                   Note.empty() ? "" : "; " + Note));
     }
-    Target = findDeviceTarget(Soc->arch->number, Asked.Core);
+    Soc = Named->name;
+    Target = findDeviceTarget(Named->arch->number, Asked.Core);
     if (!Target)
       return makeError(
           DiagId::OptionRefused,
           formatv("Belay does not know how to compile for {0} ({1}){2}",
-                  Soc->name, Soc->arch->name,
+                  Named->name, Named->arch->name,
                   Asked.Core.empty() ? ""
                                      : " with the cores '" + Asked.Core + "'"));
   }
@@ -265,10 +295,12 @@ std::string Compilation::requestKey() {
                                      : sys::path::extension(Source));
   for (const auto &[Path, Text] : Scan.Files)
     Key.add(Path).add(Text);
-  Key.add(Asked.Check == Checking::Off ? "" : Reader ? "checked" : "unchecked");
-  if (Asked.Check != Checking::Off && Reader)
-    Key.add(Reader->identity(const_cast<ContentCache *>(Cache)))
-        .add(Target->Name);
+  if (Asked.Out == Output::Shared)
+    Key.add("host linker")
+        .add(With->hostLinkerIdentity(const_cast<ContentCache *>(Cache)));
+  Key.add(nameOf(Asked.Check));
+  if (Asked.Check != Checking::Off)
+    Key.add(checkerIdentity()).add(Target->Name).add(Soc);
   return Key.str();
 }
 
@@ -276,34 +308,56 @@ std::string Compilation::requestKey() {
 // Validation
 //===----------------------------------------------------------------------===//
 
-void Compilation::findReader() {
-  Expected<driver::Tools> Found = driver::Tools::find();
-  if (Found)
-    Reader = std::move(*Found);
-  else
-    NoReader = toString(Found.takeError());
+/// Whether the device's compiler inserts flags of its own: it does unless it is
+/// told not to, and the last word counts.
+bool Compilation::compilerSync() const {
+  bool Sync = true;
+  auto Read = [&](ArrayRef<std::string> Args) {
+    for (StringRef Arg : Args)
+      if (Arg.ltrim('-').starts_with("cce-auto-sync"))
+        Sync = !Arg.ends_with("=off");
+  };
+  if (Asked.ForeignFlags)
+    Read(*Asked.ForeignFlags);
+  Read(Options.Args);
+  return Sync;
+}
+
+Validation Compilation::askChecker() const {
+  SourceToCheck What;
+  What.Content = Content;
+  What.Shown = Shown;
+  What.Path = Asked.Text ? "" : StringRef(Source);
+  What.Soc = Soc;
+  What.Target = Target;
+  What.Options = &Options;
+  What.CompilerSync = compilerSync();
+  What.Quick = Asked.Check == Checking::Quick;
+  What.Timeout = Asked.Timeout;
+  What.CacheRoot = Opts.CacheRoot;
+  return validateSource(What);
 }
 
 Error Compilation::validate(Result &Out) {
   if (Asked.Check == Checking::Off)
     return Error::success();
-  Validation Found;
-  if (Reader)
-    Found =
-        validateSource(*Reader, *Target, Content, Shown, sourceDir(), Options);
-  else
-    Found = {Verdict::Unknown, NoReader, {}};
+  Validation Found = askChecker();
   Out.Checked = Found.What;
+  Read = Found.Read;
   Reason = Found.Reason;
   llvm::append_range(Out.Diags, Found.Diags);
   return acceptVerdict(Out);
 }
 
 Error Compilation::acceptVerdict(Result &Out) const {
-  if (Out.Checked == Verdict::Findings)
+  if (Asked.Check == Checking::Off)
+    return Error::success();
+  if (any_of(Out.Diags, [&](const Diagnostic &Diag) {
+        return isFinding(Diag.Id) && Out.levelOf(Diag) == Severity::Error;
+      }))
     return make_error<driver::DriverError>(
         Diagnostic{DiagId::ValidationRequired, {}, "", {}});
-  if (Out.Checked != Verdict::Unknown || Asked.Check == Checking::Off)
+  if (Read)
     return Error::success();
   std::string Message = Shown + " was not validated: " + Reason;
   if (Asked.Check == Checking::Required)
@@ -312,11 +366,26 @@ Error Compilation::acceptVerdict(Result &Out) const {
   return Error::success();
 }
 
+/// Findings in the form in which the checker itself tells them.
+static json::Value findingsToJson(ArrayRef<Diagnostic> Diags) {
+  check::Report Kept;
+  Kept.Kernels.emplace_back().Findings = Diags.vec();
+  return toJson(Kept);
+}
+
+static std::vector<Diagnostic> findingsOfJson(StringRef Text) {
+  Expected<check::Report> Kept = check::parseReport(Text);
+  if (Kept && !Kept->Kernels.empty())
+    return std::move(Kept->Kernels.front().Findings);
+  consumeError(Kept.takeError());
+  return {};
+}
+
 //===----------------------------------------------------------------------===//
 // The cache
 //===----------------------------------------------------------------------===//
 
-bool Compilation::findBuilt(StringRef Key, Result &Out) const {
+bool Compilation::findBuilt(StringRef Key, Result &Out) {
   if (!Cache)
     return false;
   std::optional<std::string> List = Cache->read(Key, "headers");
@@ -339,12 +408,16 @@ bool Compilation::findBuilt(StringRef Key, Result &Out) const {
   }
   if (const json::Object *Members = Facts->getAsObject()) {
     Out.Log = Members->getString("log").value_or("").str();
-    if (Members->getString("check") == nameOf(Verdict::Passed))
-      Out.Checked = Verdict::Passed;
-    if (Members->getString("check") == nameOf(Verdict::Unknown)) {
-      Out.Checked = Verdict::Unknown;
-      const_cast<Compilation *>(this)->Reason =
-          Members->getString("reason").value_or("").str();
+    for (Verdict Each : {Verdict::Passed, Verdict::Findings, Verdict::Unknown})
+      if (Members->getString("check") == nameOf(Each))
+        Out.Checked = Each;
+    Read = Members->getBoolean("read").value_or(false);
+    Reason = Members->getString("reason").value_or("").str();
+    for (Diagnostic &Diag :
+         findingsOfJson(Members->getString("findings").value_or(""))) {
+      // Generators write each source under a new name.
+      renameFile(Diag, Members->getString("source").value_or(""), Shown);
+      Out.Diags.push_back(std::move(Diag));
     }
   }
   Out.Object = std::move(*Object);
@@ -365,11 +438,16 @@ void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
   std::optional<std::string> Result = driver::resultKey(Key, Headers, Start);
   if (!Result)
     return;
+  std::vector<Diagnostic> Findings;
+  llvm::copy_if(Out.Diags, std::back_inserter(Findings),
+                [](const Diagnostic &Diag) { return isFinding(Diag.Id); });
   json::Object About{{"source", json::fixUTF8(Shown)},
                      {"target", Target->Name.str()},
                      {"output", nameOf(Asked.Out).str()},
                      {"cann", json::fixUTF8(With->Version)},
                      {"check", nameOf(Out.Checked).str()},
+                     {"read", Read},
+                     {"findings", formatv("{0}", findingsToJson(Findings))},
                      {"reason", json::fixUTF8(Reason)},
                      {"log", json::fixUTF8(Outcome.Log)}};
   std::string Facts = formatv("{0}", json::Value(std::move(About)));
@@ -454,8 +532,6 @@ Error Compilation::compile(Result &Out) {
     return E;
   if (Asked.PlanOnly)
     return Error::success();
-  if (Asked.Check != Checking::Off)
-    findReader();
   Scan = scanIncludes(Content, sourceDir(), Options.QuoteDirs,
                       Options.IncludeDirs, Options.Includes, With->Root);
   if (!Asked.Text)
@@ -481,7 +557,6 @@ Error Compilation::check(Result &Out) {
   Out.Target = Target;
   if (Error E = readSource())
     return E;
-  findReader();
   return validate(Out);
 }
 
@@ -526,6 +601,7 @@ static void finish(Error E, Result &Out) {
 Result DeviceCompiler::compile(const Request &Asked) const {
   auto Start = std::chrono::steady_clock::now();
   Result Out;
+  Out.DoubtfulWarn = Asked.Check != Checking::Required;
   finish(Compilation(Asked, Opts, Cache ? &*Cache : nullptr).compile(Out), Out);
   if (!CacheError.empty())
     Out.Log += "belay: warning: there is no cache: " + CacheError + "\n";
@@ -539,52 +615,4 @@ Result DeviceCompiler::check(const Request &Asked) const {
   Result Out;
   finish(Compilation(Asked, Opts, nullptr).check(Out), Out);
   return Out;
-}
-
-Error belay::compiler::writeOutput(StringRef Path, StringRef Content,
-                                   bool Executable) {
-  if (Path.empty() || Path.contains('\0'))
-    return createStringError("the output's path is empty or holds a NUL byte");
-  if (sys::fs::is_directory(Path))
-    return createStringError(Path + ": is a folder");
-  std::string Temporary;
-  driver::Descriptor File;
-  // Not mkstemp, which would leave the file to its owner alone.
-  for (unsigned Try = 0; !File && Try < 100; ++Try) {
-    Temporary = formatv("{0}.{1}.{2}.part", Path, ::getpid(), Try).str();
-    File = driver::Descriptor(::open(Temporary.c_str(),
-                                     O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                     Executable ? 0777 : 0666));
-    if (!File && errno != EEXIST)
-      return driver::errorFromErrno(Path);
-  }
-  if (!File)
-    return createStringError(Path + ": no name is free beside it");
-  Error Written =
-      driver::writeAll(File.get(), driver::toBytes(Content), Temporary);
-  if (!Written &&
-      (!File.reset() || ::rename(Temporary.c_str(), Path.str().c_str()) != 0))
-    Written = driver::errorFromErrno(Path);
-  if (Written)
-    ::unlink(Temporary.c_str());
-  return Written;
-}
-
-std::string belay::compiler::makeDepfile(StringRef Target,
-                                         ArrayRef<std::string> Inputs) {
-  auto Escape = [](StringRef Path) {
-    std::string Text;
-    for (char C : Path) {
-      if (C == ' ' || C == '#')
-        Text += '\\';
-      if (C == '$')
-        Text += '$';
-      Text += C;
-    }
-    return Text;
-  };
-  std::string Text = Escape(Target) + ":";
-  for (const std::string &Input : Inputs)
-    Text += " \\\n  " + Escape(Input);
-  return Text + "\n";
 }

@@ -29,10 +29,14 @@
 namespace belay::compiler {
 
 enum class Checking : uint8_t {
-  On,       ///< Findings stop; what cannot be decided is a warning.
-  Required, ///< What cannot be decided stops as well.
+  On,       ///< Certain findings stop, others warn, as does the unreadable.
+  Required, ///< Every finding stops, and what cannot be read.
   Off,
+  Quick, ///< As On, with one path of each kernel only.
 };
+/// "on", "required", "off", "quick".
+llvm::StringRef nameOf(Checking Check);
+std::optional<Checking> checkingNamed(llvm::StringRef Name);
 
 struct Request {
   /// The source's file; with Text, the name that messages use.
@@ -76,6 +80,11 @@ struct Result {
   /// Files that were read, the source included if it is a file.
   std::vector<std::string> Inputs;
   double Seconds = 0;
+
+  /// Findings that depend on numbers of the launch do not stop.
+  bool DoubtfulWarn = false;
+  /// How grave one of Diags is here.
+  support::Severity levelOf(const support::Diagnostic &Diag) const;
 };
 
 class DeviceCompiler {
@@ -96,7 +105,7 @@ public:
   /// several threads at once.
   Result compile(const Request &Request) const;
 
-  /// Only looks at the source.
+  /// Only looks at the source; every finding counts.
   Result check(const Request &Request) const;
 
 private:

@@ -6,113 +6,162 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/Validation.h"
+#include "check/Checker.h"
 #include "compiler/DeviceMessages.h"
-#include "simulator/driver/CompilerFlags.h"
-#include "simulator/driver/Files.h"
-#include "simulator/driver/KernelScan.h"
-#include "support/Subprocess.h"
+#include "simulator/driver/Tools.h"
+#include "support/Resources.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <cstdlib>
 
 using namespace llvm;
 using namespace belay;
 using namespace belay::compiler;
-using belay::support::ProcessResult;
-using belay::support::ProcessSpec;
+using belay::support::DiagId;
+using belay::support::Diagnostic;
+using belay::support::SourcePlace;
+using Verdict = Validation::Verdict;
 
-static constexpr std::chrono::minutes ParseTimeout{2};
-static constexpr uint64_t ParseMemory = uint64_t(8) << 30;
+/// A file of this name exists nowhere, and neither does a header beside it.
+static constexpr StringLiteral NameOfText = "/<source>/kernel.cpp";
 
-StringRef belay::compiler::nameOf(Validation::Verdict What) {
+StringRef belay::compiler::nameOf(Verdict What) {
   switch (What) {
-  case Validation::Verdict::NotRun:
+  case Verdict::NotRun:
     return "not-run";
-  case Validation::Verdict::Passed:
+  case Verdict::Passed:
     return "passed";
-  case Validation::Verdict::Findings:
+  case Verdict::Findings:
     return "findings";
-  case Validation::Verdict::Unknown:
+  case Verdict::Unknown:
     return "unknown";
   }
   llvm_unreachable("verdict outside its enumeration");
 }
 
-/// How Clang reads a kernel of the target.
-static std::vector<std::string> parseFlags(const driver::Tools &Tools,
-                                           const DeviceTarget &Target,
-                                           StringRef SourceDir,
-                                           const UserOptions &Options) {
-  std::vector<std::string> Args = {Tools.Clang, "-fsyntax-only",
-                                   "-fdiagnostics-color=never"};
-  append_range(Args, driver::baseFlags(Target.Arch));
-  if (exampleSoc(Target).split) {
-    sim::CoreKind Kind =
-        Target.Core == "cube" ? sim::CoreKind::Cube : sim::CoreKind::Vector;
-    for (const std::string &Macro : driver::coreMacros(Target.Arch, Kind))
-      Args.push_back("-D" + Macro);
-  }
-  append_range(Args, Options.Macros);
-  if (!SourceDir.empty())
-    Args.push_back("-iquote" + SourceDir.str());
-  for (const std::string &Dir : Options.QuoteDirs)
-    Args.push_back("-iquote" + Dir);
-  // Belay's own first: the vendor's headers of the same names need its
-  // compiler.
-  Args.push_back("-I" + Tools.HeaderDir);
-  Args.push_back("-I" + Tools.ShareDir);
-  for (const std::string &Dir : Options.IncludeDirs)
-    Args.push_back("-I" + Dir);
-  Args.push_back("-I" + Tools.ShareDir + "/forwarding");
-  for (const std::string &File : Options.Includes)
-    Args.insert(Args.end(), {"-include", File});
-  Args.insert(Args.end(), {"-x", "c++", "-"});
-  return Args;
+//===----------------------------------------------------------------------===//
+// What stops
+//===----------------------------------------------------------------------===//
+
+/// Mistakes in the shape of a kernel: they are there whatever the launch
+/// passes. Measured on public code in docs/compatibility.md.
+static constexpr DiagId Certain[] = {
+    DiagId::BadEntry,     DiagId::MissingSync,  DiagId::MissingBarrier,
+    DiagId::FlagSetTwice, DiagId::FlagNeverSet, DiagId::FlagDeadlock,
+    DiagId::EventIdRange, DiagId::QueueEmpty,   DiagId::QueueState,
+    DiagId::BufferCount,  DiagId::UseAfterFree, DiagId::DoubleFree,
+    DiagId::WrongQueue,   DiagId::LocalCapacity};
+
+bool belay::compiler::stopsCompilation(DiagId Id) {
+  return is_contained(Certain, Id);
 }
 
-Validation belay::compiler::validateSource(const driver::Tools &Tools,
-                                           const DeviceTarget &Target,
-                                           StringRef Content, StringRef Shown,
-                                           StringRef SourceDir,
-                                           const UserOptions &Options) {
-  using Verdict = Validation::Verdict;
-  // Clang reads a pipe under the name that the user knows.
-  std::string Text = "# 1 \"<kernel>\"\n" + driver::toStandardCpp(Content);
-  Expected<driver::MemoryFile> Input =
-      driver::MemoryFile::create("kernel", Text.size());
-  if (!Input)
-    return {Verdict::Unknown, toString(Input.takeError()), {}};
-  llvm::copy(driver::toBytes(Text), Input->bytes().begin());
+bool belay::compiler::isFinding(DiagId Id) {
+  return check::topicOf(Id).has_value();
+}
 
-  ProcessSpec Spec;
-  Spec.Args = parseFlags(Tools, Target, SourceDir, Options);
-  Spec.ClearEnv = true;
-  if (const char *Path = std::getenv("PATH"))
-    Spec.Env.push_back(std::string("PATH=") + Path);
-  Spec.Timeout = ParseTimeout;
-  Spec.AddressSpaceBytes = ParseMemory;
-  Spec.Fds.push_back({Input->fd(), 0});
-  ProcessResult Parsed = runProcess(Spec);
-  if (Parsed.succeeded())
-    return {Verdict::Passed, "", {}};
-  if (Parsed.How != ProcessResult::Status::Exited)
-    return {Verdict::Unknown,
-            formatv("clang could not read it: {0}{1}", Parsed.describe(),
-                    Parsed.Error.empty() ? "" : ": " + Parsed.Error),
-            {}};
-  // What these headers do not have, the device's compiler may: it decides.
-  auto Errors = readDeviceErrors(Parsed.Err, "<kernel>", Shown);
+//===----------------------------------------------------------------------===//
+// Asking the checker
+//===----------------------------------------------------------------------===//
+
+static check::CheckRequest requestFor(const SourceToCheck &Source) {
+  check::CheckRequest Request;
+  Request.Source = Source.Path.empty() ? NameOfText.str() : Source.Path.str();
+  // Not the file again: what is validated has to be what is compiled.
+  Request.Text = Source.Content.str();
+  Request.Soc = Source.Soc;
+  Request.Cube = Source.Target->Core == "cube";
+  Request.CompilerSync = Source.CompilerSync;
+  Request.Quick = Source.Quick;
+  const UserOptions &Options = *Source.Options;
+  Request.IncludeDirs = Options.IncludeDirs;
+  append_range(Request.ClangArgs, Options.Macros);
+  for (const std::string &Dir : Options.QuoteDirs)
+    Request.ClangArgs.push_back("-iquote" + Dir);
+  for (const std::string &File : Options.Includes)
+    Request.ClangArgs.insert(Request.ClangArgs.end(), {"-include", File});
+  return Request;
+}
+
+void belay::compiler::renameFile(Diagnostic &Diag, StringRef From,
+                                 StringRef To) {
+  auto Rename = [&](SourcePlace &Where) {
+    if (Where.File == From)
+      Where.File = To.str();
+  };
+  Rename(Diag.Where);
+  for (belay::support::DiagNote &Note : Diag.Notes)
+    Rename(Note.Where);
+  if (Diag.Other)
+    Rename(Diag.Other->Where);
+}
+
+/// Why the checker could not read the source: what Belay's headers do not
+/// have, the device's compiler may.
+static std::string whyUnreadable(const check::Report &Found,
+                                 const std::string &Name, StringRef Shown) {
+  auto Errors = readDeviceErrors(Found.Messages, Name, Shown);
   if (Errors.empty())
-    return {Verdict::Unknown, "clang could not read it", {}};
-  const support::SourcePlace &Where = Errors.front().Where;
-  return {Verdict::Unknown,
-          formatv("Belay's headers cannot read it: {0}{1}{2}",
-                  Where.File.empty()
-                      ? std::string()
-                      : Where.File + ":" + std::to_string(Where.Line) + ": ",
-                  Errors.front().Message,
-                  Errors.size() > 1
-                      ? formatv(" (and {0} more)", Errors.size() - 1).str()
-                      : std::string()),
-          {}};
+    return Found.Problems.front().Message;
+  const SourcePlace &Where = Errors.front().Where;
+  std::string Text = "Belay's headers cannot read it: ";
+  if (!Where.File.empty())
+    Text += formatv("{0}:{1}: ", Where.File, Where.Line);
+  Text += Errors.front().Message;
+  if (Errors.size() > 1)
+    Text += formatv(" (and {0} more)", Errors.size() - 1);
+  return Text;
+}
+
+/// "bounds, cores": the topics of which nothing was found, and nothing is
+/// certain.
+static std::string openTopics(const check::Report &Found) {
+  std::vector<std::string> Open;
+  for (unsigned T = 0; T < check::NumTopics; ++T) {
+    auto Each = static_cast<check::Topic>(T);
+    if (any_of(Found.Kernels, [&](const check::KernelReport &Kernel) {
+          return Found.verdictOf(Kernel, Each) == check::Verdict::Unknown;
+        }))
+      Open.push_back(nameOf(Each).str());
+  }
+  return join(Open, ", ");
+}
+
+Validation belay::compiler::validateSource(const SourceToCheck &Source) {
+  Validation Result;
+  Result.What = Verdict::Unknown;
+  check::Checker::Options Options;
+  Options.Compiler.CacheRoot = Source.CacheRoot;
+  if (Source.Timeout.count())
+    Options.Timeout =
+        std::min(Options.Timeout,
+                 std::chrono::ceil<std::chrono::seconds>(Source.Timeout));
+  Expected<check::Checker> Checker = check::Checker::create(Options);
+  if (!Checker) {
+    Result.Reason = toString(Checker.takeError());
+    return Result;
+  }
+  check::CheckRequest Request = requestFor(Source);
+  check::Report Found = Checker->check(Request);
+  if (!Found.Problems.empty()) {
+    Result.Reason = whyUnreadable(Found, Request.Source, Source.Shown);
+    return Result;
+  }
+  Result.Read = true;
+  for (check::KernelReport &Kernel : Found.Kernels)
+    for (Diagnostic &Diag : Kernel.Findings) {
+      renameFile(Diag, Request.Source, Source.Shown);
+      Result.Diags.push_back(std::move(Diag));
+    }
+  std::string Open = openTopics(Found);
+  Result.What = !Result.Diags.empty() ? Verdict::Findings
+                : Open.empty()        ? Verdict::Passed
+                                      : Verdict::Unknown;
+  if (!Open.empty())
+    Result.Reason = "not everything could be told of " + Open;
+  return Result;
+}
+
+std::string belay::compiler::checkerIdentity() {
+  return driver::stamp(belay::support::getLibexecPath("belay-checker"));
 }

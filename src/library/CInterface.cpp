@@ -91,7 +91,7 @@ static std::string readRequest(const belay_request &Given,
     return "the request has a number of options, but no options";
   if (Given.output < 0 || Given.output > BELAY_OUTPUT_STATIC)
     return "the request's output is no belay_output";
-  if (Given.check < 0 || Given.check > BELAY_CHECK_OFF)
+  if (Given.check < 0 || Given.check > BELAY_CHECK_QUICK)
     return "the request's check is no belay_check_mode";
   if (Given.backend < 0 || Given.backend > BELAY_BACKEND_ACLRTC)
     return "the request's backend is no belay_backend";
@@ -123,7 +123,8 @@ static_assert(int(compiler::Output::Object) == BELAY_OUTPUT_OBJECT &&
               int(compiler::Output::Static) == BELAY_OUTPUT_STATIC);
 static_assert(int(compiler::Checking::On) == BELAY_CHECK_ON &&
               int(compiler::Checking::Required) == BELAY_CHECK_REQUIRED &&
-              int(compiler::Checking::Off) == BELAY_CHECK_OFF);
+              int(compiler::Checking::Off) == BELAY_CHECK_OFF &&
+              int(compiler::Checking::Quick) == BELAY_CHECK_QUICK);
 static_assert(int(compiler::Backend::Auto) == BELAY_BACKEND_AUTO &&
               int(compiler::Backend::Bisheng) == BELAY_BACKEND_BISHENG &&
               int(compiler::Backend::Aclrtc) == BELAY_BACKEND_ACLRTC);
@@ -140,7 +141,7 @@ static belay_status statusOf(const compiler::Result &Result) {
     return BELAY_OK;
   int Gravest = BELAY_FOUND;
   for (const Diagnostic &Diag : Result.Diags)
-    if (getInfo(Diag.Id).Level == belay::support::Severity::Error)
+    if (Result.levelOf(Diag) == belay::support::Severity::Error)
       Gravest = std::max(Gravest, int(driver::exitStatusOf(Diag.Id)));
   return static_cast<belay_status>(std::min(Gravest, int(BELAY_NOT_COMPILED)));
 }
@@ -156,11 +157,12 @@ static std::string placeText(const SourcePlace &Where) {
 
 /// The source line is left out: the source may be in no file, or in another
 /// one than the name says.
-static std::string reportOf(ArrayRef<Diagnostic> Diags) {
+static std::string reportOf(const compiler::Result &Result) {
   std::string Text;
-  for (const Diagnostic &Diag : Diags) {
+  for (const Diagnostic &Diag : Result.Diags) {
     const belay::support::DiagInfo &Info = getInfo(Diag.Id);
-    Text += placeText(Diag.Where) + std::string(nameOf(Info.Level)) + ": " +
+    Text += placeText(Diag.Where) + std::string(nameOf(Result.levelOf(Diag))) +
+            ": " +
             (Diag.Message.empty() ? std::string(Info.Title) : Diag.Message) +
             " [" + std::string(Info.Name) + "]\n";
     for (const belay::support::DiagNote &Note : Diag.Notes)
@@ -196,7 +198,7 @@ static belay_status answer(belay_compiler *Compiler, const belay_request *Given,
              Result->Status == BELAY_TOO_NEW
                  ? "the request has members that this libbelay.so does not know"
                  : "the request's struct_size is not set");
-    Result->Report = reportOf(Result->Result.Diags);
+    Result->Report = reportOf(Result->Result);
     return Result->Status;
   }
   compiler::Request Request;
@@ -206,7 +208,7 @@ static belay_status answer(belay_compiler *Compiler, const belay_request *Given,
   else
     addError(Result->Result, std::move(Mistake));
   Result->Status = statusOf(Result->Result);
-  Result->Report = reportOf(Result->Result.Diags);
+  Result->Report = reportOf(Result->Result);
   return Result->Status;
 }
 
@@ -327,14 +329,14 @@ belay_status belay_result_problem(const belay_result *Result, size_t Index,
     return BELAY_INVALID;
   const Diagnostic &Diag = Result->Result.Diags[Index];
   const belay::support::DiagInfo &Info = getInfo(Diag.Id);
-  return fillStruct(*Out,
-                    belay_problem{sizeof(belay_problem), Info.Name.data(),
-                                  Diag.Message.empty() ? Info.Title.data()
-                                                       : Diag.Message.c_str(),
-                                  Diag.Where.File.c_str(), Diag.Where.Line,
-                                  Diag.Where.Column, int32_t(Info.Level),
-                                  uint32_t(Diag.Notes.size())},
-                    FirstProblem);
+  return fillStruct(
+      *Out,
+      belay_problem{
+          sizeof(belay_problem), Info.Name.data(),
+          Diag.Message.empty() ? Info.Title.data() : Diag.Message.c_str(),
+          Diag.Where.File.c_str(), Diag.Where.Line, Diag.Where.Column,
+          int32_t(Result->Result.levelOf(Diag)), uint32_t(Diag.Notes.size())},
+      FirstProblem);
 }
 
 belay_status belay_result_note(const belay_result *Result, size_t Problem,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Diagnostics.h"
+#include "support/DiagnosticLevel.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -76,9 +77,15 @@ static void printSourceLine(raw_ostream &OS, const SourcePlace &Where,
 
 void belay::support::printDiagnostic(raw_ostream &OS, const Diagnostic &Diag,
                                      const Styling &Style) {
+  printDiagnosticAs(OS, getInfo(Diag.Id).Level, Diag, Style);
+}
+
+void belay::support::printDiagnosticAs(raw_ostream &OS, Severity Level,
+                                       const Diagnostic &Diag,
+                                       const Styling &Style) {
   const DiagInfo &Info = getInfo(Diag.Id);
   printPlace(OS, Diag.Where, Style);
-  OS << label(Style, Info.Level) << ": "
+  OS << label(Style, Level) << ": "
      << (Diag.Message.empty() ? StringRef(Info.Title) : StringRef(Diag.Message))
      << Style.paint(Tone::Faint, " [" + std::string(Info.Name) + "]") << '\n';
   printSourceLine(OS, Diag.Where, Style);

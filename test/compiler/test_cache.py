@@ -77,6 +77,24 @@ class Keys(Case):
         os.utime(program, (1, 1))  # installed anew
         self.assertFalse(self.again())
 
+    def test_host_linker_of_libraries(self):
+        """bisheng calls it for the host's part, from its own folder or from PATH."""
+        def put(folder, version):
+            self.write(f"{folder}/ld", f"#!/bin/sh\necho {version}\n").chmod(0o755)
+
+        put("tools", "one")
+        self.env["PATH"] = f"{self.path}/tools:" + self.env["PATH"]
+        # An object is not linked.
+        self.assertTrue(self.again())
+        self.assertFalse(self.again("--shared"))
+        self.assertTrue(self.again("--shared"))
+        put("tools", "of another size")
+        self.assertFalse(self.again("--shared"))
+        self.assertTrue(self.again("--shared"))
+        put("cann/bin", "beside")
+        self.assertFalse(self.again("--shared"))
+        self.assertTrue(self.again())
+
     def test_check(self):
         self.assertFalse(self.again("--check", "on"))
         self.assertTrue(self.again("--check", "on"))

@@ -13,6 +13,7 @@ import threading
 import types
 import unittest
 
+from mistakes import DOUBTFUL, FIXED, MISTAKES, RIGHT
 from standin import KERNEL, Case
 
 SOURCE = pathlib.Path(os.environ["BELAY_SOURCE"])
@@ -117,6 +118,56 @@ class Compile(PythonCase):
         with self.assertRaises(belay.CompileError) as caught:
             belay.compile_kernel(text, validate="required", **self.where)
         self.assertEqual(caught.exception.problems[0].id, "validation-required")
+
+    def test_mistakes_of_generators(self):
+        """Named by their lines, before anything is compiled, from text and file."""
+        for id, socs, text, line in MISTAKES:
+            file = self.write("gen.cpp", text)
+            for soc in socs:
+                for source, name in ((text, "gen.cpp"), (file, str(file))):
+                    with self.assertRaises(belay.CompileError) as caught:
+                        belay.compile_kernel(source, soc=soc, name="gen.cpp", **self.where)
+                    places = [(each.id, each.severity, each.file, each.line)
+                              for each in caught.exception.problems]
+                    self.assertIn((id, "error", name, line), places)
+                    self.assertIn(f"gen.cpp:{line}:", str(caught.exception))
+                found = belay.check(text, soc=soc, quick=True)
+                self.assertEqual(found.verdict, "findings")
+                self.assertIn(id, [each.id for each in found.problems])
+        self.assertEqual(self.cann.calls(), [])
+        for text in FIXED:
+            made = belay.compile_kernel(text, validate="required", **self.where)
+            self.assertEqual(made.problems, ())
+
+    def test_doubtful(self):
+        for _ in range(2):
+            made = belay.compile_kernel(DOUBTFUL, **self.where)
+            self.assertEqual(
+                [(each.id, each.severity) for each in made.problems],
+                [("race-between-cores", "warning")])
+            self.assertEqual(made.check, "findings")
+        self.assertEqual([each.severity for each in belay.check(DOUBTFUL).problems],
+                         ["error"])
+        with self.assertRaises(belay.CompileError):
+            belay.compile_kernel(DOUBTFUL, validate="required", **self.where)
+
+    def test_allowed(self):
+        """Also where the source is in no file."""
+        id, _, text, line = MISTAKES[0]
+        lines = text.splitlines(keepends=True)
+        lines.insert(line - 1, f"  // belay: allow {id} measured, and fast enough\n")
+        made = belay.compile_kernel("".join(lines), **self.where)
+        self.assertEqual(made.problems, ())
+
+    def test_headers_of_the_current_folder_are_not_those_of_a_text(self):
+        self.write("beside.h", "")
+        here = os.getcwd()
+        os.chdir(self.path)
+        try:
+            found = belay.check('#include "beside.h"\n' + RIGHT)
+        finally:
+            os.chdir(here)
+        self.assertEqual([each.id for each in found.problems], ["not-validated"])
 
     def test_plan(self):
         (command,) = belay.plan("int x;\n", soc="Ascend910B3", cann=self.cann.root)

@@ -4,6 +4,7 @@ import pathlib
 import subprocess
 import unittest
 
+from mistakes import DOUBTFUL, MISTAKES, RIGHT
 from standin import KERNEL, Case
 
 SHIM = pathlib.Path(os.environ["BELAY_SHIM_DIR"])
@@ -94,6 +95,28 @@ class TileLang(ShimCase):
         source.write_text(KERNEL)
         ran = self.call(self.command(source, self.path / "k.so"))
         self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
+    def test_mistakes_of_generators(self):
+        for how in ("", "quick"):
+            self.env["BELAY_SHIM_CHECK"] = how
+            for id, _, text, line in MISTAKES:
+                source = self.write("k.cpp", text)
+                ran = self.call(self.command(source, self.path / "k.so"))
+                self.assertEqual(ran.returncode, 1)
+                self.assertRegex(ran.stderr, rf"k\.cpp:{line}:\d+: error: .*\[{id}\]")
+        self.assertEqual(self.cann.calls(), [])
+        source = self.write("k.cpp", RIGHT)
+        ran = self.call(self.command(source, self.path / "k.so"))
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+
+    def test_warnings_do_not_stop(self):
+        self.env["BELAY_SHIM_CHECK"] = "on"
+        source = self.write("k.cpp", DOUBTFUL)
+        for _ in range(2):
+            ran = self.call(self.command(source, self.path / "k.so"))
+            self.assertEqual(ran.returncode, 0)
+            self.assertRegex(ran.stderr, r"warning: .*\[race-between-cores\]")
+        self.assertEqual(len(self.cann.calls()), 1)
 
 
 class PyPTO(ShimCase):

@@ -27,6 +27,13 @@
 
 static const char kernel[] = "extern \"C\" void k() {}\n";
 
+static const char checked[] =
+    "#include \"kernel_operator.h\"\n"
+    "extern \"C\" __global__ __aicore__ void k(GM_ADDR x) {}\n";
+static const char host_code[] =
+    "#include \"kernel_operator.h\"\n"
+    "extern \"C\" __global__ void k(GM_ADDR x) {}\n";
+
 static belay_request request_for(const char *path) {
   belay_request request = BELAY_REQUEST_INIT;
   request.path = path;
@@ -187,6 +194,8 @@ static void test_check(belay_compiler *compiler) {
   belay_request request = request_for("k.cpp");
   belay_result *result = NULL;
   request.check = BELAY_CHECK_REQUIRED;
+  request.source = checked;
+  request.source_size = strlen(checked);
   CHECK(belay_check(compiler, &request, &result) == BELAY_OK);
   CHECK(strcmp(belay_result_check(result), "passed") == 0);
   CHECK(belay_result_data(result, NULL) == NULL);
@@ -196,6 +205,30 @@ static void test_check(belay_compiler *compiler) {
   CHECK(belay_check(compiler, &request, &result) == BELAY_FOUND);
   CHECK(strcmp(belay_result_check(result), "unknown") == 0);
   belay_result_destroy(result);
+}
+
+/* A finding stops, however thorough the search was, and names the line. */
+static void test_finding(belay_compiler *compiler) {
+  const int32_t modes[] = {BELAY_CHECK_ON, BELAY_CHECK_QUICK,
+                           BELAY_CHECK_REQUIRED};
+  size_t mode;
+  for (mode = 0; mode < 3; ++mode) {
+    belay_request request = request_for("k.cpp");
+    belay_problem problem = BELAY_PROBLEM_INIT;
+    belay_result *result = NULL;
+    request.check = modes[mode];
+    request.source = host_code;
+    request.source_size = strlen(host_code);
+    CHECK(belay_compile(compiler, &request, &result) == BELAY_FOUND);
+    CHECK(strcmp(belay_result_check(result), "findings") == 0);
+    CHECK(belay_result_data(result, NULL) == NULL);
+    CHECK(belay_result_num_problems(result) == 1);
+    CHECK(belay_result_problem(result, 0, &problem) == BELAY_OK);
+    CHECK(strcmp(problem.id, "bad-entry") == 0);
+    CHECK(strcmp(problem.file, "k.cpp") == 0);
+    CHECK(problem.line == 2 && problem.severity == BELAY_ERROR);
+    belay_result_destroy(result);
+  }
 }
 
 int main(int argc, char **argv) {
@@ -211,6 +244,7 @@ int main(int argc, char **argv) {
   test_versions(compiler);
   test_nonsense(compiler);
   test_check(compiler);
+  test_finding(compiler);
   belay_compiler_destroy(compiler);
   puts("passed");
   return 0;

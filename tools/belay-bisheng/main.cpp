@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/DeviceCompiler.h"
+#include "support/DiagnosticLevel.h"
 #include "support/Styling.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -149,18 +150,12 @@ static int passOn(const std::string &Compiler, StringRef OwnDir, char **Argv) {
   return 1;
 }
 
-static int report(ArrayRef<Diagnostic> Diags, StringRef Log) {
-  errs() << Log;
+static int report(const Result &Made) {
+  errs() << (Made.Succeeded ? Made.Log : "");
   Styling Style(errs());
-  for (const Diagnostic &Diag : Diags)
-    printDiagnostic(errs(), Diag, Style);
-  return any_of(Diags,
-                [](const Diagnostic &Diag) {
-                  return getInfo(Diag.Id).Level ==
-                         belay::support::Severity::Error;
-                })
-             ? 1
-             : 0;
+  for (const Diagnostic &Diag : Made.Diags)
+    printDiagnosticAs(errs(), Made.levelOf(Diag), Diag, Style);
+  return Made.Succeeded ? 0 : 1;
 }
 
 static int compile(const CommandLine &Line, const UserOptions &Options,
@@ -170,10 +165,8 @@ static int compile(const CommandLine &Line, const UserOptions &Options,
   Asked.Target = Line.Target;
   Asked.Out = Line.Kind;
   Asked.Options = Line.Options;
-  StringRef Check = setting("BELAY_SHIM_CHECK");
-  Asked.Check = Check == "off"        ? Checking::Off
-                : Check == "required" ? Checking::Required
-                                      : Checking::On;
+  Asked.Check =
+      checkingNamed(setting("BELAY_SHIM_CHECK")).value_or(Checking::On);
   Asked.ForeignFlags = Line.Decisions;
   append_range(*Asked.ForeignFlags, Options.Args);
   DeviceCompiler::Options Setup;
@@ -185,7 +178,7 @@ static int compile(const CommandLine &Line, const UserOptions &Options,
       errs() << "belay: error: " << toString(std::move(E)) << '\n';
       return 1;
     }
-  return report(Made.Diags, Made.Succeeded ? Made.Log : "");
+  return report(Made);
 }
 
 int main(int Argc, char **Argv) {

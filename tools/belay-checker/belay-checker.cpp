@@ -28,6 +28,8 @@ static cl::opt<std::string> SocName("soc", cl::Required);
 static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<bool> Quick("quick");
 static cl::opt<bool> NoAutoSync("no-auto-sync");
+/// The file's text comes from there, under the file's name.
+static cl::opt<bool> FromStdin("from-stdin");
 
 int main(int Argc, char **Argv) {
   InitLLVM Init(Argc, Argv);
@@ -40,9 +42,10 @@ int main(int Argc, char **Argv) {
   Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
   Options.Quick = Quick;
   Options.CompilerSync = !NoAutoSync;
-  if (auto Text = MemoryBuffer::getFile(Options.Source)) {
+  if (auto Text = FromStdin ? MemoryBuffer::getSTDIN()
+                            : MemoryBuffer::getFile(Options.Source)) {
     std::string Readable = driver::toStandardCpp((*Text)->getBuffer());
-    if (Readable != (*Text)->getBuffer())
+    if (FromStdin || Readable != (*Text)->getBuffer())
       Options.Content = std::move(Readable);
   }
   outs() << check::toJson(check::checkFile(Options)) << '\n';

@@ -120,7 +120,9 @@ static int runCheck(const Command &Self, const Arguments &Args) {
   std::vector<CaseResult> Results;
   for (StringRef Source : Args.Positional) {
     Request.Source = Source.str();
-    for (CaseResult &Result : toResults(TheChecker->check(Request), Source)) {
+    check::Report Found = TheChecker->check(Request);
+    errs() << Found.Messages;
+    for (CaseResult &Result : toResults(Found, Source)) {
       if (Format == "text")
         printText(Result, Args.has("v"));
       Results.push_back(std::move(Result));

@@ -10,6 +10,7 @@
 #include "compiler/DeviceCompiler.h"
 #include "simulator/driver/DriverError.h"
 #include "simulator/driver/RunReport.h"
+#include "support/DiagnosticLevel.h"
 #include "support/Styling.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -73,18 +74,14 @@ static std::optional<std::string> readRequest(const Arguments &Args,
                                      : Output::Object;
   StringRef Check = Args.get("check").value_or("on");
   StringRef By = Args.get("backend").value_or("auto");
-  auto Checks = StringSwitch<std::optional<Checking>>(Check)
-                    .Case("on", Checking::On)
-                    .Case("required", Checking::Required)
-                    .Case("off", Checking::Off)
-                    .Default(std::nullopt);
+  std::optional<Checking> Checks = compiler::checkingNamed(Check);
   auto Backends = StringSwitch<std::optional<Backend>>(By)
                       .Case("auto", Backend::Auto)
                       .Case("bisheng", Backend::Bisheng)
                       .Case("aclrtc", Backend::Aclrtc)
                       .Default(std::nullopt);
   if (!Checks)
-    return "--check is on, required or off, not '" + Check.str() + "'";
+    return "--check is on, quick, required or off, not '" + Check.str() + "'";
   if (!Backends)
     return "--backend is auto, bisheng or aclrtc, not '" + By.str() + "'";
   Request.Check = *Checks;
@@ -121,8 +118,11 @@ static std::string shown(ArrayRef<std::string> Command) {
 static void printJson(raw_ostream &OS, const compiler::Result &Result,
                       StringRef OutputPath) {
   json::Array Problems, Commands;
-  for (const Diagnostic &Diag : Result.Diags)
-    Problems.push_back(driver::diagnosticToJson(Diag));
+  for (const Diagnostic &Diag : Result.Diags) {
+    json::Object Each = driver::diagnosticToJson(Diag);
+    Each["severity"] = std::string(nameOf(Result.levelOf(Diag)));
+    Problems.push_back(std::move(Each));
+  }
   for (const std::vector<std::string> &Command : Result.Commands) {
     json::Array Words;
     for (const std::string &Word : Command)
@@ -151,7 +151,7 @@ static void printJson(raw_ostream &OS, const compiler::Result &Result,
 static int exitStatus(const compiler::Result &Result) {
   int Status = 0;
   for (const Diagnostic &Diag : Result.Diags)
-    if (getInfo(Diag.Id).Level == belay::support::Severity::Error)
+    if (Result.levelOf(Diag) == belay::support::Severity::Error)
       Status = std::max(Status, int(driver::exitStatusOf(Diag.Id)));
   return Result.Succeeded ? int(ExitSuccess) : std::max(Status, 1);
 }
@@ -195,7 +195,7 @@ static int runCompile(const Command &Self, const Arguments &Args) {
   if (Result.Succeeded || Args.has("verbose"))
     errs() << Result.Log;
   for (const Diagnostic &Diag : Result.Diags)
-    printDiagnostic(errs(), Diag, Style);
+    printDiagnosticAs(errs(), Result.levelOf(Diag), Diag, Style);
   printExplainHint(errs(), Result.Diags, Style);
   if (Request.PlanOnly || Args.has("verbose"))
     for (const std::vector<std::string> &Command : Result.Commands)
@@ -217,8 +217,9 @@ static constexpr Option CompileOptions[] = {
     {"option", "TEXT",
      "any other option of the compiler that is known to be harmless"},
     {"check", "HOW",
-     "on: stop on findings (default); required: also if nothing can be said;\n"
-     "off: only compile"},
+     "on: stop on findings that no launch can make right, warn of others\n"
+     "(default); quick: the same with one path of each kernel; required:\n"
+     "stop on every finding, and on what cannot be read; off: only compile"},
     {"cann", "DIR",
      "the toolkit; default ASCEND_HOME_PATH, ASCEND_TOOLKIT_HOME, the usual\n"
      "places, the one whose bisheng is in PATH"},
@@ -240,7 +241,7 @@ const Command CompileCommand = {
     "compile AscendC for a device, with your own CANN",
     "KERNEL.cpp --soc NAME [OPTIONS]",
     R"(
-Reads the kernel first, then compiles it with the flags of the target by the
+Checks the kernel first, as 'belay check' does, then compiles it with the flags of the target by the
 compiler of an installed CANN. The result is kept by content: the source, every
 header that was read, the flags, the target, CANN and its compiler. Errors come
 back with the lines of your file. No shell is involved, and options that load
