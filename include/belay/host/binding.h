@@ -28,6 +28,10 @@ struct aclmdlDataset;
 struct aclmdlDesc;
 struct aclmdlIODims;
 struct aclprofConfig;
+struct aclrtStreamConfigHandle;
+struct aclrtIpcEventHandle {
+  char reserved[64];
+};
 
 /// The functions of libascendcl.so; null where the library has not got one.
 struct functions {

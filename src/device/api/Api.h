@@ -15,8 +15,12 @@ struct aclTensorDesc;
 struct aclmdlDataset;
 struct aclmdlDesc;
 struct aclprofConfig;
+struct aclrtStreamConfigHandle;
 
 /// The names are the vendor's: programs use them.
+struct aclrtIpcEventHandle {
+  char reserved[64];
+};
 struct aclmdlIODims {
   char name[128];
   size_t dimCount;
@@ -31,8 +35,18 @@ extern "C" {
 }
 
 namespace belay::device {
+/// What programs give as milliseconds.
+inline std::chrono::milliseconds waitTime(int32_t Timeout) {
+  return Timeout < 0 ? Forever : std::chrono::milliseconds(Timeout);
+}
 /// Enqueues a launch whose arguments are complete.
 int launchKernel(Call &This, Function &F, void *StreamHandle, LaunchRequest R);
+/// Takes an allocation out of a table, and reports tasks that may still use it;
+/// nothing, and an error told, if it is not the start of one.
+std::optional<std::pair<uint64_t, Allocation>>
+takeAllocation(Call &This, AllocationTable &Table, void *Pointer);
+/// Other processes lose what they have taken.
+void reportMembers(Call &This, const Share &S, const char *How);
 } // namespace belay::device
 
 /// Begins a function: checks what it needs, returns if that is not there.

@@ -219,8 +219,8 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
   Device &D = This.device();
   auto StreamId = static_cast<uint32_t>(S->Id);
   std::shared_ptr<Binary> Code = F.From;
-  uint64_t Sequence =
-      S->submit([&D, R = std::move(R), Pointers, StreamId, Code]() mutable {
+  uint64_t Sequence = S->submit(
+      [&D, R = std::move(R), Pointers, StreamId, Code]() mutable {
         if (R.DeviceArgs) {
           std::memcpy(R.Blob.data(), R.DeviceArgs, R.Blob.size());
           Pointers = pointersOf(R);
@@ -233,7 +233,8 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
                           static_cast<uint32_t>(D.Id),
                           static_cast<uint32_t>(Result.Error)});
         return Result;
-      });
+      },
+      "KERNEL");
   remember(This, *S, *F.From, Sequence, Pointers);
   return Success;
 }

@@ -60,9 +60,20 @@ static void reportUses(Call &This, const Allocation &A) {
   }
 }
 
-/// Takes an allocation out of a table; nothing if there is none.
-static std::optional<std::pair<uint64_t, Allocation>>
-take(Call &This, AllocationTable &Table, void *Pointer) {
+void belay::device::reportMembers(Call &This, const Share &S, const char *How) {
+  uint32_t Members = S.block().Members;
+  if (Members)
+    This.mistake(Success, DiagId::DeviceLiveChildren,
+                 "memory is " + std::string(How) + " that " +
+                     std::to_string(Members) +
+                     (Members == 1 ? " importer" : " importers") +
+                     " of its key still have",
+                 "let them call aclrtIpcMemClose first");
+}
+
+std::optional<std::pair<uint64_t, Allocation>>
+belay::device::takeAllocation(Call &This, AllocationTable &Table,
+                              void *Pointer) {
   auto Address = reinterpret_cast<uint64_t>(Pointer);
   std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
   auto It = Table.Live.find(Address);
@@ -84,6 +95,13 @@ take(Call &This, AllocationTable &Table, void *Pointer) {
   return Result;
 }
 
+/// The key of an allocation that processes share; null if they do not.
+static std::shared_ptr<Share> shareOf(AllocationTable &Table, void *Pointer) {
+  std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.Live.find(reinterpret_cast<uint64_t>(Pointer));
+  return It == Table.Live.end() ? nullptr : It->second.Shared;
+}
+
 static int release(Call &This, void *Pointer) {
   if (!Pointer)
     return This.fail(RtParam, "null cannot be freed");
@@ -93,7 +111,16 @@ static int release(Call &This, void *Pointer) {
                         Place.Pinned
                             ? "this is host memory; aclrtFreeHost frees it"
                             : "this is not device memory");
-  auto Taken = take(This, Place.On->Memory.Table, Pointer);
+  if (std::shared_ptr<Share> Shared =
+          shareOf(Place.On->Memory.Table, Pointer)) {
+    if (!Shared->isGiver())
+      return This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
+                          "this memory is another process's",
+                          "aclrtIpcMemClose ends its use here");
+    reportMembers(This, *Shared, "freed");
+    Shared->block().Closed = true;
+  }
+  auto Taken = takeAllocation(This, Place.On->Memory.Table, Pointer);
   if (!Taken)
     return This.error();
   Place.On->Memory.release(Taken->first, Taken->second);
@@ -138,7 +165,7 @@ static int releaseHost(Call &This, void *Pointer) {
   if (runtime().locate(Pointer).On)
     return This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
                         "this is device memory; aclrtFree frees it");
-  auto Taken = take(This, runtime().Pinned.Table, Pointer);
+  auto Taken = takeAllocation(This, runtime().Pinned.Table, Pointer);
   if (!Taken)
     return This.error();
   PinnedMemory::release(Taken->first, Taken->second);
@@ -168,7 +195,8 @@ int aclrtHostRegisterV2(void *Pointer, uint64_t Bytes, uint32_t) {
 }
 int aclrtHostUnregister(void *Pointer) {
   BELAY_BEGIN(Initialised);
-  return take(This, runtime().Pinned.Table, Pointer) ? Success : This.error();
+  return takeAllocation(This, runtime().Pinned.Table, Pointer) ? Success
+                                                               : This.error();
 }
 
 int aclrtMemFlush(void *, size_t) { return Success; }
@@ -322,22 +350,28 @@ static int copy(Call &This, void *To, size_t ToPitch, const void *From,
   if (int E = check(This, Source, "source"))
     return E;
   if (!OnStream) {
+    if (int E = This.waitsForDevice())
+      return E;
     Outcome Result =
         copyRows(Destination, ToPitch, Source, FromPitch, Width, Height);
     return Result.Error ? This.fail(Result.Error, Result.Text) : Success;
   }
-  uint64_t Sequence = OnStream->submit([=] {
-    return copyRows(Destination, ToPitch, Source, FromPitch, Width, Height);
-  });
+  // Memory that is not pinned cannot be read later: the call waits.
+  bool Waits = (!Destination.Place.On && !Destination.Place.Pinned) ||
+               (!Source.Place.On && !Source.Place.Pinned);
+  if (Waits && OnStream->isCapturing())
+    if (int E = This.waitsForDevice())
+      return E;
+  uint64_t Sequence = OnStream->submit(
+      [=] {
+        return copyRows(Destination, ToPitch, Source, FromPitch, Width, Height);
+      },
+      "MEMCPY_ASYNC");
   Use U = {Sequence, "the copy", This.Site};
   Destination.use(OnStream->Id, U);
   Source.use(OnStream->Id, U);
-  // Memory that is not pinned cannot be read later: the call waits.
-  for (const Side *S : {&Destination, &Source})
-    if (!S->Place.On && !S->Place.Pinned) {
-      OnStream->wait();
-      break;
-    }
+  if (Waits)
+    OnStream->wait();
   return Success;
 }
 
@@ -409,10 +443,12 @@ static int fill(Call &This, void *To, size_t Room, int Value, size_t Bytes,
     return {};
   };
   if (!OnStream) {
+    if (int E = This.waitsForDevice())
+      return E;
     Outcome Result = Run();
     return Result.Error ? This.fail(Result.Error, Result.Text) : Success;
   }
-  uint64_t Sequence = OnStream->submit(Run);
+  uint64_t Sequence = OnStream->submit(Run, "MEMSET_ASYNC");
   Destination.use(OnStream->Id, {Sequence, "the memset", This.Site});
   return Success;
 }

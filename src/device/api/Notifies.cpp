@@ -18,7 +18,33 @@ struct Notify {
   uint64_t Id = 0;
   std::mutex Mutex;
   std::deque<std::shared_ptr<Recording>> Recorded, Awaited;
+  /// If other processes know it: then they count.
+  std::shared_ptr<Share> Across;
+  Clock Known; // of who recorded it here
 };
+
+constexpr auto PollInterval = std::chrono::microseconds(50);
+
+/// Uses up one signal; false if there is none.
+bool takeSignal(ShareBlock &Block) {
+  uint64_t Count = Block.Signals;
+  while (Count > 0)
+    if (Block.Signals.compare_exchange_weak(Count, Count - 1))
+      return true;
+  return false;
+}
+
+/// What a stream does that waits for other processes. 0 waits for ever.
+Outcome awaitSignal(const std::shared_ptr<Share> &Across,
+                    std::chrono::milliseconds Most) {
+  auto Start = std::chrono::steady_clock::now();
+  while (!takeSignal(Across->block())) {
+    if (Most.count() && std::chrono::steady_clock::now() - Start > Most)
+      return {RtTaskTimeout, "no process recorded the notify in time"};
+    std::this_thread::sleep_for(PollInterval);
+  }
+  return {};
+}
 
 /// The oldest that the other side has left, or a new one for it to find.
 std::shared_ptr<Recording> meet(std::deque<std::shared_ptr<Recording>> &Theirs,
@@ -75,11 +101,22 @@ int aclrtRecordNotify(void *Handle, void *StreamHandle) {
   if (!S)
     return This.error();
   std::lock_guard<std::mutex> Lock(N->Mutex);
+  if (N->Across && N->Awaited.empty()) {
+    N->Known.merge(S->known());
+    S->submit(
+        [Across = N->Across] {
+          ++Across->block().Signals;
+          return Outcome();
+        },
+        "NOTIFY_RECORD");
+    return Success;
+  }
   S->record(meet(N->Awaited, N->Recorded));
   return Success;
 }
 
-int aclrtWaitAndResetNotify(void *Handle, void *StreamHandle, uint32_t) {
+int aclrtWaitAndResetNotify(void *Handle, void *StreamHandle,
+                            uint32_t Timeout) {
   BELAY_BEGIN(CurrentContext);
   auto N = notifyOf(This, Handle);
   if (!N)
@@ -88,7 +125,68 @@ int aclrtWaitAndResetNotify(void *Handle, void *StreamHandle, uint32_t) {
   if (!S)
     return This.error();
   std::lock_guard<std::mutex> Lock(N->Mutex);
+  if (N->Across && N->Recorded.empty()) {
+    S->learn(N->Known);
+    S->submit(
+        [Across = N->Across, Timeout] {
+          return awaitSignal(Across, std::chrono::milliseconds(Timeout));
+        },
+        "NOTIFY_WAIT");
+    return Success;
+  }
   S->waitFor(meet(N->Recorded, N->Awaited));
+  return Success;
+}
+
+int aclrtNotifyGetExportKey(void *Handle, char *Key, size_t Length,
+                            uint64_t Flags) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(Key);
+  auto N = notifyOf(This, Handle);
+  if (!N)
+    return RtParam;
+  if (Length < Share::KeyBytes)
+    return This.fail(RtParam, "a key needs " + std::to_string(Share::KeyBytes) +
+                                  " bytes, not " + std::to_string(Length));
+  std::lock_guard<std::mutex> Lock(N->Mutex);
+  constexpr uint64_t AnyProcess = 2;
+  if (!N->Across)
+    N->Across = Share::create(ShareKind::Notify, Flags & AnyProcess);
+  if (!N->Across)
+    return This.fail(RtInternal, "no memory for what processes share");
+  std::strcpy(Key, N->Across->key().c_str());
+  return Success;
+}
+
+int aclrtNotifySetImportPid(void *Handle, int32_t *Pids, size_t Count) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Pids);
+  auto N = notifyOf(This, Handle);
+  if (!N)
+    return RtParam;
+  std::lock_guard<std::mutex> Lock(N->Mutex);
+  if (!N->Across || !N->Across->isGiver())
+    return This.fail(RtParam, "the notify has no key; "
+                              "aclrtNotifyGetExportKey gives it one");
+  return N->Across->allow(Pids, Count)
+             ? Success
+             : This.fail(RtParam, "a key has room for " +
+                                      std::to_string(ShareBlock::MaxPids) +
+                                      " processes");
+}
+
+int aclrtNotifyImportByKey(void **Handle, const char *Key, uint64_t) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(Handle);
+  BELAY_NOT_NULL(Key);
+  std::string Why;
+  std::shared_ptr<Share> From = Share::join(Key, ShareKind::Notify, Why);
+  if (!From)
+    return This.fail(RtParam, Why);
+  auto N = std::make_shared<Notify>();
+  N->Id = runtime().Objects.reserve();
+  N->Across = From;
+  *Handle = runtime().Objects.add(N->Id, HandleKind::Notify, N);
   return Success;
 }
 
@@ -178,7 +276,7 @@ int aclrtValueWait(void *Pointer, uint64_t Value, uint32_t How,
           });
       if (Result.Error || Done)
         return Result;
-      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      std::this_thread::sleep_for(PollInterval);
     }
   });
   return Success;

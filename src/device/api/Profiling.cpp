@@ -90,3 +90,24 @@ int aclprofStop(const aclprofConfig *Config) {
   --Running;
   return Success;
 }
+
+/// Settings of what would be measured. They count for sessions that start
+/// later.
+int aclprofSetConfig(int Type, const char *Config, size_t Length) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Config);
+  constexpr int Last = 16;
+  constexpr size_t MostBytes = 256;
+  if (Type <= 0 || Type > Last)
+    return This.fail(InvalidParam,
+                     "there is no setting " + std::to_string(Type));
+  if (Length == 0 || Length > MostBytes)
+    return This.fail(InvalidParam, "a setting has 1 to 256 bytes");
+  std::lock_guard<std::mutex> Lock(ProfilingMutex);
+  if (!Opened)
+    return outOfOrder(This, "profiling has not begun");
+  if (Running)
+    return outOfOrder(This, "a session is running; settings come before "
+                            "aclprofStart");
+  return Success;
+}

@@ -1,4 +1,4 @@
-//===- Streams.cpp - Streams and events -----------------------------------===//
+//===- Streams.cpp - Streams ----------------------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,11 +7,10 @@
 
 #include "device/api/Api.h"
 
-using namespace belay::device;
+#include <cstring>
+#include <iterator>
 
-//===----------------------------------------------------------------------===//
-// Streams
-//===----------------------------------------------------------------------===//
+using namespace belay::device;
 
 int aclrtCreateStream(void **Handle) {
   BELAY_BEGIN(CurrentContext);
@@ -63,10 +62,6 @@ int aclrtDestroyStreamForce(void *Handle) {
   return destroy(This, Handle, /*Force=*/true);
 }
 
-static std::chrono::milliseconds milliseconds(int32_t Timeout) {
-  return Timeout < 0 ? Forever : std::chrono::milliseconds(Timeout);
-}
-
 int aclrtSynchronizeStream(void *Handle) {
   BELAY_BEGIN(CurrentContext);
   auto S = This.stream(Handle);
@@ -75,7 +70,7 @@ int aclrtSynchronizeStream(void *Handle) {
 int aclrtSynchronizeStreamWithTimeout(void *Handle, int32_t Timeout) {
   BELAY_BEGIN(CurrentContext);
   auto S = This.stream(Handle);
-  return S ? synchronize(*S, milliseconds(Timeout)) : This.error();
+  return S ? synchronize(*S, waitTime(Timeout)) : This.error();
 }
 
 int aclrtStreamQuery(void *Handle, int *Status) {
@@ -154,243 +149,163 @@ int aclrtDeviceGetStreamPriorityRange(int32_t *Least, int32_t *Greatest) {
 }
 
 //===----------------------------------------------------------------------===//
-// Events
+// Attributes, and streams made from a list of them
 //===----------------------------------------------------------------------===//
 
 namespace {
-enum EventFlag : uint32_t { Sync = 1, Progress = 2, TimeLine = 8 };
-}
 
-static int create(Call &This, void **Handle, uint32_t Flags, Event::Made How) {
-  BELAY_NOT_NULL(Handle);
-  auto E = std::make_shared<Event>();
-  E->Id = runtime().Objects.reserve();
-  E->Device = This.context().Device;
-  E->Flags = Flags;
-  E->How = How;
-  *Handle = runtime().Objects.add(E->Id, HandleKind::Event, E);
-  return Success;
-}
+enum StreamAttribute : int {
+  FailureMode = 1,
+  OverflowCheck = 2,
+  UserTag = 3,
+  CacheOpInfo = 4,
+  Priority = 5
+};
 
-int aclrtCreateEvent(void **Handle) {
-  BELAY_BEGIN(CurrentContext);
-  return create(This, Handle, TimeLine | Sync, Event::Made::Plain);
-}
-int aclrtCreateEventWithFlag(void **Handle, uint32_t Flags) {
-  BELAY_BEGIN(CurrentContext);
-  return create(This, Handle, Flags, Event::Made::WithFlag);
-}
-int aclrtCreateEventExWithFlag(void **Handle, uint32_t Flags) {
-  BELAY_BEGIN(CurrentContext);
-  return create(This, Handle, Flags, Event::Made::ExWithFlag);
-}
+/// The vendor's union: all members begin at its start.
+union AttributeValue {
+  uint64_t Mode;
+  uint32_t Number;
+  uint32_t Reserved[4];
+};
 
-int aclrtDestroyEvent(void *Handle) {
-  BELAY_BEGIN(Initialised);
-  if (!This.event(Handle))
-    return This.error();
-  runtime().Objects.remove(Handle, This.Name, This.Site);
-  return Success;
-}
-
-static std::shared_ptr<Recording> lastOf(Event &E) {
-  std::lock_guard<std::mutex> Lock(E.Mutex);
-  return E.Last;
-}
-
-static int checkDevice(Call &This, const Event &E, const Stream &S) {
-  if (E.Device == S.Device)
-    return Success;
-  return This.mistake(RtStreamContext, DiagId::DeviceWrongContext,
-                      "the event belongs to device " +
-                          std::to_string(E.Device) + ", the stream to device " +
-                          std::to_string(S.Device));
-}
-
-int aclrtRecordEvent(void *Handle, void *StreamHandle) {
-  BELAY_BEGIN(CurrentContext);
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  auto S = This.stream(StreamHandle);
-  if (!S)
-    return This.error();
-  if (int Error = checkDevice(This, *E, *S))
-    return Error;
-  auto R = std::make_shared<Recording>();
-  S->record(R);
-  std::lock_guard<std::mutex> Lock(E->Mutex);
-  E->Last = R;
-  return Success;
-}
-
-static int waitEvent(Call &This, void *StreamHandle, void *Handle) {
-  auto S = This.stream(StreamHandle);
-  if (!S)
-    return This.error();
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  if (!(E->Flags & (Sync | TimeLine)) && E->How == Event::Made::WithFlag)
-    return This.mistake(
-        RtParam, DiagId::DeviceBadEvent,
-        "streams cannot wait for this event: it was made "
-        "without the flag for synchronisation",
-        "make it with aclrtCreateEvent, or with ACL_EVENT_SYNC");
-  if (auto R = lastOf(*E))
-    S->waitFor(R);
-  return Success;
-}
-
-int aclrtStreamWaitEvent(void *StreamHandle, void *Handle) {
-  BELAY_BEGIN(CurrentContext);
-  return waitEvent(This, StreamHandle, Handle);
-}
-int aclrtStreamWaitEventWithTimeout(void *StreamHandle, void *Handle, int32_t) {
-  BELAY_BEGIN(CurrentContext);
-  return waitEvent(This, StreamHandle, Handle);
-}
-
-int aclrtResetEvent(void *Handle, void *StreamHandle) {
-  BELAY_BEGIN(CurrentContext);
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  auto S = This.stream(StreamHandle);
-  if (!S)
-    return This.error();
-  if (E->How != Event::Made::WithFlag || !(E->Flags & Sync))
-    return This.mistake(RtParam, DiagId::DeviceBadEvent,
-                        "only events of aclrtCreateEventWithFlag with "
-                        "ACL_EVENT_SYNC can be reset",
-                        "record the event again instead; no reset is needed");
-  // The recording stays with who waits for it already.
-  S->submit([] { return Outcome(); });
-  std::lock_guard<std::mutex> Lock(E->Mutex);
-  E->Last = nullptr;
-  return Success;
-}
-
-static int query(Call &This, void *Handle, int *Status, int Complete,
-                 int NotReady) {
-  BELAY_NOT_NULL(Status);
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  auto R = lastOf(*E);
-  bool Done = !R || R->isDone();
-  if (R && Done)
-    HostKnowledge::learn(R->Known);
-  *Status = Done ? Complete : NotReady;
-  return Success;
-}
-
-int aclrtQueryEvent(void *Handle, int *Status) {
-  BELAY_BEGIN(CurrentContext);
-  return query(This, Handle, Status, 0, 1);
-}
-int aclrtQueryEventStatus(void *Handle, int *Status) {
-  BELAY_BEGIN(CurrentContext);
-  return query(This, Handle, Status, 1, 0);
-}
-int aclrtQueryEventWaitStatus(void *Handle, int *Status) {
-  BELAY_BEGIN(CurrentContext);
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  if (E->How == Event::Made::ExWithFlag)
-    return This.mistake(RtParam, DiagId::DeviceBadEvent,
-                        "events of aclrtCreateEventExWithFlag cannot be asked "
-                        "for their waits",
-                        "use aclrtQueryEventStatus");
-  return query(This, Handle, Status, 0, 1);
-}
-
-static int synchronizeEvent(Call &This, void *Handle, int32_t Timeout) {
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  auto R = lastOf(*E);
-  if (!R)
-    return Success;
-  if (!R->wait(milliseconds(Timeout)))
-    return This.fail(RtWaitTimeout, "the event was not recorded in time");
-  HostKnowledge::learn(R->Known);
-  return Success;
-}
-
-int aclrtSynchronizeEvent(void *Handle) {
-  BELAY_BEGIN(CurrentContext);
-  return synchronizeEvent(This, Handle, -1);
-}
-int aclrtSynchronizeEventWithTimeout(void *Handle, int32_t Timeout) {
-  BELAY_BEGIN(CurrentContext);
-  return synchronizeEvent(This, Handle, Timeout);
-}
-
-/// The recording of an event that keeps time; null and an error otherwise.
-static std::shared_ptr<Recording> timed(Call &This, void *Handle) {
-  auto E = This.event(Handle);
-  if (!E)
-    return nullptr;
-  if (!(E->Flags & TimeLine)) {
-    This.mistake(RtEventTimestamp, DiagId::DeviceBadEvent,
-                 "the event keeps no time: it was made without "
-                 "ACL_EVENT_TIME_LINE",
-                 "make it with aclrtCreateEvent");
+/// The number that an attribute is kept in; null for the failure mode and for
+/// attributes that do not exist.
+uint32_t *numberOf(Stream &S, int Attribute) {
+  switch (Attribute) {
+  case OverflowCheck:
+    return &S.OverflowSwitch;
+  case UserTag:
+    return &S.UserTag;
+  case CacheOpInfo:
+    return &S.CacheOpInfo;
+  case Priority:
+    return &S.Priority;
+  default:
     return nullptr;
   }
-  auto R = lastOf(*E);
-  if (!R || !R->isDone()) {
-    This.fail(RtEventTimestamp,
-              R ? "the event has not happened yet; synchronise first"
-                : "the event was never recorded");
-    return nullptr;
-  }
-  return R;
 }
 
-int aclrtEventElapsedTime(float *Milliseconds, void *Start, void *End) {
+int noAttribute(Call &This, int Attribute) {
+  return This.fail(RtParam,
+                   "a stream has no attribute " + std::to_string(Attribute));
+}
+
+} // namespace
+
+int aclrtSetStreamAttribute(void *Handle, int Attribute, void *Value) {
   BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Milliseconds);
-  auto From = timed(This, Start);
-  auto To = From ? timed(This, End) : nullptr;
+  BELAY_NOT_NULL(Value);
+  if (Attribute == FailureMode)
+    return aclrtSetStreamFailureMode(
+        Handle, static_cast<AttributeValue *>(Value)->Mode);
+  auto S = This.stream(Handle);
+  if (!S)
+    return This.error();
+  uint32_t *To = numberOf(*S, Attribute);
   if (!To)
-    return This.error();
-  if (From->Stream != To->Stream)
-    return This.mistake(RtEventTimestamp, DiagId::DeviceBadEvent,
-                        "the events were recorded in different streams",
-                        "record both in the stream whose time is of interest");
-  *Milliseconds =
-      std::chrono::duration<float, std::milli>(To->When - From->When).count();
+    return noAttribute(This, Attribute);
+  *To = static_cast<AttributeValue *>(Value)->Number;
   return Success;
 }
 
-int aclrtEventGetTimestamp(void *Handle, uint64_t *Microseconds) {
+int aclrtGetStreamAttribute(void *Handle, int Attribute, void *Value) {
   BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Microseconds);
-  auto R = timed(This, Handle);
-  if (!R)
+  BELAY_NOT_NULL(Value);
+  auto S = This.stream(Handle);
+  if (!S)
     return This.error();
-  *Microseconds = static_cast<uint64_t>(
-      std::chrono::duration_cast<std::chrono::microseconds>(
-          R->When.time_since_epoch())
-          .count());
+  auto &To = *static_cast<AttributeValue *>(Value);
+  if (Attribute == FailureMode)
+    To.Mode = S->StopOnFailure;
+  else if (uint32_t *From = numberOf(*S, Attribute))
+    To.Number = *From;
+  else
+    return noAttribute(This, Attribute);
   return Success;
 }
 
-int aclrtGetEventId(void *Handle, uint32_t *Id) {
-  BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Id);
-  auto E = This.event(Handle);
-  if (!E)
-    return This.error();
-  *Id = static_cast<uint32_t>(E->Id);
+/// The vendor's layout; programs only hold pointers to it.
+struct aclrtStreamConfigHandle {
+  void *WorkAddress = nullptr;
+  size_t WorkBytes = 0;
+  size_t Flags = 0;
+  uint32_t Priority = 0;
+};
+
+aclrtStreamConfigHandle *aclrtCreateStreamConfigHandle() {
+  return new aclrtStreamConfigHandle;
+}
+
+int aclrtDestroyStreamConfigHandle(aclrtStreamConfigHandle *Config) {
+  BELAY_BEGIN(Nothing);
+  BELAY_NOT_NULL(Config);
+  delete Config;
   return Success;
 }
-int aclrtGetEventAvailNum(uint32_t *Count) {
+
+int aclrtSetStreamConfigOpt(aclrtStreamConfigHandle *Config, int Attribute,
+                            const void *Value, size_t Bytes) {
+  BELAY_BEGIN(Nothing);
+  BELAY_NOT_NULL(Config);
+  BELAY_NOT_NULL(Value);
+  struct {
+    void *To;
+    size_t Bytes;
+  } const Places[] = {{&Config->WorkAddress, sizeof(void *)},
+                      {&Config->WorkBytes, sizeof(size_t)},
+                      {&Config->Flags, sizeof(size_t)},
+                      {&Config->Priority, sizeof(uint32_t)}};
+  if (Attribute < 0 || static_cast<size_t>(Attribute) >= std::size(Places))
+    return noAttribute(This, Attribute);
+  // Flags are given as 32 bits, too.
+  if (Bytes == 0 || Bytes > Places[Attribute].Bytes)
+    return This.fail(RtParam, "attribute " + std::to_string(Attribute) +
+                                  " has " +
+                                  std::to_string(Places[Attribute].Bytes) +
+                                  " bytes, not " + std::to_string(Bytes));
+  std::memcpy(Places[Attribute].To, Value, Bytes);
+  return Success;
+}
+
+int aclrtCreateStreamV2(void **Handle, const aclrtStreamConfigHandle *Config) {
   BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Count);
-  *Count = 65535;
+  BELAY_NOT_NULL(Handle);
+  BELAY_NOT_NULL(Config);
+  *Handle =
+      Handles::toHandle(runtime()
+                            .createStream(This.context(), Config->Priority,
+                                          static_cast<uint32_t>(Config->Flags))
+                            ->Id);
+  return Success;
+}
+
+/// Prefetches into caches that the simulated device does not have; what is
+/// checked is that the memory is there.
+int aclrtCmoAsync(void *Pointer, size_t Bytes, int Kind, void *Handle) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(Pointer);
+  constexpr int Prefetch = 0;
+  if (Kind != Prefetch)
+    return This.fail(RtFeatureNotSupported, "only prefetching is supported");
+  auto S = This.stream(Handle);
+  if (!S)
+    return This.error();
+  auto Address = reinterpret_cast<uint64_t>(Pointer);
+  Where Place = runtime().locate(Pointer);
+  if (!Place.On || Place.On->Id != S->Device)
+    return This.mistake(RtParam, DiagId::DeviceBadCopy,
+                        "this is not memory of the stream's device");
+  AllocationTable &Table = Place.On->Memory.Table;
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.find(Address, Bytes);
+  if (It == Table.Live.end()) {
+    std::string What = Table.describe(Address);
+    Lock.unlock();
+    return This.mistake(RtParam, DiagId::DeviceBadCopy,
+                        std::to_string(Bytes) + " bytes from " + What);
+  }
+  uint64_t Sequence = S->submit([] { return Outcome(); }, "CMO");
+  It->second.Uses[S->Id] = {Sequence, "the prefetch", This.Site};
   return Success;
 }

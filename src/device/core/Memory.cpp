@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#include <utility>
 
 namespace belay::device {
 
@@ -121,6 +122,19 @@ DeviceMemory::DeviceMemory(uint64_t Bytes)
   Hint += Reserved;
 }
 
+uint64_t DeviceMemory::findPlace(uint64_t Room) {
+  if (Next + Room <= Reserved)
+    return std::exchange(Next, Next + Room);
+  auto It = FreePlaces.lower_bound(Room);
+  if (It == FreePlaces.end())
+    return Reserved;
+  uint64_t Offset = It->second;
+  if (It->first > Room)
+    FreePlaces.emplace(It->first - Room, Offset + Room);
+  FreePlaces.erase(It);
+  return Offset;
+}
+
 void *DeviceMemory::allocate(uint64_t Bytes, bool Extra, const void *Site) {
   const targets::Arch &Arch = *configuration().Soc->arch;
   uint64_t Slack = targets::mallocSlack(Arch, Bytes);
@@ -131,18 +145,9 @@ void *DeviceMemory::allocate(uint64_t Bytes, bool Extra, const void *Site) {
   if (Bytes > Capacity || Used > Capacity - Bytes ||
       Table.Live.size() >= sim::MaxRegions)
     return nullptr;
-  uint64_t Offset;
-  if (Next + Room <= Reserved) {
-    Offset = Next;
-    Next += Room;
-  } else if (auto It = FreePlaces.lower_bound(Room); It != FreePlaces.end()) {
-    Offset = It->second;
-    if (It->first > Room)
-      FreePlaces.emplace(It->first - Room, Offset + Room);
-    FreePlaces.erase(It);
-  } else {
+  uint64_t Offset = findPlace(Room);
+  if (Offset == Reserved)
     return nullptr;
-  }
   Used += Bytes;
   ++Generation;
   std::memset(Alias + Offset, NobodysValue, Bytes + Slack);
@@ -163,6 +168,46 @@ void DeviceMemory::release(uint64_t Address, const Allocation &A) {
   Used -= A.Bytes;
   ++Generation;
   FreePlaces.emplace(Room, Address - Base);
+}
+
+void *DeviceMemory::adopt(int File, const std::shared_ptr<Share> &From,
+                          const void *Site) {
+  const ShareBlock &Theirs = From->block();
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  uint64_t Offset = Table.Live.size() < sim::MaxRegions
+                        ? findPlace(place(Theirs.Bytes, Theirs.Slack))
+                        : Reserved;
+  if (Offset == Reserved)
+    return nullptr;
+  uint64_t Mapped = roundUp(Theirs.Bytes + Theirs.Slack, pageBytes());
+  if (mmap(Alias + Offset, Mapped, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_FIXED, File,
+           static_cast<off_t>(Theirs.Offset)) == MAP_FAILED)
+    return nullptr;
+  ++Generation;
+  Allocation &A = Table.Live[Base + Offset];
+  A.Bytes = Theirs.Bytes;
+  A.Slack = Theirs.Slack;
+  A.HasValues = true; // what the others have written is not known
+  A.Site = Site;
+  A.Shared = From;
+  A.File = File;
+  A.FileOffset = Theirs.Offset;
+  Table.Dead.erase(Base + Offset);
+  return reinterpret_cast<void *>(Base + Offset);
+}
+
+void DeviceMemory::drop(uint64_t Address, const Allocation &A) {
+  uint64_t Mapped = roundUp(A.Bytes + A.Slack, pageBytes());
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  // The place belongs to this process's file again.
+  if (mmap(Alias + (Address - Base), Mapped, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_NORESERVE | MAP_FIXED, Fd,
+           static_cast<off_t>(Address - Base)) == MAP_FAILED)
+    cannot("give back memory of another process");
+  close(A.File);
+  ++Generation;
+  FreePlaces.emplace(place(A.Bytes, A.Slack), Address - Base);
 }
 
 void *DeviceMemory::reserve(uint64_t Bytes, uint64_t Unit) {
@@ -232,7 +277,8 @@ void DeviceMemory::publish(sim::Channel &C, uint64_t &Seen) {
   Seen = C.Generation = Generation;
   C.NumRegions = 0;
   for (const auto &[Address, A] : Table.Live)
-    C.Regions[C.NumRegions++] = {Address, A.Bytes, A.Slack, A.HasValues};
+    C.Regions[C.NumRegions++] = {Address,     A.Bytes, A.Slack,
+                                 A.HasValues, A.File,  A.FileOffset};
 }
 
 void DeviceMemory::markWritten(const std::vector<uint64_t> &Addresses) {

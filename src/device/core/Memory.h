@@ -9,6 +9,7 @@
 #define BELAY_DEVICE_CORE_MEMORY_H
 
 #include "device/core/Errors.h"
+#include "device/core/Sharing.h"
 #include "simulator/abi/Serve.h"
 
 #include <map>
@@ -32,6 +33,11 @@ struct Allocation {
   uint64_t Bytes = 0, Slack = 0;
   bool HasValues = false;
   const void *Site = nullptr; // where it was allocated
+  /// Its key, if other processes may take it, or if it is theirs.
+  std::shared_ptr<Share> Shared;
+  /// The file that the bytes lie in, if it is another process's.
+  int File = -1;
+  uint64_t FileOffset = 0;
   /// The last use by each stream.
   std::unordered_map<uint64_t, Use> Uses;
 };
@@ -91,6 +97,13 @@ public:
   bool unmapAt(uint64_t Address, const void *Site);
   /// @}
 
+  /// \name Memory of another process, seen at an address of this one.
+  /// @{
+  /// The file is closed when the memory is dropped. Null if there is no place.
+  void *adopt(int File, const std::shared_ptr<Share> &From, const void *Site);
+  void drop(uint64_t Address, const Allocation &A);
+  /// @}
+
   /// Writes the regions into the channel if they have changed since Seen.
   void publish(sim::Channel &C, uint64_t &Seen);
   /// The allocations under the addresses now hold values.
@@ -99,6 +112,10 @@ public:
   AllocationTable Table;
 
 private:
+  /// Where there is room, from the base; Reserved if nowhere. The table is
+  /// locked.
+  uint64_t findPlace(uint64_t Room);
+
   uint64_t Capacity, Reserved, Base = 0, Used = 0;
   uint64_t Next = 0;       // offset of what was never used
   uint64_t Generation = 1; // changes with Live and its flags

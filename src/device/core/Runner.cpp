@@ -103,6 +103,7 @@ bool RunnerLink::start(std::string &Why) {
     Shared->Version = sim::ServeVersion;
     Shared->MemoryBase = Memory.base();
     Shared->MemoryBytes = Memory.size();
+    Shared->HostPid = getpid();
     sim::Plan &Ask = Shared->Run.Ask;
     Ask.Magic = sim::LaunchMagic;
     Ask.Version = sim::LaunchVersion;

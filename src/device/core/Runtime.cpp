@@ -121,6 +121,30 @@ Runtime &runtime() {
 }
 
 void *&currentContextHandle() { return ThreadContext; }
+
+static std::atomic<int> GlobalCaptures{0};
+static thread_local int ThreadCaptures = 0;
+static thread_local CaptureMode ThreadMode = CaptureMode::Global;
+
+CaptureMode &threadCaptureMode() { return ThreadMode; }
+
+void countCapture(CaptureMode Mode, int Change) {
+  if (Mode == CaptureMode::Global)
+    GlobalCaptures += Change;
+  else if (Mode == CaptureMode::ThreadLocal)
+    ThreadCaptures += Change;
+}
+
+int Call::waitsForDevice() {
+  bool Forbidden = (ThreadMode != CaptureMode::Relaxed && ThreadCaptures > 0) ||
+                   (ThreadMode == CaptureMode::Global && GlobalCaptures > 0);
+  if (!Forbidden)
+    return Success;
+  return fail(RtCaptureMode,
+              "a stream is being captured, and this call does not belong to "
+              "what is captured; aclmdlRICaptureThreadExchangeMode with the "
+              "relaxed mode allows it");
+}
 bool &inCallback() { return Calling; }
 
 bool Runtime::isDevice(int64_t Id) const {

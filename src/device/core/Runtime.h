@@ -34,6 +34,8 @@ struct Event {
   enum class Made : uint8_t { Plain, WithFlag, ExWithFlag } How = Made::Plain;
   std::mutex Mutex;
   std::shared_ptr<Recording> Last;
+  /// If other processes know it; its recordings are counted there, too.
+  std::shared_ptr<Share> Across;
 };
 
 struct BELAY_DEVICE_API Binary {
@@ -154,6 +156,7 @@ public:
   /// aclFinalize was called, and aclInit not since. Without either of them the
   /// runtime's functions work, as CANN's do.
   bool Ended = false;
+  std::string DumpPath; // aclmdlSetDump
 
   /// The device, which is created at its first use. Id is valid.
   Device &device(int Id);
@@ -178,6 +181,13 @@ BELAY_DEVICE_API Runtime &runtime();
 /// The context of the calling thread; a handle, since it may have ended.
 BELAY_DEVICE_API void *&currentContextHandle();
 
+/// How far a capture forbids what waits for the device: aclmdlRICaptureMode.
+enum class CaptureMode : int { Global, ThreadLocal, Relaxed };
+/// That of the calling thread.
+BELAY_DEVICE_API CaptureMode &threadCaptureMode();
+/// A capture has begun (+1) or ended (-1) in this thread.
+BELAY_DEVICE_API void countCapture(CaptureMode Mode, int Change);
+
 /// Set while a host callback runs in this thread.
 BELAY_DEVICE_API bool &inCallback();
 
@@ -198,6 +208,8 @@ public:
   /// is in error().
   std::shared_ptr<Stream> stream(void *Handle);
   std::shared_ptr<Event> event(void *Handle);
+  /// Fails while a capture forbids calls that wait for the device.
+  int waitsForDevice();
 
   int fail(int E, const std::string &Text) {
     return Error = device::fail(E, std::string(Name) + ": " + Text);

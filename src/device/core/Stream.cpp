@@ -60,6 +60,11 @@ void Recording::complete() {
   Changed.notify_all();
 }
 
+void Recording::restart() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Done = false;
+}
+
 bool Recording::wait(std::chrono::milliseconds Most) {
   std::unique_lock<std::mutex> Lock(Mutex);
   return waitUntil(Changed, Lock, Most, [&] { return Done; });
@@ -105,20 +110,20 @@ void Stream::work() {
   }
 }
 
-uint64_t Stream::push(Task T) {
+uint64_t Stream::push(Kept K) {
   if (Capturing) {
-    Captured.push_back(std::move(T));
+    Captured.push_back(std::move(K));
     return Submitted; // it does not run now
   }
-  Queue.push_back(std::move(T));
+  Queue.push_back(std::move(K.Run));
   Known.advance(Id, ++Submitted);
   Wake.notify_one();
   return Submitted;
 }
 
-uint64_t Stream::submit(Task T) {
+uint64_t Stream::submit(Task T, const char *Kind) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  return push(std::move(T));
+  return push({std::move(T), Kind});
 }
 
 uint64_t Stream::submitted() {
@@ -131,7 +136,7 @@ bool Stream::beginCapture() {
   return !std::exchange(Capturing, true);
 }
 
-bool Stream::endCapture(std::vector<Task> &Tasks) {
+bool Stream::endCapture(std::vector<Kept> &Tasks) {
   std::lock_guard<std::mutex> Lock(Mutex);
   Tasks = std::exchange(Captured, {});
   return std::exchange(Capturing, false);
@@ -184,11 +189,22 @@ void Stream::abandon() {
 
 void Stream::waitFor(const std::shared_ptr<Recording> &R) {
   std::lock_guard<std::mutex> Lock(Mutex);
-  push([R] {
-    R->wait(Forever);
-    return Outcome();
-  });
+  push({[R] {
+          R->wait(Forever);
+          return Outcome();
+        },
+        "EVENT_WAIT"});
   Known.merge(R->Known);
+}
+
+void Stream::learn(const Clock &Other) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Known.merge(Other);
+}
+
+Clock Stream::known() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Known;
 }
 
 void Stream::record(const std::shared_ptr<Recording> &R) {
@@ -196,10 +212,11 @@ void Stream::record(const std::shared_ptr<Recording> &R) {
   R->Stream = Id;
   R->Known = Known;
   R->Known.advance(Id, Submitted + 1);
-  push([R] {
-    R->complete();
-    return Outcome();
-  });
+  push({[R] {
+          R->complete();
+          return Outcome();
+        },
+        "EVENT_RECORD", R});
 }
 
 } // namespace belay::device

@@ -55,6 +55,8 @@ struct BELAY_DEVICE_API Recording {
   Clock Known; // once it is done
 
   void complete();
+  /// It happens once more: a captured task runs again.
+  void restart();
   /// False if the time ran out.
   bool wait(std::chrono::milliseconds Most);
   bool isDone();
@@ -83,11 +85,21 @@ public:
   bool IsDefault = false;
   uint32_t Flags = 0, Priority = 0;
   bool StopOnFailure = false;
+  int CaptureMode = 0; // of the capture that has begun last
+  /// aclrtSetStreamAttribute; the simulated device only keeps them.
+  uint32_t OverflowSwitch = 0, UserTag = 0, CacheOpInfo = 0;
   /// The thread that aclrtSubscribeReport named; 0 for none.
   std::atomic<uint64_t> ReportThread{0};
 
+  /// A task that is kept; Kind is what aclmdlRIDebugJsonPrint calls it.
+  struct Kept {
+    Task Run;
+    const char *Kind;
+    std::shared_ptr<Recording> Records = nullptr;
+  };
+
   /// Returns the task's number in the stream, from 1 on.
-  uint64_t submit(Task T);
+  uint64_t submit(Task T, const char *Kind = "TASK");
   uint64_t submitted();
   /// Whether what is submitted from now on runs after that task.
   bool follows(uint64_t Stream, uint64_t Sequence);
@@ -104,23 +116,27 @@ public:
   /// \name From the one to the other, tasks are kept instead of run.
   /// @{
   bool beginCapture();
-  bool endCapture(std::vector<Task> &Tasks);
+  bool endCapture(std::vector<Kept> &Tasks);
   bool isCapturing();
   /// @}
 
   /// Orders what is submitted from now on after the recording.
   void waitFor(const std::shared_ptr<Recording> &R);
   void record(const std::shared_ptr<Recording> &R);
+  /// The same for a recording that is only known to the stream's knowledge:
+  /// what another stream knew when it signalled.
+  void learn(const Clock &Other);
+  Clock known();
 
 private:
   void work();
-  uint64_t push(Task T); // the mutex is held
+  uint64_t push(Kept K); // the mutex is held
 
   std::mutex Mutex;
   std::condition_variable Wake, Progress;
   std::deque<Task> Queue;
   bool Capturing = false;
-  std::vector<Task> Captured;
+  std::vector<Kept> Captured;
   uint64_t Submitted = 0, Completed = 0;
   bool Stopping = false;
   Outcome Failure;

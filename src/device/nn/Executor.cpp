@@ -110,8 +110,8 @@ int enqueue(Call &This, void *StreamHandle,
     O.What = std::make_shared<Tensor>(*O.What);
   }
   Device &D = This.device();
-  uint64_t Sequence =
-      S->submit([&D, Kept, Compute] { return compute(D, Kept, Compute); });
+  uint64_t Sequence = S->submit(
+      [&D, Kept, Compute] { return compute(D, Kept, Compute); }, "KERNEL");
   remember(This, *S, Sequence, Kept);
   return Success;
 }

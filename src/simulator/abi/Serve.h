@@ -24,7 +24,7 @@
 
 namespace belay::sim {
 
-inline constexpr uint32_t ServeVersion = 1;
+inline constexpr uint32_t ServeVersion = 2;
 inline constexpr unsigned MaxRegions = 1 << 16;
 inline constexpr unsigned MaxServedArgs = 128;
 inline constexpr unsigned MaxBlobBytes = 1 << 16;
@@ -36,6 +36,10 @@ inline constexpr int ExitPlaceTaken = 3;
 struct Region {
   uint64_t Address, Bytes, SlackBytes;
   bool HasValues; // somebody has written to it
+  /// If the bytes are another process's: the file that the host has open, and
+  /// where in it. -1 if not.
+  int32_t File;
+  uint64_t FileOffset;
 };
 
 /// Where the bytes of an argument lie in the blob.
@@ -62,6 +66,7 @@ struct ServedCall {
 struct Channel {
   uint32_t Version;
   uint64_t MemoryBase, MemoryBytes;
+  int32_t HostPid;
   /// Changes with the regions.
   uint64_t Generation;
   uint32_t NumRegions;

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <map>
 #include <memory>
 #include <poll.h>
@@ -37,6 +38,7 @@ public:
   bool reserve(const Channel &C, int MemoryFd) {
     Fd = MemoryFd;
     Base = C.MemoryBase;
+    HostPid = C.HostPid;
     void *Place = reinterpret_cast<void *>(Base);
     return mmap(Place, C.MemoryBytes, PROT_NONE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
@@ -52,7 +54,8 @@ public:
     const Region *New = C.Regions, *End = C.Regions + C.NumRegions;
     while (Old != Mapped.end() || New != End) {
       bool Same = Old != Mapped.end() && New != End &&
-                  Old->Address == New->Address && Old->Bytes == New->Bytes;
+                  Old->Address == New->Address && Old->Bytes == New->Bytes &&
+                  Old->File == New->File;
       if (Same) {
         ++Old, ++New;
       } else if (New == End ||
@@ -79,10 +82,20 @@ private:
     return (R.Bytes + R.SlackBytes + Page - 1) / Page * Page;
   }
   void map(const Region &R) {
+    int File = Fd;
+    uint64_t Offset = R.Address - Base;
+    if (R.File >= 0) {
+      char Path[64];
+      std::snprintf(Path, sizeof(Path), "/proc/%d/fd/%d", HostPid, R.File);
+      File = open(Path, O_RDWR | O_CLOEXEC);
+      Offset = R.FileOffset;
+    }
     if (mmap(reinterpret_cast<void *>(R.Address), mappedBytes(R),
-             PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, Fd,
-             static_cast<off_t>(R.Address - Base)) == MAP_FAILED)
+             PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, File,
+             static_cast<off_t>(Offset)) == MAP_FAILED)
       std::abort();
+    if (File != Fd)
+      close(File);
   }
   void unmap(const Region &R) {
     if (mmap(reinterpret_cast<void *>(R.Address), mappedBytes(R), PROT_NONE,
@@ -91,7 +104,7 @@ private:
       std::abort();
   }
 
-  int Fd = -1;
+  int Fd = -1, HostPid = 0;
   uint64_t Base = 0;
   uint64_t Generation = 0;
   std::vector<Region> Mapped;

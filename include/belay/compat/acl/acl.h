@@ -42,6 +42,18 @@ typedef struct aclmdlIODims {
   int64_t dims[128];
 } aclmdlIODims;
 typedef struct aclprofConfig aclprofConfig;
+typedef struct aclrtStreamConfigHandle aclrtStreamConfigHandle;
+typedef struct aclrtIpcEventHandle {
+  char reserved[64];
+} aclrtIpcEventHandle;
+typedef union {
+  uint64_t failureMode;
+  uint32_t overflowSwitch;
+  uint32_t userCustomTag;
+  uint32_t cacheOpInfoSwitch;
+  uint32_t streamPriority;
+  uint32_t reserve[4];
+} aclrtStreamAttrValue;
 
 typedef enum aclDataType {
   ACL_DT_UNDEFINED = -1,
@@ -90,6 +102,12 @@ typedef int aclrtLastErrLevel;
 typedef int aclrtDevAttr;
 typedef int aclrtFloatOverflowMode;
 typedef int aclrtDeviceStatus;
+typedef int aclrtStreamAttr;
+typedef int aclrtStreamConfigAttr;
+typedef int aclrtCmoType;
+typedef int aclCannAttr;
+typedef int acldumpType;
+typedef int aclprofConfigType;
 typedef int aclTransType;
 typedef int aclComputeType;
 
@@ -138,6 +156,69 @@ enum {
   ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
   ACL_EVENT_WAIT_STATUS_NOT_READY = 1
 };
+enum {
+  ACL_STREAM_ATTR_FAILURE_MODE = 1,
+  ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
+  ACL_STREAM_ATTR_USER_CUSTOM_TAG = 3,
+  ACL_STREAM_ATTR_CACHE_OP_INFO = 4,
+  ACL_STREAM_ATTR_PRIORITY = 5
+};
+enum {
+  ACL_RT_STREAM_WORK_ADDR_PTR = 0,
+  ACL_RT_STREAM_WORK_SIZE = 1,
+  ACL_RT_STREAM_FLAG = 2,
+  ACL_RT_STREAM_PRIORITY = 3
+};
+enum {
+  ACL_RT_CMO_TYPE_PREFETCH = 0,
+  ACL_RT_CMO_TYPE_WRITEBACK = 1,
+  ACL_RT_CMO_TYPE_INVALID = 2,
+  ACL_RT_CMO_TYPE_FLUSH = 3
+};
+enum {
+  ACL_CANN_ATTR_UNDEFINED = -1,
+  ACL_CANN_ATTR_INF_NAN = 0,
+  ACL_CANN_ATTR_BF16 = 1,
+  ACL_CANN_ATTR_JIT_COMPILE = 2
+};
+enum { ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1 };
+enum {
+  AIC_ERR_BRIEF_DUMP = 1,
+  AIC_ERR_NORM_DUMP = 2,
+  AIC_ERR_DETAIL_DUMP = 3,
+  DATA_DUMP = 4,
+  OVERFLOW_DUMP = 5
+};
+enum {
+  ACL_PROF_STORAGE_LIMIT = 1,
+  ACL_PROF_SYS_HARDWARE_MEM_FREQ = 3,
+  ACL_PROF_LLC_MODE = 4,
+  ACL_PROF_SYS_IO_FREQ = 5,
+  ACL_PROF_SYS_INTERCONNECTION_FREQ = 6,
+  ACL_PROF_DVPP_FREQ = 7,
+  ACL_PROF_HOST_SYS = 8,
+  ACL_PROF_HOST_SYS_USAGE = 9,
+  ACL_PROF_HOST_SYS_USAGE_FREQ = 10,
+  ACL_PROF_LOW_POWER_FREQ = 11,
+  ACL_PROF_SYS_MEM_SERVICEFLOW = 12
+};
+#define ACL_PKG_VERSION_MAX_SIZE 128
+#define ACL_IPC_EVENT_HANDLE_SIZE 64u
+#define ACL_RT_IPC_MEM_EXPORT_FLAG_DEFAULT 0x0ul
+#define ACL_RT_IPC_MEM_EXPORT_FLAG_DISABLE_PID_VALIDATION 0x1ul
+#define ACL_RT_IPC_MEM_IMPORT_FLAG_DEFAULT 0x0ul
+#define ACL_RT_IPC_MEM_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x1ul
+#define ACL_RT_NOTIFY_EXPORT_FLAG_DEFAULT 0x0ul
+#define ACL_RT_NOTIFY_EXPORT_FLAG_DISABLE_PID_VALIDATION 0x2ul
+#define ACL_RT_NOTIFY_IMPORT_FLAG_DEFAULT 0x0ul
+#define ACL_RT_NOTIFY_IMPORT_FLAG_ENABLE_PEER_ACCESS 0x2ul
+#define ACL_EVENT_IPC 0x40u
+#define ACL_EVENT_RECORD_DEFAULT 0x0u
+#define ACL_EVENT_RECORD_EXTERNAL 0x1u
+#define ACL_EVENT_WAIT_DEFAULT 0x0u
+#define ACL_EVENT_WAIT_EXTERNAL 0x1u
+#define ACL_MODEL_STREAM_FLAG_HEAD 0x0u
+#define ACL_MODEL_STREAM_FLAG_DEFAULT 0x7fffffffu
 #define ACL_CONTINUE_ON_FAILURE 0x0u
 #define ACL_STOP_ON_FAILURE 0x1u
 #define ACL_STREAM_WAIT_VALUE_GEQ 0x0u
