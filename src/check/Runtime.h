@@ -16,8 +16,8 @@
 
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
-#include "sanitizer/AutoSync.h"
-#include "sanitizer/PipeClocks.h"
+#include "order/AutoSync.h"
+#include "order/PipeClocks.h"
 #include <array>
 #include <deque>
 #include <map>

@@ -14,7 +14,6 @@
 #include "core/Observer.h"
 #include "core/Schedule.h"
 #include "core/Trace.h"
-#include "sanitizer/Sanitizer.h"
 
 #include <algorithm>
 #include <atomic>
@@ -70,14 +69,15 @@ const GlobalBuffer *Device::nearestGlobal(const void *Address) const {
   return It == Globals.end() ? nullptr : &*It;
 }
 
+void Device::observeWith(std::unique_ptr<LaunchObserver> Observer) {
+  Watcher = std::move(Observer);
+}
+
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   if (Ask.RandomOrder) // the stream would not be what is carried out
     return nullptr;
-  if (Ask.Check) {
-    if (!Checks)
-      Checks = std::make_unique<SharedChecks>(*report(), *this);
-    return std::make_unique<Sanitizer>(C, *Checks, Ask.CompilerSync);
-  }
+  if (Watcher)
+    return Watcher->makeFor(C);
   if (Ask.TracePath[0])
     return makeTraceWriter(Ask.TracePath, C);
   return nullptr;
@@ -176,8 +176,8 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
     P.Thread.join();
   for (Player &P : Players)
     Instructions += P.C->Instructions;
-  if (Checks)
-    Checks->Flags.end(*this, Checks->Out);
+  if (Watcher)
+    Watcher->onEnd();
   Cores.clear();
 }
 

@@ -20,9 +20,9 @@ namespace belay::sim {
 
 class Core;
 class CrossCore;
+class LaunchObserver;
 class Observer;
 class Schedule;
-struct SharedChecks;
 
 /// A kernel argument in global memory.
 struct GlobalBuffer {
@@ -55,6 +55,8 @@ public:
   /// The buffer that Address misses by least; null if there is none at all.
   const GlobalBuffer *nearestGlobal(const void *Address) const;
 
+  /// Has every core of the launch observed; before run().
+  void observeWith(std::unique_ptr<LaunchObserver> Observer);
   std::unique_ptr<Observer> makeObserver(Core &C);
   std::unique_ptr<Schedule> makeSchedule(Core &C);
 
@@ -75,7 +77,7 @@ private:
   std::vector<Core *> Cores; // of the run under way
   RunSlots Slots;
   std::unique_ptr<CrossCore> Cross;
-  std::unique_ptr<SharedChecks> Checks;
+  std::unique_ptr<LaunchObserver> Watcher;
   uint64_t Instructions = 0;
 };
 

@@ -11,11 +11,13 @@
 
 #include "abi/Types.h"
 
+#include <memory>
 #include <vector>
 
 namespace belay::sim {
 
 struct BufferRecord;
+class Core;
 
 /// The bytes an operand touches: Repeats x Blocks blocks of BlockBytes, with
 /// strides in bytes from start to start.
@@ -156,6 +158,15 @@ public:
   virtual void onCounterMode(const InstructionRecord &I, uint32_t Asked,
                              uint64_t Made) {}
   /// The kernel has returned.
+  virtual void onEnd() {}
+};
+
+/// Observes all cores of one launch.
+class LaunchObserver {
+public:
+  virtual ~LaunchObserver() = default;
+  virtual std::unique_ptr<Observer> makeFor(Core &C) = 0;
+  /// The last core has returned.
   virtual void onEnd() {}
 };
 

@@ -27,7 +27,7 @@
 
 #include "core/Core.h"
 #include "core/Observer.h"
-#include "sanitizer/AutoSync.h"
+#include "order/AutoSync.h"
 
 #include <array>
 #include <deque>

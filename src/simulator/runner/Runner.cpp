@@ -25,6 +25,7 @@
 #include "runner/KernelObject.h"
 #include "runner/OrderLoop.h"
 #include "runner/Serve.h"
+#include "sanitizer/Sanitizers.h"
 
 #include <chrono>
 #include <cstdio>
@@ -161,6 +162,7 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
     Device D(L.Ask);
     for (const GlobalBuffer &B : All)
       D.addGlobal(B);
+    checkIfAsked(D);
     D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
           Kernel.taskKind(L.Ask), Args);
     L.Answer.Instructions = D.instructions();

@@ -8,7 +8,7 @@
 #ifndef BELAY_SIMULATOR_SANITIZER_CACHELINES_H
 #define BELAY_SIMULATOR_SANITIZER_CACHELINES_H
 
-#include "sanitizer/PipeClocks.h"
+#include "order/PipeClocks.h"
 #include "sanitizer/Sites.h"
 
 #include <atomic>

@@ -9,7 +9,7 @@
 #define BELAY_SIMULATOR_SANITIZER_CROSSCORECLOCKS_H
 
 #include "core/Core.h"
-#include "sanitizer/PipeClocks.h"
+#include "order/PipeClocks.h"
 
 #include <array>
 #include <map>

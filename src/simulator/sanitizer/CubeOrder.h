@@ -9,7 +9,7 @@
 #define BELAY_SIMULATOR_SANITIZER_CUBEORDER_H
 
 #include "core/Observer.h"
-#include "sanitizer/PipeClocks.h"
+#include "order/PipeClocks.h"
 
 #include <vector>
 

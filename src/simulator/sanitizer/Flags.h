@@ -8,7 +8,7 @@
 #ifndef BELAY_SIMULATOR_SANITIZER_FLAGS_H
 #define BELAY_SIMULATOR_SANITIZER_FLAGS_H
 
-#include "sanitizer/PipeClocks.h"
+#include "order/PipeClocks.h"
 
 #include <array>
 #include <optional>

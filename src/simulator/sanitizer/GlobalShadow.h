@@ -8,7 +8,7 @@
 #ifndef BELAY_SIMULATOR_SANITIZER_GLOBALSHADOW_H
 #define BELAY_SIMULATOR_SANITIZER_GLOBALSHADOW_H
 
-#include "sanitizer/PipeClocks.h"
+#include "order/PipeClocks.h"
 #include "sanitizer/Sites.h"
 
 #include <map>

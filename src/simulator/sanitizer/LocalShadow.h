@@ -10,7 +10,7 @@
 #define BELAY_SIMULATOR_SANITIZER_LOCALSHADOW_H
 
 #include "core/Observer.h"
-#include "sanitizer/PipeClocks.h"
+#include "order/PipeClocks.h"
 
 #include <algorithm>
 #include <memory>

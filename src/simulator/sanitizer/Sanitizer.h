@@ -9,7 +9,7 @@
 #define BELAY_SIMULATOR_SANITIZER_SANITIZER_H
 
 #include "core/Observer.h"
-#include "sanitizer/AutoSync.h"
+#include "order/AutoSync.h"
 #include "sanitizer/CacheLines.h"
 #include "sanitizer/CrossCoreClocks.h"
 #include "sanitizer/CrossFlags.h"

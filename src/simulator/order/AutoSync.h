@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BELAY_SIMULATOR_SANITIZER_AUTOSYNC_H
-#define BELAY_SIMULATOR_SANITIZER_AUTOSYNC_H
+#ifndef BELAY_SIMULATOR_ORDER_AUTOSYNC_H
+#define BELAY_SIMULATOR_ORDER_AUTOSYNC_H
 
 #include "abi/Types.h"
 
@@ -42,4 +42,4 @@ private:
 
 } // namespace belay::sim
 
-#endif // BELAY_SIMULATOR_SANITIZER_AUTOSYNC_H
+#endif // BELAY_SIMULATOR_ORDER_AUTOSYNC_H

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BELAY_SIMULATOR_SANITIZER_PIPECLOCKS_H
-#define BELAY_SIMULATOR_SANITIZER_PIPECLOCKS_H
+#ifndef BELAY_SIMULATOR_ORDER_PIPECLOCKS_H
+#define BELAY_SIMULATOR_ORDER_PIPECLOCKS_H
 
 #include "abi/Types.h"
 
@@ -98,4 +98,4 @@ private:
 
 } // namespace belay::sim
 
-#endif // BELAY_SIMULATOR_SANITIZER_PIPECLOCKS_H
+#endif // BELAY_SIMULATOR_ORDER_PIPECLOCKS_H
