@@ -53,6 +53,17 @@ def check_run():
         assert z.dtype == np.float16 and z.size == 16384
 
 
+def check_findings():
+    """What README.md says that `belay check` prints is what it prints."""
+    text = (ROOT / "README.md").read_text()
+    shown = re.findall(r"```console\n\$ (belay check [^\n]*)\n(.*?)```", text, re.DOTALL)
+    assert shown, "README.md shows no finding of belay check"
+    for command, expected in shown:
+        done = subprocess.run([belay(), *shlex.split(command)[1:]], cwd=ROOT,
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and done.stderr == expected, done.stderr
+
+
 def check_language():
     """The kernel in the README is proven, run and built by the commands below it, and
     refuses the launch that is shown there."""
@@ -89,6 +100,7 @@ def check_table():
 if __name__ == "__main__":
     os.environ["NO_COLOR"] = "1"
     check_run()
+    check_findings()
     check_language()
     check_table()
     print("README.md and examples/README.md hold")
