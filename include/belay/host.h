@@ -29,6 +29,8 @@
 #include "belay/host/model.h"
 #include "belay/host/module.h"
 #include "belay/host/operators.h"
+#include "belay/host/picture.h"
+#include "belay/host/profiling.h"
 #include "belay/host/runtime.h"
 
 #endif // BELAY_HOST_H

@@ -250,6 +250,59 @@ void models(Scene &s) { // H20 to H22
   }
 }
 
+void pictures(Scene &s) { // H24
+  PictureChannel channel(s.first);
+  std::vector<uint8_t> grey(40 * 20);
+  for (std::size_t n = 0; n < grey.size(); ++n)
+    grey[n] = uint8_t(n % 40); // the same in each row
+  auto large = Picture::from(s.stream, pixels::grey, 40, 20, grey);
+  auto small = Picture::uninitialised(s.first, pixels::grey, 20, 10);
+  auto colour = Picture::uninitialised(s.first, pixels::rgb, 20, 10);
+  auto far = Picture::uninitialised(s.second, pixels::grey, 20, 10);
+  refused("9 x 20 pixels; 10 x 6 to 4096 x 4096 can be",
+          [&] { (void)Picture::uninitialised(s.first, pixels::grey, 9, 20); });
+  refused("width and height of nv12 and nv21 are even",
+          [&] { (void)Picture::uninitialised(s.first, pixels::nv21, 21, 20); });
+  refused("799 bytes for 800",
+          [&] { large.upload(s.stream, std::vector<uint8_t>(799)); });
+  refused("a picture cannot be resized into itself",
+          [&] { channel.resize(s.stream, large, large); });
+  refused("the pictures have different formats",
+          [&] { channel.resize(s.stream, large, colour); });
+  refused("the stream belongs to device 0, the memory to device 1",
+          [&] { channel.resize(s.stream, large, far); });
+  refused("the stream belongs to device 1",
+          [&] { (void)small.download(s.other); });
+  refused("the stream belongs to another device", [&] {
+    auto other = Picture::uninitialised(s.second, pixels::grey, 40, 20);
+    channel.resize(s.other, other, far);
+  });
+  passes([&] { channel.resize(s.stream, large, small); });
+  auto result = small.download(s.stream).wait();
+  bool right = result.size() == 200;
+  for (std::size_t n = 0; right && n < result.size(); ++n)
+    right = result[n] == 2 * (n % 20) + 1; // half way between two
+  right &= large.download(s.stream).wait() == grey;
+  if (!right) {
+    std::printf("a picture is wrong\n");
+    ++mistakes;
+  }
+}
+
+void profiling(Scene &s) { // H25
+  Profiler profiler("folder");
+  refused("another profiler of this process", [] { Profiler other("folder"); });
+  refused("no device is named", [&] {
+    (void)profiler.start(std::vector<Device>(), measure::task_time);
+  });
+  struct {
+    ProfilingSession session;
+  } held{profiler.start(s.first, measure::task_time)};
+  passes([&] { std::move(held.session).stop(); });
+  refused("ProfilingSession: it was moved from",
+          [&] { std::move(held.session).stop(); });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -257,8 +310,8 @@ int main(int argc, char **argv) {
     return 2;
   {
     Scene scene(argv[1], argv[2]);
-    for (auto *check :
-         {devices, time, bounds, aliases, moved, tensors, products, models})
+    for (auto *check : {devices, time, bounds, aliases, moved, tensors,
+                        products, models, pictures, profiling})
       check(scene);
     passes([&] { scene.stream.synchronize(); });
   }

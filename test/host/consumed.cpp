@@ -60,4 +60,18 @@ void movedTensor(const Device &device) {
   x.reshape({1, 3});
   // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'reshape' on object 'x' while it is in the 'consumed' state
 }
+void stoppedTwice(const Device &device) {
+  Profiler profiler("folder");
+  ProfilingSession session = profiler.start(device, measure::task_time);
+  std::move(session).stop();
+  std::move(session).stop();
+  // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'stop' on {{.*}} while it is in the 'consumed' state
+}
+void movedPicture(const Device &device) {
+  Stream stream(device);
+  auto picture = Picture::uninitialised(device, pixels::rgb, 30, 20);
+  auto other = std::move(picture);
+  auto bytes = picture.download(stream).wait();
+  // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'download' on object 'picture' while it is in the 'consumed' state
+}
 // CHECK-NOT: error:

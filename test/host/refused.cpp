@@ -140,6 +140,42 @@ void modelsAreNotCopied(Model &model) { // H20
   Model other = model;
   // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}delete
 }
+void memoryIsNoPicture(Scene &s, PictureChannel &channel, DeviceBuffer<uint8_t> &bytes, Picture &picture) { // H24
+  channel.resize(s.stream, bytes, picture);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{Picture|resize}}
+}
+void picturesAreNoArguments(Scene &s, Picture &picture) { // H24
+  s.kernel.launch(s.stream, 1, s.x, picture);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}Picture
+}
+void noStrides(const Device &device) { // H24
+  auto picture = Picture::uninitialised(device, pixels::rgb, 30, 20, 96);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|too many}}
+}
+void constantPicture(Scene &s, PictureChannel &channel, const Picture &picture, const Picture &other) { // H24
+  channel.resize(s.stream, picture, other);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{const|qualifiers}}
+}
+void noSessionBefore(const Device &device) { // H25
+  ProfilingSession session(device, measure::task_time);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|private}}
+}
+void droppedSession(Profiler &profiler, const Device &device) { // H25
+  profiler.start(device, measure::task_time);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}nothing is measured once the session has ended
+}
+void stoppedWithoutMove(ProfilingSession &session) { // H25
+  session.stop();
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{this|stop}}
+}
+void noFinalize(Profiler &profiler) { // H25
+  profiler.finalize();
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}finalize
+}
+void noExceptionInformation(Scene &s) { // H14
+  s.stream.set_exception_callback(nullptr);
+  // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}set_exception_callback
+}
 void outputIsABuffer(Model &model, Scene &s) { // H22
   model.execute(s.stream, {s.x}, {nullptr});
   // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|could not convert|cannot convert}}

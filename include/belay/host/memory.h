@@ -43,13 +43,21 @@ namespace detail {
 /// Device memory, and the last uses of it in each stream.
 struct block {
   block(std::shared_ptr<context_state> parent, std::size_t size, pages policy)
-      : up(std::move(parent)), bytes(size) {
+      : up(std::move(parent)), bytes(size), give_back(acl().aclrtFree) {
     up->bind();
     BELAY_ACL_CALL(aclrtMalloc, &address, bytes, static_cast<int>(policy));
   }
+  /// Memory of another allocator, which has to get it back.
+  block(std::shared_ptr<context_state> parent, std::size_t size,
+        int (*allocate)(void **, std::size_t), const char *function,
+        int (*give_back)(void *))
+      : up(std::move(parent)), bytes(size), give_back(give_back) {
+    up->bind();
+    check(require(allocate, function)(&address, bytes), function);
+  }
   ~block() {
     up->bind_quietly();
-    note(acl().aclrtFree(address));
+    note(give_back(address));
   }
   block(const block &) = delete;
   block &operator=(const block &) = delete;
@@ -84,6 +92,7 @@ struct block {
   const std::shared_ptr<context_state> up;
   void *address = nullptr;
   const std::size_t bytes;
+  int (*const give_back)(void *);
   std::mutex mutex;
   std::vector<use> uses;
 };
@@ -157,6 +166,7 @@ void submit_ordered(const std::shared_ptr<stream_state> &in,
 } // namespace detail
 
 template <device_sendable T> class DeviceBuffer;
+class Picture;
 
 /// \name Arguments of kernels: a stretch of device memory, and what the kernel
 /// does with it. Made from a buffer where a kernel is launched.
@@ -232,6 +242,7 @@ public:
 
 private:
   friend DeviceBuffer<T>;
+  friend Picture;
   BELAY_FRESH Pending(std::shared_ptr<detail::stream_state> stream,
                       std::shared_ptr<detail::pinned_block> memory,
                       std::size_t count)

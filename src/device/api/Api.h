@@ -41,10 +41,6 @@ inline std::chrono::milliseconds waitTime(int32_t Timeout) {
 }
 /// Enqueues a launch whose arguments are complete.
 int launchKernel(Call &This, Function &F, void *StreamHandle, LaunchRequest R);
-/// Takes an allocation out of a table, and reports tasks that may still use it;
-/// nothing, and an error told, if it is not the start of one.
-std::optional<std::pair<uint64_t, Allocation>>
-takeAllocation(Call &This, AllocationTable &Table, void *Pointer);
 /// Other processes lose what they have taken.
 void reportMembers(Call &This, const Share &S, const char *How);
 } // namespace belay::device

@@ -47,19 +47,6 @@ int aclrtMallocWithCfg(void **Pointer, size_t Bytes, int, void *) {
   return allocate(This, Pointer, Bytes, /*Extra=*/true);
 }
 
-/// A task that may not have ended when the memory goes. The table is locked.
-static void reportUses(Call &This, const Allocation &A) {
-  for (const auto &[StreamId, U] : A.Uses) {
-    if (HostKnowledge::knows(StreamId, U.Sequence))
-      continue;
-    This.mistake(Success, DiagId::DeviceFreedInFlight,
-                 std::to_string(A.Bytes) + " bytes are freed while " + U.What +
-                     " that uses them may still run",
-                 U.Help, std::string(U.What) + " was enqueued", U.Site);
-    return;
-  }
-}
-
 void belay::device::reportMembers(Call &This, const Share &S, const char *How) {
   uint32_t Members = S.block().Members;
   if (Members)
@@ -71,35 +58,17 @@ void belay::device::reportMembers(Call &This, const Share &S, const char *How) {
                  "let them call aclrtIpcMemClose first");
 }
 
-std::optional<std::pair<uint64_t, Allocation>>
-belay::device::takeAllocation(Call &This, AllocationTable &Table,
-                              void *Pointer) {
-  auto Address = reinterpret_cast<uint64_t>(Pointer);
-  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
-  auto It = Table.Live.find(Address);
-  if (It == Table.Live.end()) {
-    const void *Before = nullptr;
-    if (auto Gone = Table.Dead.find(Address); Gone != Table.Dead.end())
-      Before = Gone->second.Site;
-    std::string What = Table.describe(Address);
-    Lock.unlock();
-    This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
-                 "this is not the start of an allocation: " + What, {},
-                 Before ? "freed before" : "", Before);
-    return std::nullopt;
-  }
-  reportUses(This, It->second);
-  std::pair<uint64_t, Allocation> Result = {Address, std::move(It->second)};
-  It->second.Bytes = Result.second.Bytes;
-  Table.remove(It, This.Site);
-  return Result;
-}
-
 /// The key of an allocation that processes share; null if they do not.
 static std::shared_ptr<Share> shareOf(AllocationTable &Table, void *Pointer) {
   std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
   auto It = Table.Live.find(reinterpret_cast<uint64_t>(Pointer));
   return It == Table.Live.end() ? nullptr : It->second.Shared;
+}
+
+static bool isForPictures(AllocationTable &Table, void *Pointer) {
+  std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.Live.find(reinterpret_cast<uint64_t>(Pointer));
+  return It != Table.Live.end() && It->second.ForPictures;
 }
 
 static int release(Call &This, void *Pointer) {
@@ -111,6 +80,9 @@ static int release(Call &This, void *Pointer) {
                         Place.Pinned
                             ? "this is host memory; aclrtFreeHost frees it"
                             : "this is not device memory");
+  if (isForPictures(Place.On->Memory.Table, Pointer))
+    return This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
+                        "this memory is acldvppMalloc's; acldvppFree frees it");
   if (std::shared_ptr<Share> Shared =
           shareOf(Place.On->Memory.Table, Pointer)) {
     if (!Shared->isGiver())

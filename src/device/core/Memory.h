@@ -32,6 +32,7 @@ struct Use {
 struct Allocation {
   uint64_t Bytes = 0, Slack = 0;
   bool HasValues = false;
+  bool ForPictures = false;   // acldvppMalloc
   const void *Site = nullptr; // where it was allocated
   /// Its key, if other processes may take it, or if it is theirs.
   std::shared_ptr<Share> Shared;

@@ -30,11 +30,25 @@ Binary::~Binary() {
 }
 
 const char *nameOf(HandleKind K) {
-  constexpr const char *Names[] = {
-      "context",  "stream",        "event",        "binary",
-      "function", "argument list", "communicator", "executor",
-      "tensor",   "tensor list",   "scalar",       "array",
-      "model",    "notify",        "graph",        "physical memory"};
+  constexpr const char *Names[] = {"context",
+                                   "stream",
+                                   "event",
+                                   "binary",
+                                   "function",
+                                   "argument list",
+                                   "communicator",
+                                   "executor",
+                                   "tensor",
+                                   "tensor list",
+                                   "scalar",
+                                   "array",
+                                   "model",
+                                   "notify",
+                                   "graph",
+                                   "physical memory",
+                                   "channel",
+                                   "picture",
+                                   "resize configuration"};
   return Names[static_cast<unsigned>(K)];
 }
 
@@ -296,6 +310,42 @@ void raiseException(ExceptionInfo Info) {
   static auto &Mutex = *new std::mutex;
   std::lock_guard<std::mutex> Lock(Mutex);
   All.emplace_back(Kept);
+}
+
+/// A task that may not have ended when the memory goes. The table is locked.
+static void reportUses(Call &This, const Allocation &A) {
+  for (const auto &[StreamId, U] : A.Uses) {
+    if (HostKnowledge::knows(StreamId, U.Sequence))
+      continue;
+    This.mistake(Success, DiagId::DeviceFreedInFlight,
+                 std::to_string(A.Bytes) + " bytes are freed while " + U.What +
+                     " that uses them may still run",
+                 U.Help, std::string(U.What) + " was enqueued", U.Site);
+    return;
+  }
+}
+
+std::optional<std::pair<uint64_t, Allocation>>
+takeAllocation(Call &This, AllocationTable &Table, void *Pointer) {
+  auto Address = reinterpret_cast<uint64_t>(Pointer);
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.Live.find(Address);
+  if (It == Table.Live.end()) {
+    const void *Before = nullptr;
+    if (auto Gone = Table.Dead.find(Address); Gone != Table.Dead.end())
+      Before = Gone->second.Site;
+    std::string What = Table.describe(Address);
+    Lock.unlock();
+    This.mistake(RtMemoryFree, DiagId::DeviceBadFree,
+                 "this is not the start of an allocation: " + What, {},
+                 Before ? "freed before" : "", Before);
+    return std::nullopt;
+  }
+  reportUses(This, It->second);
+  std::pair<uint64_t, Allocation> Result = {Address, std::move(It->second)};
+  It->second.Bytes = Result.second.Bytes;
+  Table.remove(It, This.Site);
+  return Result;
 }
 
 int synchronize(Stream &S, std::chrono::milliseconds Most) {

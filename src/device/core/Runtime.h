@@ -83,6 +83,9 @@ enum class HandleKind : uint8_t {
   Notify,
   Graph,
   Physical,
+  Channel,
+  Picture,
+  ResizeConfig,
 };
 BELAY_DEVICE_API const char *nameOf(HandleKind K);
 
@@ -238,6 +241,11 @@ struct ExceptionInfo {
 };
 BELAY_DEVICE_API void setExceptionCallback(void (*Function)(void *));
 BELAY_DEVICE_API void raiseException(ExceptionInfo Info);
+
+/// Takes an allocation out of a table, and reports tasks that may still use it;
+/// nothing, and an error told, if it is not the start of one.
+BELAY_DEVICE_API std::optional<std::pair<uint64_t, Allocation>>
+takeAllocation(Call &This, AllocationTable &Table, void *Pointer);
 
 /// Waits; returns the failure, whose text goes to this thread.
 BELAY_DEVICE_API int synchronize(Stream &S,
