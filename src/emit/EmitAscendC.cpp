@@ -84,7 +84,8 @@ void Emitter::emitBuffer(BufferOp Buffer) {
   bool Mask = Type.getElementType().isInteger(1);
   std::string Element = Mask ? "uint8_t" : cppType(Type.getElementType());
   int64_t Bits = Mask ? 8 : Type.getElementTypeBitWidth();
-  std::string Name = Names.declare(Buffer.getBuffer(), "t");
+  std::string Name =
+      Names.declare(Buffer.getBuffer(), bufferHint(Buffer.getBuffer()));
   Out << "LocalTensor<" << Element << "> " << Name << " = ub.GetWithOffset<"
       << Element << ">(" << Buffer.getSlotBytes() * 8 / Bits << ", ";
   if (*Buffer.getOffset() || !Buffer.getSlot())
@@ -145,6 +146,7 @@ LogicalResult Emitter::emit(func::FuncOp Kernel) {
         << "on " << Soc.name
         << " one core does all the work of this kernel: here cores would meet, "
            "or write less than 32 bytes next to each other";
+  Names.claim(Kernel);
   if (failed(emitSignature(Kernel)))
     return failure();
   emitWorkAlone();

@@ -258,10 +258,8 @@ LogicalResult Emitter::emitScalar(Operation &Op) {
     Inline[Result] = std::move(*Expression);
     return success();
   }
-  const char *Fallback = isa<CoreIndexOp>(Op)   ? "core"
-                         : isa<CoreCountOp>(Op) ? "cores"
-                                                : "v";
   Out << "const " << cppType(Result.getType()) << " "
-      << Names.declare(Result, Fallback) << " = " << bare(*Expression) << ";\n";
+      << Names.declare(Result, scalarHint(Op)) << " = " << bare(*Expression)
+      << ";\n";
   return success();
 }

@@ -29,6 +29,7 @@ static constexpr const char *Reserved[] = {
     "virtual",  "void",     "volatile", "while",    "xor",        "pipe",
     "ub",       "tail",     "int8_t",   "int16_t",  "int32_t",    "int64_t",
     "uint8_t",  "uint16_t", "uint32_t", "uint64_t", "bfloat16_t", "AscendC",
+    "alone",
 };
 
 Names::Names() {
@@ -71,15 +72,34 @@ static std::string asIdentifier(StringRef Wanted) {
   return Name;
 }
 
+void Names::claim(Operation *Kernel) {
+  auto Claim = [&](Location Loc) {
+    if (std::optional<StringRef> Name = sourceNameOf(Loc))
+      Claimed.insert(asIdentifier(*Name));
+  };
+  Kernel->walk([&](Operation *Op) {
+    if (Op != Kernel)
+      Claim(Op->getLoc());
+    for (Region &Region : Op->getRegions())
+      for (BlockArgument Argument : Region.getArguments())
+        Claim(Argument.getLoc());
+  });
+}
+
 std::string Names::fresh(StringRef Wanted) {
   std::string Base = asIdentifier(Wanted), Name = Base;
-  for (unsigned I = 2; !Taken.insert(Name).second; ++I)
+  for (unsigned I = 2; Claimed.contains(Name) || !Taken.insert(Name).second;
+       ++I)
     Name = Base + "_" + std::to_string(I);
   return Name;
 }
 
 std::string Names::declare(Value Value, StringRef Fallback) {
-  std::string Name = fresh(sourceNameOf(Value.getLoc()).value_or(Fallback));
+  std::optional<StringRef> Source = sourceNameOf(Value.getLoc());
+  std::string Name = asIdentifier(Source.value_or(Fallback));
+  // A claimed name is for the first that the source calls so.
+  if (!Source || !Taken.insert(Name).second)
+    Name = fresh(Name);
   Known[Value] = Name;
   return Name;
 }

@@ -19,6 +19,8 @@ class Names {
 public:
   Names();
 
+  /// Keeps the names that the source gives to things in \p Kernel for those.
+  void claim(mlir::Operation *Kernel);
   /// Makes a name for a value, from its location or else from \p Fallback.
   std::string declare(mlir::Value Value, llvm::StringRef Fallback);
   /// Lets a value have the name that another has.
@@ -30,11 +32,17 @@ public:
 
 private:
   llvm::DenseMap<mlir::Value, std::string> Known;
-  llvm::StringSet<> Taken;
+  llvm::StringSet<> Taken, Claimed;
 };
 
 /// The name that the source gives a value, or nothing.
 std::optional<llvm::StringRef> sourceNameOf(mlir::Location Loc);
+
+/// What to call a buffer that the source has no name for: what it holds.
+std::string bufferHint(mlir::Value Buffer);
+
+/// What to call the number that an operation computes: what it is used for.
+llvm::StringRef scalarHint(mlir::Operation &Op);
 
 /// The name of a kernel's parameter; one without a name gets one that no other
 /// has.

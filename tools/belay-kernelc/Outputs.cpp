@@ -47,14 +47,14 @@ void Outputs::readGuards() {
       Launch.Guards = emit::readGuards(Kernel);
 }
 
-mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out) {
+mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out, bool Lines) {
   switch (What) {
   case Form::Tiles:
   case Form::Core:
     Module.print(Out);
     return mlir::success();
   case Form::AscendC:
-    return emit::emitAscendC(Module, Soc, Out);
+    return emit::emitAscendC(Module, Soc, Out, {.Lines = Lines});
   case Form::Launcher:
     for (const emit::LaunchDescription &Launch : Launches)
       emit::writeLauncher(Launch, Soc, Origin, Out);
@@ -83,7 +83,8 @@ static mlir::LogicalResult replaceFile(StringRef Path, StringRef Content) {
 mlir::LogicalResult Outputs::write(Form What, StringRef Path) {
   std::string Text;
   raw_string_ostream OS(Text);
-  if (mlir::failed(print(What, OS)))
+  // People read what is shown, compilers what is kept.
+  if (mlir::failed(print(What, OS, /*Lines=*/Path != "-")))
     return mlir::failure();
   if (Path != "-")
     return replaceFile(Path, Text);

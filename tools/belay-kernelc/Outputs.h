@@ -38,7 +38,7 @@ public:
   mlir::LogicalResult writeAll(llvm::StringRef Directory, bool Quiet);
 
 private:
-  mlir::LogicalResult print(Form What, llvm::raw_ostream &Out);
+  mlir::LogicalResult print(Form What, llvm::raw_ostream &Out, bool Lines);
 
   mlir::ModuleOp Module;
   const targets::Soc &Soc;

@@ -152,7 +152,7 @@ itself.
     R"(
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
-belay build add.cpp --emit ascendc            # only show it
+belay build add.cpp --emit ascendc            # only show it, without #line
 )",
     runBuild,
 };
