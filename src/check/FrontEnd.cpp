@@ -33,7 +33,14 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
   std::deque<std::vector<bool>> Open = {{}};
   unsigned Steps = 0;
   while (!Open.empty()) {
-    if (Out.Paths >= Whole.Limits.Paths || Steps >= Whole.Limits.Steps) {
+    // Where the open paths alone, each as long as those before, would take more
+    // than there is, no topic can become clean. A few more paths are followed
+    // for what they may show.
+    bool Hopeless =
+        Out.Paths &&
+        Steps + uint64_t(Steps) / Out.Paths * Open.size() > Whole.Limits.Steps;
+    unsigned Most = Hopeless ? Whole.Limits.HopelessSteps : Whole.Limits.Steps;
+    if (Out.Paths >= Whole.Limits.Paths || Steps >= Most) {
       Whole.unknownEverywhere(Entry->getLocation(),
                               "only " + llvm::Twine(Out.Paths) +
                                   " of its paths were followed");

@@ -35,6 +35,8 @@ struct Limits {
   unsigned StepsPerPath = 300000;
   unsigned Paths = 96;
   unsigned Steps = 2500000;
+  /// Of a kernel with more paths than that.
+  unsigned HopelessSteps = 500000;
 };
 
 /// Shared by all paths through one kernel.

@@ -87,6 +87,29 @@ bool Number::add(const Number &Other, int64_t Times) {
   return Fits;
 }
 
+bool Number::setSum(const Number &A, int64_t X, const Number &B, int64_t Y) {
+  Terms.clear();
+  int64_t Left, Right;
+  if (__builtin_mul_overflow(A.Constant, X, &Left) ||
+      __builtin_mul_overflow(B.Constant, Y, &Right) ||
+      __builtin_add_overflow(Left, Right, &Constant))
+    return false;
+  const Term *I = A.Terms.begin(), *J = B.Terms.begin();
+  while (I != A.Terms.end() || J != B.Terms.end()) {
+    bool TakeA = J == B.Terms.end() || (I != A.Terms.end() && !(J->Of < I->Of));
+    bool TakeB = I == A.Terms.end() || (J != B.Terms.end() && !(I->Of < J->Of));
+    Product Of = TakeA ? I->Of : J->Of;
+    Left = Right = 0;
+    if ((TakeA && __builtin_mul_overflow((I++)->Factor, X, &Left)) ||
+        (TakeB && __builtin_mul_overflow((J++)->Factor, Y, &Right)) ||
+        __builtin_add_overflow(Left, Right, &Left))
+      return false;
+    if (Left)
+      Terms.push_back({Of, Left});
+  }
+  return true;
+}
+
 std::optional<Number> Number::multiply(const Number &A, const Number &B) {
   constexpr size_t MostTerms = 24, MostSymbols = 6;
   if (A.Terms.size() * B.Terms.size() > MostTerms)
@@ -239,19 +262,31 @@ static __int128 times(__int128 A, __int128 B) {
   return clamp(A * B);
 }
 
+const std::pair<__int128, __int128> &Symbols::limitsOf(const Product &P) {
+  if (P.id() >= Limits.size())
+    Limits.resize(P.id() + 64, {1, 0});
+  std::pair<__int128, __int128> &Of = Limits[P.id()];
+  // Its limits never change; those that are not known yet exclude each other.
+  if (Of.first <= Of.second)
+    return Of;
+  Of = {1, 1};
+  for (SymbolId Each : P) {
+    const Symbol &S = All[Each];
+    __int128 A = times(Of.first, S.Least), B = times(Of.first, S.Most),
+             C = times(Of.second, S.Least), D = times(Of.second, S.Most);
+    Of = {std::min({A, B, C, D}), std::max({A, B, C, D})};
+  }
+  return Of;
+}
+
 std::pair<__int128, __int128> Facts::range(const Number &N) const {
   __int128 Least = N.constant(), Most = N.constant();
   for (const Number::Term &T : N.terms()) {
-    __int128 Lo = T.Factor, Hi = T.Factor;
-    for (size_t I = 0; I < T.Of.size(); ++I) {
-      const Symbol &S = Known[T.Of[I]];
-      __int128 A = times(Lo, S.Least), B = times(Lo, S.Most),
-               C = times(Hi, S.Least), D = times(Hi, S.Most);
-      Lo = std::min({A, B, C, D});
-      Hi = std::max({A, B, C, D});
-    }
-    Least = clamp(Least + Lo);
-    Most = clamp(Most + Hi);
+    auto [Lo, Hi] = Known.limitsOf(T.Of);
+    if (T.Factor < 0)
+      std::swap(Lo, Hi);
+    Least = clamp(Least + times(T.Factor, Lo));
+    Most = clamp(Most + times(T.Factor, Hi));
   }
   return {Least, Most};
 }
@@ -281,10 +316,24 @@ void Facts::assume(const Number &N) {
     for (const Number &Fact : Known[S].Facts)
       use(Fact);
   });
+  Examples.assume(N, List);
   auto [At, New] = Known.Lists[N].try_emplace(Ids.back(), 0);
   if (New)
     At->second = ++Known.NumLists;
   Ids.push_back(At->second);
+}
+
+/// Whether a proof has anything to start with.
+bool Facts::touchesFacts(const Number &N) const {
+  Products Mine = productsOf(N);
+  if (any_of(Usable, [&](const auto &Fact) {
+        return (Mine.Positive & Fact.second.Positive) ||
+               (Mine.Negative & Fact.second.Negative);
+      }))
+    return true;
+  bool Any = false;
+  N.forEachSymbol([&](SymbolId S) { Any |= !Known[S].Facts.empty(); });
+  return Any;
 }
 
 bool Facts::holds(const Number &N) const {
@@ -292,28 +341,38 @@ bool Facts::holds(const Number &N) const {
     return N.constant() >= 0;
   if (range(N).first >= 0)
     return true;
+  if (!touchesFacts(N))
+    return false;
   // Paths share their beginnings, and what a shorter list proves stays proved.
   auto &Verdicts = Known.Proved[N];
   for (const Symbols::Verdict &V : Verdicts)
     if (V.Depth < Ids.size() && Ids[V.Depth] == V.Under &&
         (V.Holds || V.Depth + 1 == Ids.size()))
       return V.Holds;
+  if (Examples.refute(N))
+    return false;
   bool Holds = prove(N);
+  if (!Holds)
+    Examples.learn(N, List);
   Verdicts.push_back(
       {Ids.back(), static_cast<uint32_t>(Ids.size() - 1), Holds});
   return Holds;
 }
 
 bool Facts::prove(const Number &N) const {
-  Proof Attempt;
-  return derive(N, 4, Attempt);
+  // Short proofs first: a long search in the wrong direction would use up the
+  // budget before it comes to them.
+  for (unsigned Depth = 1; Depth <= DeepestProof; ++Depth) {
+    Proof Attempt;
+    if (derive(N, Depth, Attempt))
+      return true;
+  }
+  return false;
 }
 
 /// Takes facts away from N, each so often that one of the terms which could
 /// make it negative is gone.
 bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
-  if (range(N).first >= 0)
-    return true;
   if (!Depth || !Attempt.Budget)
     return false;
   // Facts taken away in another order leave the same.
@@ -328,15 +387,17 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
       for (const Number::Term &F : Fact.terms()) {
         if (!(T.Of == F.Of) || (T.Factor < 0) != (F.Factor < 0))
           continue;
-        Number Left;
         int64_t By = std::abs(T.Factor), Times = std::abs(F.Factor);
         if (Times > (1 << 30) || By > (1 << 30))
           continue;
-        if (!Left.add(N, Times) || !Left.add(Fact, -By))
+        Number &Left = Attempt.Left[Depth];
+        // N is whole: if Times * N is above -Times, it is not negative.
+        if (!Left.setSum(N, Times, Fact, -By) ||
+            !Left.add(Number(Times - 1), 1))
           continue;
         if (Left.terms().size() > N.terms().size() + 2)
           continue;
-        if (derive(Left, Depth - 1, Attempt))
+        if (range(Left).first >= 0 || derive(Left, Depth - 1, Attempt))
           return true;
       }
     return false;

@@ -15,10 +15,12 @@
 #ifndef BELAY_CHECK_NUMBER_H
 #define BELAY_CHECK_NUMBER_H
 
+#include "check/Models.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,8 +30,6 @@
 #include <vector>
 
 namespace belay::check {
-
-using SymbolId = uint32_t;
 
 /// A product of symbols, sorted; a symbol may occur more than once. Equal
 /// products are one object, so that numbers are copied and compared quickly.
@@ -73,6 +73,9 @@ public:
   size_t hash() const;
   /// False if a factor would leave 64 bits: then the number is nothing.
   bool add(const Number &Other, int64_t Times);
+  /// Becomes A * X + B * Y; false as for add. A number that had as many terms
+  /// before needs no memory.
+  bool setSum(const Number &A, int64_t X, const Number &B, int64_t Y);
   static std::optional<Number> multiply(const Number &A, const Number &B);
   /// The quotient, if it is a number for all values of the symbols.
   std::optional<Number> dividedBy(int64_t Divisor) const;
@@ -136,6 +139,8 @@ public:
 
 private:
   friend class Facts;
+  friend class Models;
+  ModelPool Pool;
   std::vector<Symbol> All;
   llvm::StringMap<SymbolId> Known;
 
@@ -148,6 +153,9 @@ private:
   struct Hash {
     size_t operator()(const Number &N) const { return N.hash(); }
   };
+  /// What a product can be, by the ranges of its symbols.
+  const std::pair<__int128, __int128> &limitsOf(const Product &P);
+  std::vector<std::pair<__int128, __int128>> Limits; // by the product's id
   std::unordered_map<Number, llvm::SmallVector<Verdict, 2>, Hash> Proved;
   std::unordered_map<Number, std::map<uint32_t, uint32_t>, Hash> Lists;
   uint32_t NumLists = 0;
@@ -156,7 +164,7 @@ private:
 /// What is known on the path that is followed.
 class Facts {
 public:
-  explicit Facts(Symbols &Known) : Known(Known) {}
+  explicit Facts(Symbols &Known) : Known(Known), Examples(Known) {}
 
   /// From here on, N is not negative.
   void assume(const Number &N);
@@ -176,13 +184,17 @@ public:
   std::optional<std::string> counterexample(const Number &N) const;
 
 private:
+  static constexpr unsigned DeepestProof = 4;
   struct Proof {
     unsigned Budget = 100;
     llvm::SmallDenseMap<size_t, unsigned, 16> Tried;
+    /// What is left at each depth.
+    std::array<Number, DeepestProof + 1> Left = {};
   };
   bool derive(const Number &N, unsigned Depth, Proof &Attempt) const;
 
   bool prove(const Number &N) const;
+  bool touchesFacts(const Number &N) const;
   struct Products {
     uint64_t Positive = 0, Negative = 0;
   };
@@ -193,6 +205,8 @@ private:
   std::vector<Number> List;
   /// All that was assumed, and what the symbols in it mean.
   std::vector<std::pair<Number, Products>> Usable;
+  /// Values for which all of it holds.
+  mutable Models Examples;
   /// The number of the list of the first 0, 1, 2... facts.
   std::vector<uint32_t> Ids = {0};
 };

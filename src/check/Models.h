@@ -1,0 +1,86 @@
+//===- Models.h - Values for which all that is known holds ------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Nearly all questions that a kernel raises have the answer "that depends", and
+// to find no proof takes longest. Some values of the symbols that satisfy all
+// facts and make a number negative give the same answer in a microsecond, so
+// some are kept. They change no answer: what they refute has no proof.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_MODELS_H
+#define BELAY_CHECK_MODELS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace belay::check {
+
+class Number;
+class Symbols;
+using SymbolId = uint32_t;
+
+/// A value for each symbol. Quotients follow from the others.
+class Model {
+public:
+  explicit Model(unsigned Seed) : Seed(Seed) {}
+
+  /// Nothing if a quotient in it has no value, or the value is too large.
+  std::optional<__int128> valueOf(const Number &N, const Symbols &Known);
+  int64_t base(SymbolId S, const Symbols &Known);
+  void set(SymbolId S, int64_t Value);
+
+private:
+  enum class State : uint8_t { New, Known, None };
+  struct Entry {
+    int64_t Value = 0;
+    State Is = State::New;
+    bool Quotient = false;
+  };
+  const Entry &entry(SymbolId S, const Symbols &Known);
+
+  /// Decides what symbols start with.
+  unsigned Seed;
+  std::vector<Entry> Entries;
+};
+
+/// The models of one path.
+class Models {
+public:
+  explicit Models(Symbols &Known);
+
+  /// Keeps those for which Fact holds. All: everything known, Fact included.
+  void assume(const Number &Fact, llvm::ArrayRef<Number> All);
+  /// Whether one of them makes N negative.
+  bool refute(const Number &N);
+  /// Looks for one that makes N negative, for the questions that follow.
+  void learn(const Number &N, llvm::ArrayRef<Number> All);
+
+private:
+  using Shared = std::shared_ptr<Model>;
+  Shared adjust(const Model &From, llvm::ArrayRef<Number> All,
+                const Number &Also) const;
+  void keep(Shared New);
+
+  Symbols &Known;
+  std::vector<Shared> Live;
+};
+
+/// What all paths of a kernel share.
+struct ModelPool {
+  std::vector<std::shared_ptr<Model>> All;
+  size_t Oldest = 0;
+  /// Searches are given up where they find nothing.
+  unsigned Searches = 0, Found = 0;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_MODELS_H

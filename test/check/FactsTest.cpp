@@ -1,0 +1,146 @@
+//===- FactsTest.cpp - What is proved of numbers, and what is refuted -----===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Models.h"
+#include "check/Number.h"
+#include "gtest/gtest.h"
+#include <random>
+
+using namespace belay::check;
+
+namespace {
+
+class FactsTest : public ::testing::Test {
+protected:
+  Number symbol(const char *Name, int64_t Least = 0,
+                int64_t Most = 0xffffffff) {
+    return Number::symbol(Names.get(Name, [&] {
+      return Symbol{Name, Least, Most, Origin::Launch, {}, false};
+    }));
+  }
+
+  /// L / By as the interpreter makes it.
+  Number quotient(const char *Name, const Number &L, int64_t By) {
+    SymbolId S = Names.get(Name, [&] {
+      return Symbol{Name, 0, 0xffffffff, Origin::Derived, {}, false};
+    });
+    Number Rest = L;
+    EXPECT_TRUE(Rest.add(Number::symbol(S), -By));
+    Names[S].Facts = {Rest, Number(By - 1) - Rest};
+    Names[S].Dividend = L;
+    Names[S].Divisor = Number(By);
+    return Number::symbol(S);
+  }
+
+  static Number times(const Number &N, int64_t Factor) {
+    Number Result;
+    EXPECT_TRUE(Result.add(N, Factor));
+    return Result;
+  }
+
+  Symbols Names;
+};
+
+TEST_F(FactsTest, SumsOfTwoFacts) {
+  Number K = symbol("k"), Strip = symbol("strip"), Step = symbol("step");
+  Facts Known(Names);
+  // Facts that lead nowhere must not use up the search for those that do.
+  for (int I = 0; I < 40; ++I)
+    Known.assume(symbol(("n" + std::to_string(I)).c_str()) + Step - K +
+                 Number(I));
+  Known.assume(times(Strip, 3) - K);
+  Known.assume(times(Step, 2) - Strip);
+  EXPECT_TRUE(Known.holds(times(Strip, 2) + times(Step, 2) - K));
+  EXPECT_FALSE(Known.holds(times(Strip, 2) + Step - K));
+}
+
+TEST_F(FactsTest, WholeNumbersAreRounded) {
+  Number N = symbol("n"), Q = quotient("q", N + Number(15), 16);
+  Facts Known(Names);
+  Known.assume(Number(32) - N);
+  // 16 q <= n + 15 <= 47, so q <= 2.
+  EXPECT_TRUE(Known.holds(Number(2) - Q));
+  EXPECT_FALSE(Known.holds(Number(1) - Q));
+}
+
+TEST_F(FactsTest, SumsAreThoseOfAdd) {
+  Number A = symbol("a") + times(symbol("b"), 3) + Number(5);
+  Number B = times(symbol("b"), 2) - symbol("c") - Number(1);
+  Number Slow = times(A, 2), Quick = symbol("z");
+  ASSERT_TRUE(Slow.add(B, -3));
+  ASSERT_TRUE(Quick.setSum(A, 2, B, -3));
+  EXPECT_EQ(Quick, Slow);
+  EXPECT_EQ(Quick.hash(), Slow.hash());
+  EXPECT_FALSE(Quick.setSum(A, INT64_MAX, B, 1));
+}
+
+TEST_F(FactsTest, ModelsRefuteOnlyWhatCanBeNegative) {
+  Number N = symbol("n"), M = symbol("m");
+  Models Examples(Names);
+  std::vector<Number> All;
+  auto Assume = [&](const Number &Fact) {
+    All.push_back(Fact);
+    Examples.assume(Fact, All);
+  };
+  Assume(N - Number(100));
+  Assume(times(M, 2) - N);
+  Assume(N - M);
+  EXPECT_FALSE(Examples.refute(M - Number(50)));
+  EXPECT_TRUE(Examples.refute(Number(99) - N));
+  // None of those at hand; one that is looked for does.
+  Number Rare = Number(7777) - N;
+  Examples.learn(Rare, All);
+  EXPECT_TRUE(Examples.refute(Rare));
+  EXPECT_FALSE(Examples.refute(N - M));
+}
+
+TEST_F(FactsTest, ModelsSatisfyQuotients) {
+  Number N = symbol("n"), Q = quotient("q", N, 8);
+  Models Examples(Names);
+  std::vector<Number> All = {Q - Number(3)};
+  Examples.assume(All[0], All);
+  EXPECT_FALSE(Examples.refute(N - Number(24)));
+  EXPECT_TRUE(Examples.refute(Number(23) - N));
+  EXPECT_FALSE(Examples.refute(times(Q, 8) + Number(7) - N));
+}
+
+/// Whatever is proved is true: for values that satisfy random facts, no number
+/// that holds is negative.
+TEST_F(FactsTest, NothingFalseIsProved) {
+  std::mt19937 Random(1);
+  auto Pick = [&](int Least, int Most) {
+    return std::uniform_int_distribution<int>(Least, Most)(Random);
+  };
+  std::vector<Number> Bases = {symbol("a", 0, 40), symbol("b", -5, 40),
+                               symbol("c", 1, 40)};
+  Bases.push_back(quotient("a/4", Bases[0], 4));
+  unsigned Proved = 0;
+  for (int Round = 0; Round < 300; ++Round) {
+    std::vector<std::pair<SymbolId, int64_t>> Values = {
+        {0, Pick(0, 40)}, {1, Pick(-5, 40)}, {2, Pick(1, 40)}};
+    Values.push_back({3, Values[0].second / 4});
+    Facts Known(Names);
+    auto Any = [&] {
+      Number N(Pick(-20, 20));
+      for (const Number &Base : Bases)
+        EXPECT_TRUE(N.add(Base, Pick(-3, 3)));
+      return N;
+    };
+    for (int I = 0; I < 6; ++I)
+      if (Number Fact = Any(); *Known.evaluate(Fact, Values) >= 0)
+        Known.assume(Fact);
+    for (int I = 0; I < 20; ++I)
+      if (Number Claim = Any(); Known.holds(Claim)) {
+        ++Proved;
+        EXPECT_GE(static_cast<int64_t>(*Known.evaluate(Claim, Values)), 0)
+            << Names.str(Claim);
+      }
+  }
+  EXPECT_GT(Proved, 100U);
+}
+
+} // namespace
