@@ -45,6 +45,45 @@ template <typename T> __global__ __aicore__ void generic(GM_ADDR) {}
   EXPECT_EQ(Scan.find("not_this"), nullptr);
 }
 
+TEST(KernelScan, MarksAreNotNames) {
+  KernelScan Scan = scanKernels(
+      "__global__ __mix__(1, 2) __aicore__ void both(GM_ADDR x) {}\n"
+      "__mix__(1, 1) __global__ __schedmode__(1) void first(GM_ADDR x) {}\n"
+      "__global__ __launch_bounds__(128) void threads(int n) {}\n");
+  EXPECT_EQ(Scan.listKernels(), "both, first, threads");
+}
+
+TEST(KernelScan, RewritesLaunches) {
+  auto Check = [](llvm::StringRef From, llvm::StringRef To) {
+    EXPECT_EQ(rewriteLaunches(From), To);
+  };
+  Check("add<<<8, nullptr, stream>>>(x, y);",
+        "BELAY_LAUNCH((add))(8, nullptr, stream)(x, y);");
+  Check("ns::add<half, 4><<<n, l2, s>>>(x);",
+        "BELAY_LAUNCH((ns::add<half, 4>))(n, l2, s)(x);");
+  Check("if (ok) k<<<f(1, 2), 0, s>>>(g(x), {y});",
+        "if (ok) BELAY_LAUNCH((k))(f(1, 2), 0, s)(g(x), {y});");
+  // What looks like one, and is none.
+  for (llvm::StringRef Same :
+       {"int a = b << 3;", "// k<<<1, 0, s>>>(x)", "auto t = \"k<<<1>>>(x)\";",
+        "Pair<Pair<Pair<int>>> p(1);", "x = a <<< b;",
+        "#define LAUNCH(k) k<<<1, 0, s>>>"})
+    Check(Same, Same);
+  // Lines stay where they are.
+  std::string Two = rewriteLaunches("k<<<1,\n 0, s>>>(\n x);\nint last;");
+  EXPECT_EQ(llvm::StringRef(Two).count('\n'), 3u);
+  EXPECT_TRUE(llvm::StringRef(Two).starts_with("BELAY_LAUNCH((k))"));
+}
+
+TEST(KernelScan, FindsMain) {
+  EXPECT_TRUE(definesMain("int main() { return 0; }"));
+  EXPECT_TRUE(definesMain("int32_t main(int argc, char **argv)\n{\n}"));
+  EXPECT_FALSE(definesMain("int main();"));
+  EXPECT_FALSE(definesMain("// int main() {}\nvoid domain() {}"));
+  EXPECT_FALSE(definesMain("struct A { int main(); }; int x = a.main();"));
+  EXPECT_FALSE(definesMain("auto t = \"int main() {}\";"));
+}
+
 TEST(KernelScan, AnIncludeIsNoTemplate) {
   KernelScan Scan = scanKernels("#include <stdlib.h>\n"
                                 "extern \"C\" __global__ void k() {}");

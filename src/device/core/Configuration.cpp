@@ -91,6 +91,7 @@ Configuration read() {
                         C.Soc->memory ? C.Soc->memory : uint64_t(32) << 30);
   C.Check = number("BELAY_CHECK", 0, 0, 1) != 0;
   C.TimeLimitSeconds = number("BELAY_TIME_LIMIT", 60, 0.001, 1e6);
+  C.NewMemoryByte = static_cast<int>(number("BELAY_NEW_MEMORY", 0xff, 0, 255));
   C.MistakeStatus =
       static_cast<int>(number("BELAY_MISTAKE_STATUS", 86, 0, 255));
   C.Prefix = findPrefix();

@@ -23,6 +23,9 @@ struct Configuration {
   uint64_t MemoryBytes; // of each device
   bool Check = false;   // run kernels under the sanitizer
   double TimeLimitSeconds = 60;
+  /// All bits set: NaN as float, half and bfloat16, -1 as integer. A result
+  /// that depends on it is seen.
+  int NewMemoryByte = 0xff;
   /// What a process ends with that made a mistake; 0 leaves it alone.
   int MistakeStatus = 86;
   /// The folder that has bin, lib, libexec and share.

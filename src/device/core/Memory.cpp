@@ -21,9 +21,6 @@ namespace belay::device {
 
 namespace {
 
-/// All bits set: NaN as float, half and bfloat16, -1 as integer. A result that
-/// depends on it is seen.
-constexpr int NobodysValue = 0xff;
 constexpr size_t MaxRemembered = 4096;
 /// Addresses that neither programs nor sanitizers use.
 constexpr uint64_t PreferredBase = uint64_t(0x2000) << 32;
@@ -150,7 +147,7 @@ void *DeviceMemory::allocate(uint64_t Bytes, bool Extra, const void *Site) {
     return nullptr;
   Used += Bytes;
   ++Generation;
-  std::memset(Alias + Offset, NobodysValue, Bytes + Slack);
+  std::memset(Alias + Offset, configuration().NewMemoryByte, Bytes + Slack);
   uint64_t Address = Base + Offset;
   Allocation &A = Table.Live[Address];
   A.Bytes = Bytes;
@@ -248,7 +245,7 @@ bool DeviceMemory::mapAt(uint64_t Address, uint64_t Bytes, const void *Site) {
     return false;
   Used += Bytes;
   ++Generation;
-  std::memset(Alias + (Address - Base), NobodysValue, Bytes);
+  std::memset(Alias + (Address - Base), configuration().NewMemoryByte, Bytes);
   Allocation &A = Table.Live[Address];
   A.Bytes = Bytes;
   A.Site = Site;
@@ -295,7 +292,7 @@ void *PinnedMemory::allocate(uint64_t Bytes, const void *Site) {
   void *P = nullptr;
   if (posix_memalign(&P, 64, roundUp(Bytes, 64)) != 0)
     return nullptr;
-  std::memset(P, NobodysValue, Bytes);
+  std::memset(P, configuration().NewMemoryByte, Bytes);
   std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
   auto Address = reinterpret_cast<uint64_t>(P);
   Allocation &A = Table.Live[Address];

@@ -18,7 +18,7 @@
 
 namespace belay::sim {
 
-inline constexpr uint32_t EntryVersion = 2;
+inline constexpr uint32_t EntryVersion = 3;
 
 enum class ParamKind : uint8_t { Pointer, Integer, Float, Aggregate };
 
@@ -49,6 +49,14 @@ struct Entry {
   uint32_t TilingBytes;
   uint32_t NumFields;
   const Field *Fields;
+  /// The kernel itself; which section it lies in says what it was marked with.
+  const void *Function;
+};
+
+/// Where kernels lie that are marked __mix__(Cubes, Vectors).
+struct MixedKernels {
+  const char *Begin, *End; // null if there are none
+  TaskKind Kind;
 };
 
 /// `KERNEL_TASK_TYPE(_DEFAULT)` leaves one of these in section belay_task.

@@ -172,8 +172,8 @@ static void scanDeclaration(ArrayRef<Token> Tokens, size_t Start,
       continue;
     StringRef Name = Tokens[I].Text;
     size_t Close = skipBrackets(Tokens, I + 1);
-    if (Name == "__attribute__" || Name == "__launch_bounds__" ||
-        Name == "alignas") {
+    // __attribute__(...), __launch_bounds__(n), __mix__(1, 2) and their like.
+    if ((Name.starts_with("__") && Name.ends_with("__")) || Name == "alignas") {
       I = Close - 1;
       continue;
     }
@@ -449,11 +449,16 @@ std::string belay::driver::rewriteLaunches(StringRef Source) {
 
 bool belay::driver::definesMain(StringRef Source) {
   std::vector<Token> Tokens = Lexer(Source).run();
-  for (size_t At = 1; At + 1 < Tokens.size(); ++At)
-    if (Tokens[At].is("main") && Tokens[At + 1].is("(") &&
-        !Tokens[At].InDirective && Tokens[At - 1].isIdentifier() &&
-        !Tokens[At - 1].is("return"))
+  for (size_t At = 1; At + 1 < Tokens.size(); ++At) {
+    if (!Tokens[At].is("main") || !Tokens[At + 1].is("(") ||
+        Tokens[At].InDirective || !Tokens[At - 1].isIdentifier() ||
+        Tokens[At - 1].is("return"))
+      continue;
+    size_t Behind = skipBrackets(Tokens, At + 1);
+    if (Behind < Tokens.size() &&
+        (Tokens[Behind].is("{") || Tokens[Behind].is("try")))
       return true;
+  }
   return false;
 }
 

@@ -37,6 +37,7 @@ KernelObject::KernelObject(const char *Path) {
     FirstNote = *reinterpret_cast<const TaskNote *const *>(FirstNote);
     LastNote = *reinterpret_cast<const TaskNote *const *>(LastNote);
   }
+  Mixed = static_cast<const MixedKernels *>(dlsym(Handle, "belay_mixed"));
   link_map *Loaded;
   dlinfo(Handle, RTLD_DI_LINKMAP, &Loaded);
   Map = Loaded;
@@ -83,7 +84,19 @@ TaskKind KernelObject::taskKind(const Plan &P) const {
     if (N->AnyKey)
       Default = N;
   }
-  return Default ? Default->Kind : Needs.task();
+  if (Default)
+    return Default->Kind;
+  TaskKind Marked = marked();
+  return Marked != TaskKind::Unset ? Marked : Needs.task();
+}
+
+TaskKind KernelObject::marked() const {
+  auto *Function = static_cast<const char *>(TheEntry->Function);
+  const MixedKernels *M = Mixed;
+  while (M && M->Kind != TaskKind::Unset &&
+         !(Function >= M->Begin && Function < M->End))
+    ++M;
+  return M ? M->Kind : TaskKind::Unset;
 }
 
 static const char *nameOf(ParamKind K) {

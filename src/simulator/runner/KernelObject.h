@@ -28,15 +28,18 @@ public:
   uintptr_t begin() const { return Begin; }
   uintptr_t end() const { return End; }
 
-  /// What the launch says, else what KERNEL_TASK_TYPE says, else what the
-  /// instructions in the object need.
+  /// What the launch says, else what KERNEL_TASK_TYPE says, else what __mix__
+  /// says, else what the instructions in the object need.
   TaskKind taskKind(const Plan &P) const;
 
   /// As JSON; `belay run` keeps it beside the object.
   std::string describe() const;
 
 private:
+  TaskKind marked() const;
+
   const Entry *TheEntry;
+  const MixedKernels *Mixed = nullptr;
   uintptr_t Begin = 0, End = 0;
   const TaskNote *FirstNote = nullptr, *LastNote = nullptr;
   const link_map *Map = nullptr;

@@ -95,8 +95,10 @@ void Sanitizer::onArrive(const InstructionRecord &I) {
     Clocks.issue(I.On, Clocks.scalarNow());
     if (I.Soft)
       return Shared.Cross.post(C, I.Id, Clocks, I.On);
-    return Shared.Cross.announce(C, CrossFlags::flagKey(I.Mode, I.Id), Clocks,
-                                 I.On);
+    int Key = CrossFlags::flagKey(I.Mode, I.Id);
+    if (CrossCore::feeds(C, C, I.Mode))
+      OwnSets[Key].push_back(Clocks.publish(I.On));
+    return Shared.Cross.announce(C, Key, Clocks, I.On);
   }
   Clocks.barrierAll();
   Shared.Cross.announce(C, CrossFlags::syncKey(I.VectorOnly), Clocks, Pipe::S);
@@ -112,9 +114,16 @@ void Sanitizer::crossWait(const InstructionRecord &I, const Clock &Scalar) {
   if (I.Soft)
     return Shared.Cross.read(C, I.Id, Now);
   Shared.Flags.wait(C, I, Shared.Out);
-  Shared.Cross.learn(
-      C, CrossFlags::flagKey(I.Mode, I.Id), Now, I.Round,
-      [&](const Core &Other) { return CrossCore::feeds(Other, C, I.Mode); });
+  int Key = CrossFlags::flagKey(I.Mode, I.Id);
+  // One's own set is among those that the flag was raised by.
+  if (auto Own = OwnSets.find(Key);
+      Own != OwnSets.end() && !Own->second.empty()) {
+    Clocks.receive(carrierOf(I), Own->second.front());
+    Own->second.pop_front();
+  }
+  Shared.Cross.learn(C, Key, Now, I.Round, [&](const Core &Other) {
+    return CrossCore::feeds(Other, C, I.Mode);
+  });
 }
 
 } // namespace belay::sim

@@ -163,6 +163,8 @@ private:
   std::unordered_map<const void *, BufferEvents> Buffers;
   /// How often this core has passed each of the two kinds of SyncAll.
   uint64_t Synced[2] = {0, 0};
+  /// What was complete at this core's own sets of flags that it waits for, too.
+  std::unordered_map<int, std::deque<Clock>> OwnSets;
   /// What was complete when each mutex was last given back.
   std::unordered_map<int32_t, Clock> Mutexes;
 };

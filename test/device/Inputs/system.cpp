@@ -62,6 +62,14 @@ int main(int argc, char **argv) {
   CHECK(aclrtSynchronizeStream(S));
   CHECK(aclrtFree(Memory));
 
+  unsigned char *Pinned = nullptr, Fresh[2] = {};
+  CHECK(aclrtMalloc(&Memory, 64, ACL_MEM_MALLOC_HUGE_FIRST));
+  CHECK(aclrtMallocHost((void **)&Pinned, 64));
+  CHECK(aclrtMemcpy(Fresh, 2, Memory, 2, ACL_MEMCPY_DEVICE_TO_HOST));
+  std::printf("new memory holds %d and %d\n", Fresh[1], Pinned[63]);
+  CHECK(aclrtFreeHost(Pinned));
+  CHECK(aclrtFree(Memory));
+
   const char *Path = acldumpGetPath(DATA_DUMP);
   std::printf("dumps go %s\n", Path ? Path : "nowhere");
   CHECK(aclmdlInitDump());

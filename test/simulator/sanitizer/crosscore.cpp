@@ -68,6 +68,23 @@ extern "C" __global__ __aicore__ void modes(GM_ADDR z, uint32_t sync,
   }
 }
 
+// A flag that all set and wait for orders one's own pipes, too: the one that
+// set it before what comes behind the wait.
+extern "C" __global__ __aicore__ void own(GM_ADDR z, uint32_t stored,
+                                          uint32_t) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);
+  Part p(z);
+  Duplicate(p.t, 1.0f, N);
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(p.out[GetBlockIdx() * N], p.t, N);
+  if (stored)
+    CrossCoreSetFlag<0x0, PIPE_MTE3>(7);
+  else
+    CrossCoreSetFlag<0x0, PIPE_V>(7); // not what stores
+  CrossCoreWaitFlag(7);
+  DataCopy(p.t, p.out[GetBlockIdx() * N], N); // back again
+}
+
 // A vector core tells the next one through a word of a workspace.
 extern "C" __global__ __aicore__ void soft(GM_ADDR z, GM_ADDR words,
                                            uint32_t sync) {

@@ -38,6 +38,11 @@ def test_one_id_in_two_modes():
     finds("race-between-cores", "modes", 0, 0, line="// my part")
 
 
+def test_own_set():
+    silent("own", 1, 0, archs=(2201,))
+    finds("missing-sync", "own", 0, 0, line="// back again", archs=(2201,))
+
+
 def test_words():
     for sync in (1, 0):
         words = InOut(np.zeros(4 * 8, np.int32))

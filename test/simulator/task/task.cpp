@@ -87,3 +87,25 @@ extern "C" __global__ __aicore__ void keyed(GM_ADDR seen) {
     if (GetSubBlockIdx() == 0)
       gm.SetValue(at * 2 + 1, gm.GetValue(at * 2 + 1) + 1);
 }
+
+// What it is marked with says how many vector cores a block has, though nothing
+// in it needs a cube core.
+__aicore__ inline void CountVectors(GM_ADDR seen) {
+  if ASCEND_IS_AIV {
+    GlobalTensor<int32_t> gm;
+    gm.SetGlobalBuffer((__gm__ int32_t *)seen, 4 * 8);
+    gm.SetValue(8 * GetBlockIdx(), 1 + GetSubBlockIdx());
+  }
+}
+extern "C" __global__ __mix__(1, 2) __aicore__ void marked_1_2(GM_ADDR seen) {
+  CountVectors(seen);
+}
+extern "C" __mix__(1, 1) __global__ __aicore__ void marked_1_1(GM_ADDR seen) {
+  CountVectors(seen);
+}
+template <int> __global__ __mix__(1, 2) void marked_template(GM_ADDR seen) {
+  CountVectors(seen);
+}
+extern "C" __global__ __aicore__ void not_marked(GM_ADDR seen) {
+  CountVectors(seen);
+}

@@ -105,6 +105,18 @@ def test_tiling_key():
         np.testing.assert_array_equal(seen, expected, err_msg=str(key))
 
 
+def test_marked_mix():
+    for kernel, vectors in (
+        ("marked_1_2", [1, 2, 1, 2]),
+        ("marked_1_1", [1, 1, 0, 0]),
+        ("marked_template<3>", [1, 2, 1, 2]),
+        ("not_marked", [1, 1, 0, 0]),
+    ):
+        words = InOut(np.zeros((4, 8), np.int32))
+        (seen,) = run("task.cpp", kernel=kernel, blocks=2, args=[words])
+        assert seen[:, 0].tolist() == vectors, kernel
+
+
 def test_compiled_for_each_core():
     """Macros and g_coreType, asked in a header, are true on the core that runs."""
     words = InOut(np.zeros((3, 8), np.int32))

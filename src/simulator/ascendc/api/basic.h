@@ -34,7 +34,13 @@
 #define __ssbuf__
 #define __vector__
 #define __cube__
-#define __mix__(...)
+// A kernel for so many cube and vector cores of a block: the section tells the
+// runner (abi/Entry.h).
+#define BELAY_TEXT_OF(...) #__VA_ARGS__
+#define BELAY_MIX_SECTION(Cubes, Vectors)                                      \
+  "belay_mix_" BELAY_TEXT_OF(Cubes) "_" BELAY_TEXT_OF(Vectors)
+#define __mix__(Cubes, Vectors)                                                \
+  __attribute__((section(BELAY_MIX_SECTION(Cubes, Vectors))))
 #define __schedmode__(...)
 #define __inout_pipe__(...)
 #define __in_pipe__(...)

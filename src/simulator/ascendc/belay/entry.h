@@ -73,6 +73,23 @@ __attribute__((visibility("default")))
 const belay::sim::TaskNote *belay_tasks_begin = __start_belay_task;
 __attribute__((visibility("default")))
 const belay::sim::TaskNote *belay_tasks_end = __stop_belay_task;
+
+// The sections of __mix__; a file need not have them.
+#define BELAY_MIXED_SECTION(Name)                                              \
+  __attribute__((weak,                                                         \
+                 visibility("hidden"))) extern const char __start_##Name[];    \
+  __attribute__((weak, visibility("hidden"))) extern const char __stop_##Name[];
+BELAY_MIXED_SECTION(belay_mix_1_1)
+BELAY_MIXED_SECTION(belay_mix_1_2)
+#undef BELAY_MIXED_SECTION
+__attribute__((
+    visibility("default"))) extern const belay::sim::MixedKernels belay_mixed[];
+const belay::sim::MixedKernels belay_mixed[] = {
+    {__start_belay_mix_1_1, __stop_belay_mix_1_1,
+     belay::sim::TaskKind::Mix1To1},
+    {__start_belay_mix_1_2, __stop_belay_mix_1_2,
+     belay::sim::TaskKind::Mix1To2},
+    {nullptr, nullptr, belay::sim::TaskKind::Unset}};
 }
 
 #define BELAY_FIELD(Struct, Member)                                            \
@@ -90,7 +107,8 @@ const belay::sim::TaskNote *belay_tasks_end = __stop_belay_task;
       belay::sim::Signature<decltype(&::__VA_ARGS__)>::invoke<&::__VA_ARGS__>, \
       Bytes,                                                                   \
       NumFields,                                                               \
-      Fields};
+      Fields,                                                                  \
+      reinterpret_cast<const void *>(&::__VA_ARGS__)};
 
 /// BELAY_ENTRY(kernel) or BELAY_ENTRY(kernel<half, 4>)
 #define BELAY_ENTRY(...) BELAY_ENTRY_OF(0, 0, nullptr, __VA_ARGS__)

@@ -69,14 +69,16 @@ template <auto Kernel> struct Launched {
   static const sim::Entry entry;
 };
 template <auto Kernel>
-const sim::Entry Launched<Kernel>::entry = {sim::EntryVersion,
-                                            Name<Kernel>::Value.Chars,
-                                            Signature::NumParams,
-                                            Signature::Params,
-                                            Signature::template invoke<Kernel>,
-                                            0,
-                                            0,
-                                            nullptr};
+const sim::Entry Launched<Kernel>::entry = {
+    sim::EntryVersion,
+    Name<Kernel>::Value.Chars,
+    Signature::NumParams,
+    Signature::Params,
+    Signature::template invoke<Kernel>,
+    0,
+    0,
+    nullptr,
+    reinterpret_cast<const void *>(Kernel)};
 
 inline void *loadKernels() {
   static void *Binary = [] {
