@@ -95,6 +95,9 @@ Value Interpreter::convert(Value V, QualType From, QualType To,
     return V;
   if (Width <= 16 && At)
     Device->truncated(V, To, At);
+  if (Width == 32 && At && From->isIntegralOrEnumerationType() &&
+      AST.getIntWidth(From) == 64)
+    Device->narrowed(V, To, At);
   return V;
 }
 
@@ -164,6 +167,7 @@ Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
   V.Wrapped = L.Wrapped ? L.Wrapped : R.Wrapped;
   V.MayWrap = L.MayWrap ? L.MayWrap : R.MayWrap;
   V.MayBeNegative = L.MayBeNegative ? L.MayBeNegative : R.MayBeNegative;
+  V.Narrowed = L.Narrowed ? L.Narrowed : R.Narrowed;
   if (!Type->isIntegralOrEnumerationType())
     return V;
   unsigned Width = AST.getIntWidth(Type);

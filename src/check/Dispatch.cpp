@@ -266,7 +266,8 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
     return {};
   }
   Value Result;
-  if (callScalar(Name, A) || callSync(Name, A) || callBuffers(Name, A, Result))
+  if (callScalar(Name, A) || callSync(Name, A) ||
+      callBuffers(Name, A, Result) || callRegisters(Name, A, Result))
     return Result;
   if (instruction(Name, Function, A)) {
     if (E->getType()->isVoidType())
@@ -313,6 +314,7 @@ void Runtime::atEnd() {
     }
   reportLeaks();
   reportLeftovers();
+  reportWideOffsets();
   if (Counter)
     Whole.find("mask-left-on", {CounterAt, ""}, {},
                sim::wording::counterModeAtEnd());

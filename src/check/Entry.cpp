@@ -25,8 +25,10 @@ bool belay::check::isMarked(const FunctionDecl *Function, StringRef Mark) {
 bool belay::check::isEntry(const FunctionDecl *Function) {
   if (isMarked(Function, "global"))
     return true;
+  // One that others call is a part of theirs.
   return isMarked(Function, "aicore") && Function->isExternC() &&
-         Function->getReturnType()->isVoidType() && Function->param_size() &&
+         !Function->isUsed() && Function->getReturnType()->isVoidType() &&
+         Function->param_size() &&
          llvm::all_of(Function->parameters(), [](const ParmVarDecl *P) {
            return P->getType()->isPointerType() ||
                   P->getType()->isIntegerType();

@@ -182,6 +182,7 @@ Place Interpreter::locate(const Expr *E) {
     Value Base = evaluate(Sub->getBase());
     if (!Index.isNumber())
       return {};
+    Device->indexed(Base, Index, Sub);
     return placeAt(offsetPointer(Base, Index.N, Sub->getType()));
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
@@ -473,12 +474,16 @@ Value Interpreter::evaluateBinary(const BinaryOperator *E) {
   Value R = evaluate(E->getRHS());
   QualType LT = E->getLHS()->getType(), RT = E->getRHS()->getType();
   if (LT->isPointerType() && RT->isIntegralOrEnumerationType() &&
-      R.isNumber() && (Op == BO_Add || Op == BO_Sub))
+      R.isNumber() && (Op == BO_Add || Op == BO_Sub)) {
+    Device->indexed(L, R, E);
     return offsetPointer(L, Op == BO_Add ? R.N : Number() - R.N,
                          LT->getPointeeType());
+  }
   if (RT->isPointerType() && LT->isIntegralOrEnumerationType() &&
-      L.isNumber() && Op == BO_Add)
+      L.isNumber() && Op == BO_Add) {
+    Device->indexed(R, L, E);
     return offsetPointer(R, L.N, RT->getPointeeType());
+  }
   if (LT->isPointerType() && RT->isPointerType() && Op == BO_Sub) {
     Value Bytes = compute(Op, L, R, E->getType(), nullptr);
     int64_t Size = AST.getTypeSizeInChars(LT->getPointeeType()).getQuantity();
@@ -510,10 +515,11 @@ Value Interpreter::assign(const BinaryOperator *E) {
     BinaryOperatorKind Op =
         BinaryOperator::getOpForCompoundAssignment(E->getOpcode());
     Value V;
-    if (Type->isPointerType() && R.isNumber())
+    if (Type->isPointerType() && R.isNumber()) {
+      Device->indexed(L, R, E);
       V = offsetPointer(L, Op == BO_Add ? R.N : Number() - R.N,
                         Type->getPointeeType());
-    else
+    } else
       V = convert(compute(Op, convert(L, Type, In, nullptr), R, In, E), In,
                   Type, nullptr);
     store(To, V, Type);

@@ -78,7 +78,8 @@ public:
       return;
     const targets::Soc *Soc = targets::findSoc(Options.Soc);
     for (const clang::FunctionDecl *Entry : Entries)
-      check(AST, *Soc, Entry);
+      if (isEntry(Entry)) // asked anew: now it is known who calls it
+        check(AST, *Soc, Entry);
   }
 
 private:

@@ -10,6 +10,7 @@
 using namespace belay;
 using namespace belay::check;
 using namespace llvm;
+using sim::Space;
 namespace wording = sim::wording;
 
 Value Runtime::condition(const Number &Yes, const Number &No) {
@@ -74,6 +75,52 @@ void Runtime::widened(const Value &V, clang::QualType From,
               wording::wrapped("", "", "").Hint});
 }
 
+/// A number that the host keeps in 64 bits, because it may need them, and the
+/// kernel in 32.
+void Runtime::narrowed(Value &V, clang::QualType To, const clang::Expr *At) {
+  if (!isa<clang::ImplicitCastExpr>(At) || Whole.inHeaders(At->getBeginLoc()))
+    return;
+  Symbols &Names = I.symbols();
+  bool Unlimited = false;
+  V.N.forEachSymbol([&](SymbolId S) {
+    Unlimited |= Names[S].From == Origin::Launch && !Names[S].Sizes &&
+                 Names[S].Most > UINT32_MAX;
+  });
+  if (!Unlimited)
+    return;
+  Wraps.push_back(std::make_unique<Wrap>(
+      Wrap{At->getBeginLoc(), quoted(To), Names.str(V.N)}));
+  V.Narrowed = Wraps.back().get();
+}
+
+/// Offsets into global memory: of a product of many numbers, or of one that
+/// the host keeps in 64 bits, 32 bits may be too few.
+void Runtime::indexed(const Value &Address, const Value &Index,
+                      const clang::Expr *At) {
+  if (!Address.isAddress() || Regions[Address.Id].Where != Space::GM)
+    return;
+  clang::SourceLocation Used =
+      Whole.inHeaders(At->getBeginLoc()) ? I.here() : At->getBeginLoc();
+  if (const Wrap *W = Index.MayWrap; W && W->PerBlock && W->Factors.size() >= 2)
+    WideOffsets.push_back({W, Used});
+  else if (const Wrap *N = Index.Narrowed)
+    Whole.find("offset-overflow", {N->At, ""}, {Used, "used as an offset"},
+               {N->Result + " has 64 bits and is kept in " + N->Type +
+                    ", which may lose some, and used as an offset",
+                wording::wrapped("", "", "").Hint});
+}
+
+/// Rows of columns for each block: only the end tells whether the block has so
+/// few of them that they fit local memory at once.
+void Runtime::reportWideOffsets() {
+  for (const auto &[W, Used] : WideOffsets)
+    if (!LocalProducts.count(W->Factors))
+      Whole.find("offset-overflow", {W->At, ""}, {Used, "used as an offset"},
+                 {W->Result + " is computed in " + W->Type +
+                      ", where it may wrap, and used as an offset",
+                  wording::wrapped("", "", "").Hint});
+}
+
 const Wrap *Runtime::wrapped(const clang::Expr *At, clang::QualType Type,
                              std::optional<int64_t> Result) {
   if (!At || Whole.inHeaders(At->getBeginLoc()))
@@ -110,6 +157,7 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
     return;
   // Two numbers without a limit, or one of them for each block.
   unsigned Largest = 0;
+  const Number::Term *Most = nullptr;
   for (const Number::Term &T : V.N.terms()) {
     unsigned Each = 0;
     for (SymbolId S : T.Of)
@@ -117,8 +165,17 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
               : Names[S].Sizes                  ? 0
               : Names[S].From == Origin::Launch ? 2
                                                 : 0;
+    if (Each > Largest)
+      Most = &T;
     Largest = std::max(Largest, Each);
   }
-  if (Largest >= 3)
-    V.MayWrap = Note();
+  if (Largest < 3)
+    return;
+  Wrap *Noted = Note();
+  for (SymbolId S : Most->Of)
+    if (Names[S].From == Origin::Launch)
+      Noted->Factors.push_back(S);
+    else
+      Noted->PerBlock |= Names[S].From == Origin::Block;
+  V.MayWrap = Noted;
 }

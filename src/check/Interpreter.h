@@ -64,6 +64,8 @@ public:
   /// Nothing of what follows on this path can be told.
   void giveUp(clang::SourceLocation At, const llvm::Twine &Why);
   void stop() { Stopped = true; }
+  /// In a vector function, one way and one round stand for all.
+  void setOneWay(bool On) { OneWay = On; }
   bool stopped() const { return Stopped; }
 
 private:
@@ -171,6 +173,7 @@ private:
   /// Which way each condition went the last time.
   llvm::DenseMap<const clang::Expr *, bool> Ways;
   bool Stopped = false;
+  bool OneWay = false;
 };
 
 } // namespace belay::check

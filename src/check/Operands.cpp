@@ -68,6 +68,10 @@ void Runtime::addBytes(Event &E, const Value &Address, bool Write, Elem T,
   if (!O)
     return operandLost(E);
   O->Type = T;
+  if (Regions[O->In].Where != Space::GM)
+    for (const Number::Term &Each : Span.terms())
+      if (Each.Of.size() > 1)
+        LocalProducts.insert({Each.Of.begin(), Each.Of.end()});
   O->Span = std::move(Span);
   O->Certain = std::move(Certain);
   E.Operands.push_back(std::move(*O));

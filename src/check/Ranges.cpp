@@ -26,9 +26,16 @@ bool Runtime::disjoint(const Operand &A, const Operand &B) {
 }
 
 /// Certainly a byte in common.
+/// A length that the launch decides is taken to be at least one.
 bool Runtime::overlap(const Operand &A, const Operand &B) {
-  return A.In == B.In &&
-         I.facts().holds(A.Begin + A.Certain - B.Begin - Number(1)) &&
+  if (A.In != B.In)
+    return false;
+  auto NotEmpty = [](const Operand &O) {
+    return !O.Certain.isConstant() || O.Certain.constant() > 0;
+  };
+  if (A.Begin == B.Begin && NotEmpty(A) && NotEmpty(B))
+    return true;
+  return I.facts().holds(A.Begin + A.Certain - B.Begin - Number(1)) &&
          I.facts().holds(B.Begin + B.Certain - A.Begin - Number(1));
 }
 

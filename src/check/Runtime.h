@@ -21,6 +21,7 @@
 #include <array>
 #include <deque>
 #include <map>
+#include <set>
 
 namespace belay::check {
 
@@ -98,6 +99,10 @@ public:
   Value condition(const Number &Zero, bool Equal);
   void truncated(const Value &V, clang::QualType To, const clang::Expr *At);
   void widened(const Value &V, clang::QualType From, const clang::Expr *At);
+  void narrowed(Value &V, clang::QualType To, const clang::Expr *At);
+  /// Moves an address of the device by an index.
+  void reportWideOffsets();
+  void indexed(const Value &Address, const Value &Index, const clang::Expr *At);
   const Wrap *wrapped(const clang::Expr *At, clang::QualType Type,
                       std::optional<int64_t> Result);
   void mayWrap(Value &V, clang::BinaryOperatorKind Op, clang::QualType Type,
@@ -142,6 +147,8 @@ private:
   bool callSync(llvm::StringRef Name, Args A);
   bool callBuffers(llvm::StringRef Name, Args A, Value &Result);
   bool callScalar(llvm::StringRef Name, Args A);
+  bool callRegisters(llvm::StringRef Name, Args A, Value &Result);
+  void registerMove(const Value &Address, bool Write);
 
   // Buffers.cpp
   PathId take(sim::Space S, const Number &Num, const Number &Bytes,
@@ -284,11 +291,15 @@ private:
   std::map<int32_t, CrossState> Cross;
   std::map<const clang::Stmt *, std::vector<std::string>> LoopShapes;
   std::vector<std::unique_ptr<Wrap>> Wraps;
+  std::vector<std::pair<const Wrap *, clang::SourceLocation>> WideOffsets;
+  /// Products that are lengths in local memory.
+  std::set<std::vector<SymbolId>> LocalProducts;
   // Registers.
   bool Counter = false;
   clang::SourceLocation CounterAt, AtomicAt;
   std::optional<Number> MaskLow, MaskHigh;
   bool Atomic = false, Clean = false;
+  bool Threads = false; ///< In code that many threads execute.
   unsigned Phase = 0, CrossWaits = 0, Meetings = 0;
   bool CrossSynced = false, AsksBlock = false, Cube = false;
   bool AnySyncAll = false;

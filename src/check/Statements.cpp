@@ -34,6 +34,8 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     return true;
   if (inHeaders(At->getBeginLoc()))
     return false;
+  if (OneWay)
+    return !Loop || Trip == 0;
   std::optional<Condition> Meaning =
       What.isNumber() ? Whole.meaningOf(What.N) : std::nullopt;
   bool Data = !Meaning;

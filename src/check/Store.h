@@ -33,6 +33,9 @@ struct Wrap {
   clang::SourceLocation At;
   std::string Type;
   std::string Result;
+  bool PerBlock = false;
+  /// Of a product: what the launch decides.
+  std::vector<SymbolId> Factors = {};
 };
 
 struct Value {
@@ -49,10 +52,11 @@ struct Value {
   uint32_t Id = 0;
   const clang::FunctionDecl *Callee = nullptr;
   /// A result that wrapped and that this one was made from; a product that may
-  /// have wrapped; a difference that may be below zero.
+  /// have wrapped; a difference that may be below zero; 64 bits that became 32.
   const Wrap *Wrapped = nullptr;
   const Wrap *MayWrap = nullptr;
   const Wrap *MayBeNegative = nullptr;
+  const Wrap *Narrowed = nullptr;
 
   bool isNumber() const { return What == Kind::Number; }
   bool isAddress() const { return What == Kind::Address; }

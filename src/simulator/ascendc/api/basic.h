@@ -107,6 +107,9 @@ BELAY_STORAGE_TYPE(fp8_e4m3fn_t)
 BELAY_STORAGE_TYPE(fp8_e5m2_t)
 BELAY_STORAGE_TYPE(fp8_e8m0_t)
 BELAY_STORAGE_TYPE(hifloat8_t)
+// Two 4-bit floats in a byte.
+BELAY_STORAGE_TYPE(fp4x2_e2m1_t)
+BELAY_STORAGE_TYPE(fp4x2_e1m2_t)
 #undef BELAY_STORAGE_TYPE
 
 namespace AscendC {

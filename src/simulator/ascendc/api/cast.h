@@ -22,6 +22,7 @@ enum class RoundMode : uint8_t {
   CAST_TRUNC,
   CAST_ODD,
   CAST_HYBRID,
+  UNKNOWN = 0xFF,
 };
 
 constexpr int32_t VDEQ_TENSOR_SIZE = 16;

@@ -87,6 +87,15 @@ BELAY_API void CrossCoreWaitFlag(uint16_t flagId) {
   belay_sim_cross_wait(modeId, belay_detail::pipeOf(pipe), flagId);
 }
 
+// The same under older names; the mode is that of a cube core and its vector
+// cores.
+template <pipe_t pipe = PIPE_S> BELAY_API void NotifyEvent(uint16_t flagId) {
+  belay_sim_cross_set(2, belay_detail::pipeOf(pipe), flagId);
+}
+template <pipe_t pipe = PIPE_S> BELAY_API void WaitEvent(uint16_t flagId) {
+  belay_sim_cross_wait(2, belay_detail::pipeOf(pipe), flagId);
+}
+
 template <bool isAIVOnly = true>
 BELAY_API void IBSet(const GlobalTensor<int32_t> &gmWorkspace,
                      const LocalTensor<int32_t> &ubWorkspace, int32_t blockIdx,

@@ -1,0 +1,73 @@
+//===- Registers.cpp - Vector functions and threads -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A vector function is one instruction of the vector unit. Which buffers it
+// reads and writes is followed; how far, which masks decide, is not. Of code
+// for threads, one thread is followed, for what it computes.
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Pipe;
+using sim::Space;
+
+bool Runtime::callRegisters(StringRef Name, Args A, Value &Result) {
+  if (Name == "vector_begin" || Name == "threads_begin") {
+    I.setOneWay(true);
+    Threads = Name == "threads_begin";
+    for (Topic T : {Topic::Bounds, Topic::Values, Topic::Sync})
+      Whole.unknown(T, I.here(),
+                    "how far a vector function reads and writes is not "
+                    "followed");
+    if (Threads)
+      for (Topic T : {Topic::Cores, Topic::Overflow})
+        Whole.unknown(T, I.here(),
+                      "what threads do is followed for one of them");
+    Result = Value::number(1);
+  } else if (Name == "vector_end" || Name == "threads_end") {
+    I.setOneWay(false);
+    Threads = false;
+    Result = Value::number(0);
+  } else if (Name == "register_load" || Name == "register_store") {
+    registerMove(A[0], Name == "register_store");
+  } else if (Name == "thread_value") {
+    // Conditions are never decided by it twice in the same way.
+    std::string Key = "thread:" + std::to_string(I.here().getRawEncoding());
+    int64_t Least = A[0].constant().value_or(0),
+            Most = A[1].constant().value_or(INT64_MAX);
+    SymbolId S = I.symbols().get(Key, [&] {
+      return Symbol{"a thread's number", Least, Most < 0 ? INT64_MAX : Most,
+                    Origin::Other,       {},    false};
+    });
+    Result = Value::number(Number::symbol(S));
+  } else {
+    return Name == "register_operation";
+  }
+  return true;
+}
+
+/// Something at the address is read or written; what of the rest is, nobody
+/// says.
+void Runtime::registerMove(const Value &Address, bool Write) {
+  if (Threads && Address.isAddress() && Regions[Address.Id].Where == Space::GM)
+    return;
+  Event E = makeEvent(Pipe::V);
+  addBytes(E, Address, Write, sim::Elem::U8, Number(1), Number(1));
+  if (E.Operands.empty())
+    return;
+  if (Write) {
+    const Operand &O = E.Operands.front();
+    ++Regions[O.In].Contents;
+    if (Regions[O.In].Sized)
+      write(O.In, Number(0), Regions[O.In].Bytes, Defined::Unknown);
+  }
+  issue(std::move(E));
+}

@@ -1,0 +1,18 @@
+//===- registers.h - Vector functions of the 3510 ---------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_ASCENDC_API_REGISTERS_H
+#define BELAY_ASCENDC_API_REGISTERS_H
+
+#if __NPU_ARCH__ == 3510
+#include "api/register/compute.h"
+#include "api/register/moves.h"
+#include "api/register/threads.h"
+#include "api/register/types.h"
+#endif
+
+#endif // BELAY_ASCENDC_API_REGISTERS_H
