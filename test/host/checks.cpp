@@ -293,11 +293,11 @@ void profiling(Scene &s) { // H25
   Profiler profiler("folder");
   refused("another profiler of this process", [] { Profiler other("folder"); });
   refused("no device is named", [&] {
-    (void)profiler.start(std::vector<Device>(), measure::task_time);
+    (void)profiler.start(std::vector<Device>(), profile::task_time);
   });
   struct {
     ProfilingSession session;
-  } held{profiler.start(s.first, measure::task_time)};
+  } held{profiler.start(s.first, profile::task_time)};
   passes([&] { std::move(held.session).stop(); });
   refused("ProfilingSession: it was moved from",
           [&] { std::move(held.session).stop(); });

@@ -62,7 +62,7 @@ void movedTensor(const Device &device) {
 }
 void stoppedTwice(const Device &device) {
   Profiler profiler("folder");
-  ProfilingSession session = profiler.start(device, measure::task_time);
+  ProfilingSession session = profiler.start(device, profile::task_time);
   std::move(session).stop();
   std::move(session).stop();
   // CHECK: consumed.cpp:[[#@LINE-1]]:{{.*}}error: {{.*}}'stop' on {{.*}} while it is in the 'consumed' state

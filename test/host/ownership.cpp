@@ -257,9 +257,9 @@ void H25() { // the profiler goes before its sessions
   std::optional<ProfilingSession> first, second;
   {
     Profiler profiler("folder");
-    first.emplace(profiler.start(Device(0), measure::task_time));
+    first.emplace(profiler.start(Device(0), profile::task_time));
     second.emplace(
-        profiler.start(Device(1), measure::acl_calls | measure::memory));
+        profiler.start(Device(1), profile::acl_calls | profile::memory));
   }
   Stream stream{Device()};
   expect(full(stream, 25).download(stream).wait(), 25, "H25");

@@ -157,11 +157,11 @@ void constantPicture(Scene &s, PictureChannel &channel, const Picture &picture, 
   // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{const|qualifiers}}
 }
 void noSessionBefore(const Device &device) { // H25
-  ProfilingSession session(device, measure::task_time);
+  ProfilingSession session(device, profile::task_time);
   // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}{{no matching|private}}
 }
 void droppedSession(Profiler &profiler, const Device &device) { // H25
-  profiler.start(device, measure::task_time);
+  profiler.start(device, profile::task_time);
   // CHECK-DAG: refused.cpp:[[#@LINE-1]]:{{[0-9]+}}: error: {{.*}}nothing is measured once the session has ended
 }
 void stoppedWithoutMove(ProfilingSession &session) { // H25

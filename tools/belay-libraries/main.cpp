@@ -27,19 +27,35 @@ static void print(const char *Name, void *Handle, const std::string &Version) {
   std::printf("%s\t%s\t%s\n", Name, Path, Version.c_str());
 }
 
+/// What the installation says of one of its packages; empty if nothing.
+static std::string versionOf(const char *Package) {
+  const abi::functions &Bound = detail::acl();
+  char Text[128] = {}, Name[32] = {};
+  std::snprintf(Name, sizeof(Name), "%s", Package);
+  if (Bound.aclsysGetVersionStr && Bound.aclsysGetVersionStr(Name, Text) == 0)
+    return std::string(Bound.simulated ? "simulated, interface " : "version ") +
+           Text;
+  int32_t Major = 0, Minor = 0, Patch = 0;
+  if (Bound.aclrtGetVersion && std::string(Package) == "runtime" &&
+      Bound.aclrtGetVersion(&Major, &Minor, &Patch) == 0)
+    return "version " + std::to_string(Major) + "." + std::to_string(Minor) +
+           "." + std::to_string(Patch);
+  return "";
+}
+
 int main() {
   try {
-    const abi::functions &Bound = detail::acl();
-    std::string Version = Bound.simulated ? "simulated" : "";
-    int32_t Major = 0, Minor = 0, Patch = 0;
-    if (!Bound.simulated && Bound.aclrtGetVersion &&
-        Bound.aclrtGetVersion(&Major, &Minor, &Patch) == 0)
-      Version = "version " + std::to_string(Major) + "." +
-                std::to_string(Minor) + "." + std::to_string(Patch);
-    print("libascendcl.so", dlopen(Bound.path.c_str(), RTLD_NOW), Version);
-    for (const char *Name :
-         {"libnnopbase.so", "libopapi.so", "libacl_cblas.so", "libhccl.so"})
-      print(Name, detail::open_beside(Name), "");
+    print("libascendcl.so", dlopen(detail::acl().path.c_str(), RTLD_NOW),
+          versionOf("runtime"));
+    // What host.h loads when it is needed, and the packages they come with.
+    constexpr struct {
+      const char *Library, *Package;
+    } Others[] = {
+        {"libnnopbase.so", "opbase"},  {"libopapi.so", "opbase"},
+        {"libacl_cblas.so", "opbase"}, {"libhccl.so", "hccl"},
+        {"libacl_dvpp.so", "runtime"}, {"libmsprofiler.so", "runtime"}};
+    for (const auto &[Library, Package] : Others)
+      print(Library, detail::open_beside(Library), versionOf(Package));
     return 0;
   } catch (const std::exception &Failure) {
     std::fprintf(stderr, "%s\n", Failure.what());

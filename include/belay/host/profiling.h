@@ -9,7 +9,7 @@
 // so that begin and end nest, however they are dropped:
 //
 //   Profiler profiler("measured");
-//   auto session = profiler.start(device, measure::task_time);
+//   auto session = profiler.start(device, profile::task_time);
 //   ...
 //   std::move(session).stop();
 //
@@ -31,7 +31,7 @@ struct profiling_functions {
 } // namespace abi
 
 /// What is measured; several can be added with |.
-enum class measure : uint64_t {
+enum class profile : uint64_t {
   acl_calls = 0x1,
   task_time = 0x2,
   core_metrics = 0x4,
@@ -41,8 +41,8 @@ enum class measure : uint64_t {
   runtime_calls = 0x100,
   memory = 0x1000,
 };
-constexpr measure operator|(measure a, measure b) {
-  return static_cast<measure>(static_cast<uint64_t>(a) |
+constexpr profile operator|(profile a, profile b) {
+  return static_cast<profile>(static_cast<uint64_t>(a) |
                               static_cast<uint64_t>(b));
 }
 
@@ -110,7 +110,7 @@ struct profiler_state {
 /// aclprofStart to aclprofStop, and the configuration of both.
 struct session_state {
   session_state(std::shared_ptr<profiler_state> parent,
-                const std::vector<Device> &measured, measure what,
+                const std::vector<Device> &measured, profile what,
                 core_metrics metrics)
       : up(std::move(parent)) {
     if (measured.empty())
@@ -187,12 +187,12 @@ public:
   Profiler(const Profiler &) = delete;
   Profiler &operator=(const Profiler &) = delete;
 
-  ProfilingSession start(const std::vector<Device> &devices, measure what,
+  ProfilingSession start(const std::vector<Device> &devices, profile what,
                          core_metrics metrics = core_metrics::none) const {
     return ProfilingSession(std::make_shared<detail::session_state>(
         detail::access::state(*this), devices, what, metrics));
   }
-  ProfilingSession start(const Device &device, measure what,
+  ProfilingSession start(const Device &device, profile what,
                          core_metrics metrics = core_metrics::none) const {
     return start(std::vector<Device>{device}, what, metrics);
   }
