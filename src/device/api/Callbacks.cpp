@@ -208,3 +208,27 @@ uint32_t aclrtGetDeviceIdFromExceptionInfo(const void *Info) {
 uint32_t aclrtGetErrorCodeFromExceptionInfo(const void *Info) {
   return get(__func__, BELAY_SITE, Info, &ExceptionInfo::Error);
 }
+
+int aclrtGetFuncHandleFromExceptionInfo(const void *Info, void **Handle) {
+  if (!Handle)
+    return fail(RtParam, "aclrtGetFuncHandleFromExceptionInfo: null");
+  *Handle = nullptr;
+  if (get(__func__, BELAY_SITE, Info, &ExceptionInfo::Device) == 0xffffffff)
+    return RtParam;
+  *Handle = read(Info).Function;
+  return Success;
+}
+
+/// Arguments do not lie in device memory here.
+int aclrtGetArgsFromExceptionInfo(const void *Info, void **Args,
+                                  uint32_t *Bytes) {
+  if (Args)
+    *Args = nullptr;
+  if (Bytes)
+    *Bytes = 0;
+  if (get(__func__, BELAY_SITE, Info, &ExceptionInfo::Device) == 0xffffffff)
+    return RtParam;
+  return fail(RtFeatureNotSupported,
+              "aclrtGetArgsFromExceptionInfo: the simulated device keeps "
+              "arguments outside of device memory");
+}

@@ -231,7 +231,8 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
           raiseException({ExceptionInfo::Alive, 0, StreamId,
                           static_cast<uint32_t>(syscall(SYS_gettid)),
                           static_cast<uint32_t>(D.Id),
-                          static_cast<uint32_t>(Result.Error)});
+                          static_cast<uint32_t>(Result.Error),
+                          Code->handleOf(*R.What)});
         return Result;
       },
       "KERNEL");

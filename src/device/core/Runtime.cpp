@@ -29,6 +29,12 @@ Binary::~Binary() {
     close(Fd);
 }
 
+void *Binary::handleOf(const Kernel &K) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto It = Functions.find(K.Name);
+  return It == Functions.end() ? nullptr : It->second;
+}
+
 const char *nameOf(HandleKind K) {
   constexpr const char *Names[] = {"context",
                                    "stream",
@@ -305,7 +311,7 @@ void raiseException(ExceptionInfo Info) {
   inCallback() = true;
   Function(Kept);
   inCallback() = false;
-  *Kept = {0, 0, 0, 0, 0, 0};
+  *Kept = {0, 0, 0, 0, 0, 0, nullptr};
   static auto &All = *new std::vector<std::unique_ptr<ExceptionInfo>>;
   static auto &Mutex = *new std::mutex;
   std::lock_guard<std::mutex> Lock(Mutex);

@@ -47,6 +47,8 @@ struct BELAY_DEVICE_API Binary {
   std::map<std::string, void *> Functions; // handles given out
   /// The last launch by each stream, as for memory.
   std::unordered_map<uint64_t, Use> Uses;
+  /// The handle that was given out for a kernel; null if none was.
+  void *handleOf(const Kernel &K);
   ~Binary();
 };
 
@@ -238,6 +240,7 @@ struct ExceptionInfo {
   static constexpr uint32_t Alive = 0xa11fe;
   uint32_t Magic = Alive;
   uint32_t Task = 0, Stream = 0, Thread = 0, Device = 0, Error = 0;
+  void *Function = nullptr; // its handle, if the program has asked for one
 };
 BELAY_DEVICE_API void setExceptionCallback(void (*Function)(void *));
 BELAY_DEVICE_API void raiseException(ExceptionInfo Info);

@@ -13,6 +13,8 @@ namespace belay::device {
 
 namespace {
 
+thread_local uint64_t LastTask = 0;
+
 std::mutex &knowledgeMutex() {
   static auto &Mutex = *new std::mutex;
   return Mutex;
@@ -35,6 +37,8 @@ bool waitUntil(std::condition_variable &Condition,
 }
 
 } // namespace
+
+uint64_t lastTaskOfThread() { return LastTask; }
 
 void HostKnowledge::learn(const Clock &C) {
   std::lock_guard<std::mutex> Lock(knowledgeMutex());
@@ -117,6 +121,7 @@ uint64_t Stream::push(Kept K) {
   }
   Queue.push_back(std::move(K.Run));
   Known.advance(Id, ++Submitted);
+  LastTask = Submitted;
   Wake.notify_one();
   return Submitted;
 }

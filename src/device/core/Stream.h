@@ -85,6 +85,8 @@ public:
   bool IsDefault = false;
   uint32_t Flags = 0, Priority = 0;
   bool StopOnFailure = false;
+  /// What aclrtSetStreamResLimit left of each kind of core.
+  std::map<int, uint32_t> CoreLimits;
   int CaptureMode = 0; // of the capture that has begun last
   /// aclrtSetStreamAttribute; the simulated device only keeps them.
   uint32_t OverflowSwitch = 0, UserTag = 0, CacheOpInfo = 0;
@@ -143,6 +145,9 @@ private:
   Clock Known; // when all that is submitted has ended
   std::thread Thread;
 };
+
+/// The number of the last task that this thread gave to a stream; 0 for none.
+BELAY_DEVICE_API uint64_t lastTaskOfThread();
 
 /// What the host has learnt by waiting, in any of its threads.
 class BELAY_DEVICE_API HostKnowledge {

@@ -67,8 +67,8 @@ BELAY_DEVICE_API bool canReduce(uint32_t Arch, DataType T, ReduceOp Op);
 
 /// Into[i] = Into[i] op From[i], each result rounded to the type, as a device
 /// does that reduces in memory.
-void reduce(void *Into, const void *From, size_t Count, DataType T,
-            ReduceOp Op);
+BELAY_DEVICE_API void reduce(void *Into, const void *From, size_t Count,
+                             DataType T, ReduceOp Op);
 
 /// The functions that ranks have to call in the same order.
 enum class Kind : uint32_t {

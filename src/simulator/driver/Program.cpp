@@ -18,6 +18,8 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <numeric>
+
 using namespace llvm;
 using namespace belay;
 using namespace belay::driver;
@@ -34,6 +36,7 @@ struct Source {
   std::string Shown; // as the user wrote it
   std::string Rewritten;
   bool HasLaunches = false, HasKernels = false;
+  bool HasTiling = false; // it includes headers of tiling/
 };
 
 class Builder {
@@ -68,6 +71,7 @@ private:
   Error tool(std::vector<std::string> Args, StringRef What);
   std::vector<std::string> flags(const Source &S) const;
   Error buildHost(StringRef Executable);
+  Error compilePlatform(std::string &Object);
   Error buildLaunched(DeviceObject &Object);
   Error buildNamed(DeviceObject &Object);
   /// Compiles the files with kernels for one kind of core. Asks is set if one
@@ -102,6 +106,7 @@ Error Builder::readSources() {
     std::string Text = rewriteLaunches(*Content);
     S.HasLaunches =
         Text != *Content && StringRef(Text).contains("BELAY_LAUNCH");
+    S.HasTiling = Content->find("tiling/") != std::string::npos;
     S.HasKernels = !scanKernels(*Content).Kernels.empty();
     S.Rewritten = formatv("{0}/source{1}.cpp", Folder, Sources.size());
     if (Error E = writeFile(S.Rewritten, toBytes(Text)))
@@ -134,17 +139,44 @@ std::vector<std::string> Builder::flags(const Source &S) const {
     Flags.push_back("-D" + Define);
   for (const std::string &Dir : Request.IncludeDirs)
     Flags.push_back("-I" + Dir);
-  append_range(Flags, ArrayRef<std::string>{
-                          "-I" + Tools.ShareDir + "/include/belay/compat",
-                          "-I" + Tools.ShareDir + "/include",
-                          "-I" + Tools.HeaderDir, "-I" + Tools.ShareDir,
-                          "-I" + Tools.ShareDir + "/forwarding"});
+  append_range(Flags,
+               ArrayRef<std::string>{
+                   "-I" + Tools.ShareDir + "/include/belay/compat",
+                   "-I" + Tools.ShareDir + "/include", "-I" + Tools.HeaderDir,
+                   "-I" + Tools.ShareDir, "-I" + Tools.ShareDir + "/forwarding",
+                   "-I" + Tools.ShareDir + "/ophost"});
   if (S.HasLaunches)
     append_range(Flags, ArrayRef<std::string>{"-include", "belay/program.h"});
   append_range(Flags, ArrayRef<std::string>{"-Xclang", "-remap-file", "-Xclang",
                                             S.Path + ";" + S.Rewritten, "-x",
                                             "c++", "-c", S.Path});
   return Flags;
+}
+
+/// What the host side of library routines (tiling/platform/platform_ascendc.h)
+/// asks of the part.
+Error Builder::compilePlatform(std::string &Object) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  OS << "#include \"ophost/platform.h\"\n"
+        "extern \"C\" const belay::ophost::Platform *\n"
+        "belay_ophost_platform() {\n"
+        "  static belay::ophost::Platform P;\n"
+     << formatv("  P.Soc = \"{0}\";\n  P.Series = \"{1}\";\n", Soc.name,
+                Soc.series);
+#define BELAY_PLATFORM_FIELD(Name, Value)                                      \
+  OS << "  P." #Name " = " << uint64_t(Value) << ";\n";
+#include "targets/PlatformFields.def"
+  OS << "  return &P;\n}\n";
+  std::string Path = Folder + "/platform.cpp";
+  if (Error E = writeFile(Path, toBytes(Text)))
+    return E;
+  Object = Folder + "/platform.o";
+  const Tools &Tools = Compiler.tools();
+  return tool({Tools.Clang, "-std=c++20", "-O1", "-fPIC",
+               "-I" + Tools.ShareDir + "/ophost", "-I" + Tools.ShareDir, "-c",
+               Path, "-o", Object},
+              "the platform");
 }
 
 Error Builder::buildHost(StringRef Executable) {
@@ -159,6 +191,12 @@ Error Builder::buildHost(StringRef Executable) {
     append_range(Args,
                  ArrayRef<std::string>{"-fvisibility=default", "-o", Object});
     if (Error E = tool(std::move(Args), S.Shown))
+      return E;
+    Link.push_back(Object);
+  }
+  if (any_of(Sources, [](const Source &S) { return S.HasTiling; })) {
+    std::string Object;
+    if (Error E = compilePlatform(Object))
       return E;
     Link.push_back(Object);
   }

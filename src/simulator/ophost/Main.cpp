@@ -21,6 +21,7 @@
 #include <dlfcn.h>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 
 using namespace belay;
 using namespace belay::ophost;
@@ -29,23 +30,8 @@ static Platform platformOf(const targets::Soc &Soc) {
   Platform P;
   P.Soc = Soc.name;
   P.Series = Soc.series;
-  P.Arch = Soc.arch->number;
-  P.Aic = targets::cubeWorkers(Soc);
-  P.Aiv = targets::vectorWorkers(Soc);
-  P.SpareVector = Soc.split ? 0 : Soc.vectorCores;
-  P.Ub = Soc.ub;
-  P.L1 = Soc.l1;
-  P.L0a = Soc.l0a;
-  P.L0b = Soc.l0b;
-  P.L0c = Soc.l0c;
-  P.L2 = Soc.l2;
-  P.Memory = Soc.memory;
-  for (uint32_t Bytes : Soc.fb)
-    P.Fb += Bytes;
-  P.Bt = Soc.bt;
-  P.LocalReserve = Soc.arch->hostReserved;
-  P.LibWorkspace = Soc.arch->libWorkspace;
-  P.VectorBytes = Soc.arch->vectorRegister;
+#define BELAY_PLATFORM_FIELD(Name, Value) P.Name = Value;
+#include "targets/PlatformFields.def"
   return P;
 }
 

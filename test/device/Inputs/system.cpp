@@ -62,6 +62,30 @@ int main(int argc, char **argv) {
   CHECK(aclrtSynchronizeStream(S));
   CHECK(aclrtFree(Memory));
 
+  // Sums in memory, and cores that a stream and its thread may use.
+  int32_t Numbers[4] = {1, 2, 3, 4}, *Sum = nullptr;
+  CHECK(aclrtMalloc((void **)&Sum, 64, ACL_MEM_MALLOC_HUGE_FIRST));
+  CHECK(aclrtMemcpy(Sum, 16, Numbers, 16, ACL_MEMCPY_HOST_TO_DEVICE));
+  CHECK(aclrtReduceAsync(Sum, Sum, 16, ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM,
+                         ACL_INT32, S, nullptr));
+  CHECK(aclrtReduceAsync(Sum, Sum, 16, ACL_RT_MEMCPY_SDMA_AUTOMATIC_SUM,
+                         ACL_DOUBLE, S, nullptr));
+  uint32_t Last = 0, Own = 0, Ours = 0, Vectors = 0;
+  CHECK(aclrtGetThreadLastTaskId(&Last));
+  CHECK(aclrtSynchronizeStream(S));
+  CHECK(aclrtMemcpy(Numbers, 16, Sum, 16, ACL_MEMCPY_DEVICE_TO_HOST));
+  CHECK(aclrtFree(Sum));
+  CHECK(aclrtSetStreamResLimit(S, ACL_RT_DEV_RES_CUBE_CORE, 4));
+  CHECK(aclrtSetStreamResLimit(S, ACL_RT_DEV_RES_CUBE_CORE, 100));
+  CHECK(aclrtUseStreamResInCurrentThread(S));
+  CHECK(aclrtGetResInCurrentThread(ACL_RT_DEV_RES_CUBE_CORE, &Own));
+  CHECK(aclrtUnuseStreamResInCurrentThread(S));
+  CHECK(aclrtGetResInCurrentThread(ACL_RT_DEV_RES_CUBE_CORE, &Ours));
+  CHECK(aclrtGetStreamResLimit(S, ACL_RT_DEV_RES_VECTOR_CORE, &Vectors));
+  std::printf("sums %d to %d, last task %s, cores %u of %u, %u\n", Numbers[0],
+              Numbers[3], Last ? "known" : "unknown", Own, Ours, Vectors);
+  CHECK(aclrtProcessHostFunc(1));
+
   unsigned char *Pinned = nullptr, Fresh[2] = {};
   CHECK(aclrtMalloc(&Memory, 64, ACL_MEM_MALLOC_HUGE_FIRST));
   CHECK(aclrtMallocHost((void **)&Pinned, 64));

@@ -128,6 +128,15 @@ public:
   int32_t GetBaseK() const { return BaseK; }
 
   virtual int64_t GetTiling(optiling::TCubeTiling &T) { return compute(T, 1); }
+  /// The structure as kernels have it: programs that launch them pass it on.
+  template <typename Plain>
+    requires std::is_trivially_copyable_v<Plain>
+  int64_t GetTiling(Plain &T) {
+    optiling::TCubeTiling Fields;
+    int64_t Result = GetTiling(Fields);
+    Fields.SaveToBuffer(&T, sizeof(T));
+    return Result;
+  }
 
 protected:
   static int32_t ceilTo(int32_t Value, int32_t Unit) {
@@ -205,6 +214,7 @@ protected:
 
 class MultiCoreMatmulTiling : public MatmulApiTiling {
 public:
+  using MatmulApiTiling::GetTiling;
   using MatmulApiTiling::MatmulApiTiling;
   int32_t SetDim(int32_t NewCores) {
     Cores = NewCores;

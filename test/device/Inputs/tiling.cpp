@@ -1,0 +1,33 @@
+// A program asks for the part, and lets the library tile a product for it.
+#include "kernel_operator.h"
+#include "kernel_tiling/kernel_tiling.h"
+#include "tiling/platform/platform_ascendc.h"
+#include "tiling/tiling_api.h"
+
+#include <cstdio>
+
+int main() {
+  auto *Platform = platform_ascendc::PlatformAscendCManager::GetInstance();
+  uint64_t L1 = 0;
+  Platform->GetCoreMemSize(platform_ascendc::CoreMemType::L1, L1);
+  std::printf("%u cube cores, %u vector cores, %d KB\n",
+              Platform->GetCoreNumAic(), Platform->GetCoreNumAiv(),
+              int(L1 / 1024));
+
+  matmul_tiling::MultiCoreMatmulTiling Product(*Platform);
+  Product.SetDim(2);
+  Product.SetAType(matmul_tiling::TPosition::GM, matmul_tiling::CubeFormat::ND,
+                   matmul_tiling::DataType::DT_FLOAT16, false);
+  Product.SetBType(matmul_tiling::TPosition::GM, matmul_tiling::CubeFormat::ND,
+                   matmul_tiling::DataType::DT_FLOAT16, false);
+  Product.SetOrgShape(512, 256, 128);
+  Product.SetShape(512, 256, 128);
+  Product.SetBufferSpace(-1, -1, -1);
+  AscendC::tiling::TCubeTiling Plain; // as kernels have it
+  optiling::TCubeTiling Fields;       // as op_host has it
+  std::printf("%d %d\n", int(Product.GetTiling(Plain)),
+              int(Product.GetTiling(Fields)));
+  std::printf("%d cores, %d x %d x %d, %d rows each; %d\n", Plain.usedCoreNum,
+              Plain.M, Plain.N, Plain.Ka, Plain.singleCoreM,
+              Plain.baseM == Fields.get_baseM());
+}
