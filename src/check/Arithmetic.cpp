@@ -40,8 +40,11 @@ Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
   auto [Least, Most] = limitsOf(Type, AST);
   std::string Full =
       (Key + ":" + llvm::Twine(Least) + ":" + llvm::Twine(Most)).str();
-  return Value::number(Number::symbol(symbols().get(
-      Full, [&] { return Symbol{Name.str(), Least, Most, From, {}, false}; })));
+  return Value::number(Number::symbol(symbols().get(Full, [&] {
+    Symbol New{Name.str(), Least, Most, From, {}, false};
+    New.Tiling = From == Origin::Launch && Key.starts_with("load:");
+    return New;
+  })));
 }
 
 /// What was read from an address that depends on the block is another value in
@@ -208,6 +211,7 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
                                    : L.constant() / R.constant());
   }
   bool NonNegative = Known.holds(L);
+  R.forEachSymbol([&](SymbolId S) { symbols()[S].Divides = true; });
   if (R.isConstant() && R.constant() > 0) {
     int64_t By = R.constant();
     if (By == 1)

@@ -64,7 +64,15 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
   Number After = Total + *More;
   Number Left = Number(capacityOf(S)) - After;
   Symbols &Names = I.symbols();
-  if (I.facts().holds(Number(-1) - Left)) {
+  // What the API keeps for itself is the kernel's by a flag of the compiler.
+  int64_t Kept = S == Space::UB ? Whole.Target.ub - capacityOf(S) : 0;
+  if (After.isConstant() && Left.constant() < 0 && Left.constant() + Kept >= 0)
+    Whole.unknown(Topic::Capacity, I.here(),
+                  "it fits if the kernel is built with "
+                  "--cce-disable-asc-reserved-ubuf: " +
+                      Names.str(After) + " of " + Twine(Whole.Target.ub) +
+                      " bytes, of which the API keeps " + Twine(Kept));
+  else if (I.facts().holds(Number(-1) - Left)) {
     Whole.find("local-capacity", {I.here(), ""}, {},
                wording::localCapacity(Names.str(Num.N), Names.str(Each), S,
                                       Names.str(Before), Names.str(After),
@@ -78,7 +86,11 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
     Whole.unknown(Topic::Capacity, I.here(),
                   "it fits if " + Names.str(After) + " <= " +
                       Twine(capacityOf(S)) + ", which the launch decides");
-    After.forEachSymbol([&](SymbolId X) { Names[X].Sizes = true; });
+    for (const Number::Term &T : After.terms())
+      for (SymbolId X : T.Of) {
+        Names[X].Sizes = true;
+        Names[X].SizesAlone |= T.Of.size() == 1;
+      }
     I.facts().assume(Left);
   }
 }

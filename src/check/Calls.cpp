@@ -47,10 +47,13 @@ void Interpreter::run(const FunctionDecl *Entry) {
     Frames.back().Variables[Param] = {Path, std::nullopt};
     std::string Name = Param->getNameAsString();
     QualType Type = Param->getType();
+    // By convention the tiling comes last.
+    bool Tiling = Param == Entry->parameters().back() ||
+                  llvm::StringRef(Name).contains_insensitive("tiling");
     if (Type->isPointerType())
-      Memory.set(Path, Device->argument(Index, Name));
+      Memory.set(Path, Device->argument(Index, Name, Tiling));
     else if (Type->isRecordType())
-      readStructure(Path, Type, Device->argument(Index, Name), Name);
+      readStructure(Path, Type, Device->argument(Index, Name, true), Name);
     else
       Memory.set(Path, makeSymbol("arg:" + std::to_string(Index), Name, Type,
                                   Origin::Launch));

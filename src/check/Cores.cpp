@@ -21,6 +21,14 @@ namespace wording = sim::wording;
 
 void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
   constexpr size_t Most = 256;
+  for (const Number::Term &T : O.Begin.terms()) {
+    SmallVector<SymbolId, 4> Alike;
+    for (SymbolId S : T.Of)
+      if (I.symbols()[S].From != Origin::Block)
+        Alike.push_back(S);
+    Whole.Offsets.insert(T.Of.id());
+    Whole.Offsets.insert(Product(Alike).id());
+  }
   // A flag told other cores to go on, and this store may not be done by then.
   if (CrossWaits && !O.Write)
     for (const GlobalAccess &X : Global)
@@ -36,7 +44,8 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
         .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name,
                     Whole.Out.Kernels.back().Paths, false});
   if (Global.size() < Most)
-    Global.push_back({O, E.Name, E.On, E.At, Phase, When});
+    Global.push_back({O, E.Name, E.On, E.At, Phase, When, false, true,
+                      Whole.Found.choices()});
 }
 
 /// CrossCoreSetFlag waits for the pipe that it names, and for what that pipe
@@ -207,6 +216,13 @@ void Runtime::compareCores() {
         O->Begin.forEachSymbol(Ask);
         O->Span.forEachSymbol(Ask);
       }
+      // All blocks store a word at one place: a sign that any of them may give.
+      if (A == B && X.On == Pipe::S && X.Bytes.Write && Meets) {
+        Whole.unknown(Topic::Cores, Y.At,
+                      "safe if all blocks " + Y.Name + " the same value to " +
+                          bufferOf(Y.Bytes));
+        continue;
+      }
       if ((!Meets && !When) || PerBlock) {
         Whole.unknown(Topic::Cores, Y.At,
                       "whether " + Y.Name + " of one block and " + X.Name +
@@ -222,6 +238,7 @@ void Runtime::compareCores() {
       if (When)
         T.Message += "; as for " + *When;
       Whole.find("race-between-cores", {Here.At, wording::roleOf(After)},
-                 {Other.At, wording::roleOf(Before)}, T, bufferOf(Here.Bytes));
+                 {Other.At, wording::roleOf(Before)}, T, bufferOf(Here.Bytes),
+                 {}, std::max(X.Choices, Y.Choices));
     }
 }

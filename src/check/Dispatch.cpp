@@ -24,12 +24,17 @@ Runtime::Runtime(Interpreter &I, Kernel &Whole)
   Regions.push_back({Space::Host, "?", {}, false, Origin::Other, 0});
 }
 
-Value Runtime::argument(unsigned Index, const std::string &Name) {
+Value Runtime::argument(unsigned Index, const std::string &Name, bool Tiling) {
   while (Arguments.size() <= Index)
     Arguments.push_back(0);
   if (!Arguments[Index]) {
     Arguments[Index] = Regions.size();
-    Regions.push_back({Space::GM, Name, {}, false, Origin::Launch, 0});
+    Regions.push_back({Space::GM,
+                       Name,
+                       {},
+                       false,
+                       Tiling ? Origin::Launch : Origin::Data,
+                       0});
   }
   return Value::address(Arguments[Index], 0);
 }
@@ -229,7 +234,7 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
   if (Name == "tiling_key")
     return Named("TILING_KEY", Origin::Launch, 0, int64_t(1) << 61);
   if (Name == "workspace") {
-    Value V = argument(63, "workspace");
+    Value V = argument(63, "workspace", false);
     return V;
   }
   if (Name == "memory") {

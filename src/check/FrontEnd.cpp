@@ -48,7 +48,9 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
     }
     Plan Next(std::move(Open.front()));
     Open.pop_front();
+    Whole.Found.startPath();
     Interpreter(AST, Whole, Next).run(Entry);
+    Whole.Found.endPath();
     ++Out.Paths;
     Steps += Next.Steps;
     if (Whole.Out.Quick)
@@ -114,6 +116,8 @@ private:
     Whole.compareCaches();
     Whole.compareMeetings();
     Whole.compareGuards();
+    Whole.compareOffsets();
+    Whole.Found.settle(Out.Kernels.back());
   }
 
   const FrontEndOptions &Options;

@@ -53,7 +53,8 @@ void Runtime::truncated(const Value &V, clang::QualType To,
       Whole.find("field-truncated", {Where, ""}, {},
                  {Names.str(V.N) + " does not always fit " + quoted(To) +
                       "; as for " + *When,
-                  wording::truncated("", "", "").Hint});
+                  wording::truncated("", "", "").Hint},
+                 "", Left);
       return;
     }
   Whole.unknown(Topic::Overflow, Where,
@@ -68,11 +69,43 @@ void Runtime::widened(const Value &V, clang::QualType From,
                       const clang::Expr *At) {
   if (Whole.inHeaders(At->getBeginLoc()) || I.isArgument(At))
     return;
-  Whole.find("offset-overflow", {V.MayWrap->At, ""},
-             {At->getBeginLoc(), "widened"},
-             {V.MayWrap->Result + " is computed in " + V.MayWrap->Type +
-                  ", where it may wrap, and widened afterwards",
-              wording::wrapped("", "", "").Hint});
+  Whole.Widenings.push_back(
+      {V.N, V.MayWrap->At, At->getBeginLoc(), V.MayWrap->Type});
+}
+
+/// Whether the product was the number of an element. A number of rows that does
+/// not fit 32 bits would be one of a tensor that no device holds, and so would
+/// a number of elements in local memory.
+void Kernel::compareOffsets() {
+  for (const Widening &W : Widenings) {
+    unsigned Largest = 0;
+    bool Offset = false, Local = true;
+    for (const Number::Term &T : W.Product.terms()) {
+      unsigned Each = 0;
+      for (SymbolId S : T.Of) {
+        Each += Names[S].From == Origin::Block    ? 1
+                : Names[S].Sizes                  ? 0
+                : Names[S].From == Origin::Launch ? 2
+                                                  : 0;
+        Local &= Names[S].Sizes;
+      }
+      Largest = std::max(Largest, Each);
+      Offset |= Offsets.contains(T.Of.id());
+    }
+    if (Local)
+      continue; // as the capacity of local memory limits it
+    if (Largest < 3 || !Offset)
+      unknown(Topic::Overflow, W.At,
+              "safe unless " + Names.str(W.Product) + " leaves " + W.Type +
+                  ", before it is widened");
+    else
+      find("offset-overflow", {W.At, ""}, {W.WidenedAt, "widened"},
+           {Names.str(W.Product) + " is computed in " + W.Type +
+                ", where it wraps for tensors of more than " +
+                (W.Type.find("u") == std::string::npos ? "2" : "4") +
+                " Gi elements, and widened afterwards",
+            wording::wrapped("", "", "").Hint});
+  }
 }
 
 /// A number that the host keeps in 64 bits, because it may need them, and the

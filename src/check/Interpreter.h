@@ -84,6 +84,9 @@ private:
   Flow executeLoop(const clang::Stmt *Loop, const clang::Expr *Cond,
                    const clang::VarDecl *CondVar, const clang::Stmt *Inc,
                    const clang::Stmt *Body, bool BodyFirst);
+  Flow executeBlock(const clang::CompoundStmt *Block);
+  void destroy(PathId Object, const clang::CXXRecordDecl *Class,
+               const clang::Expr *Made);
   Flow executeRangeFor(const clang::CXXForRangeStmt *Loop);
   Flow executeSwitch(const clang::SwitchStmt *Switch);
   void declare(const clang::VarDecl *Var);
@@ -91,6 +94,7 @@ private:
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
               unsigned Trip);
   unsigned preferredTrips() const;
+  bool isAssertion(const clang::Expr *Condition) const;
   void initialize(PathId Target, clang::QualType Type, const clang::Expr *Init);
 
   // Expressions.cpp
@@ -160,6 +164,8 @@ private:
   /// What lambdas captured, by the path of the closure.
   llvm::DenseMap<PathId, llvm::DenseMap<const clang::ValueDecl *, Place>>
       Captures;
+  /// Objects whose destructors have not run.
+  llvm::SmallVector<std::pair<const clang::VarDecl *, PathId>> Alive;
   /// What a parameter is bound to just now.
   const clang::Expr *Argument = nullptr;
   unsigned Fresh = 0;

@@ -36,6 +36,15 @@ void Condition::assume(Facts &Known, bool Taken) const {
   }
 }
 
+void Condition::note(Findings &Found, bool Taken, bool Loop) const {
+  if (Negated)
+    Taken = !Taken;
+  if (Equality)
+    Found.choseZero(Yes, Taken);
+  else
+    Found.chose(Taken ? Yes : No, Loop);
+}
+
 Value Kernel::condition(const Condition &C) {
   std::string Key = (C.Equality ? "zero:" : "condition:") + Names.str(C.Yes);
   SymbolId S = Names.get(Key, [&] {
@@ -111,7 +120,8 @@ const clang::RecordDecl *Kernel::abiRecord(clang::ASTContext &AST,
 //===----------------------------------------------------------------------===//
 
 void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
-                  const sim::wording::Text &Text, StringRef Buffer) {
+                  const sim::wording::Text &Text, StringRef Buffer,
+                  const Number &About, size_t Choices) {
   const belay::support::DiagInfo *Info = belay::support::findDiagnostic(Id);
   if (!Info)
     return;
@@ -128,16 +138,7 @@ void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
     D.Notes.push_back({Second, Other.Role});
     D.Other = belay::support::OtherSide{Second, Other.Role, {}};
   }
-  auto &List = Out.Kernels.back().Findings;
-  for (Diagnostic &Old : List)
-    if (Old.Id == D.Id && Old.Where.Line == D.Where.Line &&
-        Old.Where.File == D.Where.File &&
-        (Old.Other ? Old.Other->Where.Line : 0) ==
-            (D.Other ? D.Other->Where.Line : 0)) {
-      ++Old.Count;
-      return;
-    }
-  List.push_back(std::move(D));
+  Found.add(std::move(D), Choices, About);
 }
 
 void Kernel::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {

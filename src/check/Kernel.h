@@ -9,6 +9,7 @@
 #define BELAY_CHECK_KERNEL_H
 
 #include "abi/Wording.h"
+#include "check/Findings.h"
 #include "check/Report.h"
 #include "check/Store.h"
 #include "targets/Target.h"
@@ -28,6 +29,7 @@ struct Condition {
 
   /// Adds what follows from the decision.
   void assume(Facts &Known, bool Taken) const;
+  void note(Findings &Found, bool Taken, bool Loop) const;
 };
 
 /// How much work a kernel may be.
@@ -89,11 +91,23 @@ struct Kernel {
   std::vector<Guard> OneTooMany;
   void compareGuards();
 
+  /// A 32-bit product that was widened, and the products by which addresses in
+  /// global memory are found.
+  struct Widening {
+    Number Product;
+    clang::SourceLocation At, WidenedAt;
+    std::string Type;
+  };
+  std::vector<Widening> Widenings;
+  llvm::DenseSet<uint32_t> Offsets;
+  void compareOffsets();
+
   /// Loops that some path did not follow to the end, and that some path did.
   llvm::SetVector<const clang::Stmt *> CutLoops;
   llvm::DenseSet<const clang::Stmt *> LeftLoops;
 
   Symbols Names;
+  Findings Found{Names};
   llvm::DenseMap<const clang::Expr *, clang::APValue> Constants;
 
   // --- conditions -----------------------------------------------------------
@@ -111,8 +125,11 @@ struct Kernel {
     clang::SourceLocation At;
     std::string Role;
   };
+  /// About: what of the launch it takes particular values of. Choices: how many
+  /// of the path's had been made.
   void find(llvm::StringRef Id, const Side &Here, const Side &Other,
-            const sim::wording::Text &Text, llvm::StringRef Buffer = "");
+            const sim::wording::Text &Text, llvm::StringRef Buffer = "",
+            const Number &About = {}, size_t Choices = ~size_t(0));
   void unknown(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
   /// A function without a body: what it does is not known.

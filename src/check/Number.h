@@ -120,8 +120,13 @@ struct Symbol {
   Origin From = Origin::Other;
   /// Numbers that are not negative, by what the symbol means.
   std::vector<Number> Facts;
-  /// A buffer's size depends on it: the kernel is made for many values.
-  bool Sizes = false;
+  /// A buffer's size depends on it: the kernel is made for many values. Alone:
+  /// on nothing else.
+  bool Sizes = false, SizesAlone = false;
+  /// A field of the tiling, which the host computes.
+  bool Tiling = false;
+  /// Something is divided by it.
+  bool Divides = false;
   /// Read from a place that depends on the block: each block has its own.
   bool PerBlock = false;
   /// Of a quotient.

@@ -62,7 +62,7 @@ SmallSetVector<SymbolId, 4> Runtime::basesOf(const Number &N) const {
 /// the kernel does not show.
 bool Runtime::sizedByKernel(const Number &N) const {
   SmallSetVector<SymbolId, 4> Bases = basesOf(N);
-  return Bases.size() == 1 && Whole.Names[Bases[0]].Sizes;
+  return Bases.size() == 1 && Whole.Names[Bases[0]].SizesAlone;
 }
 
 void Runtime::checkOperands(const Event &E) {
@@ -106,7 +106,8 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   // Between two numbers of the launch the host may keep a relation that the
   // path ignores: then it is no path.
   if (basesOf(Left).size() <= 1 && I.facts().holds(Number(-1) - Left)) {
-    Whole.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O));
+    Whole.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O),
+               Left);
     return;
   }
   // What is counted in elements may leave a block that is not full.
@@ -114,7 +115,7 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   if (sizedByKernel(Left) && !O.Span.isConstant() && Where != Space::GM)
     if (std::optional<std::string> When = I.facts().counterexample(Short)) {
       Whole.find("tensor-out-of-bounds", {E.At, ""}, {},
-                 Text("; as for " + *When), bufferOf(O));
+                 Text("; as for " + *When), bufferOf(O), Left);
       return;
     }
   Whole.unknown(Topic::Bounds, E.At,
@@ -130,7 +131,9 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
     Whole.unknown(Topic::Bounds, E.At,
                   "the size of " + Regions[O.In].Name + " is not stated");
   // A length that was rounded up to whole blocks, of a length that was not.
-  if (Whole.Target.arch->hasDataCopyPad && !Sized)
+  // The host sizes workspaces as the kernel needs them.
+  if (Whole.Target.arch->hasDataCopyPad && !Sized &&
+      !StringRef(Regions[O.In].Name).contains_insensitive("workspace"))
     O.Span.forEachSymbol([&](SymbolId S) {
       const Symbol &Q = Names[S];
       std::optional<int64_t> Factor = O.Span.factorOf(S);
@@ -148,7 +151,7 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
                " bytes of {buffer|GM}: a length rounded up to whole blocks, "
                "which goes past the end unless the tensor is padded",
            "copy the tail with DataCopyPad and its exact length"},
-          Regions[O.In].Name);
+          Regions[O.In].Name, O.Span);
     });
   // A guard that lets one block too many through.
   SymbolId Block = 0;

@@ -88,7 +88,8 @@ public:
              llvm::ArrayRef<Value> Args, const clang::CallExpr *E);
 
   // --- memories -------------------------------------------------------------
-  Value argument(unsigned Index, const std::string &Name);
+  /// Tiling: what it points to are numbers that the host chose, not data.
+  Value argument(unsigned Index, const std::string &Name, bool Tiling);
   std::string nameOf(RegionId R) const { return Regions[R].Name; }
   Origin originOf(RegionId R) const { return Regions[R].From; }
   unsigned contentsOf(RegionId R) const { return Regions[R].Contents; }
@@ -227,7 +228,7 @@ private:
     std::optional<sim::Clock> Raised;
     sim::Epoch LastWait;
     clang::SourceLocation SetAt, WaitAt;
-    uint32_t Sets = 0, Waits = 0;
+    uint32_t Sets = 0, Waits = 0, Lost = 0;
   };
   using FlagKey = std::tuple<sim::Pipe, sim::Pipe, int32_t>;
   struct Access {
@@ -263,6 +264,7 @@ private:
     sim::Epoch When;
     bool Cleaned = false; ///< Written back from the scalar unit's cache.
     bool Told = true;     ///< The flag that followed waited for it.
+    size_t Choices = 0;   ///< How many the path had made.
   };
 
   Interpreter &I;

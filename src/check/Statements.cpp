@@ -8,6 +8,7 @@
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
 #include "check/Runtime.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace clang;
@@ -19,6 +20,20 @@ static constexpr unsigned MostTrips = 3;
 /// multiply.
 unsigned Interpreter::preferredTrips() const {
   return OpenLoops > 1 ? MostTrips - 1 : MostTrips;
+}
+
+/// What a kernel asserts, all of its launches keep.
+bool Interpreter::isAssertion(const Expr *Condition) const {
+  const SourceManager &Sources = AST.getSourceManager();
+  SourceLocation At = Condition->getBeginLoc();
+  while (At.isMacroID()) {
+    llvm::StringRef Name =
+        Lexer::getImmediateMacroName(At, Sources, AST.getLangOpts());
+    if (Name == "ASSERT" || Name == "assert")
+      return true;
+    At = Sources.getImmediateMacroCallerLoc(At);
+  }
+  return false;
 }
 
 /// Goes the way that the condition says, or that the plan of the path says.
@@ -38,6 +53,9 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     return !Loop || Trip == 0;
   std::optional<Condition> Meaning =
       What.isNumber() ? Whole.meaningOf(What.N) : std::nullopt;
+  if (Meaning && Meaning->Equality)
+    if (std::optional<bool> Zero = Whole.Found.zero(Meaning->Yes))
+      return *Zero != Meaning->Negated;
   bool Data = !Meaning;
   // A loop runs at least once, and few times say as much as many: the loop's
   // end is decided by what recurs, see Runtime::atLoop.
@@ -54,6 +72,12 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     Ways[At] = Taken;
   if (!Data)
     Meaning->assume(Known, Taken);
+  if (isAssertion(At))
+    return Taken;
+  if (Data)
+    Whole.Found.choseFreely(At, Taken, Loop);
+  else
+    Meaning->note(Whole.Found, Taken, Loop);
   return Taken;
 }
 
@@ -82,10 +106,45 @@ void Interpreter::declare(const VarDecl *Var) {
     initialize(Where.Path, Var->getType(), Var->getInit());
   }
   Frames.back().Variables[Var] = Where;
+  const CXXRecordDecl *Class = Var->getType()->getAsCXXRecordDecl();
+  if (Class && Where.Path && !Class->hasTrivialDestructor())
+    Alive.push_back({Var, Where.Path});
   if (const auto *Parts = dyn_cast<DecompositionDecl>(Var))
     for (const BindingDecl *Part : Parts->bindings())
       if (const VarDecl *Holding = Part->getHoldingVar())
         declare(Holding);
+}
+
+/// What was declared in a block goes when the block is left, however it is.
+Flow Interpreter::executeBlock(const CompoundStmt *Block) {
+  size_t Outer = Alive.size();
+  Flow F = Flow::Next;
+  for (const Stmt *Each : Block->body())
+    if (F = execute(Each); F != Flow::Next)
+      break;
+  while (Alive.size() > Outer) {
+    auto [Var, Path] = Alive.pop_back_val();
+    if (F != Flow::Stop && !Stopped)
+      destroy(Path, Var->getType()->getAsCXXRecordDecl(), Var->getInit());
+  }
+  return Stopped ? Flow::Stop : F;
+}
+
+/// Runs the destructors that the user wrote, of the object and of its parts.
+void Interpreter::destroy(PathId Object, const CXXRecordDecl *Class,
+                          const Expr *Made) {
+  if (!Class || !Made || inHeaders(Class->getLocation()))
+    return;
+  if (const CXXDestructorDecl *Destructor = Class->getDestructor())
+    if (Destructor->isUserProvided() && Destructor->hasBody())
+      invoke(Destructor, Made, Object, {}, 0, nullptr);
+  llvm::SmallVector<const FieldDecl *> Fields(Class->fields());
+  for (const FieldDecl *Field : llvm::reverse(Fields))
+    if (const CXXRecordDecl *Part = Field->getType()->getAsCXXRecordDecl())
+      if (Part->hasDefinition() && !Part->hasTrivialDestructor())
+        destroy(Memory.field(Object, Field), Part, Made);
+  for (const CXXBaseSpecifier &Base : llvm::reverse(Class->bases()))
+    destroy(Object, Base.getType()->getAsCXXRecordDecl(), Made);
 }
 
 Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
@@ -223,10 +282,7 @@ Flow Interpreter::execute(const Stmt *S) {
     return Flow::Stop;
   switch (S->getStmtClass()) {
   case Stmt::CompoundStmtClass:
-    for (const Stmt *Each : cast<CompoundStmt>(S)->body())
-      if (Flow F = execute(Each); F != Flow::Next)
-        return F;
-    return Flow::Next;
+    return executeBlock(cast<CompoundStmt>(S));
   case Stmt::NullStmtClass:
     return Flow::Next;
   case Stmt::DeclStmtClass:

@@ -121,11 +121,11 @@ TEST(ToStandardCpp, TakesLaunchesOut) {
     EXPECT_EQ(toStandardCpp(Text), Text);
 }
 
-TEST(ToStandardCpp, TakesAttributesOut) {
+TEST(ToStandardCpp, WritesAttributesAsMacros) {
   EXPECT_EQ(toStandardCpp("inline [aicore] void f();"),
-            "inline          void f();");
+            "inline  __aic__ void f();");
   EXPECT_EQ(toStandardCpp("#define D [host, aicore]\n"),
-            "#define D               \n");
+            "#define D  __aic__      \n");
   for (std::string Text : {"a[host]", "a[aicores]", "aicore", "\"[aicore]\""})
     EXPECT_EQ(toStandardCpp(Text), Text);
 }

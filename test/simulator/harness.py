@@ -221,6 +221,7 @@ class Launch:
         elif not answer["passed"]:
             self.failure = Failure(answer["problems"], process.stderr)
         else:
+            self.warnings = [problem["id"] for problem in answer["problems"]]
             results = (arg.result() for arg in self.args)
             self.outputs = [r for r in results if r is not None]
 

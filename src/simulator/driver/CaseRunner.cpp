@@ -178,7 +178,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     Result.Problems = explainFindings(Outcome->Report, Resolver);
     if (auto Problem = explainOutcome(*Outcome, Case, Resolver))
       Result.Problems.push_back(std::move(*Problem));
-    if (!Result.Problems.empty())
+    if (!Result.passed())
       return Error::success();
     Result.KernelSeconds.push_back(
         static_cast<double>(Outcome->Report.KernelNanoseconds) * 1e-9);

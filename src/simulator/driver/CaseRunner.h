@@ -40,7 +40,7 @@ struct CaseResult {
   std::string Name;
   std::string Kernel;
   uint32_t Blocks = 0;
-  /// Empty if the case passed.
+  /// Errors, and warnings: a case that has only those passed.
   std::vector<support::Diagnostic> Problems;
   std::vector<OutputResult> Outputs;
   bool FromCache = false;
@@ -52,7 +52,7 @@ struct CaseResult {
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;
 
-  bool passed() const { return Problems.empty(); }
+  bool passed() const;
 };
 
 /// Runs cases one after the other; each compiled object is used by all cases

@@ -41,6 +41,8 @@ Diagnostic belay::driver::toDiagnostic(Error E) {
 }
 
 ExitStatus belay::driver::exitStatusOf(DiagId Id) {
+  if (getInfo(Id).Level != belay::support::Severity::Error)
+    return ExitStatus::Passed;
   switch (Id) {
   case DiagId::BadCase:
   case DiagId::ArgumentMismatch:

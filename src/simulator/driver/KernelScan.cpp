@@ -382,8 +382,12 @@ std::string belay::driver::toStandardCpp(StringRef Source) {
         Result[I] = ' ';
   };
   for (size_t At = 0; At < Tokens.size(); ++At) {
-    if (size_t Count = attributeTokens(Tokens, At))
+    if (size_t Count = attributeTokens(Tokens, At)) {
+      // A word that is no longer, so that columns stay.
+      constexpr StringRef Word = " __aic__";
       Blank(At, At + Count);
+      Result.replace(Tokens[At].Text.data() - Source.data(), Word.size(), Word);
+    }
     if (size_t Count = strayAssertTokens(Tokens, At))
       Blank(At, At + Count);
     auto [First, Behind] = launchAt(Tokens, At);

@@ -57,9 +57,9 @@ bool usesKernelLanguage(llvm::StringRef Source);
 bool asksForCore(llvm::StringRef Source);
 
 /// The source with blanks for what only the vendor's compiler reads: launches
-/// (`k<<<blocks, l2, stream>>>(x)`), the attributes `[aicore]` and
-/// `[host, aicore]`, and an ASSERT that no semicolon separates from what comes
-/// before.
+/// (`k<<<blocks, l2, stream>>>(x)`), and an ASSERT that no semicolon separates
+/// from what comes before. The attributes `[aicore]` and `[host, aicore]`
+/// become the macro `__aic__`.
 std::string toStandardCpp(llvm::StringRef Source);
 
 /// The source with its launches as belay/program.h has them, line by line the

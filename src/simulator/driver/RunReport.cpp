@@ -218,6 +218,12 @@ void belay::driver::printJson(raw_ostream &Out, ArrayRef<CaseResult> Results) {
                             }));
 }
 
+bool CaseResult::passed() const {
+  return all_of(Problems, [](const Diagnostic &Problem) {
+    return exitStatusOf(Problem.Id) == ExitStatus::Passed;
+  });
+}
+
 ExitStatus belay::driver::exitStatusOf(ArrayRef<CaseResult> Results) {
   int Gravest = 0;
   for (const CaseResult &Result : Results)

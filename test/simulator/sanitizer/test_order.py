@@ -50,7 +50,13 @@ def test_flags():
     finds("flag-deadlock", "circle", "// waits for the vector unit", "// too late")
     finds("flag-set-twice", "set_twice", "// second set", "// first set")
     finds("flag-left-set", "left_set", "// one too many")
-    finds("flag-run-ahead", "run_ahead", "// sets again")
+
+
+def test_run_ahead_is_a_warning():
+    launch = run("order.cpp", check=False, **arguments("run_ahead"))
+    assert not launch.failure and launch.warnings == ["flag-run-ahead"], launch.warnings
+    launch = run("order.cpp", check=False, **arguments("complete"))
+    assert not launch.failure and not launch.warnings, launch.warnings
 
 
 def test_wait_may_precede_its_set():

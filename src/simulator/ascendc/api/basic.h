@@ -54,9 +54,15 @@
 #define __forceinline__ __attribute__((always_inline))
 #endif
 // What __aicore__ means to the vendor's compiler, and what some headers write:
-// `__forceinline__ [aicore] void f()`. It becomes an attribute without effect.
-// (The driver takes it out of a kernel's own file, see toStandardCpp.)
+// `__forceinline__ [aicore] void f()`. (In a kernel's own file the driver
+// writes
+// __aic__ in its place, see toStandardCpp.)
+#define __aic__ __aicore__
+#if defined(BELAY_STATIC)
+#define aicore [clang::annotate("aicore")]
+#else
 #define aicore [maybe_unused]
+#endif
 
 #define GM_ADDR __gm__ uint8_t *
 
