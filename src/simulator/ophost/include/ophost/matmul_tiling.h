@@ -129,8 +129,9 @@ public:
 
   virtual int64_t GetTiling(optiling::TCubeTiling &T) { return compute(T, 1); }
   /// The structure as kernels have it: programs that launch them pass it on.
-  template <typename Plain>
-    requires std::is_trivially_copyable_v<Plain>
+  /// (Host code of operators is C++17.)
+  template <typename Plain,
+            typename = std::enable_if_t<std::is_trivially_copyable_v<Plain>>>
   int64_t GetTiling(Plain &T) {
     optiling::TCubeTiling Fields;
     int64_t Result = GetTiling(Fields);
