@@ -27,6 +27,8 @@ __global__ __aicore__ void dump(GM_ADDR xIn) {
   DumpTensor(x, 9, 8, ShapeInfo(2, shape));
   DumpAccChkPoint(g, 10, 4, 2);
   DumpTensor(x.ReinterpretCast<int16_t>(), 11, 2);
+  asc_dump_gm<half>((__gm__ half *)g.GetPhyAddr(), 12, 2);
+  asc_dump_ubuf<half>((__ubuf__ half *)x.GetPhyAddr(), 13, 2);
 }
 
 __global__ __aicore__ void stop(GM_ADDR xIn, int32_t how) {

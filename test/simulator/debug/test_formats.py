@@ -30,7 +30,7 @@ def test_printf():
         assert line + "\n" in text, f"{line!r} is not in\n{text}"
 
 
-@covers("DumpTensor", "DumpAccChkPoint", forms=("local", "global", "shape"), dtypes=("half",))
+@covers("DumpTensor", "DumpAccChkPoint", "asc_dump_gm", "asc_dump_ubuf", forms=("local", "global", "shape"), dtypes=("half",))
 def test_dump():
     text = said("dump")
     for part in (
@@ -44,6 +44,8 @@ def test_dump():
         "shape is [2, 3], dumpSize is 8, dumpSize is greater than shapeSize.\n",
         "desc=10, addr=0x0, data_type=float16, position=GM, dump_size=2\n[1.000000, 1.250000]\n",
         "data_type=int16, position=UB, dump_size=2\n[0, 13312]\n",
+        "desc=12, addr=0x0, data_type=float16, position=GM, dump_size=2\n[0.000000, 0.250000]\n",
+        "desc=13, addr=0x0, data_type=float16, position=UB, dump_size=2\n[0.000000, 0.250000]\n",
     ):
         assert part in text, f"{part!r} is not in\n{text}"
 

@@ -331,6 +331,7 @@ constexpr int32_t MAX_REPEAT_TIMES = 255;
 constexpr uint64_t MASK_PLACEHOLDER = 0;
 constexpr int32_t BLOCK_CUBE = 16;
 constexpr uint32_t K_MAX_SHAPE_DIM = 8;
+constexpr uint32_t K_MAX_DIM = 8;
 
 enum class DataFormat : uint8_t {
   ND = 0,

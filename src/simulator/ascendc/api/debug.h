@@ -127,6 +127,20 @@ BELAY_API void MarkStamp(pipe_t, uint16_t) {}
 
 } // namespace AscendC
 
+/// \name The same by address: what GetPhyAddr tells.
+/// @{
+#define BELAY_DUMP(Name)                                                       \
+  template <typename T>                                                        \
+  BELAY_API void Name(T *input, uint32_t desc, uint32_t dump_size) {           \
+    AscendC::belay_detail::dump(input, desc, dump_size, 0, nullptr);           \
+  }
+BELAY_DUMP(asc_dump_gm)
+BELAY_DUMP(asc_dump_ubuf)
+BELAY_DUMP(asc_dump_l1buf)
+BELAY_DUMP(asc_dump_cbuf)
+#undef BELAY_DUMP
+/// @}
+
 using AscendC::printf;
 using AscendC::PRINTF;
 [[noreturn]] BELAY_API void trap() { belay_sim_trap(); }
