@@ -47,16 +47,19 @@ Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
   })));
 }
 
-/// What was read from an address that depends on the block is another value in
-/// each.
-Value Interpreter::loaded(const Value &From, Value V) {
-  bool PerBlock = false;
-  From.N.forEachSymbol([&](SymbolId S) {
-    PerBlock |= symbols()[S].From == Origin::Block || symbols()[S].PerBlock;
+/// What was computed or read with a number that depends on the block is another
+/// value in each.
+Value Interpreter::dependingOn(const Number &From, Value V) {
+  bool PerBlock = symbols().any(From, [](const Symbol &S) {
+    return S.From == Origin::Block || S.PerBlock;
   });
   if (PerBlock && V.isNumber())
     V.N.forEachSymbol([&](SymbolId S) { symbols()[S].PerBlock = true; });
   return V;
+}
+
+Value Interpreter::loaded(const Value &From, Value V) {
+  return dependingOn(From.N, std::move(V));
 }
 
 /// Brings a result into the range of its type. One that certainly lies outside
@@ -165,7 +168,7 @@ Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
     break;
   }
   if (!Result)
-    return unknown(Type, At);
+    return dependingOn(A, dependingOn(B, unknown(Type, At)));
   Value V = Value::number(*Result);
   V.Wrapped = L.Wrapped ? L.Wrapped : R.Wrapped;
   V.MayWrap = L.MayWrap ? L.MayWrap : R.MayWrap;
@@ -227,12 +230,22 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
     if (NonNegative && Known.holds(Number(By - 1) - L))
       return Value::number(Remainder ? L : Number());
   }
+  auto Unknown = [&] {
+    return dependingOn(L, dependingOn(R, unknown(Type, nullptr)));
+  };
   if (!NonNegative || !Known.holds(R - Number(1)))
-    return unknown(Type, nullptr);
+    return Unknown();
+  std::optional<Number> Q = quotient(L, R);
+  std::optional<Number> Back = Q ? Number::multiply(*Q, R) : std::nullopt;
+  if (!Back)
+    return Unknown();
+  return Value::number(Remainder ? L - *Back : *Q);
+}
+
+std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
   std::string LeftText = symbols().str(L), RightText = symbols().str(R);
-  std::string Key = "div:" + LeftText + ":" + RightText;
   auto [Low, High] = Known.range(L);
-  SymbolId Quotient = symbols().get(Key, [&] {
+  SymbolId Quotient = symbols().get("div:" + LeftText + ":" + RightText, [&] {
     int64_t Most = High > (int64_t(1) << 61) ? int64_t(1) << 61
                                              : static_cast<int64_t>(High);
     return Symbol{"(" + LeftText + ")/" + RightText,
@@ -245,16 +258,16 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
   Number Q = Number::symbol(Quotient);
   std::optional<Number> Back = Number::multiply(Q, R);
   if (!Back)
-    return unknown(Type, nullptr);
-  Number Rest = L - *Back;
+    return std::nullopt;
   // 0 <= L - Q * R <= R - 1
+  Number Rest = L - *Back;
   if (symbols()[Quotient].Facts.empty()) {
     symbols()[Quotient].Facts.push_back(Rest);
     symbols()[Quotient].Facts.push_back(R - Number(1) - Rest);
     symbols()[Quotient].Dividend = L;
     symbols()[Quotient].Divisor = R;
   }
-  return Value::number(Remainder ? Rest : Q);
+  return Q;
 }
 
 /// A condition as a number: 1, 0, or a symbol that remembers what it means.

@@ -155,6 +155,46 @@ void Runtime::countMeetings() {
       Whole.MeetingsOn.push_back({F, Meetings, {}, !Global.empty()});
 }
 
+/// What a number is in the next block: in quotients of what depends on the
+/// block as well.
+std::optional<Number> Runtime::inNextBlock(const Number &N,
+                                           const Facts &Known) {
+  Symbols &Names = I.symbols();
+  SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
+  Number Next = Number::symbol(Block) + Number(1);
+  // Through symbols that stand for them, since one block's quotient may be that
+  // of the one before.
+  SmallVector<std::pair<SymbolId, Number>, 4> Others;
+  bool Followed = true;
+  N.forEachSymbol([&](SymbolId S) {
+    Number Dividend = Names[S].Dividend, Divisor = Names[S].Divisor;
+    if ((Divisor.isConstant() && !Divisor.constant()) || !Followed)
+      return;
+    std::optional<Number> L = inNextBlock(Dividend, Known),
+                          R = inNextBlock(Divisor, Known);
+    if (L && R && *L == Dividend && *R == Divisor)
+      return;
+    std::optional<Number> Q;
+    if (L && R && Known.holds(*L) && Known.holds(*R - Number(1)))
+      Q = I.quotient(*L, *R);
+    Followed = Q.has_value();
+    if (Q)
+      Others.push_back({S, *Q});
+  });
+  std::optional<Number> Result = N;
+  auto Standing = [&](size_t Index) {
+    return Names.get("next:" + std::to_string(Index),
+                     [] { return Symbol{"next", 0, 0}; });
+  };
+  for (size_t I = 0; I < Others.size() && Result; ++I)
+    Result = Result->replace(Others[I].first, Number::symbol(Standing(I)));
+  if (Result)
+    Result = Result->replace(Block, Next);
+  for (size_t I = 0; I < Others.size() && Result; ++I)
+    Result = Result->replace(Standing(I), Others[I].second);
+  return Followed ? Result : std::nullopt;
+}
+
 void Runtime::compareCores() {
   for (auto &[Id, C] : Cross)
     if (C.Sets > C.Waits && C.Waits)
@@ -190,11 +230,15 @@ void Runtime::compareCores() {
           !(X.Bytes.Write || Y.Bytes.Write) ||
           (X.Bytes.Atomic && Y.Bytes.Atomic))
         continue;
-      std::optional<Number> Begin = Y.Bytes.Begin.replace(Block, Next);
-      std::optional<Number> Span = Y.Bytes.Span.replace(Block, Next);
-      std::optional<Number> Certain = Y.Bytes.Certain.replace(Block, Next);
-      if (!Begin || !Span || !Certain)
+      std::optional<Number> Begin = inNextBlock(Y.Bytes.Begin, Known);
+      std::optional<Number> Span = inNextBlock(Y.Bytes.Span, Known);
+      std::optional<Number> Certain = inNextBlock(Y.Bytes.Certain, Known);
+      if (!Begin || !Span || !Certain) {
+        Whole.unknown(Topic::Cores, Y.At,
+                      "which bytes " + Y.Name +
+                          " of the next block touches is not followed");
         continue;
+      }
       if (Known.holds(*Begin - X.Bytes.Begin - X.Bytes.Span) ||
           Known.holds(X.Bytes.Begin - *Begin - *Span))
         continue;
@@ -211,11 +255,9 @@ void Runtime::compareCores() {
       if (!Meets && !When && meetInSmallLaunch(X, Y, Small))
         When = Small;
       bool PerBlock = false;
-      auto Ask = [&](SymbolId S) { PerBlock |= Names[S].PerBlock; };
-      for (const Operand *O : {&X.Bytes, &Y.Bytes}) {
-        O->Begin.forEachSymbol(Ask);
-        O->Span.forEachSymbol(Ask);
-      }
+      auto Own = [](const Symbol &S) { return S.PerBlock; };
+      for (const Operand *O : {&X.Bytes, &Y.Bytes})
+        PerBlock |= Names.any(O->Begin, Own) || Names.any(O->Span, Own);
       // All blocks store a word at one place: a sign that any of them may give.
       if (A == B && X.On == Pipe::S && X.Bytes.Write && Meets) {
         Whole.unknown(Topic::Cores, Y.At,

@@ -61,6 +61,8 @@ public:
   PathId makeObject(const clang::RecordDecl *Record);
   /// The record that declares a part of the ABI: "BufferRecord".
   const clang::RecordDecl *abiRecord(llvm::StringRef Name);
+  /// L / R as a symbol with facts; L is not negative, R is positive.
+  std::optional<Number> quotient(const Number &L, const Number &R);
   /// Nothing of what follows on this path can be told.
   void giveUp(clang::SourceLocation At, const llvm::Twine &Why);
   void stop() { Stopped = true; }
@@ -126,6 +128,7 @@ private:
                 const clang::Expr *At);
   Value offsetPointer(const Value &P, const Number &By,
                       clang::QualType Pointee);
+  Value dependingOn(const Number &From, Value V);
   Value loaded(const Value &From, Value V);
   Value unknown(clang::QualType Type, const clang::Expr *At);
   Value negate(const Value &Condition);

@@ -215,6 +215,16 @@ SymbolId Symbols::get(StringRef Key, function_ref<Symbol()> Make) {
   return At->second;
 }
 
+bool Symbols::any(const Number &N,
+                  function_ref<bool(const Symbol &)> Is) const {
+  bool Found = false;
+  N.forEachSymbol([&](SymbolId S) {
+    Found = Found || Is(All[S]) || any(All[S].Dividend, Is) ||
+            any(All[S].Divisor, Is);
+  });
+  return Found;
+}
+
 std::string Symbols::str(const Number &N) const {
   std::string Text;
   SmallVector<Number::Term, 4> Terms(N.terms());

@@ -251,6 +251,7 @@ private:
   bool meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
                          std::string &When);
   void compareCores();
+  std::optional<Number> inNextBlock(const Number &N, const Facts &Known);
   void crossFlag(const Event &E);
   void syncAll();
   void countMeetings();
