@@ -10,6 +10,7 @@
 #include "check/Runtime.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace clang;
 using namespace belay::check;
@@ -147,6 +148,7 @@ Value Interpreter::invoke(const FunctionDecl *Function, const Expr *Call,
           Memory.clear(P.Path);
     return unknown(Result.getNonReferenceType(), Call);
   }
+  llvm::SaveAndRestore Own(Leaving, false);
   if (Frames.size() > MostFrames) {
     giveUp(Call->getBeginLoc(), "calls are nested too deeply to be followed");
     return {};

@@ -94,6 +94,8 @@ std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
       "--soc=" + Request.Soc};
   if (Request.Quick)
     Args.push_back("--quick");
+  if (Request.Effort != 1)
+    Args.push_back("--effort=" + std::to_string(Request.Effort));
   if (!Request.CompilerSync)
     Args.push_back("--no-auto-sync");
   if (Request.Text)

@@ -31,6 +31,8 @@ struct CheckRequest {
   /// bisheng inserts its flags.
   bool CompilerSync = true;
   bool Quick = false;
+  /// So many times the usual limits on paths and steps.
+  unsigned Effort = 1;
 };
 
 class Checker {

@@ -30,7 +30,7 @@ namespace {
 void explore(clang::ASTContext &AST, Kernel &Whole,
              const clang::FunctionDecl *Entry) {
   KernelReport &Out = Whole.Out.Kernels.back();
-  std::deque<std::vector<bool>> Open = {{}};
+  std::deque<Plan::Alternative> Open = {{}};
   unsigned Steps = 0;
   while (!Open.empty()) {
     // Where the open paths alone, each as long as those before, would take more
@@ -46,8 +46,14 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
                                   " of its paths were followed");
       return;
     }
-    Plan Next(std::move(Open.front()));
-    Open.pop_front();
+    // Those that go where no path has been come first.
+    auto Chosen = llvm::find_if(Open, [&](const Plan::Alternative &Each) {
+      return !Whole.Ways.contains(Each.Way);
+    });
+    if (Chosen == Open.end())
+      Chosen = Open.begin();
+    Plan Next(std::move(Chosen->Prefix));
+    Open.erase(Chosen);
     Whole.Found.startPath();
     Interpreter(AST, Whole, Next).run(Entry);
     Whole.Found.endPath();
@@ -55,7 +61,7 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
     Steps += Next.Steps;
     if (Whole.Out.Quick)
       return;
-    for (std::vector<bool> &Other : Next.alternatives())
+    for (Plan::Alternative &Other : Next.alternatives())
       Open.push_back(std::move(Other));
   }
   for (const clang::Stmt *Loop : Whole.CutLoops)
@@ -106,6 +112,7 @@ private:
              const clang::FunctionDecl *Entry) {
     Out.Kernels.emplace_back();
     Kernel Whole(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
+    Whole.Limits.scale(Options.Effort);
     Whole.HeaderDir = Options.HeaderDir;
     Whole.ShareDir = Options.ShareDir;
     Whole.Name = Entry->getNameAsString();

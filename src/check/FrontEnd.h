@@ -27,6 +27,8 @@ struct FrontEndOptions {
   bool CompilerSync = true;
   /// Follow one path only, and ask the cheap questions.
   bool Quick = false;
+  /// So many times the usual limits on paths and steps.
+  unsigned Effort = 1;
 };
 
 /// Clang's messages about the file go to stderr.

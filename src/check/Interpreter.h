@@ -183,6 +183,8 @@ private:
   llvm::DenseMap<const clang::Expr *, bool> Ways;
   bool Stopped = false;
   bool OneWay = false;
+  /// A condition is asked under which a loop or a function is left.
+  bool Leaving = false;
 };
 
 } // namespace belay::check

@@ -17,6 +17,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
+#include <set>
 
 namespace belay::check {
 
@@ -39,6 +40,11 @@ struct Limits {
   unsigned Steps = 2500000;
   /// Of a kernel with more paths than that.
   unsigned HopelessSteps = 500000;
+
+  void scale(unsigned Times) {
+    for (unsigned *Each : {&StepsPerPath, &Paths, &Steps, &HopelessSteps})
+      *Each *= Times;
+  }
 };
 
 /// Shared by all paths through one kernel.
@@ -103,6 +109,8 @@ struct Kernel {
   void compareOffsets();
 
   /// Loops that some path did not follow to the end, and that some path did.
+  /// Which ways conditions went, on any path.
+  std::set<std::pair<const void *, bool>> Ways;
   llvm::SetVector<const clang::Stmt *> CutLoops;
   llvm::DenseSet<const clang::Stmt *> LeftLoops;
 

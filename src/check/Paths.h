@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace belay::check {
@@ -23,27 +24,33 @@ public:
     Given = Taken.size();
   }
 
+  /// A path that is not followed yet, and where it leaves one that was.
+  struct Alternative {
+    std::vector<bool> Prefix;
+    std::pair<const void *, bool> Way = {nullptr, false};
+  };
+
   /// The next decision. Both: the other way is possible as well.
-  bool decide(bool Preferred, bool Both) {
+  bool decide(const void *At, bool Preferred, bool Both) {
     if (Next < Given)
       return Taken[Next++];
     if (Both) {
       std::vector<bool> Other(Taken.begin(), Taken.begin() + Next);
       Other.push_back(!Preferred);
-      Alternatives.push_back(std::move(Other));
+      Alternatives.push_back({std::move(Other), {At, !Preferred}});
     }
     Taken.push_back(Preferred);
     ++Next;
     return Preferred;
   }
 
-  std::vector<std::vector<bool>> &alternatives() { return Alternatives; }
+  std::vector<Alternative> &alternatives() { return Alternatives; }
   unsigned Steps = 0; ///< How much work the path was.
 
 private:
   std::vector<bool> Taken;
   size_t Given, Next = 0;
-  std::vector<std::vector<bool>> Alternatives;
+  std::vector<Alternative> Alternatives;
 };
 
 } // namespace belay::check

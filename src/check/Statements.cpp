@@ -59,7 +59,7 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
   bool Data = !Meaning;
   // A loop runs at least once, and few times say as much as many: the loop's
   // end is decided by what recurs, see Runtime::atLoop.
-  bool Preferred = true, Both = true;
+  bool Preferred = !Leaving, Both = true;
   if (Loop) {
     Preferred = Trip < preferredTrips();
     Both = Trip > 0 && Trip < MostTrips;
@@ -67,7 +67,8 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     // The last round is the one that is not full.
     Preferred = !Before->second;
   }
-  bool Taken = Decisions.decide(Preferred, Both);
+  bool Taken = Decisions.decide(At, Preferred, Both);
+  Whole.Ways.insert({At, Taken});
   if (!Loop)
     Ways[At] = Taken;
   if (!Data)
@@ -275,6 +276,14 @@ Flow Interpreter::executeSwitch(const SwitchStmt *Switch) {
   return Flow::Next;
 }
 
+/// Whether a statement is there to leave a loop or a function: then the work is
+/// on the other way.
+static bool leaves(const Stmt *S) {
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return !Block->body_empty() && leaves(Block->body_back());
+  return isa<ContinueStmt, BreakStmt, ReturnStmt>(S);
+}
+
 Flow Interpreter::execute(const Stmt *S) {
   if (!S)
     return Flow::Next;
@@ -296,17 +305,15 @@ Flow Interpreter::execute(const Stmt *S) {
       execute(If->getInit());
     if (If->getConditionVariable())
       declare(If->getConditionVariable());
-    Value V;
     if (If->isConsteval())
-      V = Value::number(If->isNegatedConsteval());
-    else
-      V = evaluate(If->getCond());
+      return execute(If->isNegatedConsteval() ? If->getThen() : If->getElse());
+    Leaving = !If->getElse() && leaves(If->getThen());
+    Value V = evaluate(If->getCond());
     if (Stopped)
       return Flow::Stop;
-    return execute(
-        decide(V, If->isConsteval() ? nullptr : If->getCond(), false, 0)
-            ? If->getThen()
-            : If->getElse());
+    bool Taken = decide(V, If->getCond(), false, 0);
+    Leaving = false;
+    return execute(Taken ? If->getThen() : If->getElse());
   }
   case Stmt::ForStmtClass: {
     const auto *For = cast<ForStmt>(S);

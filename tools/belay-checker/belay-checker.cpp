@@ -27,6 +27,7 @@ static cl::opt<std::string> ShareDir("share-dir", cl::Required);
 static cl::opt<std::string> SocName("soc", cl::Required);
 static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<bool> Quick("quick");
+static cl::opt<unsigned> Effort("effort", cl::init(1));
 static cl::opt<bool> NoAutoSync("no-auto-sync");
 /// The file's text comes from there, under the file's name.
 static cl::opt<bool> FromStdin("from-stdin");
@@ -41,6 +42,7 @@ int main(int Argc, char **Argv) {
   Options.Soc = SocName;
   Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
   Options.Quick = Quick;
+  Options.Effort = Effort;
   Options.CompilerSync = !NoAutoSync;
   if (auto Text = FromStdin ? MemoryBuffer::getSTDIN()
                             : MemoryBuffer::getFile(Options.Source)) {

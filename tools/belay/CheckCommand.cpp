@@ -89,6 +89,11 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     return usageError(Self, "--format takes text, json or sarif, not '" +
                                 Format + "'");
   Request.Quick = Args.has("quick");
+  if (std::optional<StringRef> Effort = Args.get("effort"))
+    if (Effort->getAsInteger(10, Request.Effort) || !Request.Effort ||
+        Request.Effort > 100)
+      return usageError(Self, "--effort takes a number from 1 to 100, not '" +
+                                  *Effort + "'");
   for (StringRef Define : Args.getAll("D"))
     Request.Defines.push_back(Define.str());
   for (StringRef Dir : Args.getAll("I"))
@@ -141,6 +146,9 @@ static constexpr Option Options[] = {
     {"quick", "",
      "follow one path only: entry point, capacity, and what\n"
      "that path shows"},
+    {"effort", "N",
+     "follow N times as many paths as usual, up to 100, and\n"
+     "longer ones"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
     {"op-host", "FILE",

@@ -36,4 +36,30 @@ extern "C" __global__ __aicore__ void meeting(GM_ADDR x, uint32_t used) {
   }
   SyncAll(); // MEET
 }
+#elif defined(GUARD)
+// The work lies behind conditions under which a block leaves.
+extern "C" __global__ __aicore__ void guard(GM_ADDR x, GM_ADDR z, uint32_t used,
+                                            uint32_t n) {
+  if (GetBlockIdx() >= used || n == 0)
+    return;
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 4096);
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x);
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+  LocalTensor<float> t = buffer.Get<float>();
+  for (uint32_t i = 0; i < n; ++i) {
+    if (xGm.GetValue(i) < 0.0f)
+      continue;
+    Duplicate(t, 0.0f, 1024);
+#ifndef RACE
+    SetFlag<HardEvent::V_MTE3>(0);
+    WaitFlag<HardEvent::V_MTE3>(0);
+#endif
+    DataCopy(zGm[GetBlockIdx() * 1024], t, 1024); // RACE
+    SetFlag<HardEvent::MTE3_V>(0);
+    WaitFlag<HardEvent::MTE3_V>(0);
+  }
+}
 #endif

@@ -10,6 +10,9 @@
 
 #include "api/tensor.h"
 
+/// Whether fractals follow each other upwards or downwards.
+enum addr_cal_mode_t : uint8_t { inc = 0, dec = 1 };
+
 namespace AscendC {
 
 constexpr int32_t PAD_SIZE = 4;
