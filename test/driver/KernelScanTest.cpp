@@ -53,6 +53,19 @@ TEST(KernelScan, MarksAreNotNames) {
   EXPECT_EQ(Scan.listKernels(), "both, first, threads");
 }
 
+TEST(KernelScan, LaunchersByName) {
+  KernelScan Scan = scanKernels(
+      "__global__ void k(GM_ADDR x, __gm__ half *y, const Pair<int, 4> p, "
+      "uint32_t n = 3) {}");
+  ASSERT_EQ(Scan.Kernels.size(), 1u);
+  std::string Text = Scan.Kernels[0].launcher();
+  EXPECT_NE(Text.find("aclrtlaunch_k(uint32_t blocks, aclrtStream stream, "
+                      "void *a0, void *a1, const Pair<int, 4>  a2, "
+                      "uint32_t  a3)"),
+            std::string::npos);
+  EXPECT_NE(Text.find("{&a0, &a1, &a2, &a3, nullptr}"), std::string::npos);
+}
+
 TEST(KernelScan, RewritesLaunches) {
   auto Check = [](llvm::StringRef From, llvm::StringRef To) {
     EXPECT_EQ(rewriteLaunches(From), To);

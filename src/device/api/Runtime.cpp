@@ -88,17 +88,69 @@ int rtFunctionRegister(void *Binary, const void *Stub, const char *StubName,
   return Success;
 }
 
+/// Null, and an error told, if nothing is registered for it.
+static void *functionOf(const char *Caller, const void *Stub) {
+  std::lock_guard<std::mutex> Lock(stubs().Mutex);
+  auto It = stubs().ByAddress.find(Stub);
+  if (It != stubs().ByAddress.end())
+    return It->second.Function;
+  fail(KernelNotFound,
+       std::string(Caller) + ": no function is registered for this stub");
+  return nullptr;
+}
+
 int rtKernelLaunch(const void *Stub, uint32_t Blocks, void *Args,
                    uint32_t Bytes, void *, void *Stream) {
-  void *Function = nullptr;
-  {
-    std::lock_guard<std::mutex> Lock(stubs().Mutex);
-    auto It = stubs().ByAddress.find(Stub);
-    if (It == stubs().ByAddress.end())
-      return fail(KernelNotFound,
-                  "rtKernelLaunch: no function is registered for this stub");
-    Function = It->second.Function;
-  }
-  return aclrtLaunchKernelWithHostArgs(Function, Blocks, Stream, nullptr, Args,
-                                       Bytes, nullptr, 0);
+  void *Function = functionOf(__func__, Stub);
+  return Function
+             ? aclrtLaunchKernelWithHostArgs(Function, Blocks, Stream, nullptr,
+                                             Args, Bytes, nullptr, 0)
+             : KernelNotFound;
+}
+
+namespace {
+
+/// An address among the arguments that is that of data behind them.
+struct HostInput {
+  uint32_t AddressOffset, DataOffset;
+};
+
+/// rtArgsEx_t.
+struct Arguments {
+  void *Data;
+  const HostInput *Inputs;
+  uint32_t Bytes;
+  uint32_t TilingAddressOffset, TilingDataOffset;
+  uint16_t NumInputs;
+  uint8_t HasTiling, IsOnDevice;
+  uint8_t Reserved[4];
+};
+
+} // namespace
+
+static int launchWith(const char *Caller, const void *Stub, uint32_t Blocks,
+                      void *Pointer, void *Stream) {
+  if (!Pointer)
+    return fail(RtParam, std::string(Caller) + ": the arguments are null");
+  void *Function = functionOf(Caller, Stub);
+  if (!Function)
+    return KernelNotFound;
+  auto *A = static_cast<const Arguments *>(Pointer);
+  if (A->IsOnDevice)
+    return aclrtLaunchKernel(Function, Blocks, A->Data, A->Bytes, Stream);
+  std::vector<HostInput> Inputs(A->Inputs, A->Inputs + A->NumInputs);
+  if (A->HasTiling)
+    Inputs.push_back({A->TilingAddressOffset, A->TilingDataOffset});
+  return aclrtLaunchKernelWithHostArgs(
+      Function, Blocks, Stream, nullptr, A->Data, A->Bytes,
+      Inputs.empty() ? nullptr : Inputs.data(), Inputs.size());
+}
+
+int rtKernelLaunchWithFlag(const void *Stub, uint32_t Blocks, void *Args,
+                           void *, void *Stream, uint32_t) {
+  return launchWith(__func__, Stub, Blocks, Args, Stream);
+}
+int rtKernelLaunchWithFlagV2(const void *Stub, uint32_t Blocks, void *Args,
+                             void *, void *Stream, uint32_t, const void *) {
+  return launchWith(__func__, Stub, Blocks, Args, Stream);
 }

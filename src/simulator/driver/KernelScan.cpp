@@ -289,6 +289,24 @@ std::string ScannedKernel::paramName(unsigned Index) const {
   return Start == 0 ? "" : Text.substr(Start).str();
 }
 
+std::string ScannedKernel::launcher() const {
+  std::string Declared, Passed;
+  for (unsigned N = 0; N < Params.size(); ++N) {
+    StringRef Type = StringRef(Params[N]).split('=').first.rtrim();
+    Type.consume_back(paramName(N));
+    bool Pointer = Type.contains('*') || Type.contains("GM_ADDR");
+    Declared +=
+        (", " + (Pointer ? "void *" : Type.str() + " ") + "a" + Twine(N)).str();
+    Passed += ("&a" + Twine(N) + ", ").str();
+  }
+  return "#pragma once\n#include \"belay/kernels.h\"\n"
+         "inline uint32_t aclrtlaunch_" +
+         Name + "(uint32_t blocks, aclrtStream stream" + Declared +
+         ") {\n  void *arguments[] = {" + Passed +
+         "nullptr};\n  return belay::program::launchNamed(\"" + Name +
+         "\", blocks, stream, arguments);\n}\n";
+}
+
 std::string ScannedKernel::str() const {
   return Name + "(" + llvm::join(Params, ", ") + ")";
 }

@@ -29,6 +29,9 @@ struct ScannedKernel {
 
   /// "x" of "GM_ADDR x"; "" where there is none.
   std::string paramName(unsigned Index) const;
+  /// The header of the vendor's build that launches the kernel by its name:
+  /// aclrtlaunch_k(blocks, stream, x).
+  std::string launcher() const;
   /// "add_custom(GM_ADDR x, GM_ADDR y)".
   std::string str() const;
 };

@@ -107,7 +107,12 @@ Error Builder::readSources() {
     S.HasLaunches =
         Text != *Content && StringRef(Text).contains("BELAY_LAUNCH");
     S.HasTiling = Content->find("tiling/") != std::string::npos;
-    S.HasKernels = !scanKernels(*Content).Kernels.empty();
+    KernelScan Scan = scanKernels(*Content);
+    S.HasKernels = !Scan.Kernels.empty();
+    for (const ScannedKernel &Kernel : Scan.Kernels)
+      if (Error E = writeFile(Folder + "/aclrtlaunch_" + Kernel.Name + ".h",
+                              toBytes(Kernel.launcher())))
+        return E;
     S.Rewritten = formatv("{0}/source{1}.cpp", Folder, Sources.size());
     if (Error E = writeFile(S.Rewritten, toBytes(Text)))
       return E;
@@ -144,7 +149,7 @@ std::vector<std::string> Builder::flags(const Source &S) const {
                    "-I" + Tools.ShareDir + "/include/belay/compat",
                    "-I" + Tools.ShareDir + "/include", "-I" + Tools.HeaderDir,
                    "-I" + Tools.ShareDir, "-I" + Tools.ShareDir + "/forwarding",
-                   "-I" + Tools.ShareDir + "/ophost"});
+                   "-I" + Tools.ShareDir + "/ophost", "-I" + Folder});
   if (S.HasLaunches)
     append_range(Flags, ArrayRef<std::string>{"-include", "belay/program.h"});
   append_range(Flags, ArrayRef<std::string>{"-Xclang", "-remap-file", "-Xclang",

@@ -23,11 +23,8 @@
 
 #include "abi/Serve.h"
 #include "belay/entry.h"
+#include "belay/kernels.h"
 
-#include <acl/acl.h>
-
-#include <cstdio>
-#include <cstdlib>
 #include <dlfcn.h>
 
 namespace belay::program {
@@ -80,41 +77,16 @@ const sim::Entry Launched<Kernel>::entry = {
     nullptr,
     reinterpret_cast<const void *>(Kernel)};
 
-inline void *loadKernels() {
-  static void *Binary = [] {
-    void *Loaded = nullptr;
-    const char *Path = std::getenv("BELAY_PROGRAM_KERNELS");
-    if (!Path || aclrtBinaryLoadFromFile(Path, nullptr, &Loaded) != 0)
-      std::fprintf(stderr,
-                   "belay: the program's kernels cannot be loaded: %s\n",
-                   Path ? aclGetRecentErrMsg() : "start it with 'belay run'");
-    return Loaded;
-  }();
-  return Binary;
-}
-
-/// A launch shows its errors where it stands: nothing else tells them.
 inline int launch(const sim::Entry *Entry, uint32_t Blocks, aclrtStream Stream,
                   void **Arguments) {
   Dl_info Symbol = {};
-  void *Function = nullptr;
-  int Code = 0;
-  if (!dladdr(Entry, &Symbol) || !Symbol.dli_sname)
+  if (!dladdr(Entry, &Symbol) || !Symbol.dli_sname) {
     std::fprintf(stderr, "belay: a kernel has no symbol\n");
-  else {
-    char Name[256];
-    sim::nameProgramKernel(Symbol.dli_sname, Name);
-    Code = aclrtBinaryGetFunction(loadKernels(), Name, &Function);
+    return 0;
   }
-  if (Function)
-    Code = aclrtLaunchKernelWithArgsArray(Function, Blocks, Stream, nullptr,
-                                          Arguments);
-  if (Code != 0) {
-    const char *Text = aclGetRecentErrMsg();
-    std::fprintf(stderr, "belay: a kernel is not launched: %d %s\n", Code,
-                 Text ? Text : "");
-  }
-  return Code;
+  char Name[256];
+  sim::nameProgramKernel(Symbol.dli_sname, Name);
+  return launchNamed(Name, Blocks, Stream, Arguments);
 }
 
 template <typename Pointer> class Call;
