@@ -177,6 +177,8 @@ Value Runtime::queueAlloc(PathId Q) {
   if (!Of || Of->Buffers.empty()) {
     if (!Q)
       I.giveUp(I.here(), "which queue is meant is not followed");
+    else if (!Of && isa_and_nonnull<clang::ParmVarDecl>(I.store().rootOf(Q)))
+      I.giveUp(I.here(), "a queue that was passed by value is not followed");
     else
       Whole.find("queue-state", {I.here(), ""}, {}, wording::noBuffers());
     I.stop();
@@ -188,6 +190,7 @@ Value Runtime::queueAlloc(PathId Q) {
     if (B.State != BufferState::Free)
       continue;
     B.State = BufferState::Occupied;
+    B.Changed = ++Ticks;
     B.AllocatedAt = I.here();
     setGeneration(B, B.Generation + 1);
     Written[B.In].clear(); // nothing that is in it may be relied upon
@@ -281,6 +284,7 @@ void Runtime::queueFree(PathId Q, const Value &V, const Value &Generation) {
     return I.stop();
   }
   B.State = BufferState::Free;
+  B.Changed = ++Ticks;
   B.FreedAt = I.here();
   Event E = makeEvent(Of->Producer, EventKind::Free);
   E.To = Of->Consumer;

@@ -31,7 +31,7 @@ Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
                                 size_t From, bool AnyUndefined,
                                 bool &Possible) {
   auto &List = Written[R];
-  if (Begin == End)
+  if (Begin == End || I.facts().holds(Begin - End))
     return Defined::Yes; // nothing is read
   for (size_t N = From; N--;) {
     const struct Written W = List[N];

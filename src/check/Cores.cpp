@@ -245,6 +245,14 @@ void Runtime::compareCores() {
       bool Meets =
           Known.holds(X.Bytes.Begin + X.Bytes.Certain - *Begin - Number(1)) &&
           Known.holds(*Begin + *Certain - X.Bytes.Begin - Number(1));
+      // The facts of a path may exclude each other in ways that no proof sees:
+      // some launch has to show it.
+      if (Meets) {
+        Facts Both = Known;
+        Both.assume(*Begin + *Certain - X.Bytes.Begin - Number(1));
+        Meets = Both.counterexample(*Begin - X.Bytes.Begin - X.Bytes.Certain)
+                    .has_value();
+      }
       // Slices a fixed distance apart, of a length that the launch decides.
       std::optional<std::string> When;
       Number Apart = *Begin - X.Bytes.Begin;

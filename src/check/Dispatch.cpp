@@ -159,7 +159,7 @@ bool Runtime::callScalar(StringRef Name, Args A) {
     if (Notes.size() >= Most)
       Notes.erase(Notes.begin());
     Notes.push_back({A[0], A[1].isNumber() ? A[1].N : Number(), pathOf(A[2]),
-                     A[3].isNumber() ? A[3].N : Number()});
+                     A[3].isNumber() ? A[3].N : Number(), ++Ticks});
     if (!A[1].isNumber())
       Notes.pop_back();
   } else if (Name == "note_offset") {

@@ -201,6 +201,18 @@ bool Findings::farFetched(const Choice &C) const {
     Size |=
         Names[S].Sizes || Names[S].Divides || Names[S].From == Origin::Derived;
   });
+  // The host gives the sizes of buffers in whole blocks.
+  SmallVector<SymbolId, 4> Bases;
+  basesOf(A.About, Bases);
+  bool Remainder = false;
+  A.About.forEachSymbol([&](SymbolId S) {
+    const Number &By = Names[S].Divisor;
+    Remainder |= Names[S].From == Origin::Derived && By.isConstant() &&
+                 By.constant() > 1 && By.constant() <= 256;
+  });
+  if (A.What == Atom::Kind::Zero && C.Is % 2 && Remainder &&
+      Bases.size() == 1 && Names[Bases[0]].Tiling && Names[Bases[0]].SizesAlone)
+    return true;
   return (A.What == Atom::Kind::Zero && C.Is % 2 == 0 && Size &&
           A.About.constant() == 0) ||
          std::abs(A.About.constant()) > std::numeric_limits<int32_t>::max();
@@ -229,10 +241,10 @@ unsigned Findings::conditionsOf(const Choices &When, const Mistake &M) const {
   };
   Join(M.About);
   for (const Choice &C : When) {
-    if ((C.Loop && Order) || ordinary(C))
-      continue;
     if (farFetched(C))
       return TooMany;
+    if ((C.Loop && Order) || ordinary(C))
+      continue;
     const Atom &A = Atoms[C.Is / 2];
     if (A.What == Atom::Kind::Free)
       ++Lost;
@@ -281,7 +293,7 @@ std::string Findings::textOf(Literal L) const {
 std::string Findings::textOf(const Choices &When) const {
   std::vector<std::string> Each;
   for (const Choice &C : When)
-    if (!ordinary(C))
+    if (!ordinary(C) || farFetched(C))
       Each.push_back(textOf(C.Is));
   llvm::sort(Each);
   Each.erase(llvm::unique(Each), Each.end());

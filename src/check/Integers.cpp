@@ -69,8 +69,14 @@ void Runtime::widened(const Value &V, clang::QualType From,
                       const clang::Expr *At) {
   if (Whole.inHeaders(At->getBeginLoc()) || I.isArgument(At))
     return;
+  constexpr int64_t Small = 1 << 16;
+  SmallVector<SymbolId, 4> Limited;
+  V.N.forEachSymbol([&](SymbolId S) {
+    if (I.facts().holds(Number(Small) - Number::symbol(S)))
+      Limited.push_back(S);
+  });
   Whole.Widenings.push_back(
-      {V.N, V.MayWrap->At, At->getBeginLoc(), V.MayWrap->Type});
+      {V.N, V.MayWrap->At, At->getBeginLoc(), V.MayWrap->Type, Limited});
 }
 
 /// Whether the product was the number of an element. A number of rows that does
@@ -83,10 +89,10 @@ void Kernel::compareOffsets() {
     for (const Number::Term &T : W.Product.terms()) {
       unsigned Each = 0;
       for (SymbolId S : T.Of) {
-        Each += Names[S].From == Origin::Block    ? 1
-                : Names[S].Sizes                  ? 0
-                : Names[S].From == Origin::Launch ? 2
-                                                  : 0;
+        Each += Names[S].From == Origin::Block               ? 1
+                : Names[S].Sizes || is_contained(W.Small, S) ? 0
+                : Names[S].From == Origin::Launch            ? 2
+                                                             : 0;
         Local &= Names[S].Sizes;
       }
       Largest = std::max(Largest, Each);

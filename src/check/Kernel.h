@@ -103,6 +103,7 @@ struct Kernel {
     Number Product;
     clang::SourceLocation At, WidenedAt;
     std::string Type;
+    llvm::SmallVector<SymbolId, 4> Small; ///< That the path knows to be small.
   };
   std::vector<Widening> Widenings;
   llvm::DenseSet<uint32_t> Offsets;

@@ -52,6 +52,11 @@ std::optional<Operand> Runtime::operand(const Value &Address, bool Write) {
   for (const Note &N : reverse(Notes))
     if (N.Address.isAddress() && N.Address.Id == O.In &&
         N.Address.N == O.Begin) {
+      // An intrinsic takes a pointer, and says nothing about its tensor: what
+      // was said before the buffer changed hands is about another one.
+      if (auto At = Buffers.find(N.Buffer);
+          At != Buffers.end() && N.When < At->second.Changed)
+        break;
       O.TensorBytes = N.Bytes;
       O.Buffer = N.Buffer;
       O.Generation = N.Generation;

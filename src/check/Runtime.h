@@ -126,6 +126,7 @@ private:
     clang::SourceLocation AllocatedAt, FreedAt;
     sim::Pipe Producer = sim::Pipe::S, Consumer = sim::Pipe::S;
     std::optional<sim::Clock> Filled, Emptied;
+    unsigned Changed = 0; ///< When it was given out, or taken back.
   };
   struct Queue {
     std::string Name;
@@ -140,6 +141,7 @@ private:
     Number Bytes;
     PathId Buffer;
     Number Generation;
+    unsigned When;
   };
 
   // Dispatch.cpp
@@ -276,6 +278,7 @@ private:
   std::map<PathId, PathId> Pools;
   std::array<Number, 9> Used;
   std::vector<Note> Notes;
+  unsigned Ticks = 0; ///< Of notes, and of buffers that change hands.
   std::vector<RegionId> Arguments;
   std::map<sim::Space, RegionId> Spaces;
   std::map<RegionId, std::vector<Written>> Written;

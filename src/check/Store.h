@@ -129,6 +129,12 @@ public:
   const clang::FieldDecl *fieldOf(PathId P) const { return Nodes[P].Field; }
   llvm::ArrayRef<PathId> partsOf(PathId P) const { return Nodes[P].Parts; }
   PathId parentOf(PathId P) const { return Nodes[P].Parent; }
+  /// The variable that P is a part of.
+  const clang::ValueDecl *rootOf(PathId P) const {
+    while (Nodes[P].Parent)
+      P = Nodes[P].Parent;
+    return Nodes[P].Root;
+  }
   int64_t indexOf(PathId P) const { return Nodes[P].Index; }
 
 private:

@@ -214,4 +214,52 @@ KERNEL(system_workspace) {
   DataCopy(all, zero, 8); // STORES
 #endif
 }
+#elif defined(POINTER)
+// An intrinsic is given a pointer into this round's tensor; or (FREED) the
+// tensor is used when it is the queue's again.
+KERNEL(pointer) {
+  TPipe pipe;
+  TQue<QuePosition::VECOUT, 1> que;
+  pipe.InitBuffer(que, 1, 256);
+  for (uint32_t i = 0; i < 2; ++i) {
+    LocalTensor<float> part = que.AllocTensor<float>();
+    vcadd((__ubuf__ float *)part.GetPhyAddr(),
+          (__ubuf__ float *)part.GetPhyAddr(), 1, 1, 1, 8, 1);
+    Duplicate(part, 1.0f, 64);
+    que.FreeTensor(part);
+#ifdef FREED
+    Duplicate(part, 1.0f, 64); // FREED
+#endif
+  }
+}
+#elif defined(BY_VALUE)
+// A copy of a queue has its buffers; one that nobody set up (BARE) has none.
+__aicore__ inline void use(TQue<QuePosition::VECIN, 1> que) {
+  LocalTensor<float> part = que.AllocTensor<float>();
+  que.FreeTensor(part);
+}
+KERNEL(by_value) {
+  TPipe pipe;
+  TQue<QuePosition::VECIN, 1> que;
+#ifdef BARE
+  LocalTensor<float> part = que.AllocTensor<float>(); // BARE
+#else
+  pipe.InitBuffer(que, 1, 256);
+#endif
+  use(que);
+}
+#elif defined(BLOCKS)
+// A field that sizes a buffer is whole blocks; a scalar need not be.
+#if BLOCKS
+KERNEL(blocks) {
+  uint32_t n = t.tile;
+#else
+extern "C" __global__ __aicore__ void blocks(GM_ADDR x, GM_ADDR z, uint32_t n) {
+#endif
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, n * sizeof(float));
+  LocalTensor<float> all = buf.Get<float>();
+  Duplicate(all, 1.0f, (n + 31) / 32 * 32); // ROUNDED
+}
 #endif
