@@ -39,7 +39,7 @@ struct Limits {
   unsigned Paths = 96;
   unsigned Steps = 2500000;
   /// Of a kernel with more paths than that.
-  unsigned HopelessSteps = 500000;
+  unsigned HopelessSteps = 300000;
 
   void scale(unsigned Times) {
     for (unsigned *Each : {&StepsPerPath, &Paths, &Steps, &HopelessSteps})
