@@ -101,9 +101,11 @@ static bool sameMistake(const Diagnostic &A, const Diagnostic &B) {
          A.Where.File == B.Where.File && (Widened || Line(A) == Line(B));
 }
 
-void Findings::add(Diagnostic D, size_t Made, const Number &About) {
+void Findings::add(Diagnostic D, size_t Made, const Number &About,
+                   size_t Since) {
   constexpr size_t Most = 64;
-  Choices When(Trail.begin(), Trail.begin() + std::min(Made, Trail.size()));
+  size_t End = std::min(Made, Trail.size());
+  Choices When(Trail.begin() + std::min(Since, End), Trail.begin() + End);
   llvm::sort(When);
   auto At = find_if(Mistakes,
                     [&](const Mistake &M) { return sameMistake(M.What, D); });

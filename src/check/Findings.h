@@ -52,8 +52,10 @@ public:
   // --- mistakes
   // ---------------------------------------------------------------
   /// A mistake, seen after the first Choices of the path. About: numbers of the
-  /// launch that it takes particular values of.
-  void add(support::Diagnostic D, size_t Choices, const Number &About);
+  /// launch that it takes particular values of. Since: choices before that are
+  /// no condition of it.
+  void add(support::Diagnostic D, size_t Choices, const Number &About,
+           size_t Since = 0);
   void add(support::Diagnostic D) { add(std::move(D), 0, {}); }
   /// Splits them into findings and doubts.
   void settle(KernelReport &Out);

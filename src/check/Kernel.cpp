@@ -121,7 +121,7 @@ const clang::RecordDecl *Kernel::abiRecord(clang::ASTContext &AST,
 
 void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
                   const sim::wording::Text &Text, StringRef Buffer,
-                  const Number &About, size_t Choices) {
+                  const Number &About, size_t Choices, size_t Since) {
   const belay::support::DiagInfo *Info = belay::support::findDiagnostic(Id);
   if (!Info)
     return;
@@ -138,7 +138,7 @@ void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
     D.Notes.push_back({Second, Other.Role});
     D.Other = belay::support::OtherSide{Second, Other.Role, {}};
   }
-  Found.add(std::move(D), Choices, About);
+  Found.add(std::move(D), Choices, About, Since);
 }
 
 void Kernel::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {

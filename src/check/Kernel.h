@@ -138,7 +138,8 @@ struct Kernel {
   /// of the path's had been made.
   void find(llvm::StringRef Id, const Side &Here, const Side &Other,
             const sim::wording::Text &Text, llvm::StringRef Buffer = "",
-            const Number &About = {}, size_t Choices = ~size_t(0));
+            const Number &About = {}, size_t Choices = ~size_t(0),
+            size_t Since = 0);
   void unknown(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
   /// A function without a body: what it does is not known.

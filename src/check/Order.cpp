@@ -158,7 +158,8 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
     if (overlap(X.Bytes, O)) {
       Whole.find(wording::raceId(Before, After), {E.At, wording::roleOf(After)},
                  {X.At, wording::roleOf(Before)},
-                 wording::race(Before, After, Where), bufferOf(O));
+                 wording::race(Before, After, Where), bufferOf(O), {},
+                 ~size_t(0), X.Choices);
       Clocks.order(X.When, Now.On);
     } else {
       Whole.unknown(Topic::Sync, E.At,
@@ -180,7 +181,8 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
       return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
-  List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked});
+  List.push_back(
+      {O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, Whole.Found.choices()});
   if (List.size() > Most)
     List.erase(List.begin());
 }

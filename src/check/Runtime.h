@@ -239,6 +239,9 @@ private:
     std::string Name;
     clang::SourceLocation At;
     bool UnitFlag = false, Interlocked = false;
+    /// How many choices led to it. Code is there to be reached: of two accesses
+    /// without order, only what is chosen between them is a condition.
+    size_t Choices = 0;
   };
   struct Pending {
     Event E;

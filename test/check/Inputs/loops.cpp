@@ -62,4 +62,29 @@ extern "C" __global__ __aicore__ void guard(GM_ADDR x, GM_ADDR z, uint32_t used,
     WaitFlag<HardEvent::MTE3_V>(0);
   }
 }
+#elif defined(BETWEEN)
+// Several conditions lead to two accesses without order, or stand between them.
+extern "C" __global__ __aicore__ void between(GM_ADDR z, uint32_t mode,
+                                              uint32_t kind, uint32_t way) {
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 4096);
+  GlobalTensor<float> zGm;
+  zGm.SetGlobalBuffer((__gm__ float *)z);
+  LocalTensor<float> t = buffer.Get<float>();
+#ifdef RACE
+  if (mode == 7)
+    if (kind == 9)
+      if (way == 5) {
+        Duplicate(t, 0.0f, 1024);
+        DataCopy(zGm[GetBlockIdx() * 1024], t, 1024); // LEADS
+      }
+#else
+  Duplicate(t, 0.0f, 1024);
+  if (mode == 7)
+    if (kind == 9)
+      if (way == 5)
+        DataCopy(zGm[GetBlockIdx() * 1024], t, 1024);
+#endif
+}
 #endif
