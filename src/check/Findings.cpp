@@ -200,8 +200,8 @@ bool Findings::farFetched(const Choice &C) const {
   const Atom &A = Atoms[C.Is / 2];
   bool Size = false;
   A.About.forEachSymbol([&](SymbolId S) {
-    Size |=
-        Names[S].Sizes || Names[S].Divides || Names[S].From == Origin::Derived;
+    Size |= Names[S].Sizes || Names[S].Divides ||
+            !(Names[S].Divisor == Number()); // a quotient, no condition
   });
   // The host gives the sizes of buffers in whole blocks.
   SmallVector<SymbolId, 4> Bases;
