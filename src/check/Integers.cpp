@@ -84,7 +84,6 @@ void Runtime::widened(const Value &V, clang::QualType From,
 /// a number of elements in local memory.
 void Kernel::compareOffsets() {
   for (const Widening &W : Widenings) {
-    unsigned Largest = 0;
     bool Offset = false, Local = true;
     for (const Number::Term &T : W.Product.terms()) {
       unsigned Each = 0;
@@ -95,12 +94,14 @@ void Kernel::compareOffsets() {
                                                              : 0;
         Local &= Names[S].Sizes;
       }
-      Largest = std::max(Largest, Each);
-      Offset |= Offsets.contains(T.Of.id());
+      // What is left of a number behind an offset is no larger than it, and
+      // what was once in local memory is not large.
+      Offset |= T.Factor > 0 && Each >= 3 && Offsets.contains(T.Of.id()) &&
+                !LocalProducts.count({T.Of.begin(), T.Of.end()});
     }
     if (Local)
       continue; // as the capacity of local memory limits it
-    if (Largest < 3 || !Offset)
+    if (!Offset)
       unknown(Topic::Overflow, W.At,
               "safe unless " + Names.str(W.Product) + " leaves " + W.Type +
                   ", before it is widened");
@@ -158,6 +159,7 @@ void Runtime::reportWideOffsets() {
                  {W->Result + " is computed in " + W->Type +
                       ", where it may wrap, and used as an offset",
                   wording::wrapped("", "", "").Hint});
+  Whole.LocalProducts.insert(LocalProducts.begin(), LocalProducts.end());
 }
 
 const Wrap *Runtime::wrapped(const clang::Expr *At, clang::QualType Type,

@@ -106,6 +106,8 @@ struct Kernel {
     llvm::SmallVector<SymbolId, 4> Small; ///< That the path knows to be small.
   };
   std::vector<Widening> Widenings;
+  /// Products that were a number of elements in local memory.
+  std::set<std::vector<SymbolId>> LocalProducts;
   llvm::DenseSet<uint32_t> Offsets;
   void compareOffsets();
 

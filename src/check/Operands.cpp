@@ -75,7 +75,7 @@ void Runtime::addBytes(Event &E, const Value &Address, bool Write, Elem T,
   O->Type = T;
   if (Regions[O->In].Where != Space::GM)
     for (const Number::Term &Each : Span.terms())
-      if (Each.Of.size() > 1)
+      if (Each.Of.size() > 1 && Each.Factor > 0) // more than what is left
         LocalProducts.insert({Each.Of.begin(), Each.Of.end()});
   O->Span = std::move(Span);
   O->Certain = std::move(Certain);
@@ -294,7 +294,8 @@ void Runtime::copyPad(PathId C) {
                {FarGap.MayBeNegative->Result + " may be below zero, which " +
                     FarGap.MayBeNegative->Type +
                     " does not have, and is then used as a stride",
-                wording::wrapped("", "", "").Hint});
+                wording::wrapped("", "", "").Hint},
+               "", FarGap.isNumber() ? FarGap.N : Number());
   if (Bytes.isNumber()) {
     Slot = Bytes.N;
     Value Left = I.member(C, "Left"), Right = I.member(C, "Right");
