@@ -130,11 +130,26 @@ void Runtime::narrowed(Value &V, clang::QualType To, const clang::Expr *At) {
     return;
   Wraps.push_back(std::make_unique<Wrap>(
       Wrap{At->getBeginLoc(), quoted(To), Names.str(V.N)}));
+  if (V.N.terms().size() == 1)
+    Wraps.back()->Factors.assign(V.N.terms()[0].Of.begin(),
+                                 V.N.terms()[0].Of.end());
   V.Narrowed = Wraps.back().get();
 }
 
+/// Whether an offset has a share for each block: the product of one block may
+/// fit where that of the last does not.
+static bool isPerBlock(const Number &Offset, const Wrap &Narrowed,
+                       const Symbols &Names) {
+  return llvm::any_of(Offset.terms(), [&](const Number::Term &T) {
+    auto Has = [&](auto Which) { return llvm::any_of(T.Of, Which); };
+    return Has([&](SymbolId S) { return Names[S].From == Origin::Block; }) &&
+           Has([&](SymbolId S) { return is_contained(Narrowed.Factors, S); });
+  });
+}
+
 /// Offsets into global memory: of a product of many numbers, or of one that
-/// the host keeps in 64 bits, 32 bits may be too few.
+/// the host keeps in 64 bits, 32 bits may be too few. Lengths of tiles are kept
+/// so too, and harm nobody; threads have no tiles.
 void Runtime::indexed(const Value &Address, const Value &Index,
                       const clang::Expr *At) {
   if (!Address.isAddress() || Regions[Address.Id].Where != Space::GM)
@@ -143,7 +158,12 @@ void Runtime::indexed(const Value &Address, const Value &Index,
       Whole.inHeaders(At->getBeginLoc()) ? I.here() : At->getBeginLoc();
   if (const Wrap *W = Index.MayWrap; W && W->PerBlock && W->Factors.size() >= 2)
     WideOffsets.push_back({W, Used});
-  else if (const Wrap *N = Index.Narrowed)
+  else if (const Wrap *N = Index.Narrowed;
+           N && !Threads && !isPerBlock(Index.N, *N, I.symbols()))
+    Whole.unknown(Topic::Overflow, N->At,
+                  "safe unless " + N->Result + " leaves " + N->Type +
+                      ", in which the kernel keeps it");
+  else if (N)
     Whole.find("offset-overflow", {N->At, ""}, {Used, "used as an offset"},
                {N->Result + " has 64 bits and is kept in " + N->Type +
                     ", which may lose some, and used as an offset",

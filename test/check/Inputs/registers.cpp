@@ -66,6 +66,20 @@ extern "C" __global__ __aicore__ void offsets(GM_ADDR x, GM_ADDR z,
   GlobalTensor<float> xGm;
   xGm.SetGlobalBuffer((__gm__ float *)x + block * rows * width);
 }
+#elif defined(KEPT)
+// The host's numbers have 64 bits. 32 are enough for a tile; for what comes
+// before the last block they may not be.
+extern "C" __global__ __aicore__ void kept(GM_ADDR x, GM_ADDR z, int64_t own,
+                                           int64_t tile) {
+#ifdef WRAPS
+  uint32_t mine = own;
+#else
+  uint64_t mine = own;
+#endif
+  uint32_t length = tile;
+  GlobalTensor<float> xGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x + mine * GetBlockIdx() + length);
+}
 #elif defined(LENGTHS)
 // Lengths that the launch decides: the copy in does not wait for the copy out
 // of the round before.
