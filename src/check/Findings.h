@@ -49,8 +49,7 @@ public:
   size_t choices() const { return Trail.size(); }
   void endPath();
 
-  // --- mistakes
-  // ---------------------------------------------------------------
+  // --- mistakes -------------------------------------------------------------
   /// A mistake, seen after the first Choices of the path. About: numbers of the
   /// launch that it takes particular values of. Since: choices before that are
   /// no condition of it.
