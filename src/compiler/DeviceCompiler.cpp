@@ -6,13 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/DeviceCompiler.h"
-#include "check/Report.h"
+#include "compiler/BuiltRecord.h"
 #include "compiler/IncludeScan.h"
 #include "compiler/RunPlan.h"
 #include "simulator/driver/Dependencies.h"
 #include "simulator/driver/DriverError.h"
 #include "simulator/driver/Fingerprint.h"
-#include "simulator/driver/Json.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,7 +29,6 @@ using namespace belay::support;
 using belay::driver::ContentCache;
 using belay::driver::Fingerprint;
 using belay::driver::makeError;
-using Verdict = Validation::Verdict;
 
 StringRef belay::compiler::nameOf(Checking Check) {
   switch (Check) {
@@ -366,21 +364,6 @@ Error Compilation::acceptVerdict(Result &Out) const {
   return Error::success();
 }
 
-/// Findings in the form in which the checker itself tells them.
-static json::Value findingsToJson(ArrayRef<Diagnostic> Diags) {
-  check::Report Kept;
-  Kept.Kernels.emplace_back().Findings = Diags.vec();
-  return toJson(Kept);
-}
-
-static std::vector<Diagnostic> findingsOfJson(StringRef Text) {
-  Expected<check::Report> Kept = check::parseReport(Text);
-  if (Kept && !Kept->Kernels.empty())
-    return std::move(Kept->Kernels.front().Findings);
-  consumeError(Kept.takeError());
-  return {};
-}
-
 //===----------------------------------------------------------------------===//
 // The cache
 //===----------------------------------------------------------------------===//
@@ -401,24 +384,17 @@ bool Compilation::findBuilt(StringRef Key, Result &Out) {
   std::optional<std::string> Object = Cache->read(*Found, "bin");
   if (!About || !Object)
     return false;
-  Expected<json::Value> Facts = driver::parseJson(*About);
-  if (!Facts) {
-    consumeError(Facts.takeError());
+  std::optional<BuiltRecord> Record = parseBuiltRecord(*About);
+  if (!Record)
     return false;
-  }
-  if (const json::Object *Members = Facts->getAsObject()) {
-    Out.Log = Members->getString("log").value_or("").str();
-    for (Verdict Each : {Verdict::Passed, Verdict::Findings, Verdict::Unknown})
-      if (Members->getString("check") == nameOf(Each))
-        Out.Checked = Each;
-    Read = Members->getBoolean("read").value_or(false);
-    Reason = Members->getString("reason").value_or("").str();
-    for (Diagnostic &Diag :
-         findingsOfJson(Members->getString("findings").value_or(""))) {
-      // Generators write each source under a new name.
-      renameFile(Diag, Members->getString("source").value_or(""), Shown);
-      Out.Diags.push_back(std::move(Diag));
-    }
+  Out.Log = std::move(Record->Log);
+  Out.Checked = Record->Checked;
+  Read = Record->Read;
+  Reason = std::move(Record->Reason);
+  for (Diagnostic &Diag : Record->Findings) {
+    // Generators write each source under a new name.
+    renameFile(Diag, Record->Source, Shown);
+    Out.Diags.push_back(std::move(Diag));
   }
   Out.Object = std::move(*Object);
   Out.CachedPath = Cache->pathOf(*Found, "bin");
@@ -438,19 +414,11 @@ void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
   std::optional<std::string> Result = driver::resultKey(Key, Headers, Start);
   if (!Result)
     return;
-  std::vector<Diagnostic> Findings;
-  llvm::copy_if(Out.Diags, std::back_inserter(Findings),
+  BuiltRecord Record{Shown,         Target->Name.str(), nameOf(Asked.Out).str(),
+                     With->Version, Out.Checked,        Read,
+                     Reason,        Outcome.Log,        {}};
+  llvm::copy_if(Out.Diags, std::back_inserter(Record.Findings),
                 [](const Diagnostic &Diag) { return isFinding(Diag.Id); });
-  json::Object About{{"source", json::fixUTF8(Shown)},
-                     {"target", Target->Name.str()},
-                     {"output", nameOf(Asked.Out).str()},
-                     {"cann", json::fixUTF8(With->Version)},
-                     {"check", nameOf(Out.Checked).str()},
-                     {"read", Read},
-                     {"findings", formatv("{0}", findingsToJson(Findings))},
-                     {"reason", json::fixUTF8(Reason)},
-                     {"log", json::fixUTF8(Outcome.Log)}};
-  std::string Facts = formatv("{0}", json::Value(std::move(About)));
   ContentCache &Store = const_cast<ContentCache &>(*Cache);
   auto Keep = [&](StringRef Name, StringRef Kind, StringRef Text) {
     // A list or a fact that a power failure cut short is not found, which is
@@ -465,7 +433,7 @@ void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
   };
   std::string Path = Keep(*Result, "bin", Outcome.Object);
   // The list last, since a reader starts from it.
-  if (Path.empty() || Keep(*Result, "json", Facts).empty() ||
+  if (Path.empty() || Keep(*Result, "json", toText(Record)).empty() ||
       Keep(Key, "headers", llvm::join(Headers, StringRef("\0", 1))).empty())
     return;
   Out.CachedPath = Path;
