@@ -8,44 +8,59 @@
 #ifndef BELAY_ANALYSIS_SYNC_FOOTPRINT_H
 #define BELAY_ANALYSIS_SYNC_FOOTPRINT_H
 
-#include "dialect/Ascend.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "analysis/sync/MemoryRegion.h"
 
 namespace belay::analysis {
 
-/// When two instructions use the same memory, one of them writing.
-struct Sharing {
-  enum class Kind {
-    Never,
-    SameSlot, ///< In turns of Loop that are an even number apart.
-    SameTurn, ///< Only in one turn of Loop.
-    Always,
+/// All that an instruction uses, described once.
+struct Footprint {
+  struct Use {
+    MemoryRegion Where;
+    /// By the scalar unit, between a wait for the instruction's own pipe and a
+    /// signal to it: ordered with all else on that pipe.
+    bool ByScalarUnit = false;
   };
-  Kind When = Kind::Never;
-  mlir::scf::ForOp Loop;
-
-  bool operator==(const Sharing &Other) const {
-    return When == Other.When && Loop == Other.Loop;
-  }
+  llvm::SmallVector<Use, 3> Uses;
+  /// Around it, from the outermost.
+  llvm::SmallVector<mlir::scf::ForOp, 3> Loops;
+  ascend::Pipe On = ascend::Pipe::S;
+  /// How it combines with global memory; additions commute.
+  ascend::CombineAttr Combine;
+  bool Writes = false;
+  /// Begins with a wait of the scalar unit for its own pipe.
+  bool WaitsForItsPipe = false;
 };
 
-/// All ways in which they do: a copy in and a copy out may share a buffer in
-/// every other turn, and a view in the same turn. Empty if never.
+/// Fails for a buffer that has no place.
+mlir::FailureOr<Footprint> footprintOf(ascend::InstructionInterface Op);
+
+/// How two executions relate: the index, from the outside, of the outermost
+/// loop around both whose iterations differ, or the number of such loops if
+/// none does. Loops deeper than the last index count as one.
+using Relation = unsigned;
+constexpr Relation LastRelation = 15;
+using Relations = uint16_t; ///< A set of them.
+constexpr Relations AnyRelation = 0xffff;
+
+/// When two instructions use the same memory, at least one of them writing.
+struct Sharing {
+  Relations When = 0;
+  /// Only while this loop has the same slot for both, if there is one.
+  mlir::scf::ForOp SlotLoop;
+};
+
+/// All ways in which they do, one being executed before the other: a copy in
+/// and a copy out may share a buffer in every other iteration, and a view in
+/// the same one. Empty if never.
 using Sharings = llvm::SmallVector<Sharing, 1>;
-Sharings sharingsOf(mlir::Operation *A, mlir::Operation *B);
+Sharings sharingsOf(const Footprint &Before, const Footprint &Now);
 
-/// The loop in which a value is 0 and 1 in turn, or null.
-mlir::scf::ForOp alternatesIn(mlir::Value Slot);
+/// The loops around an operation, from the outermost.
+llvm::SmallVector<mlir::scf::ForOp, 3> loopsAround(mlir::Operation *Op);
 
-/// Whether the scalar unit reads operands of an instruction, after a wait for
-/// all that came before on the instruction's pipe.
-bool readsByScalarUnit(mlir::Operation *Op);
-
-/// Whether an instruction writes memory.
-bool writesMemory(mlir::Operation *Op);
-
-/// A buffer that an instruction uses and that has no place, or null.
-mlir::Value unplacedBuffer(mlir::Operation *Op);
+/// How many loops are around both.
+unsigned commonLoops(llvm::ArrayRef<mlir::scf::ForOp> A,
+                     llvm::ArrayRef<mlir::scf::ForOp> B);
 
 } // namespace belay::analysis
 

@@ -27,14 +27,19 @@ static unsigned index(Pipe P) { return static_cast<unsigned>(P); }
 //===----------------------------------------------------------------------===//
 
 /// Nobody hears of what is found on the way to a fixpoint.
-void OrderProof::report(Operation *Op, const Twine &Message, Operation *Other,
-                        const char *Note) {
+void OrderProof::report(Refusal What, const Twine &Message) {
   if (Quiet)
     return;
-  Failed = true;
-  InFlightDiagnostic Error = Op->emitError(Message);
-  if (Other)
-    Error.attachNote(Other->getLoc()) << Note;
+  What.Message = Message.str();
+  Refusals.push_back(std::move(What));
+}
+
+void OrderProof::emitErrors() const {
+  for (const Refusal &What : Refusals) {
+    InFlightDiagnostic Error = What.Op->emitError(What.Message);
+    if (What.Other)
+      Error.attachNote(What.Other->getLoc()) << What.Note;
+  }
 }
 
 /// "the flag MTE2 to V event 0"
@@ -48,107 +53,179 @@ static std::string quoted(Operation *Op) {
   return ("'" + Op->getName().getStringRef() + "'").str();
 }
 
+void OrderProof::addItem(Operation *Op) {
+  using Kind = Refusal::Kind;
+  if (auto Instruction = dyn_cast<InstructionInterface>(Op)) {
+    FailureOr<Footprint> Uses = footprintOf(Instruction);
+    if (failed(Uses))
+      report({Kind::NotOfOrder, Op},
+             quoted(Op) + " uses a buffer that has no place in memory");
+    IndexOf[Op] = Items.size();
+    Items.push_back({Op, Instruction.getPipe(),
+                     succeeded(Uses) ? std::move(*Uses) : Footprint()});
+  } else if (auto Wait = dyn_cast<FlagWaitOp>(Op)) {
+    IndexOf[Op] = Items.size();
+    Items.push_back({Op, Wait.getTo(), {}});
+    Items.back().Uses.Loops = loopsAround(Op);
+  } else if (Op->getNumRegions() &&
+             !isa<scf::ForOp, scf::IfOp, func::FuncOp>(Op)) {
+    report({Kind::NotOfOrder, Op},
+           "the order inside " + quoted(Op) + " cannot be proven");
+  }
+}
+
+template <typename FlagOp> void OrderProof::addFlag(FlagOp Op) {
+  uint64_t Last = Op.getEvent() + (Op.getSlot() ? 1 : 0);
+  if (Last >= Events)
+    report({Refusal::Kind::WrongFlag, Op},
+           "event " + Twine(Last) + " is out of range; " +
+               stringifyPipe(Op.getFrom()) + " to " +
+               stringifyPipe(Op.getTo()) + " has " + Twine(Events));
+  if (!Op.getSlot())
+    return;
+  if (scf::ForOp Loop = alternatesIn(Op.getSlot()))
+    Alternating[Loop].insert({Op.getFrom(), Op.getTo(), Op.getEvent()});
+  else
+    report({Refusal::Kind::WrongFlag, Op},
+           "which event this is cannot be seen: its slot does not alternate");
+}
+
+/// Items of a loop follow each other, and so do their lanes.
 void OrderProof::addLanes() {
   for (auto [I, Item] : llvm::enumerate(Items)) {
-    Item.FirstLane = AllLanes.size();
-    for (Operation *Up = Item.Op->getParentOp(); Up; Up = Up->getParentOp())
-      if (Alternating.count(Up))
-        AllLanes.push_back({static_cast<unsigned>(I), Up});
-    if (AllLanes.size() == Item.FirstLane)
-      AllLanes.push_back({static_cast<unsigned>(I), nullptr});
-    Item.NumLanes = AllLanes.size() - Item.FirstLane;
+    Item.FirstLane = ItemOf.size();
+    ItemOf.push_back(I);
+    for (auto [Depth, Loop] : llvm::enumerate(Item.Uses.Loops)) {
+      auto [Info, New] = Loops.try_emplace(Loop);
+      if (New)
+        Info->second.FirstItem = I;
+      Info->second.Depth = Depth;
+      Info->second.EndItem = I + 1;
+      if (!Alternating.count(Loop))
+        continue;
+      Info->second.SlotLanes.push_back(ItemOf.size());
+      ItemOf.push_back(I);
+    }
+    Item.NumLanes = ItemOf.size() - Item.FirstLane;
   }
+}
+
+/// What has to be over before an instruction starts; empty if never.
+Sharings OrderProof::sharingsOf(const Item &Before, const Item &Now) const {
+  bool Interlocked =
+      VectorInterlock && Before.On == Pipe::V && Now.On == Pipe::V;
+  // The scalar unit reads at once; what it writes has to be told.
+  bool AtOnce =
+      Before.On == Pipe::S && (Now.On == Pipe::S || !Before.Uses.Writes);
+  if (Interlocked || AtOnce)
+    return {};
+  return analysis::sharingsOf(Before.Uses, Now.Uses);
+}
+
+/// Where an item has the slots of a loop, counted from its first lane; 0 if the
+/// loop has none.
+uint16_t OrderProof::slotLaneOf(const Item &Item, scf::ForOp Loop) const {
+  uint16_t Lane = 0;
+  for (scf::ForOp Around : Item.Uses.Loops) {
+    bool Alternates = Alternating.count(Around);
+    Lane += Alternates;
+    if (Around == Loop)
+      return Alternates ? Lane : 0;
+  }
+  return 0;
+}
+
+void OrderProof::addConflict(Operation *Op, unsigned Before, Sharing How) {
+  uint16_t Lane = How.SlotLoop ? slotLaneOf(Items[Before], How.SlotLoop) : 0;
+  Conflicts[Op].push_back({Before, How.When, Lane});
+}
+
+void OrderProof::findConflicts() {
+  for (auto [Now, Item] : llvm::enumerate(Items))
+    for (auto [Before, Other] : llvm::enumerate(Items)) {
+      // Only a loop brings what comes later back to what came before.
+      if (Before >= Now &&
+          (Item.Uses.Loops.empty() || Other.Uses.Loops.empty() ||
+           Item.Uses.Loops[0] != Other.Uses.Loops[0]))
+        continue;
+      Sharings All = sharingsOf(Other, Item);
+      for (const Sharing &How : All)
+        addConflict(Item.Op, Before, How);
+      NumPairs += !All.empty();
+    }
+  Kernel.walk([&](FlagSetOp Set) {
+    for (auto [I, Item] : llvm::enumerate(Items)) {
+      // What the scalar unit waits for is over before it issues anything else.
+      if (Item.On == Pipe::S)
+        continue;
+      Sharing How = sharedEvent(Item.Op, Set);
+      if (How.When)
+        addConflict(Set, I, How);
+    }
+  });
+}
+
+ArrayRef<OrderProof::Conflict> OrderProof::conflictsOf(Operation *Op) const {
+  auto Found = Conflicts.find(Op);
+  if (Found == Conflicts.end())
+    return {};
+  return Found->second;
 }
 
 LogicalResult OrderProof::prepare() {
   Kernel.walk([&](Operation *Op) {
-    if (auto Instruction = dyn_cast<InstructionInterface>(Op)) {
-      IndexOf[Op] = Items.size();
-      Items.push_back({Op, Instruction.getPipe()});
-      if (unplacedBuffer(Op))
-        report(Op, quoted(Op) + " uses a buffer that has no place in memory");
-    } else if (auto Wait = dyn_cast<FlagWaitOp>(Op)) {
-      IndexOf[Op] = Items.size();
-      Items.push_back({Op, Wait.getTo()});
-    } else if (Op->getNumRegions() &&
-               !isa<scf::ForOp, scf::IfOp, func::FuncOp>(Op)) {
-      report(Op, "the order inside " + quoted(Op) + " cannot be proven");
-    }
-    auto NoteSlot = [&](auto Flag) {
-      uint64_t Last = Flag.getEvent() + (Flag.getSlot() ? 1 : 0);
-      if (Last >= Events)
-        report(Flag, "event " + Twine(Last) + " is out of range; " +
-                         stringifyPipe(Flag.getFrom()) + " to " +
-                         stringifyPipe(Flag.getTo()) + " has " + Twine(Events));
-      if (!Flag.getSlot())
-        return;
-      scf::ForOp Loop = alternatesIn(Flag.getSlot());
-      if (!Loop)
-        report(Flag, "which event this is cannot be seen: its slot does not "
-                     "alternate");
-      else
-        Alternating[Loop].insert(
-            {Flag.getFrom(), Flag.getTo(), Flag.getEvent()});
-    };
+    addItem(Op);
     if (auto Set = dyn_cast<FlagSetOp>(Op))
-      NoteSlot(Set);
+      addFlag(Set);
     if (auto Wait = dyn_cast<FlagWaitOp>(Op))
-      NoteSlot(Wait);
+      addFlag(Wait);
     if (auto Buffer = dyn_cast<BufferOp>(Op))
       if (scf::ForOp Loop = alternatesIn(Buffer.getSlot()))
         Alternating[Loop];
   });
+  if (!Refusals.empty())
+    return failure();
   addLanes();
-  KnownSharings.resize(Items.size() * Items.size());
-  return failure(Failed);
+  findConflicts();
+  return success();
 }
 
-const Sharings &OrderProof::sharings(unsigned A, unsigned B) {
-  std::optional<Sharings> &Known = KnownSharings[A * Items.size() + B];
-  if (!Known) {
-    bool Waits = isa<FlagWaitOp>(Items[A].Op) || isa<FlagWaitOp>(Items[B].Op);
-    Known = Waits ? Sharings() : sharingsOf(Items[A].Op, Items[B].Op);
-    NumPairs += !Known->empty();
-  }
-  return *Known;
+Relations OrderProof::mayBeOpen(const Conflict &With, const Lanes &Open) const {
+  const Item &Before = Items[With.Before];
+  auto Mine = ArrayRef(Open).slice(Before.FirstLane, Before.NumLanes);
+  if (llvm::is_contained(Mine, 0) ||
+      (With.SlotLane && !(Mine[With.SlotLane] & 1)))
+    return 0;
+  return Mine[0] & With.When;
 }
 
-bool OrderProof::mayBeOpen(const Item &Before, const Sharing &Sharing,
-                           Operation *Now, const Lanes &Open) const {
-  auto Slots = ArrayRef(Open).slice(Before.FirstLane, Before.NumLanes);
-  // Each lane is right by itself: what one of them excludes is excluded.
-  if (Sharing.When == Sharing::Kind::Never || llvm::is_contained(Slots, 0))
-    return false;
-  Operation *Loop = const_cast<scf::ForOp &>(Sharing.Loop);
-  if (Sharing.When == Sharing::Kind::SameSlot) {
-    for (auto [I, Lane] : llvm::enumerate(
-             ArrayRef(AllLanes).slice(Before.FirstLane, Before.NumLanes)))
-      if (Lane.Loop == Loop && Loop->isProperAncestor(Now))
-        return Slots[I] & 1;
-    return true;
-  }
-  if (Sharing.When == Sharing::Kind::Always)
-    return true;
-  // Whether what is open may be of this turn.
-  Block &Body = Loop->getRegion(0).front();
-  Operation *First = Body.findAncestorOpInBlock(*Before.Op);
-  Operation *Second = Body.findAncestorOpInBlock(*Now);
-  return !First || !Second || First->isBeforeInBlock(Second) ||
-         (First == Second && First != Before.Op);
+/// Says in which iterations the two are: in the closest ones.
+void OrderProof::reportConflict(Refusal What, const Conflict &With,
+                                Relations Open, const Twine &Message) {
+  const Item &Before = Items[With.Before];
+  What.Other = Before.Op;
+  Relation Closest = llvm::Log2_32(Open);
+  if (Closest < commonLoops(Before.Uses.Loops, loopsAround(What.Op)))
+    What.CarriedBy = Before.Uses.Loops[Closest];
+  What.SameSlot =
+      With.SlotLane && With.SlotLane == slotLaneOf(Before, What.CarriedBy);
+  report(std::move(What), Message);
 }
 
 //===----------------------------------------------------------------------===//
 // States
 //===----------------------------------------------------------------------===//
 
-/// Open on either way.
-static void addOpen(MutableArrayRef<uint8_t> Into, ArrayRef<uint8_t> Other) {
+/// Open on either path.
+static void addOpen(MutableArrayRef<Relations> Into,
+                    ArrayRef<Relations> Other) {
   for (auto [Mine, Theirs] : llvm::zip_equal(Into, Other))
     Mine |= Theirs;
 }
 
 /// Open by both accounts.
-static void keepOpen(MutableArrayRef<uint8_t> Into, ArrayRef<uint8_t> Other) {
+static void keepOpen(MutableArrayRef<Relations> Into,
+                     ArrayRef<Relations> Other) {
   for (auto [Mine, Theirs] : llvm::zip_equal(Into, Other))
     Mine &= Theirs;
 }
@@ -171,11 +248,14 @@ OrderProof::State OrderProof::join(const State &A, const State &B) const {
   return Result;
 }
 
-/// One more execution, which nobody knows to be complete.
+/// One more execution, of the current iteration, which nobody knows to be
+/// complete.
 void OrderProof::happen(unsigned Index, State &S) {
   const Item &Item = Items[Index];
+  Relation Same = std::min<size_t>(Item.Uses.Loops.size(), LastRelation);
   auto Opens = [&](Lanes &Open) {
-    for (unsigned I = 0; I < Item.NumLanes; ++I)
+    Open[Item.FirstLane] |= Relations(1u << Same);
+    for (unsigned I = 1; I < Item.NumLanes; ++I)
       Open[Item.FirstLane + I] |= 1;
   };
   llvm::for_each(S.Open, Opens);
@@ -189,66 +269,70 @@ void OrderProof::issue(Pipe Pipe, State &S) {
 }
 
 void OrderProof::barrier(std::optional<Pipe> Pipe, State &S) {
-  for (unsigned P = 0; P < NumPipes; ++P)
-    for (auto [I, Slots] : llvm::enumerate(S.Open[P]))
-      if (!Pipe || (P == index(*Pipe) && Items[AllLanes[I].Item].On == *Pipe))
-        Slots = 0;
+  if (!Pipe) {
+    for (Lanes &Open : S.Open)
+      llvm::fill(Open, 0);
+    return;
+  }
+  for (auto [Lane, Item] : llvm::zip_equal(S.Open[index(*Pipe)], ItemOf))
+    if (Items[Item].On == *Pipe)
+      Lane = 0;
 }
 
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
 
-void OrderProof::instruction(unsigned Now, State &S) {
-  Pipe On = Items[Now].On;
-  issue(On, S);
-  for (unsigned Before = 0; Before < Items.size(); ++Before) {
-    Pipe Other = Items[Before].On;
-    bool Interlocked = VectorInterlock && Other == Pipe::V && On == Pipe::V;
-    // The scalar unit reads at once; what it writes has to be told.
-    bool AtOnce =
-        Other == Pipe::S && (On == Pipe::S || !writesMemory(Items[Before].Op));
-    if (Interlocked || AtOnce)
-      continue;
-    bool Open = llvm::any_of(sharings(Before, Now), [&](const Sharing &Shared) {
-      return mayBeOpen(Items[Before], Shared, Items[Now].Op, S.Open[index(On)]);
-    });
-    if (!Open)
-      continue;
-    report(Items[Now].Op,
-           quoted(Items[Now].Op) + " on " + stringifyPipe(On) +
-               " may start while " + quoted(Items[Before].Op) + " on " +
-               stringifyPipe(Other) + " still uses the same memory",
-           Items[Before].Op, "the other is here");
-  }
-  happen(Now, S);
+void OrderProof::instruction(unsigned Index, State &S) {
+  const Item &Now = Items[Index];
+  // It begins with a wait of the scalar unit for its own pipe.
+  if (Now.Uses.WaitsForItsPipe)
+    barrier(Now.On, S);
+  issue(Now.On, S);
+  if (!Quiet)
+    for (const Conflict &With : conflictsOf(Now.Op)) {
+      const Item &Before = Items[With.Before];
+      Relations Open = mayBeOpen(With, S.Open[index(Now.On)]);
+      bool Told = !Refusals.empty() && Refusals.back().Op == Now.Op &&
+                  Refusals.back().Other == Before.Op;
+      if (!Open || Told)
+        continue;
+      reportConflict({Refusal::Kind::Unordered, Now.Op}, With, Open,
+                     quoted(Now.Op) + " on " + stringifyPipe(Now.On) +
+                         " may start while " + quoted(Before.Op) + " on " +
+                         stringifyPipe(Before.On) +
+                         " still uses the same memory");
+      Refusals.back().Note = "the other is here";
+    }
+  happen(Index, S);
 }
 
 //===----------------------------------------------------------------------===//
 // Flags
 //===----------------------------------------------------------------------===//
 
-template <typename FlagOp> OrderProof::Event OrderProof::eventOf(FlagOp Op) {
+template <typename FlagOp>
+OrderProof::Event OrderProof::eventOf(FlagOp Op) const {
   Event Result{Op.getFrom(), Op.getTo(), Op.getEvent()};
   Result.Relative = bool(Op.getSlot());
   return Result;
 }
 
 /// When a wait takes the flag that a set raises.
-Sharing OrderProof::sharedEvent(Operation *Waiting, FlagSetOp Set) {
+Sharing OrderProof::sharedEvent(Operation *Waiting, FlagSetOp Set) const {
   auto Wait = dyn_cast<FlagWaitOp>(Waiting);
   if (!Wait || Wait.getFrom() != Set.getFrom() || Wait.getTo() != Set.getTo())
     return {};
   uint64_t A = Wait.getEvent(), B = Set.getEvent();
   if (Wait.getSlot() && Set.getSlot()) {
     if (A == B && Wait.getSlot() == Set.getSlot())
-      return {Sharing::Kind::SameSlot, alternatesIn(Set.getSlot())};
+      return {AnyRelation, alternatesIn(Set.getSlot())};
     bool Apart = A + 1 < B || B + 1 < A;
-    return {Apart ? Sharing::Kind::Never : Sharing::Kind::Always, {}};
+    return {Apart ? Relations(0) : AnyRelation, {}};
   }
   bool Meet =
       A <= B + (Set.getSlot() ? 1 : 0) && B <= A + (Wait.getSlot() ? 1 : 0);
-  return {Meet ? Sharing::Kind::Always : Sharing::Kind::Never, {}};
+  return {Meet ? AnyRelation : Relations(0), {}};
 }
 
 void OrderProof::set(FlagSetOp Op, State &S) {
@@ -256,22 +340,23 @@ void OrderProof::set(FlagSetOp Op, State &S) {
   Pipe From = Op.getFrom();
   issue(From, S);
   if (S.Raised.count(Event) || S.Unsure.count(Event))
-    report(Op, flagText(From, Op.getTo(), Op.getEvent()) +
-                   " is raised again before it was awaited");
-  for (const Item &Item : Items) {
-    // What the scalar unit waits for is over before it issues anything else.
-    if (Quiet || Item.On == Pipe::S ||
-        !mayBeOpen(Item, sharedEvent(Item.Op, Op), Op, S.Open[index(From)]))
-      continue;
-    report(Op,
+    report({Refusal::Kind::RaisedAgain, Op},
            flagText(From, Op.getTo(), Op.getEvent()) +
-               " may be raised again before it was awaited",
-           Item.Op, "it is awaited here");
-  }
+               " is raised again before it was awaited");
+  if (!Quiet)
+    for (const Conflict &With : conflictsOf(Op)) {
+      Relations Open = mayBeOpen(With, S.Open[index(From)]);
+      if (!Open)
+        continue;
+      reportConflict({Refusal::Kind::RaisedAgain, Op}, With, Open,
+                     flagText(From, Op.getTo(), Op.getEvent()) +
+                         " may be raised again before it was awaited");
+      Refusals.back().Note = "it is awaited here";
+    }
   Lanes Told = S.Open[index(From)];
-  for (auto [Slots, Lane] : llvm::zip_equal(Told, AllLanes))
-    if (Items[Lane.Item].On == From)
-      Slots = 0;
+  for (auto [Lane, Item] : llvm::zip_equal(Told, ItemOf))
+    if (Items[Item].On == From)
+      Lane = 0;
   S.Raised[Event] = std::move(Told);
 }
 
@@ -284,10 +369,11 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
     S.Open[To][Items[Self].FirstLane + I] = 0;
   auto Flag = S.Raised.find(Event);
   if (Flag == S.Raised.end() || S.Unsure.count(Event)) {
-    report(Op, stringifyPipe(Op.getTo()) + " waits for " +
-                   stringifyPipe(Op.getFrom()) + " event " +
-                   Twine(Op.getEvent()) + ", which nothing raised" +
-                   (Flag == S.Raised.end() ? "" : " on some way here"));
+    report({Refusal::Kind::WrongFlag, Op},
+           stringifyPipe(Op.getTo()) + " waits for " +
+               stringifyPipe(Op.getFrom()) + " event " + Twine(Op.getEvent()) +
+               ", which nothing raised" +
+               (Flag == S.Raised.end() ? "" : " on some path here"));
     S.Raised.erase(Event);
     S.Unsure.erase(Event);
     return;
@@ -295,7 +381,8 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
   keepOpen(S.Open[To], Flag->second);
   S.Raised.erase(Flag);
   // Whatever is issued from here on starts after what the scalar unit waited
-  // for. Ways that meet later, where it waited on one only, must not hide that.
+  // for. Paths that join later, where it waited on one only, must not hide
+  // that.
   if (Op.getTo() == Pipe::S)
     for (Lanes &Open : S.Open)
       keepOpen(Open, S.Open[To]);
@@ -305,13 +392,25 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-void OrderProof::swapSlots(Operation *Loop, Lanes &Open) const {
-  for (auto [Slots, Lane] : llvm::zip_equal(Open, AllLanes))
-    if (Lane.Loop == Loop)
-      Slots = static_cast<uint8_t>((Slots & 1) << 1 | Slots >> 1);
+void OrderProof::swapSlots(const LoopInfo &Loop, Lanes &Open) {
+  for (unsigned Lane : Loop.SlotLanes)
+    Open[Lane] = (Open[Lane] & 1) << 1 | Open[Lane] >> 1;
 }
 
-/// In its first turn a loop uses slot 0.
+/// What was of the current iteration, as far in as this loop, is of another
+/// one.
+void OrderProof::age(const LoopInfo &Loop, Lanes &Open) const {
+  if (Loop.Depth >= LastRelation)
+    return;
+  Relations Farther = (2u << Loop.Depth) - 1, Here = 1u << Loop.Depth;
+  for (unsigned I = Loop.FirstItem; I < Loop.EndItem; ++I) {
+    Relations &Lane = Open[Items[I].FirstLane];
+    if (Lane & ~Farther)
+      Lane = (Lane & Farther) | Here;
+  }
+}
+
+/// In its first iteration a loop uses slot 0.
 void OrderProof::enterLoop(scf::ForOp Loop, State &S) {
   for (Event Event : Alternating.lookup(Loop)) {
     for (bool Other : {false, true}) {
@@ -329,12 +428,15 @@ void OrderProof::enterLoop(scf::ForOp Loop, State &S) {
   }
 }
 
-/// The other slot's turn.
-void OrderProof::nextTurn(scf::ForOp Loop, State &S) {
-  for (Lanes &Open : S.Open)
-    swapSlots(Loop, Open);
+void OrderProof::nextIteration(scf::ForOp Loop, State &S) {
+  const LoopInfo Info = Loops.lookup(Loop);
+  auto Move = [&](Lanes &Open) {
+    swapSlots(Info, Open);
+    age(Info, Open);
+  };
+  llvm::for_each(S.Open, Move);
   for (auto &[Event, Open] : S.Raised)
-    swapSlots(Loop, Open);
+    Move(Open);
   for (Event Event : Alternating.lookup(Loop)) {
     auto This = Event, That = Event;
     This.Relative = That.Relative = true;
@@ -352,12 +454,13 @@ void OrderProof::nextTurn(scf::ForOp Loop, State &S) {
   }
 }
 
-/// The next turn would have used slot 0 or slot 1. What a flag of the loop
+/// The next iteration would have used slot 0 or slot 1. What a flag of the loop
 /// tells belongs to its own slot either way.
 void OrderProof::leaveLoop(scf::ForOp Loop, State &S) {
-  auto EitherWay = [&](Lanes &Open, Lanes Turned) {
-    swapSlots(Loop, Turned);
-    addOpen(Open, Turned);
+  const LoopInfo Info = Loops.lookup(Loop);
+  auto EitherWay = [&](Lanes &Open, Lanes Swapped) {
+    swapSlots(Info, Swapped);
+    addOpen(Open, Swapped);
   };
   std::map<Event, Lanes> Ours;
   for (Event Event : Alternating.lookup(Loop)) {
@@ -391,24 +494,25 @@ void OrderProof::execute(scf::ForOp Loop, State &S) {
   State Head = S;
   ++Quiet;
   for (;;) {
-    State Turn = Head;
-    execute(*Loop.getBody(), Turn);
-    nextTurn(Loop, Turn);
-    State Next = join(Head, Turn);
+    State End = Head;
+    execute(*Loop.getBody(), End);
+    nextIteration(Loop, End);
+    State Next = join(Head, End);
     if (Next == Head)
       break;
     Head = std::move(Next);
   }
   --Quiet;
   if (!Quiet) {
-    State Turn = Head;
-    execute(*Loop.getBody(), Turn);
+    State End = Head;
+    execute(*Loop.getBody(), End);
   }
   for (const Event &Event : Head.Unsure)
     if (!S.Unsure.count(Event)) {
-      report(Loop, flagText(Event.From, Event.To, Event.Number) +
-                       " is raised at the end of a turn but not at its "
-                       "start, or the other way round");
+      report({Refusal::Kind::WrongFlag, Loop},
+             flagText(Event.From, Event.To, Event.Number) +
+                 " is raised at the end of an iteration but not at its start, "
+                 "or the other way round");
       break;
     }
   leaveLoop(Loop, Head);
@@ -424,11 +528,13 @@ void OrderProof::execute(scf::IfOp If, State &S) {
   S = join(S, Other);
   for (const Event &Event : S.Unsure)
     if (!Before.count(Event) && !Other.Unsure.count(Event))
-      report(If, flagText(Event.From, Event.To, Event.Number) +
-                     " is raised in one branch only");
+      report({Refusal::Kind::WrongFlag, If},
+             flagText(Event.From, Event.To, Event.Number) +
+                 " is raised in one branch only");
 }
 
 void OrderProof::execute(Operation &Op, State &S) {
+  ++NumSteps;
   if (auto Loop = dyn_cast<scf::ForOp>(Op))
     return execute(Loop, S);
   if (auto If = dyn_cast<scf::IfOp>(Op))
@@ -441,12 +547,8 @@ void OrderProof::execute(Operation &Op, State &S) {
     return barrier(Barrier.getPipe(), S);
   if (isa<SyncCoresOp>(Op))
     return barrier(std::nullopt, S);
-  if (auto Instruction = dyn_cast<InstructionInterface>(Op)) {
-    // It begins with a wait of the scalar unit for its own pipe.
-    if (readsByScalarUnit(&Op))
-      barrier(Instruction.getPipe(), S);
+  if (isa<InstructionInterface>(Op))
     instruction(IndexOf.lookup(&Op), S);
-  }
 }
 
 void OrderProof::execute(Block &Block, State &S) {
@@ -459,11 +561,11 @@ LogicalResult OrderProof::run() {
     return failure();
   State S;
   for (Lanes &Open : S.Open)
-    Open.assign(AllLanes.size(), 0);
+    Open.assign(ItemOf.size(), 0);
   execute(Kernel.getBody().front(), S);
   for (const auto &[Event, Open] : S.Raised)
-    report(Kernel.getBody().front().getTerminator(),
+    report({Refusal::Kind::WrongFlag, Kernel.getBody().front().getTerminator()},
            flagText(Event.From, Event.To, Event.Number) +
                " is still raised at the end");
-  return failure(Failed);
+  return success(Refusals.empty());
 }

@@ -6,14 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // The state of the proof says, for each pipe and each instruction of the
-// program, whether executions of the instruction may still be running when the
-// pipe starts its next one. Where a loop alternates between two slots, its
-// instructions have two answers: for the slot of the current turn and for the
-// other one; outside of the loop, for slot 0 and slot 1. Executing an
-// instruction makes it open for all pipes, flags carry what is known from pipe
-// to pipe, two ways that meet keep what is open on either. As there are
-// finitely many states, those at the head of a loop reach a fixpoint, and what
-// holds in it holds in every turn.
+// program, which executions of the instruction may still be running when the
+// pipe starts its next one: none, some of the current iteration of all loops
+// around it, some of another iteration of the outermost, and so on. Where a
+// loop alternates between two slots, a second answer says of which slot they
+// may be: that of the current iteration or the other one; outside of the loop,
+// slot 0 or slot 1. Executing an instruction makes it open for all pipes, flags
+// carry what is known from pipe to pipe, and where two paths join, what is open
+// on either is open. As there are finitely many states, those at the head of a
+// loop reach a fixpoint, and what holds in it holds in every iteration.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,31 +29,65 @@
 
 namespace belay::analysis {
 
+/// Something that could not be shown.
+struct Refusal {
+  enum class Kind {
+    Unordered,   ///< Op may start while Other still uses the same memory.
+    RaisedAgain, ///< Op may raise a flag that Other has not awaited yet.
+    WrongFlag,   ///< Op raises or awaits a flag that is not as it has to be.
+    NotOfOrder,  ///< No flag and no barrier changes it.
+  };
+  Kind What;
+  mlir::Operation *Op;
+  mlir::Operation *Other = nullptr;
+  /// The loop in different iterations of which the two are, or null.
+  mlir::scf::ForOp CarriedBy = {};
+  /// They are in iterations of the loop that have the same slot.
+  bool SameSlot = false;
+  std::string Message = {};
+  const char *Note = ""; ///< What is at Other.
+};
+
 class OrderProof {
 public:
   OrderProof(mlir::func::FuncOp Kernel, unsigned Events, bool VectorInterlock)
       : Kernel(Kernel), Events(Events), VectorInterlock(VectorInterlock) {}
 
-  /// Reports all that it cannot show.
+  /// Whether everything could be shown.
   mlir::LogicalResult run();
 
+  llvm::ArrayRef<Refusal> refusals() const { return Refusals; }
+  /// Emits all refusals as errors.
+  void emitErrors() const;
+
+  /// Pairs of instructions that share memory.
   unsigned pairs() const { return NumPairs; }
+  /// Instructions, flags and barriers executed on states.
+  unsigned steps() const { return NumSteps; }
 
 private:
   static constexpr unsigned NumPipes = 7;
-  /// What may be open of one instruction, as a set of slots: bit 0 is the slot
-  /// of the current turn (or slot 0), bit 1 the other.
-  using Slots = uint8_t;
-  using Lanes = llvm::SmallVector<Slots>;
-  /// One view of an instruction: by the slots of a loop around it. Instructions
-  /// outside of such loops have one, with no loop and bit 0 only.
-  struct Lane {
-    unsigned Item;
-    mlir::Operation *Loop;
+  /// What may be open of one instruction. Its first lane is a set of relations;
+  /// then a lane for each loop around it that alternates between slots: bit 0
+  /// is the slot of the current iteration (or slot 0), bit 1 the other. Each
+  /// lane is right by itself: what one of them excludes is excluded.
+  using Lanes = llvm::SmallVector<Relations>;
+
+  /// An instruction, or a wait.
+  struct Item {
+    mlir::Operation *Op;
+    ascend::Pipe On;
+    Footprint Uses; ///< Empty for a wait.
+    unsigned FirstLane = 0, NumLanes = 0;
+  };
+  struct LoopInfo {
+    Relation Depth = 0;
+    unsigned FirstItem = 0, EndItem = 0;
+    llvm::SmallVector<unsigned> SlotLanes;
   };
 
   /// Two pipes and an event. Inside the loop that alternates it, an event
-  /// stands for the one of the current turn, and `Other` for the other.
+  /// stands for the one of the current iteration, and `Other` for the other.
   struct Event {
     ascend::Pipe From, To;
     uint64_t Number;
@@ -62,17 +97,27 @@ private:
   struct State {
     std::array<Lanes, NumPipes> Open; ///< By pipe and lane.
     std::map<Event, Lanes> Raised;
-    std::set<Event> Unsure; ///< Raised on one of two ways only.
+    std::set<Event> Unsure; ///< Raised on one of two paths only.
     bool operator==(const State &) const = default;
   };
-  /// An instruction, or a wait.
-  struct Item {
-    mlir::Operation *Op;
-    ascend::Pipe On;
-    unsigned FirstLane = 0, NumLanes = 0;
+  /// An item that an operation must not meet, and when. One that shares memory
+  /// in several ways is there as often.
+  struct Conflict {
+    unsigned Before;
+    Relations When;
+    uint16_t SlotLane; ///< Of Before: the slot has to be the same; 0 for any.
   };
 
   mlir::LogicalResult prepare();
+  void addItem(mlir::Operation *Op);
+  template <typename FlagOp> void addFlag(FlagOp Op);
+  void addLanes();
+  void findConflicts();
+  llvm::ArrayRef<Conflict> conflictsOf(mlir::Operation *Op) const;
+  uint16_t slotLaneOf(const Item &Item, mlir::scf::ForOp Loop) const;
+  void addConflict(mlir::Operation *Op, unsigned Before, Sharing How);
+  Sharings sharingsOf(const Item &Before, const Item &Now) const;
+
   void execute(mlir::Block &Block, State &S);
   void execute(mlir::Operation &Op, State &S);
   void execute(mlir::scf::ForOp Loop, State &S);
@@ -84,36 +129,36 @@ private:
   void happen(unsigned Index, State &S);
   void issue(ascend::Pipe Pipe, State &S);
   void enterLoop(mlir::scf::ForOp Loop, State &S);
-  void nextTurn(mlir::scf::ForOp Loop, State &S);
+  void nextIteration(mlir::scf::ForOp Loop, State &S);
   void leaveLoop(mlir::scf::ForOp Loop, State &S);
   State join(const State &A, const State &B) const;
+  void age(const LoopInfo &Loop, Lanes &Open) const;
+  static void swapSlots(const LoopInfo &Loop, Lanes &Open);
 
-  /// Whether an execution of Before that uses what Now uses may be running.
-  bool mayBeOpen(const Item &Before, const Sharing &Sharing,
-                 mlir::Operation *Now, const Lanes &Open) const;
-  void addLanes();
-  void swapSlots(mlir::Operation *Loop, Lanes &Lanes) const;
-  const Sharings &sharings(unsigned A, unsigned B);
-  template <typename FlagOp> Event eventOf(FlagOp Op);
-  Sharing sharedEvent(mlir::Operation *Wait, ascend::FlagSetOp Set);
-  /// Says what is wrong with Op and, if given, where the other side is.
-  void report(mlir::Operation *Op, const llvm::Twine &Message,
-              mlir::Operation *Other = nullptr, const char *Note = "");
+  /// The relations in which an execution may be running that must be over.
+  Relations mayBeOpen(const Conflict &With, const Lanes &Open) const;
+  template <typename FlagOp> Event eventOf(FlagOp Op) const;
+  Sharing sharedEvent(mlir::Operation *Wait, ascend::FlagSetOp Set) const;
+  void report(Refusal What, const llvm::Twine &Message);
+  void reportConflict(Refusal What, const Conflict &With, Relations Open,
+                      const llvm::Twine &Message);
 
   mlir::func::FuncOp Kernel;
   unsigned Events;
   bool VectorInterlock;
 
   std::vector<Item> Items;
-  std::vector<Lane> AllLanes;
+  std::vector<unsigned> ItemOf; ///< By lane.
   llvm::DenseMap<mlir::Operation *, unsigned> IndexOf;
-  std::vector<std::optional<Sharings>> KnownSharings;
+  llvm::DenseMap<mlir::Operation *, LoopInfo> Loops;
+  /// Of instructions and of sets.
+  llvm::DenseMap<mlir::Operation *, std::vector<Conflict>> Conflicts;
   /// Events that a loop alternates: pipes and the first of two numbers. A loop
   /// that alternates between buffers only has none.
   llvm::DenseMap<mlir::Operation *, std::set<Event>> Alternating;
   unsigned Quiet = 0; ///< Not yet at a fixpoint.
-  bool Failed = false;
-  unsigned NumPairs = 0;
+  std::vector<Refusal> Refusals;
+  unsigned NumPairs = 0, NumSteps = 0;
 };
 
 } // namespace belay::analysis

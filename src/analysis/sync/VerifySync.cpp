@@ -32,9 +32,15 @@ struct VerifySyncPass : analysis::impl::VerifySyncBase<VerifySyncPass> {
       return signalPassFailure();
     const targets::Arch &Arch = *Soc->arch;
     OrderProof Proof(Kernel, Arch.userEventIds, Arch.vectorInterlock);
-    if (failed(Proof.run()))
+    if (failed(Proof.run())) {
+      Proof.emitErrors();
       signalPassFailure();
+    }
     numPairs += Proof.pairs();
+    numSteps += Proof.steps();
+    if (showCost)
+      Kernel.emitRemark() << "order of " << Proof.pairs() << " pairs, "
+                          << Proof.steps() << " steps";
     markAllAnalysesPreserved();
   }
 };

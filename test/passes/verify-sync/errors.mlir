@@ -95,7 +95,7 @@ func.func @one_branch(%c: i1) {
   scf.if %c {
     ascend.flag.set <MTE2> to <V> event 0
   }
-  // expected-error @+1 {{V waits for MTE2 event 0, which nothing raised on some way here}}
+  // expected-error @+1 {{V waits for MTE2 event 0, which nothing raised on some path here}}
   ascend.flag.wait <MTE2> to <V> event 0
   return
 }
@@ -105,9 +105,9 @@ func.func @unbalanced(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   ascend.flag.set <MTE2> to <V> event 0
-  // expected-error @+1 {{the flag MTE2 to V event 0 is raised at the end of a turn but not at its start, or the other way round}}
+  // expected-error @+1 {{the flag MTE2 to V event 0 is raised at the end of an iteration but not at its start, or the other way round}}
   scf.for %i = %c0 to %n step %c1 {
-    // expected-error @+1 {{V waits for MTE2 event 0, which nothing raised on some way here}}
+    // expected-error @+1 {{V waits for MTE2 event 0, which nothing raised on some path here}}
     ascend.flag.wait <MTE2> to <V> event 0
   }
   // expected-error @+1 {{the flag MTE2 to V event 0 is still raised at the end}}
