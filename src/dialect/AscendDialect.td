@@ -44,6 +44,8 @@ def Ascend_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral KernelAttr = "ascend.kernel";
     /// On an argument of a kernel: a RoleAttr.
     static constexpr ::llvm::StringLiteral RoleAttrName = "ascend.role";
+    /// Which operation another was made from, in kernels that are not final.
+    static constexpr ::llvm::StringLiteral OriginAttrName = "ascend.origin";
   }];
 }
 

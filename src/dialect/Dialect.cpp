@@ -144,6 +144,8 @@ LogicalResult CapacityAttr::verifyEncoding(
 
 LogicalResult AscendDialect::verifyOperationAttribute(Operation *Op,
                                                       NamedAttribute Attr) {
+  if (Attr.getName() == OriginAttrName && isa<IntegerAttr>(Attr.getValue()))
+    return success();
   if (Attr.getName() != KernelAttr)
     return Op->emitError() << "no operation has the attribute "
                            << Attr.getName();

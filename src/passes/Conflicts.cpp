@@ -27,42 +27,12 @@ scf::ForOp belay::passes::slotLoopOf(Value Slot) {
   return dyn_cast<scf::ForOp>(Argument.getOwner()->getParentOp());
 }
 
-FailureOr<Instruction> belay::passes::describe(InstructionInterface Op) {
-  Instruction Result{Op, Op.getPipe(), {}};
-  SmallVector<MemoryEffects::EffectInstance> Effects;
-  cast<MemoryEffectOpInterface>(Op.getOperation()).getEffects(Effects);
-  for (const MemoryEffects::EffectInstance &Effect : Effects) {
-    Value Operand = Effect.getValue();
-    if (!Operand)
-      continue;
-    Access Access;
-    Access.Operand = Operand;
-    Access.Write = isa<MemoryEffects::Write>(Effect.getEffect());
-    if (isView(Operand.getType())) {
-      Access.View = Operand;
-      Result.Accesses.push_back(Access);
-      continue;
-    }
-    auto Buffer = Operand.getDefiningOp<BufferOp>();
-    if (!Buffer || !Buffer.getOffset())
-      return Op.emitOpError("uses a buffer that has no place in memory");
-    Access.Space = *getSpace(Buffer.getBuffer().getType());
-    Access.Begin = *Buffer.getOffset();
-    Access.End = Access.Begin + Buffer.getSlotBytes();
-    Access.SlotLoop = slotLoopOf(Buffer.getSlot());
-    if (Buffer.getSlots() > 1 && !Access.SlotLoop)
-      Access.End = Access.Begin + Buffer.getSlotBytes() * Buffer.getSlots();
-    Result.Accesses.push_back(Access);
-  }
-  return Result;
-}
-
-/// The two slots of a buffer are used in turn.
+/// The two slots of a buffer alternate.
 static int64_t slotOffset(const Access &Access, const Path &Path) {
   scf::ForOp SlotLoop = Access.SlotLoop;
-  for (auto [Loop, Turn] : Path)
+  for (auto [Loop, Iteration] : Path)
     if (SlotLoop && Loop == SlotLoop.getOperation())
-      return (Turn % 2) * (Access.End - Access.Begin);
+      return (Iteration % 2) * (Access.End - Access.Begin);
   return 0;
 }
 
@@ -111,16 +81,6 @@ static std::optional<int64_t> growthOf(Value Offset, scf::ForOp Loop) {
     return *Rhs * Factor.getSExtValue();
   return std::nullopt;
 }
-
-/// A window with the most elements that it can have in each dimension: those
-/// of the buffer at its other end.
-namespace {
-struct Window {
-  Value View;
-  SmallVector<OpFoldResult> Offsets;
-  SmallVector<int64_t> MostSizes;
-};
-} // namespace
 
 template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
   Window Result;
@@ -209,7 +169,7 @@ static std::optional<Part> partOf(OpFoldResult Offset) {
 }
 
 /// Whether two offsets say which tile it is by its number, as so many tiles
-/// down and so many across, and another turn has another number.
+/// down and so many across, and another iteration has another number.
 static bool areTiles(const Window &First, const Window &Second, scf::ForOp Loop,
                      int64_t Step) {
   std::optional<Part> Quotient, Remainder;
@@ -228,26 +188,79 @@ static bool areTiles(const Window &First, const Window &Second, scf::ForOp Loop,
   return Growth && *Growth > 0 && Step > 0;
 }
 
-/// Whether windows of one view are apart because they belong to different turns
-/// of a loop, each of which moves on by at least a window.
-static bool areApart(Operation *A, Operation *B, scf::ForOp Loop) {
-  std::optional<Window> First = windowOf(A), Second = windowOf(B);
-  std::optional<int64_t> Step = leastOf(Loop.getStep());
-  if (!First || !Second || !Step || First->View != Second->View ||
-      !Loop.isDefinedOutsideOfLoop(First->View))
+/// Whether windows begin at constant offsets that are far enough apart, in some
+/// dimension.
+static bool areConstantsApart(const Window &First, const Window &Second) {
+  for (unsigned I = 0; I < First.Offsets.size(); ++I) {
+    std::optional<int64_t> A = getConstantIntValue(First.Offsets[I]),
+                           B = getConstantIntValue(Second.Offsets[I]);
+    if (A && B &&
+        (*A + First.MostSizes[I] <= *B || *B + Second.MostSizes[I] <= *A))
+      return true;
+  }
+  return false;
+}
+
+/// Whether windows of one view are apart in the same iteration of all loops; or
+/// because they belong to different iterations of a loop, each of which moves
+/// on by at least a window.
+static bool areApart(const Access &A, const Access &B, scf::ForOp Loop) {
+  if (!A.Part || !B.Part || A.Part->View != B.Part->View ||
+      (Loop && !Loop.isDefinedOutsideOfLoop(A.Part->View)))
     return false;
-  if (areTiles(*First, *Second, Loop, *Step))
+  const Window &First = *A.Part, &Second = *B.Part;
+  if (areConstantsApart(First, Second))
     return true;
-  for (unsigned I = 0; I < First->Offsets.size(); ++I) {
-    auto Offset = dyn_cast<Value>(First->Offsets[I]);
-    if (!Offset || First->Offsets[I] != Second->Offsets[I])
+  std::optional<int64_t> Step =
+      Loop ? leastOf(Loop.getStep()) : std::optional<int64_t>();
+  if (!Step)
+    return false;
+  if (areTiles(First, Second, Loop, *Step))
+    return true;
+  for (unsigned I = 0; I < First.Offsets.size(); ++I) {
+    auto Offset = dyn_cast<Value>(First.Offsets[I]);
+    if (!Offset || First.Offsets[I] != Second.Offsets[I])
       continue;
     std::optional<int64_t> Growth = growthOf(Offset, Loop);
-    int64_t Most = std::max(First->MostSizes[I], Second->MostSizes[I]);
+    int64_t Most = std::max(First.MostSizes[I], Second.MostSizes[I]);
     if (Growth && *Growth > 0 && *Growth * *Step >= Most)
       return true;
   }
   return false;
+}
+
+FailureOr<Instruction> belay::passes::describe(InstructionInterface Op) {
+  Instruction Result{Op, Op.getPipe(), {}, {}};
+  for (auto Loop = Op->getParentOfType<scf::ForOp>(); Loop;
+       Loop = Loop->getParentOfType<scf::ForOp>())
+    Result.Loops.insert(Result.Loops.begin(), Loop);
+  SmallVector<MemoryEffects::EffectInstance> Effects;
+  cast<MemoryEffectOpInterface>(Op.getOperation()).getEffects(Effects);
+  for (const MemoryEffects::EffectInstance &Effect : Effects) {
+    Value Operand = Effect.getValue();
+    if (!Operand)
+      continue;
+    Access Access;
+    Access.Operand = Operand;
+    Access.Write = isa<MemoryEffects::Write>(Effect.getEffect());
+    if (isView(Operand.getType())) {
+      Access.View = Operand;
+      Access.Part = windowOf(Op);
+      Result.Accesses.push_back(Access);
+      continue;
+    }
+    auto Buffer = Operand.getDefiningOp<BufferOp>();
+    if (!Buffer || !Buffer.getOffset())
+      return Op.emitOpError("uses a buffer that has no place in memory");
+    Access.Space = *getSpace(Buffer.getBuffer().getType());
+    Access.Begin = *Buffer.getOffset();
+    Access.End = Access.Begin + Buffer.getSlotBytes();
+    Access.SlotLoop = slotLoopOf(Buffer.getSlot());
+    if (Buffer.getSlots() > 1 && !Access.SlotLoop)
+      Access.End = Access.Begin + Buffer.getSlotBytes() * Buffer.getSlots();
+    Result.Accesses.push_back(Access);
+  }
+  return Result;
 }
 
 /// The view that others are windows of.
@@ -283,34 +296,6 @@ bool belay::passes::mayOverlap(Value A, Value B) {
 // Conflicts
 //===----------------------------------------------------------------------===//
 
-/// The innermost common loop of two executions in which their turns differ.
-static scf::ForOp loopBetween(const Path &A, const Path &B) {
-  for (auto [First, Second] : llvm::zip(A, B)) {
-    if (First == Second)
-      continue;
-    return First.first == Second.first ? dyn_cast<scf::ForOp>(First.first)
-                                       : scf::ForOp();
-  }
-  return {};
-}
-
-static bool overlap(const Instruction &A, const Access &First,
-                    const Path &PathA, const Instruction &B,
-                    const Access &Second, const Path &PathB) {
-  if (bool(First.View) != bool(Second.View))
-    return false;
-  if (!First.View) {
-    int64_t MoveA = slotOffset(First, PathA), MoveB = slotOffset(Second, PathB);
-    return First.Space == Second.Space &&
-           First.Begin + MoveA < Second.End + MoveB &&
-           Second.Begin + MoveB < First.End + MoveA;
-  }
-  if (!mayOverlap(First.View, Second.View))
-    return false;
-  scf::ForOp Loop = loopBetween(PathA, PathB);
-  return !(Loop && areApart(A.Op, B.Op, Loop));
-}
-
 /// How a copy out combines with what is there, if it does.
 static std::optional<Combine> combineOf(Operation *Op) {
   if (auto Out = dyn_cast<DmaOutOp>(Op))
@@ -331,18 +316,75 @@ static bool isForScalarUnit(Operation *Op, Value Operand) {
   return usesScalarUnit(Op) && (!Gather || Operand == Gather.getIndices());
 }
 
-bool belay::passes::conflict(const Instruction &A, const Path &PathA,
-                             const Instruction &B, const Path &PathB) {
+/// Whether accesses share memory in any iteration.
+static bool mayMeet(const Access &A, const Access &B) {
+  if (bool(A.View) != bool(B.View))
+    return false;
+  if (A.View)
+    return mayOverlap(A.View, B.View);
+  auto LastEnd = [](const Access &Of) {
+    return Of.End + (Of.SlotLoop ? Of.End - Of.Begin : 0);
+  };
+  return A.Space == B.Space && A.Begin < LastEnd(B) && B.Begin < LastEnd(A);
+}
+
+/// The loops in whose iterations views are apart.
+static uint32_t apartIn(const Instruction &A, const Access &First,
+                        const Instruction &B, const Access &Second) {
+  uint32_t Apart = 0;
+  unsigned Depth = 0;
+  for (auto [Loop, Other] : llvm::zip(A.Loops, B.Loops)) {
+    if (Loop != Other || Depth >= 31)
+      break;
+    Apart |= uint32_t(areApart(First, Second, Loop)) << Depth++;
+  }
+  return Apart | uint32_t(areApart(First, Second, {})) << Depth;
+}
+
+SmallVector<Overlap, 1> belay::passes::overlaps(const Instruction &A,
+                                                const Instruction &B) {
+  SmallVector<Overlap, 1> Result;
   std::optional<Combine> Both = combineOf(A.Op);
   bool Commute = Both && Both == combineOf(B.Op);
   for (const Access &First : A.Accesses)
     for (const Access &Second : B.Accesses) {
       bool Ordered = A.On == B.On && (isForScalarUnit(A.Op, First.Operand) ||
                                       isForScalarUnit(B.Op, Second.Operand));
-      if ((First.Write || Second.Write) && !Ordered &&
-          !(Commute && First.View && Second.View) &&
-          overlap(A, First, PathA, B, Second, PathB))
-        return true;
+      if ((!First.Write && !Second.Write) || Ordered ||
+          (Commute && First.View && Second.View) || !mayMeet(First, Second))
+        continue;
+      uint32_t Apart = First.View ? apartIn(A, First, B, Second) : 0;
+      Result.push_back({&First, &Second, Apart});
     }
+  return Result;
+}
+
+/// The number of the outermost loop whose iterations differ, or that of the
+/// loops in which they do not.
+static unsigned outermostDifference(const Path &A, const Path &B) {
+  unsigned Depth = 0;
+  for (auto [First, Second] : llvm::zip(A, B)) {
+    if (First != Second)
+      break;
+    Depth += isa<scf::ForOp>(First.first);
+  }
+  return Depth;
+}
+
+bool belay::passes::conflict(ArrayRef<Overlap> Ways, const Path &PathA,
+                             const Path &PathB) {
+  for (const Overlap &Way : Ways) {
+    const Access &First = *Way.First, &Second = *Way.Second;
+    if (First.View) {
+      unsigned Depth = outermostDifference(PathA, PathB);
+      if (Depth > 31 || !(Way.Apart >> Depth & 1))
+        return true;
+      continue;
+    }
+    int64_t MoveA = slotOffset(First, PathA), MoveB = slotOffset(Second, PathB);
+    if (First.Begin + MoveA < Second.End + MoveB &&
+        Second.Begin + MoveB < First.End + MoveA)
+      return true;
+  }
   return false;
 }

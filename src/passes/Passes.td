@@ -90,25 +90,40 @@ def InsertSync : Pass<"ascend-insert-sync", "::mlir::func::FuncOp"> {
     Runs the kernel symbolically: each pipe has a clock of what it knows to be
     complete. At the first instruction that touches what another may still be
     using, a flag between the two pipes (or a barrier inside one) is added, and
-    the kernel is run again, until nothing is left. A dependence from one turn of
-    a loop to the next is raised once before the outermost loop around it and
-    awaited once behind that. What others have made superfluous goes again, and
-    in loops with two slots one flag takes the place of several between the same
+    the kernel is run again, until nothing is left. A dependence from one
+    iteration of a loop to the next is raised once before the outermost loop
+    around it and awaited once after that. Redundant flags are removed, and in
+    loops with two slots one flag takes the place of several between the same
     pipes where it can.
 
-    Flags that never meet share an event where there are too few. Where none is
-    left for a pair of pipes, a barrier for all pipes takes its place, with a
+    Flags that are never up together share an event where there are too few;
+    then two pipes wait for each other so that their flags can share one; and
+    where that does not do, a barrier for all pipes takes a flag's place, with a
     remark.
+
+    The result is then proven on a clone, by the means of `ascend-verify-sync`.
+    What the proof refuses is ordered more strictly, in steps, each with a
+    remark: one more flag or barrier for the pair that it names; one slot instead
+    of two in the loops around the pair; a barrier for all pipes; and in the end
+    a barrier for all pipes before each instruction, which is always accepted.
   }];
   let options = [
     SocOption,
     Option<"events", "events", "unsigned", "0",
            "Events of each pair of pipes, instead of what the SoC has">,
+    Option<"runs", "runs", "unsigned", "20",
+           "Runs of the kernel, at most; what they miss, the proof asks for">,
+    Option<"firstRung", "first-rung", "unsigned", "0",
+           "Answers the proof from this step on; 4 orders everything">,
+    Option<"showCost", "show-cost", "bool", "false",
+           "Say in a remark what the order costs, and what it took to find it">,
   ];
   let statistics = [
     Statistic<"numFlags", "flags", "Pairs of set and wait">,
     Statistic<"numBarriers", "barriers", "Barriers inside one pipe">,
     Statistic<"numFullBarriers", "full-barriers", "Barriers for all pipes">,
+    Statistic<"numProofs", "proofs", "Plans that were proven or refused">,
+    Statistic<"numSteps", "steps", "Instructions executed in runs and proofs">,
   ];
   let dependentDialects = ["::belay::ascend::AscendDialect"];
 }

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Each pipe has a clock: how many instructions of every pipe are complete when
-// its next one starts. Some runs with a few turns of each loop are enough to
-// find what has to wait; that they were enough for all is shown by
-// ascend-verify-sync, by other means.
+// its next one starts. Some runs with a few iterations of each loop find nearly
+// all that has to wait; what they miss, the proof of order asks for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,76 +19,204 @@ using namespace belay::passes;
 
 static unsigned index(Pipe P) { return static_cast<unsigned>(P); }
 
-scf::ForOp Flag::upAround() {
-  scf::ForOp Outermost = CarriedBy;
-  for (scf::ForOp Loop = CarriedBy; Loop;
-       Loop = Loop->getParentOfType<scf::ForOp>())
-    Outermost = Loop;
-  return Outermost;
+//===----------------------------------------------------------------------===//
+// What does not depend on a plan
+//===----------------------------------------------------------------------===//
+
+void SyncTrace::addStep(Operation *Op) {
+  auto [Known, New] = StepOf.try_emplace(Op, Steps.size());
+  if (New)
+    Steps.emplace_back().Op = Op;
 }
 
-LogicalResult SyncTrace::prepare() {
-  WalkResult Result = Kernel.walk([&](Operation *Op) {
+LogicalResult SyncTrace::prepare(unsigned MostRuns) {
+  Instructions.clear();
+  LoopsWithSlots.clear();
+  Steps.clear();
+  StepOf.clear();
+  StepsIn.clear();
+  WalkResult Result = Kernel.walk<WalkOrder::PreOrder>([&](Operation *Op) {
     if (auto Buffer = dyn_cast<BufferOp>(Op))
       if (scf::ForOp Loop = slotLoopOf(Buffer.getSlot()))
         LoopsWithSlots.insert(Loop);
     auto Interface = dyn_cast<InstructionInterface>(Op);
+    if (Op == Kernel ||
+        (!Interface && !isa<scf::ForOp, scf::IfOp, SyncCoresOp>(Op)))
+      return WalkResult::advance();
+    StepsIn[Op->getBlock()].push_back(Steps.size());
+    addStep(Op);
     if (!Interface)
       return WalkResult::advance();
     FailureOr<Instruction> What = describe(Interface);
     if (failed(What))
       return WalkResult::interrupt();
-    Instructions[Op] = std::move(*What);
+    What->Index = Instructions.size();
+    Steps.back().Instruction = What->Index;
+    Instructions.push_back(std::move(*What));
     return WalkResult::advance();
   });
-  return failure(Result.wasInterrupted());
+  if (Result.wasInterrupted())
+    return failure();
+  findPartners();
+  findScenarios(MostRuns);
+  return success();
+}
+
+void SyncTrace::findPartners() {
+  auto Writes = [](const Instruction &Of) {
+    return llvm::any_of(Of.Accesses, [](const Access &A) { return A.Write; });
+  };
+  Partners.assign(Instructions.size(), {});
+  HavePartners.clear();
+  HavePartners.resize(Instructions.size() * Instructions.size());
+  for (const Instruction &Second : Instructions)
+    for (const Instruction &First : Instructions) {
+      // Only a loop brings what comes later back to what came before.
+      if (First.Index >= Second.Index &&
+          (First.Loops.empty() || Second.Loops.empty() ||
+           First.Loops[0] != Second.Loops[0]))
+        continue;
+      // The scalar unit reads at once; what it writes has to be told.
+      bool AtOnce =
+          First.On == Pipe::S && (Second.On == Pipe::S || !Writes(First));
+      bool Interlocked =
+          VectorInterlock && First.On == Pipe::V && Second.On == Pipe::V;
+      if (AtOnce || Interlocked)
+        continue;
+      SmallVector<Overlap, 1> Ways = overlaps(First, Second);
+      if (Ways.empty())
+        continue;
+      Partners[Second.Index][index(First.On)].push_back(
+          {First.Index, std::move(Ways)});
+      HavePartners.set(First.Index * Instructions.size() + Second.Index);
+    }
+}
+
+const SyncTrace::Partner *SyncTrace::partnerOf(unsigned First,
+                                               unsigned Second) const {
+  if (!HavePartners.test(First * Instructions.size() + Second))
+    return nullptr;
+  return &*llvm::lower_bound(
+      Partners[Second][index(Instructions[First].On)], First,
+      [](const Partner &P, unsigned Index) { return P.Before < Index; });
 }
 
 bool SyncTrace::hasSlots(scf::ForOp Loop) const {
   return LoopsWithSlots.contains(Loop);
 }
 
-/// How many turns a loop makes in one run of the kernel. Slots repeat after two
-/// turns, and what one run of a loop leaves the next one finds; so all make
-/// three, then two, then one; then inner loops make none; and then each its own
-/// number, in the same way every time.
-static unsigned turnsOf(unsigned Scenario, unsigned Depth, unsigned Visit) {
+/// How many iterations a loop makes in one run of the kernel. Slots repeat
+/// after two iterations, and what one run of a loop leaves the next one finds;
+/// so all make three, then two, then one; then inner loops make none; and then
+/// each its own number, in the same way every time.
+static unsigned iterationsOf(unsigned Scenario, unsigned Depth,
+                             unsigned Visit) {
   if (Scenario < 3)
     return 3 - Scenario;
   if (Scenario < 6)
-    return Depth + 3 <= Scenario ? 2 : 0;
+    return Depth + 3 <= Scenario ? 3 : 0;
   uint32_t Mixed = (Scenario * 73u + Visit) * 2654435761u;
   return Depth == 0 ? 2 + (Mixed >> 31) : Mixed >> 30;
 }
 
 static constexpr unsigned NumScenarios = 20;
 
-std::optional<Violation> SyncTrace::run(SyncPlan &Given) {
+void SyncTrace::countIterations(Block &Block, unsigned Depth,
+                                SmallVectorImpl<unsigned> &Counts) {
+  for (Operation &Op : Block) {
+    if (auto Loop = dyn_cast<scf::ForOp>(Op)) {
+      unsigned Count = iterationsOf(Scenario, Depth, Counts.size());
+      Counts.push_back(Count);
+      for (unsigned I = 0; I < Count; ++I)
+        countIterations(*Loop.getBody(), Depth + 1, Counts);
+    } else if (auto If = dyn_cast<scf::IfOp>(Op)) {
+      for (Region &Branch : If->getRegions())
+        if (!Branch.empty())
+          countIterations(Branch.front(), Depth, Counts);
+    }
+  }
+}
+
+/// Which loops make how many iterations does not depend on a plan: scenarios
+/// that come to the same are run once.
+void SyncTrace::findScenarios(unsigned MostRuns) {
+  std::vector<SmallVector<unsigned>> Seen;
+  Scenarios.clear();
+  for (Scenario = 0; Scenario < NumScenarios; ++Scenario) {
+    SmallVector<unsigned> Counts;
+    countIterations(Kernel.getBody().front(), 0, Counts);
+    if (Scenarios.size() == MostRuns || llvm::is_contained(Seen, Counts))
+      continue;
+    Seen.push_back(std::move(Counts));
+    Scenarios.push_back(Scenario);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+void SyncTrace::usePlan(SyncPlan &Given) {
   Plan = &Given;
-  SetsAfter.clear();
-  WaitsBefore.clear();
-  BarriersBefore.clear();
-  Primed.clear();
+  for (Step &At : Steps) {
+    At.SetsAfter.clear();
+    At.WaitsBefore.clear();
+    At.BarriersBefore.clear();
+    At.Primed.clear();
+  }
+  auto At = [&](Operation *Op) -> Step & { return Steps[StepOf.at(Op)]; };
   for (auto [I, Flag] : llvm::enumerate(Plan->Flags)) {
-    SetsAfter[Flag.After].push_back(I);
-    WaitsBefore[Flag.Before].push_back(I);
+    At(Flag.After).SetsAfter.push_back(I);
+    At(Flag.Before).WaitsBefore.push_back(I);
     if (Flag.CarriedBy)
-      Primed[Flag.upAround()].push_back(I);
+      At(Flag.outermost()).Primed.push_back(I);
   }
   for (auto [I, Barrier] : llvm::enumerate(Plan->Barriers))
-    BarriersBefore[Barrier.Before].push_back(I);
-  for (Scenario = 0; Scenario < NumScenarios; ++Scenario) {
-    Visits = 0;
-    Now = {};
-    Issued = {};
-    Here.clear();
-    Past.clear();
-    Found.reset();
-    execute(Kernel.getBody().front());
+    At(Barrier.Before).BarriersBefore.push_back(I);
+}
+
+void SyncTrace::run(unsigned Which) {
+  Scenario = Which;
+  Visits = 0;
+  Now = {};
+  Issued = {};
+  Here.clear();
+  Paths.clear();
+  PathIsStale = true;
+  for (std::vector<Occurrence> &OnPipe : Past)
+    OnPipe.clear();
+  PlacesOf.assign(Instructions.size(), {});
+  NumOccurrences = 0;
+  Found.reset();
+  execute(Kernel.getBody().front());
+  if (Found)
+    LastFailing = Which;
+}
+
+std::optional<Violation> SyncTrace::findViolation(SyncPlan &Given) {
+  usePlan(Given);
+  Found.reset();
+  for (unsigned Which : Scenarios) {
+    run(Which);
     if (Found)
       break;
   }
   return std::move(Found);
+}
+
+bool SyncTrace::accepts(SyncPlan &Given) {
+  usePlan(Given);
+  Found.reset();
+  unsigned First = LastFailing;
+  if (llvm::is_contained(Scenarios, First))
+    run(First);
+  for (unsigned Which : Scenarios) {
+    if (Found)
+      return false;
+    if (Which != First)
+      run(Which);
+  }
+  return !Found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -109,7 +236,15 @@ bool SyncTrace::ordered(Epoch Before, Pipe P) const {
   return Now.Known[index(P)][index(Before.On)] >= Before.Time;
 }
 
-/// Raised next to At: behind an instruction, or before a loop that carries it.
+/// The index of the current path.
+unsigned SyncTrace::here() {
+  if (PathIsStale)
+    Paths.push_back(Here);
+  PathIsStale = false;
+  return Paths.size() - 1;
+}
+
+/// Raised next to At: after an instruction, or before a loop that carries it.
 void SyncTrace::set(unsigned Flag, unsigned Slot, Operation *At) {
   auto &F = Plan->Flags[Flag];
   issue(F.From);
@@ -122,7 +257,7 @@ void SyncTrace::set(unsigned Flag, unsigned Slot, Operation *At) {
   if ((StillUp || MayBeUp) && !Found) {
     Found = Violation{Violation::Kind::RunAhead, {}, {At, F.From, Here}, Flag};
     if (Last != Now.Awaited.end())
-      Found->First = {Last->second.At, F.To, Last->second.Where};
+      Found->First = {Last->second.At, F.To, Paths[Last->second.Where]};
   }
   Clock Published = Now.Known[index(F.From)];
   Published[index(F.From)] = Issued[index(F.From)];
@@ -132,7 +267,7 @@ void SyncTrace::set(unsigned Flag, unsigned Slot, Operation *At) {
 void SyncTrace::wait(unsigned Flag, unsigned Slot, Operation *At) {
   auto &F = Plan->Flags[Flag];
   FlagKey Key = {F.From, F.To, F.Event + Slot};
-  Now.Awaited.insert_or_assign(Key, Wait{issue(F.To), At, Here});
+  Now.Awaited.insert_or_assign(Key, Wait{issue(F.To), At, here()});
   auto Raised = Now.Raised.find(Key);
   if (Raised == Now.Raised.end())
     return; // events share a number where they must not; conflicts follow
@@ -151,8 +286,8 @@ void SyncTrace::barrier(std::optional<Pipe> On) {
     Known = Issued;
 }
 
-/// Both ways may have led here. Whoever knows all of a pipe that one way
-/// issued knows all of it, whatever the other way did.
+/// Both paths may have led here. Whoever knows all of a pipe that one path
+/// issued knows all of it, whatever the other path did.
 void SyncTrace::join(State &Into, const State &Other, const Clock &OtherEnd) {
   auto Meet = [&](Clock &A, const Clock &B) {
     for (unsigned I = 0; I < NumPipes; ++I) {
@@ -181,106 +316,140 @@ static bool areExclusive(const Path &A, const Path &B) {
   return false;
 }
 
+/// Whether an execution has to be over, and is the latest of such so far.
+bool SyncTrace::isLatest(const Occurrence &Before, const Partner &Partner,
+                         const Occurrence *&Latest) const {
+  const Path &Where = Paths[Before.Where];
+  if ((Latest && Before.Number < Latest->Number) || areExclusive(Where, Here) ||
+      !conflict(Partner.Ways, Where, Here))
+    return false;
+  Latest = &Before;
+  return true;
+}
+
+/// Looks for the latest execution on a pipe that has to be over, among those
+/// that are not known to be complete: the last ones of the pipe. They are
+/// looked through, or all that touch the same memory, whatever is less.
+void SyncTrace::lookBack(const Instruction &What, unsigned Pipe,
+                         const Occurrence *&Latest) const {
+  const std::vector<Occurrence> &All = Past[Pipe];
+  const std::vector<Partner> &Others = Partners[What.Index][Pipe];
+  uint32_t Known = Now.Known[index(What.On)][Pipe];
+  auto First = std::upper_bound(
+      All.begin(), All.end(), Known,
+      [](uint32_t Time, const Occurrence &O) { return Time < O.Time; });
+  size_t Open = All.end() - First;
+  if (Open <= Others.size()) {
+    for (auto Before = All.end(); Before-- != First;)
+      if (const Partner *Other = partnerOf(Before->Instruction, What.Index))
+        if (isLatest(*Before, *Other, Latest))
+          return;
+    return;
+  }
+  for (const Partner &Other : Others)
+    for (unsigned Place : llvm::reverse(PlacesOf[Other.Before]))
+      if (All[Place].Time <= Known || isLatest(All[Place], Other, Latest))
+        break;
+}
+
 void SyncTrace::touch(const Instruction &What) {
+  ++NumSteps;
   Epoch When = issue(What.On);
-  for (const Occurrence &Before : llvm::reverse(Past)) {
-    // The scalar unit reads at once; what it writes has to be told.
-    bool AtOnce = Before.When.On == Pipe::S &&
-                  (What.On == Pipe::S ||
-                   llvm::none_of(Before.What->Accesses,
-                                 [](const Access &A) { return A.Write; }));
-    bool Interlocked =
-        VectorInterlock && Before.When.On == Pipe::V && What.On == Pipe::V;
-    if (AtOnce || Interlocked || ordered(Before.When, What.On) ||
-        areExclusive(Before.Where, Here) ||
-        !conflict(*Before.What, Before.Where, What, Here))
-      continue;
+  const Occurrence *Latest = nullptr;
+  for (unsigned P = 0; P < NumPipes; ++P)
+    lookBack(What, P, Latest);
+  if (Latest) {
+    const Instruction &First = Instructions[Latest->Instruction];
     Found = Violation{Violation::Kind::Unordered,
-                      {Before.What->Op, Before.When.On, Before.Where},
+                      {First.Op, First.On, Paths[Latest->Where]},
                       {What.Op, What.On, Here},
                       0};
     return;
   }
-  Past.push_back({&What, When, Here});
+  std::vector<Occurrence> &Mine = Past[index(What.On)];
+  PlacesOf[What.Index].push_back(Mine.size());
+  Mine.push_back({What.Index, When.Time, here(), NumOccurrences++});
 }
 
-unsigned SyncTrace::slotFor(Flag &Flag) const {
-  if (Flag.SlotLoop)
-    for (auto [Loop, Turn] : Here)
-      if (Loop == Flag.SlotLoop.getOperation())
-        return Turn % 2;
+unsigned SyncTrace::slotFor(const Flag &Flag) const {
+  scf::ForOp SlotLoop = Flag.SlotLoop;
+  if (SlotLoop)
+    for (auto [Loop, Iteration] : Here)
+      if (Loop == SlotLoop.getOperation())
+        return Iteration % 2;
   return 0;
 }
 
 void SyncTrace::execute(Block &Block) {
-  for (Operation &Op : Block) {
-    for (unsigned I : WaitsBefore.lookup(&Op))
-      wait(I, slotFor(Plan->Flags[I]), &Op);
-    for (unsigned I : BarriersBefore.lookup(&Op))
+  auto Here = StepsIn.find(&Block);
+  if (Here == StepsIn.end())
+    return;
+  for (unsigned Number : Here->second) {
+    const Step &At = Steps[Number];
+    for (unsigned I : At.WaitsBefore)
+      wait(I, slotFor(Plan->Flags[I]), At.Op);
+    for (unsigned I : At.BarriersBefore)
       barrier(Plan->Barriers[I].On);
-    execute(Op);
+    execute(At);
     if (Found)
       return;
-    for (unsigned I : SetsAfter.lookup(&Op))
-      set(I, slotFor(Plan->Flags[I]), &Op);
+    for (unsigned I : At.SetsAfter)
+      set(I, slotFor(Plan->Flags[I]), At.Op);
     if (Found)
       return;
   }
 }
 
-void SyncTrace::execute(Operation &Op) {
-  if (auto Loop = dyn_cast<scf::ForOp>(Op))
-    return execute(Loop);
-  if (auto If = dyn_cast<scf::IfOp>(Op))
+void SyncTrace::execute(const Step &At) {
+  if (isa<scf::ForOp>(At.Op))
+    return executeLoop(At);
+  if (auto If = dyn_cast<scf::IfOp>(At.Op))
     return execute(If);
-  if (isa<SyncCoresOp>(Op))
+  if (isa<SyncCoresOp>(At.Op))
     return barrier(std::nullopt);
-  auto What = Instructions.find(&Op);
-  if (What == Instructions.end())
-    return;
+  const Instruction &What = Instructions[At.Instruction];
   // The scalar unit waits for the pipe before it does its part.
-  if (usesScalarUnit(&Op))
-    barrier(What->second.On);
-  touch(What->second);
+  if (usesScalarUnit(At.Op))
+    barrier(What.On);
+  touch(What);
 }
 
-void SyncTrace::execute(scf::ForOp Loop) {
-  const SmallVector<unsigned, 2> Carried = Primed.lookup(Loop);
-  for (unsigned I : Carried)
+/// The body of a loop or branch.
+void SyncTrace::executeAt(Operation *Op, unsigned Number, Block &Body) {
+  Here.push_back({Op, Number});
+  PathIsStale = true;
+  execute(Body);
+  Here.pop_back();
+  PathIsStale = true;
+}
+
+void SyncTrace::executeLoop(const Step &At) {
+  auto Loop = cast<scf::ForOp>(At.Op);
+  for (unsigned I : At.Primed)
     for (unsigned Slot = 0; Slot < Plan->Flags[I].events(); ++Slot)
       set(I, Slot, Loop);
   const unsigned Depth = llvm::count_if(
       Here, [](const auto &Step) { return isa<scf::ForOp>(Step.first); });
-  const unsigned Turns = turnsOf(Scenario, Depth, Visits++);
-  for (unsigned Turn = 0; Turn < Turns && !Found; ++Turn) {
-    Here.push_back({Loop, Turn});
-    execute(*Loop.getBody());
-    Here.pop_back();
-  }
+  const unsigned Count = iterationsOf(Scenario, Depth, Visits++);
+  for (unsigned I = 0; I < Count && !Found; ++I)
+    executeAt(Loop, I, *Loop.getBody());
   if (Found)
     return;
-  for (unsigned I : Carried)
+  for (unsigned I : At.Primed)
     for (unsigned Slot = 0; Slot < Plan->Flags[I].events(); ++Slot)
       wait(I, Slot, Loop);
 }
 
 void SyncTrace::execute(scf::IfOp If) {
   State Before = Now;
-  Here.push_back({If, 0});
-  execute(If.getThenRegion().front());
-  Here.pop_back();
+  executeAt(If, 0, If.getThenRegion().front());
   State Then = Now;
   Clock ThenEnd = Issued;
   // Nothing of the first branch has happened in the second.
-  for (unsigned Q = 0; Q < NumPipes; ++Q)
-    for (unsigned P = 0; P < NumPipes; ++P)
-      Now.Known[Q][P] = Before.Known[Q][P];
+  Now.Known = Before.Known;
   Now.Raised = Before.Raised;
-  if (!Found && !If.getElseRegion().empty()) {
-    Here.push_back({If, 1});
-    execute(If.getElseRegion().front());
-    Here.pop_back();
-  }
+  if (!Found && !If.getElseRegion().empty())
+    executeAt(If, 1, If.getElseRegion().front());
   if (!Found)
     join(Now, Then, ThenEnd);
 }

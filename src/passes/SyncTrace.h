@@ -9,41 +9,13 @@
 #define BELAY_PASSES_SYNCTRACE_H
 
 #include "passes/Conflicts.h"
+#include "passes/SyncPlan.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/BitVector.h"
 #include <array>
 #include <map>
 
 namespace belay::passes {
-
-/// A flag: raised behind one operation, awaited before another of the same
-/// block. If a loop carries it, the wait belongs to the next turn: it is up
-/// between turns, and so before and behind the loop as well. It is raised first
-/// before the outermost loop around, and awaited last behind it.
-struct Flag {
-  mlir::Operation *After, *Before;
-  ascend::Pipe From, To;
-  mlir::scf::ForOp CarriedBy;
-  /// Alternates between two events with this loop's slots.
-  mlir::scf::ForOp SlotLoop;
-  unsigned Event = 0;
-
-  unsigned events() { return SlotLoop ? 2 : 1; }
-  /// The outermost loop around the one that carries it, or null.
-  mlir::scf::ForOp upAround();
-};
-
-/// A barrier before an operation, inside one pipe or for all.
-struct Barrier {
-  mlir::Operation *Before;
-  std::optional<ascend::Pipe> On;
-};
-
-/// What orders the instructions of a kernel; nothing of it is in the IR yet.
-struct SyncPlan {
-  std::vector<Flag> Flags;
-  std::vector<Barrier> Barriers;
-};
 
 /// The first thing that is wrong with a plan: what happens at First may not be
 /// over when Second begins.
@@ -62,20 +34,26 @@ struct Violation {
   unsigned Flag = 0; ///< Index in the plan.
 };
 
-/// Executes a kernel symbolically, with no turns to three of each loop, and
-/// looks at what each pipe knows to be complete.
+/// Executes a kernel symbolically, with no iterations to three of each loop,
+/// and looks at what each pipe knows to be complete.
 class SyncTrace {
 public:
   SyncTrace(mlir::func::FuncOp Kernel, bool VectorInterlock)
       : Kernel(Kernel), VectorInterlock(VectorInterlock) {}
 
-  /// Finds all instructions; fails if one cannot be described.
-  mlir::LogicalResult prepare();
+  /// Finds all instructions, and at most so many ways to run the kernel; fails
+  /// if an instruction cannot be described.
+  mlir::LogicalResult prepare(unsigned MostRuns);
 
-  std::optional<Violation> run(SyncPlan &Plan);
+  std::optional<Violation> findViolation(SyncPlan &Plan);
+  /// Whether there is none. Begins with the run that found the last one.
+  bool accepts(SyncPlan &Plan);
 
-  /// The loop in whose body a slot counter alternates, or null.
+  /// Whether iterations of a loop alternate between slots.
   bool hasSlots(mlir::scf::ForOp Loop) const;
+
+  /// Instructions executed in all runs so far.
+  uint64_t steps() const { return NumSteps; }
 
 private:
   static constexpr unsigned NumPipes = 7;
@@ -84,18 +62,25 @@ private:
     ascend::Pipe On;
     uint32_t Time;
   };
+  /// One execution of an instruction.
   struct Occurrence {
-    const Instruction *What;
-    Epoch When;
-    Path Where;
+    unsigned Instruction;
+    uint32_t Time;   ///< On its pipe.
+    unsigned Where;  ///< Index of its path.
+    unsigned Number; ///< Of all executions.
+  };
+  /// An instruction that touches what another one does.
+  struct Partner {
+    unsigned Before;
+    llvm::SmallVector<Overlap, 1> Ways;
   };
   /// Pair of pipes and event.
   using FlagKey = std::tuple<ascend::Pipe, ascend::Pipe, unsigned>;
-  /// When a flag was awaited, and before or behind which operation.
+  /// When a flag was awaited, and before or after which operation.
   struct Wait {
     Epoch When;
     mlir::Operation *At;
-    Path Where;
+    unsigned Where;
   };
   struct State {
     std::array<Clock, NumPipes> Known = {};
@@ -103,32 +88,67 @@ private:
     std::map<FlagKey, Wait> Awaited;
   };
 
+  /// An operation that a run has to stop at: instructions, and whatever may
+  /// have flags and barriers next to it.
+  struct Step {
+    mlir::Operation *Op = nullptr;
+    int Instruction = -1;
+    llvm::SmallVector<unsigned, 2> SetsAfter, WaitsBefore, BarriersBefore,
+        Primed;
+  };
+
+  void addStep(mlir::Operation *Op);
+  void findPartners();
+  const Partner *partnerOf(unsigned First, unsigned Second) const;
+  void lookBack(const Instruction &What, unsigned Pipe,
+                const Occurrence *&Latest) const;
+  bool isLatest(const Occurrence &Before, const Partner &Partner,
+                const Occurrence *&Latest) const;
+  void findScenarios(unsigned MostRuns);
+  void countIterations(mlir::Block &Block, unsigned Depth,
+                       llvm::SmallVectorImpl<unsigned> &Counts);
+  void usePlan(SyncPlan &Plan);
+  void run(unsigned Which);
   void execute(mlir::Block &Block);
-  void execute(mlir::Operation &Op);
-  void execute(mlir::scf::ForOp Loop);
+  void execute(const Step &Step);
+  void executeLoop(const Step &Step);
   void execute(mlir::scf::IfOp If);
+  void executeAt(mlir::Operation *Op, unsigned Number, mlir::Block &Body);
   void touch(const Instruction &What);
   void set(unsigned Flag, unsigned Slot, mlir::Operation *At);
   void wait(unsigned Flag, unsigned Slot, mlir::Operation *At);
-  unsigned slotFor(Flag &Flag) const;
+  unsigned slotFor(const Flag &Flag) const;
   void barrier(std::optional<ascend::Pipe> On);
   bool ordered(Epoch Before, ascend::Pipe P) const;
   Epoch issue(ascend::Pipe P);
+  unsigned here();
   void join(State &Into, const State &Other, const Clock &OtherEnd);
 
   mlir::func::FuncOp Kernel;
   bool VectorInterlock;
-  llvm::DenseMap<mlir::Operation *, Instruction> Instructions;
+  std::vector<Instruction> Instructions;
+  /// Of each instruction, by pipe, in the order of the kernel.
+  std::vector<std::array<std::vector<Partner>, NumPipes>> Partners;
+  llvm::BitVector HavePartners; ///< By first and second instruction.
+  std::vector<Step> Steps;
+  llvm::DenseMap<mlir::Operation *, unsigned> StepOf;
+  llvm::DenseMap<mlir::Block *, std::vector<unsigned>> StepsIn;
   llvm::DenseSet<mlir::Operation *> LoopsWithSlots;
+  std::vector<unsigned> Scenarios; ///< No two alike for this kernel.
+  unsigned LastFailing = 0;
+  uint64_t NumSteps = 0;
 
   SyncPlan *Plan = nullptr;
-  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned, 2>> SetsAfter,
-      WaitsBefore, BarriersBefore, Primed;
   unsigned Scenario = 0, Visits = 0; ///< Visits: loops entered so far.
   State Now;
   Clock Issued = {};
   Path Here;
-  std::vector<Occurrence> Past;
+  std::vector<Path> Paths; ///< The last one is where we are, unless stale.
+  bool PathIsStale = true;
+  std::array<std::vector<Occurrence>, NumPipes> Past; ///< By pipe.
+  /// Where those of each instruction are in it.
+  std::vector<llvm::SmallVector<unsigned, 4>> PlacesOf;
+  unsigned NumOccurrences = 0;
   std::optional<Violation> Found;
 };
 
