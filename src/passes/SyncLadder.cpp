@@ -61,6 +61,8 @@ private:
   const LadderOptions &Options;
   SyncPlanner Planner;
   LadderResult Result;
+  /// Flags are no longer those that complaints speak of.
+  bool Replanned = false;
   /// How far a pair of operations, and the loop that carries it, has come.
   std::map<std::tuple<Operation *, Operation *, Operation *>, unsigned> Reached;
 };
@@ -176,7 +178,8 @@ std::vector<Complaint> Ladder::prove() {
 bool Ladder::orderPair(const Complaint &About) {
   const Dependence &Pair = About.Pair;
   bool Inside = Pair.First == Pair.Second && !Pair.CarriedBy;
-  if (!Pair.First || Inside || About.What == Refusal::Kind::WrongFlag)
+  if (!Pair.First || !Pair.Second || Inside ||
+      About.What == Refusal::Kind::WrongFlag)
     return false;
   Dependence Order = Pair;
   Order.SameSlot &= Planner.hasSlots(Pair.CarriedBy);
@@ -212,6 +215,7 @@ bool Ladder::useOneSlot(const Complaint &About) {
         << About.Message << "; copies wait for the iteration before";
   Planner.Plan = {};
   Reached.clear();
+  Replanned = true;
   // What could be described before can be described now.
   return succeeded(Planner.prepare(Options.MostRuns));
 }
@@ -222,10 +226,12 @@ bool Ladder::waitForAll(const Complaint &About) {
   if (About.What == Refusal::Kind::WrongFlag && About.Flag) {
     At = Flags[*About.Flag].Before;
     Flags.erase(Flags.begin() + *About.Flag);
+    Replanned = true;
   }
-  return At && Planner.Plan.addBarrier(
-                   {At, std::nullopt, /*Pinned=*/true,
-                    "all pipes wait here, or else " + About.Message});
+  return isa_and_nonnull<InstructionInterface, scf::ForOp, scf::IfOp>(At) &&
+         Planner.Plan.addBarrier(
+             {At, std::nullopt, /*Pinned=*/true,
+              "all pipes wait here, or else " + About.Message});
 }
 
 void Ladder::orderAll(StringRef Reason) {
@@ -238,11 +244,12 @@ void Ladder::orderAll(StringRef Reason) {
 
 /// Takes the next rung for a pair; false if there is none but the last.
 bool Ladder::answer(const Complaint &About) {
-  const Dependence &Pair = About.Pair;
-  unsigned &Done = Reached[{Pair.First, Pair.Second, Pair.CarriedBy}];
-  Done = std::max(Done, std::max(1u, Options.FirstRung) - 1);
-  while (Done < AllPipes) {
-    unsigned Now = ++Done;
+  Dependence Pair = About.Pair;
+  auto Key = std::tuple(Pair.First, Pair.Second, Pair.CarriedBy.getOperation());
+  unsigned First = std::max(1u, Options.FirstRung);
+  for (unsigned Now = std::max(Reached[Key] + 1, First); Now <= AllPipes;
+       ++Now) {
+    Reached[Key] = Now;
     if (Now == OnePair   ? orderPair(About)
         : Now == OneSlot ? useOneSlot(About)
                          : waitForAll(About)) {
@@ -256,14 +263,13 @@ bool Ladder::answer(const Complaint &About) {
 /// One complaint about each operation: what answers it often answers others.
 bool Ladder::answer(ArrayRef<Complaint> Complaints) {
   DenseSet<Operation *> Answered;
-  size_t Flags = Planner.Plan.Flags.size();
+  Replanned = false;
   for (const Complaint &About : Complaints) {
     if (!Answered.insert(About.Pair.Second).second)
       continue;
     if (!answer(About))
       return false;
-    // Indices of flags and slots of buffers are no longer what they were.
-    if (Reached.empty() || Planner.Plan.Flags.size() < Flags)
+    if (Replanned)
       break;
   }
   return true;

@@ -306,25 +306,27 @@ static bool countAlike(const MemoryRegion &A, const MemoryRegion &B) {
   return A.isGlobal() ? A.Memory == B.Memory : A.Place.isSameAs(B.Place);
 }
 
+/// How far To is from From, if that is a constant.
+static std::optional<int64_t> distance(const Linear &From, const Linear &To) {
+  if (From.isConstant() && To.isConstant())
+    return llvm::checkedSub(To.Constant, From.Constant);
+  Linear Between = To;
+  if (!addSum(Between, From, -1) || !Between.isConstant())
+    return std::nullopt;
+  return Between.Constant;
+}
+
 /// Whether intervals that begin so far from each other do not meet.
 static bool clears(int64_t Distance, int64_t MostA, int64_t MostB) {
-  return Distance >= MostA || -Distance >= MostB;
+  return Distance >= MostA || Distance <= -MostB;
 }
 
 bool analysis::areApart(const MemoryRegion &A, const MemoryRegion &B) {
   if (!countAlike(A, B))
     return false;
-  if (A.Fixed && B.Fixed)
-    return llvm::any_of(
-        llvm::zip_equal(A.Dimensions, B.Dimensions), [](const auto &Both) {
-          const auto &[First, Second] = Both;
-          return clears(Second.Begin.Constant - First.Begin.Constant,
-                        First.Most, Second.Most);
-        });
   for (auto [First, Second] : llvm::zip_equal(A.Dimensions, B.Dimensions)) {
-    Linear Between = Second.Begin;
-    if (addSum(Between, First.Begin, -1) && Between.isConstant() &&
-        clears(Between.Constant, First.Most, Second.Most))
+    std::optional<int64_t> Distance = distance(First.Begin, Second.Begin);
+    if (Distance && clears(*Distance, First.Most, Second.Most))
       return true;
   }
   return false;
@@ -375,24 +377,22 @@ static std::optional<int64_t> factorIn(const Linear &Sum, scf::ForOp Loop) {
 static bool movesPast(const Dimension &Before, const Dimension &Now,
                       scf::ForOp Loop) {
   std::optional<int64_t> Factor = factorIn(Before.Begin, Loop);
-  Linear Between = Now.Begin;
-  if (!Factor || Factor != factorIn(Now.Begin, Loop) ||
-      !addSum(Between, Before.Begin, -1) || !Between.isConstant())
+  std::optional<int64_t> Distance = distance(Before.Begin, Now.Begin);
+  if (!Factor || Factor != factorIn(Now.Begin, Loop) || !Distance)
     return false;
   if (*Factor == 0)
-    return clears(Between.Constant, Before.Most, Now.Most);
+    return clears(*Distance, Before.Most, Now.Most);
   int64_t Step = leastStep(Loop.getStep());
-  std::optional<int64_t> Ahead =
-      llvm::checkedMulAdd(*Factor, Step, Between.Constant);
+  std::optional<int64_t> Ahead = llvm::checkedMulAdd(*Factor, Step, *Distance);
   if (!Ahead || Step == 0)
     return false;
-  return *Factor > 0 ? *Ahead >= Before.Most : -*Ahead >= Now.Most;
+  return *Factor > 0 ? *Ahead >= Before.Most : *Ahead <= -Now.Most;
 }
 
 /// The division whose quotient or remainder, times at least what the regions
 /// reach over, is all that changes in a dimension; null if there is none.
-static Operation *divisionBehind(const Dimension &A, const Dimension &B,
-                                 scf::ForOp Loop) {
+static Operation *divisionOf(const Dimension &A, const Dimension &B,
+                             scf::ForOp Loop) {
   if (A.Begin != B.Begin)
     return nullptr;
   Operation *Division = nullptr;
@@ -415,7 +415,7 @@ static bool countTiles(const MemoryRegion &A, const MemoryRegion &B,
                        scf::ForOp Loop) {
   SmallVector<Operation *> Divisions;
   for (auto [First, Second] : llvm::zip_equal(A.Dimensions, B.Dimensions))
-    if (Operation *Division = divisionBehind(First, Second, Loop))
+    if (Operation *Division = divisionOf(First, Second, Loop))
       Divisions.push_back(Division);
   for (Operation *Quotient : Divisions)
     for (Operation *Remainder : Divisions) {
