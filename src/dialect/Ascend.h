@@ -40,6 +40,13 @@ bool isBuffer(mlir::Type Type);
 std::optional<MemorySpace> getSpace(mlir::MemRefType Type);
 bool isInSpace(mlir::Type Type, MemorySpace Space);
 
+/// The type of a part of a buffer: `ascend.slice`.
+bool isSlice(mlir::Type Type);
+mlir::MemRefType getSliceType(mlir::Type Element, MemorySpace Space);
+
+/// Elements from one row of a buffer to the next.
+int64_t pitchOf(mlir::MemRefType Buffer);
+
 /// Rows and columns that are set aside for a tile.
 CapacityAttr getCapacity(mlir::RankedTensorType Tile);
 

@@ -8,3 +8,4 @@
 include "dialect/TileOps.td"
 include "dialect/CoreOps.td"
 include "dialect/VectorOps.td"
+include "dialect/InstructionOps.td"

@@ -119,6 +119,13 @@ static LogicalResult verifyElements(Operation *Op, ArrayRef<Type> Operands) {
   return success();
 }
 
+/// Elements that a buffer has space for.
+static int64_t spaceOf(MemRefType Buffer) {
+  int64_t Bits = Buffer.getElementTypeBitWidth();
+  int64_t Bytes = llvm::divideCeil(spanOf(Buffer) * Bits, 8);
+  return llvm::alignTo(Bytes, RepeatBytes) * 8 / Bits;
+}
+
 /// Constraint (V2).
 static LogicalResult verifyCount(Operation *Op, Value Count,
                                  ArrayRef<MemRefType> Buffers) {
@@ -126,7 +133,8 @@ static LogicalResult verifyCount(Operation *Op, Value Count,
   if (!matchPattern(Count, m_ConstantInt(&Constant)))
     return success();
   for (MemRefType Buffer : Buffers)
-    if (Constant.isNegative() || Constant.getSExtValue() > spanOf(Buffer))
+    if (Constant.isNegative() ||
+        (!isSlice(Buffer) && Constant.getSExtValue() > spaceOf(Buffer)))
       return Op->emitOpError() << "works on " << Constant.getSExtValue()
                                << " elements of " << Buffer << " (V2)";
   return success();

@@ -58,7 +58,32 @@ std::optional<MemorySpace> belay::ascend::getSpace(MemRefType Type) {
 bool belay::ascend::isInSpace(Type Type, MemorySpace Space) {
   auto MemRef = dyn_cast<MemRefType>(Type);
   return MemRef && getSpace(MemRef) == Space &&
-         (Space == MemorySpace::GM || MemRef.hasStaticShape());
+         (Space == MemorySpace::GM || MemRef.hasStaticShape() || isSlice(Type));
+}
+
+bool belay::ascend::isSlice(Type Type) {
+  auto MemRef = dyn_cast<MemRefType>(Type);
+  std::optional<MemorySpace> Space =
+      MemRef ? getSpace(MemRef) : std::optional<MemorySpace>();
+  return Space && *Space != MemorySpace::GM &&
+         MemRef == getSliceType(MemRef.getElementType(), *Space);
+}
+
+MemRefType belay::ascend::getSliceType(Type Element, MemorySpace Space) {
+  MLIRContext *Context = Element.getContext();
+  return MemRefType::get(
+      {ShapedType::kDynamic}, Element,
+      StridedLayoutAttr::get(Context, ShapedType::kDynamic, {1}),
+      MemorySpaceAttr::get(Context, Space));
+}
+
+int64_t belay::ascend::pitchOf(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  [[maybe_unused]] LogicalResult Known =
+      Buffer.getStridesAndOffset(Strides, Offset);
+  assert(succeeded(Known) && "buffers have strides");
+  return Strides[0];
 }
 
 bool belay::ascend::isView(Type Type) {

@@ -11,14 +11,6 @@ using namespace mlir;
 using namespace belay::ascend;
 using namespace belay::emit;
 
-int64_t belay::emit::pitchOf(MemRefType Buffer) {
-  SmallVector<int64_t> Strides;
-  int64_t Offset;
-  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
-    return Buffer.getDimSize(1);
-  return Strides[0];
-}
-
 LogicalResult Emitter::checkAtomic(Operation *Op, Type Element,
                                    std::optional<Combine> Combine) {
   if (!Combine || Soc.arch->hasDataCopyPad)

@@ -56,7 +56,7 @@ static const char *nameOf(Unary Kind) {
   llvm_unreachable("all kinds are listed");
 }
 
-static const char *nameOf(Binary Kind) {
+const char *belay::emit::binaryName(Binary Kind) {
   switch (Kind) {
   case Binary::Add:
     return "Add";
@@ -116,231 +116,47 @@ static std::string eventText(uint64_t Event, StringRef Slot) {
 }
 
 //===----------------------------------------------------------------------===//
-// Between extents
-//===----------------------------------------------------------------------===//
-
-/// The functions of one way to combine.
-namespace {
-struct CombineHelpers {
-  Helper Rows, LongRows, ScalarRows, Cols, RowScan, ColScan;
-  const char *All; ///< AscendC's own; null if there is none.
-};
-} // namespace
-
-static CombineHelpers helpersFor(Combine Combine) {
-  switch (Combine) {
-  case Combine::Sum:
-    return {Helper::RowSum, Helper::LongRowSum, Helper::ScalarRowSum,
-            Helper::ColSum, Helper::RowCumSum,  Helper::ColCumSum,
-            "ReduceSum"};
-  case Combine::Max:
-    return {Helper::RowMax, Helper::LongRowMax, Helper::ScalarRowMax,
-            Helper::ColMax, Helper::RowCumMax,  Helper::ColCumMax,
-            "ReduceMax"};
-  case Combine::Min:
-    return {Helper::RowMin, Helper::LongRowMin, Helper::ScalarRowMin,
-            Helper::ColMin, Helper::RowCumMin,  Helper::ColCumMin,
-            "ReduceMin"};
-  case Combine::Prod:
-    return {Helper::ScalarRowProd,
-            Helper::ScalarRowProd,
-            Helper::ScalarRowProd,
-            Helper::ColProd,
-            Helper::RowCumProd,
-            Helper::ColCumProd,
-            nullptr};
-  }
-  llvm_unreachable("all ways are listed");
-}
-
-LogicalResult Emitter::emitReduce(VecReduceOp Op) {
-  MemRefType Src = Op.getSrc().getType();
-  CombineHelpers Use = helpersFor(Op.getCombine());
-  StringRef Dst = Names.lookup(Op.getDst()), From = Names.lookup(Op.getSrc()),
-            Work = Names.lookup(Op.getWork());
-  // A column is packed, a single row as well: both are reduced as they lie.
-  bool Flat = (Op.getAxis() == Axis::Col && Src.getDimSize(1) == 1) ||
-              (Op.getAxis() == Axis::Row && Src.getDimSize(0) == 1);
-  bool ByRow = Op.getAxis() == Axis::Row || Flat;
-  if (Op.getAxis() == Axis::All)
-    return Op.emitOpError("reduces rows and columns at once");
-  // The vector unit reduces floats; it has sums, maxima and minima.
-  bool ByScalarUnit =
-      ByRow && (!Use.All || !isa<FloatType>(Src.getElementType()));
-  std::string Count =
-      text(Op.getAxis() == Axis::Col ? Op.getRows() : Op.getCols());
-  if (Flat && !ByScalarUnit) {
-    Out << Use.All << "(" << Dst << ", " << From << ", " << Work << ", "
-        << Count << ");\n";
-    return success();
-  }
-  // Strides between repeats are counted in blocks, up to 255.
-  bool Long = pitchOf(Src) * Src.getElementTypeBitWidth() / 8 / 32 > 255;
-  Helper ForRows = ByScalarUnit ? Use.ScalarRows
-                   : Long       ? Use.LongRows
-                                : Use.Rows;
-  Out << Uses.use(ByRow ? ForRows : Use.Cols) << "(" << Dst << ", " << From
-      << ", ";
-  if (ByRow && !ByScalarUnit)
-    Out << Work << ", ";
-  Out << (Flat ? "1" : text(Op.getRows())) << ", "
-      << (Flat ? Count : text(Op.getCols())) << ", " << pitchOf(Src) << ");\n";
-  return success();
-}
-
-LogicalResult Emitter::emitBroadcast(VecBroadcastOp Op) {
-  MemRefType Src = Op.getSrc().getType(), Dst = Op.getDst().getType();
-  std::string Args =
-      (Names.lookup(Op.getDst()) + ", " + Names.lookup(Op.getSrc())).str();
-  std::string Rows = text(Op.getRows()), Cols = text(Op.getCols());
-  std::string Pitch = std::to_string(pitchOf(Dst));
-  if (Src.getNumElements() == 1) {
-    Out << Uses.use(Helper::BroadcastElement) << "(" << Args << ", "
-        << (Dst.getDimSize(0) == 1   ? Cols
-            : Dst.getDimSize(1) == 1 ? Rows
-                                     : Rows + " * " + Pitch)
-        << ");\n";
-    return success();
-  }
-  if (Src.getDimSize(0) == 1) {
-    Out << Uses.use(Helper::BroadcastRow) << "(" << Args << ", " << Rows << ", "
-        << Pitch << ");\n";
-    return success();
-  }
-  if (!Op.getWork())
-    return Op.emitOpError("needs space to repeat a column");
-  Out << Uses.use(Helper::BroadcastColumn) << "(" << Args << ", "
-      << Names.lookup(Op.getWork()) << ", " << Rows << ", " << Cols << ", "
-      << Pitch << ");\n";
-  return success();
-}
-
-/// Whether the vector unit can turn all of a buffer: 16 by 16 elements of 16
-/// bits at a time, at most 255 times in a row.
-static bool isOfBlocks(MemRefType Buffer) {
-  constexpr int64_t Block = 16;
-  return Buffer.getElementTypeBitWidth() == Block &&
-         Buffer.getDimSize(0) % Block == 0 &&
-         Buffer.getDimSize(1) % Block == 0 &&
-         Buffer.getDimSize(1) / Block <= 255;
-}
-
-static Helper helperFor(VecRepeatedOp Op) {
-  bool Col = Op.getAxis() == Axis::Col;
-  switch (Op.getKind()) {
-  case Binary::Add:
-    return Col ? Helper::AddColumn : Helper::AddRow;
-  case Binary::Sub:
-    if (Op.getReversed())
-      return Col ? Helper::ColumnMinus : Helper::RowMinus;
-    return Col ? Helper::SubColumn : Helper::SubRow;
-  case Binary::Mul:
-    return Col ? Helper::MulColumn : Helper::MulRow;
-  case Binary::Div:
-    if (Op.getReversed())
-      return Col ? Helper::ColumnOver : Helper::RowOver;
-    return Col ? Helper::DivColumn : Helper::DivRow;
-  case Binary::Max:
-    return Col ? Helper::MaxColumn : Helper::MaxRow;
-  case Binary::Min:
-    return Col ? Helper::MinColumn : Helper::MinRow;
-  default:
-    llvm_unreachable("the verifier admits no other");
-  }
-}
-
-void Emitter::emitRepeated(VecRepeatedOp Op) {
-  Out << Uses.use(helperFor(Op)) << "(" << Names.lookup(Op.getDst()) << ", "
-      << Names.lookup(Op.getSrc()) << ", " << Names.lookup(Op.getRepeated())
-      << ", " << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
-      << pitchOf(Op.getSrc().getType()) << ");\n";
-}
-
-void Emitter::emitExtremes(VecExtremesOp Op) {
-  Out << Uses.use(Op.getCombine() == Combine::Max ? Helper::RowExtremesMax
-                                                  : Helper::RowExtremesMin)
-      << "(" << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc())
-      << ", " << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
-      << pitchOf(Op.getSrc().getType()) << ");\n";
-}
-
-LogicalResult Emitter::emitArgReduce(VecArgReduceOp Op) {
-  MemRefType Src = Op.getSrc().getType();
-  if (!isa<FloatType>(Src.getElementType()))
-    return Op.emitOpError("looks for floats only, so far");
-  Out << Uses.use(Op.getCombine() == Combine::Max ? Helper::RowArgMax
-                                                  : Helper::RowArgMin)
-      << "(" << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc())
-      << ", " << Names.lookup(Op.getWork()) << ", " << text(Op.getRows())
-      << ", " << text(Op.getCols()) << ", " << pitchOf(Src) << ");\n";
-  return success();
-}
-
-LogicalResult Emitter::emitScan(VecScanOp Op) {
-  MemRefType Src = Op.getSrc().getType();
-  CombineHelpers Use = helpersFor(Op.getCombine());
-  Out << Uses.use(Op.getAxis() == Axis::Row ? Use.RowScan : Use.ColScan) << "("
-      << Names.lookup(Op.getDst()) << ", " << Names.lookup(Op.getSrc()) << ", "
-      << text(Op.getRows()) << ", " << text(Op.getCols()) << ", "
-      << pitchOf(Src) << ");\n";
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// Logic works on words of 16 bits, whatever they stand for.
-std::string Emitter::words(Value Buffer) {
-  return (Names.lookup(Buffer) + ".ReinterpretCast<uint16_t>()").str();
-}
-
-static std::string numberOfWords(std::string Count, MemRefType Buffer) {
-  int64_t Bits = Buffer.getElementTypeBitWidth();
-  if (Bits == 16)
-    return Count;
-  if (Bits > 16)
-    return Count + " * " + std::to_string(Bits / 16);
-  int64_t PerWord = 16 / Bits;
-  return "(" + Count + " + " + std::to_string(PerWord - 1) + ") / " +
-         std::to_string(PerWord);
+/// A buffer, or a part of one: what it is called, where it begins, and how its
+/// bytes are read.
+std::string Emitter::operand(Value Buffer) {
+  auto Slice = Buffer.getDefiningOp<SliceOp>();
+  if (!Slice)
+    return Names.lookup(Buffer).str();
+  MemRefType Source = Slice.getSource().getType();
+  SmallVector<OpFoldResult> Offsets = Slice.getMixedOffsets();
+  std::string Row = text(Offsets[0]), Col = text(Offsets[1]);
+  int64_t Pitch = pitchOf(Source);
+  if (Row != "0" && Pitch != 1)
+    Row += " * " + std::to_string(Pitch);
+  std::string Start = Row == "0" ? Col : Col == "0" ? Row : Row + " + " + Col;
+  std::string Text = Names.lookup(Slice.getSource()).str();
+  if (Start != "0")
+    Text += "[" + Start + "]";
+  Type Element = Slice.getType().getElementType();
+  if (Element != Source.getElementType())
+    Text += ".ReinterpretCast<" + cppType(Element) + ">()";
+  return Text;
 }
 
 void Emitter::emitBinary(VecBinaryOp Op) {
-  bool Logic = Op.getKind() == Binary::And || Op.getKind() == Binary::Or;
-  auto Operand = [&](Value Buffer) {
-    return Logic ? words(Buffer) : Names.lookup(Buffer).str();
-  };
-  Out << nameOf(Op.getKind()) << "(" << Operand(Op.getDst()) << ", "
-      << Operand(Op.getLhs()) << ", " << Operand(Op.getRhs()) << ", ";
+  Out << binaryName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
+      << operand(Op.getLhs()) << ", " << operand(Op.getRhs()) << ", ";
   if (Value Work = Op.getWork())
-    Out << Names.lookup(Work) << ".ReinterpretCast<uint8_t>(), "
+    Out << operand(Work) << ".ReinterpretCast<uint8_t>(), "
         << "static_cast<uint32_t>(" << text(Op.getCount()) << "));\n";
   else
-    Out << (Logic ? numberOfWords(text(Op.getCount()), Op.getDst().getType())
-                  : text(Op.getCount()))
-        << ");\n";
+    Out << text(Op.getCount()) << ");\n";
 }
 
 void Emitter::emitUnary(VecUnaryOp Op) {
-  if (Op.getKind() == Unary::Not) {
-    Out << "Not(" << words(Op.getDst()) << ", " << words(Op.getSrc()) << ", "
-        << numberOfWords(text(Op.getCount()), Op.getDst().getType()) << ");\n";
-    return;
-  }
-  Out << nameOf(Op.getKind()) << "(" << Names.lookup(Op.getDst()) << ", "
-      << Names.lookup(Op.getSrc());
+  Out << nameOf(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
+      << operand(Op.getSrc());
   if (Value Work = Op.getWork())
-    Out << ", " << Names.lookup(Work) << ".ReinterpretCast<uint8_t>()";
+    Out << ", " << operand(Work) << ".ReinterpretCast<uint8_t>()";
   Out << ", " << text(Op.getCount()) << ");\n";
-}
-
-/// A count of elements up to whole repeats, as comparisons need it.
-static std::string wholeRepeats(StringRef Count, MemRefType Buffer) {
-  int64_t Lanes = 256 * 8 / Buffer.getElementTypeBitWidth();
-  std::string Text = std::to_string(Lanes);
-  return "(" + Count.str() + " + " + std::to_string(Lanes - 1) + ") / " + Text +
-         " * " + Text;
 }
 
 void Emitter::emitGuard(GuardOp Guard) {
@@ -358,7 +174,7 @@ void Emitter::emitGuard(GuardOp Guard) {
 }
 
 LogicalResult Emitter::emitInstruction(Operation &Op) {
-  auto Name = [&](Value Value) { return Names.lookup(Value); };
+  auto Name = [&](Value Value) { return operand(Value); };
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<DmaInOp>([&](DmaInOp In) {
         return emitDma(In, In.getView(), In.getMixedOffsets(),
@@ -379,38 +195,6 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
                            Scatter.getCount(), Scatter.getCombine(),
                            /*In=*/false);
       })
-      .Case<VecArgReduceOp>(
-          [&](VecArgReduceOp Op) { return emitArgReduce(Op); })
-      .Case<VecExtremesOp>([&](VecExtremesOp Extremes) {
-        emitExtremes(Extremes);
-        return success();
-      })
-      .Case<VecPlacesOp>([&](VecPlacesOp Places) {
-        Out << Uses.use(Helper::Places) << "(" << Name(Places.getDst()) << ", "
-            << Name(Places.getSrc()) << ", " << text(Places.getRows())
-            << ");\n";
-        return success();
-      })
-      .Case<VecSpreadOp>([&](VecSpreadOp Spread) {
-        Out << Uses.use(Helper::Spread) << "(" << Name(Spread.getDst()) << ", "
-            << Name(Spread.getSrc()) << ", " << text(Spread.getRows())
-            << ");\n";
-        return success();
-      })
-      .Case<VecRepeatedOp>([&](VecRepeatedOp Repeated) {
-        emitRepeated(Repeated);
-        return success();
-      })
-      .Case<VecScanOp>([&](VecScanOp Scan) { return emitScan(Scan); })
-      .Case<VecTransposeOp>([&](VecTransposeOp Turn) {
-        Out << Uses.use(isOfBlocks(Turn.getSrc().getType()) ? Helper::TurnBlocks
-                                                            : Helper::Turn)
-            << "(" << Name(Turn.getDst()) << ", " << Name(Turn.getSrc()) << ", "
-            << text(Turn.getRows()) << ", " << text(Turn.getCols()) << ", "
-            << pitchOf(Turn.getSrc().getType()) << ", "
-            << pitchOf(Turn.getDst().getType()) << ");\n";
-        return success();
-      })
       .Case<VecIotaOp>([&](VecIotaOp Iota) {
         Out << "CreateVecIndex(" << Name(Iota.getDst()) << ", "
             << text(Iota.getStart()) << ", static_cast<uint32_t>("
@@ -430,7 +214,7 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
           return Scalar.emitOpError("takes no scalar");
         bool Shift =
             Scalar.getKind() == Binary::Shl || Scalar.getKind() == Binary::Shr;
-        Out << nameOf(Scalar.getKind()) << (Shift ? "(" : "s(")
+        Out << binaryName(Scalar.getKind()) << (Shift ? "(" : "s(")
             << Name(Scalar.getDst()) << ", " << Name(Scalar.getSrc()) << ", "
             << text(Scalar.getScalar()) << ", " << text(Scalar.getCount())
             << ");\n";
@@ -442,23 +226,15 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return success();
       })
       .Case<VecCopyOp>([&](VecCopyOp Copy) {
-        // Whole blocks; buffers end with one.
-        MemRefType Type = Copy.getDst().getType();
-        int64_t Block = 256 / Type.getElementTypeBitWidth();
         Out << "DataCopy(" << Name(Copy.getDst()) << ", " << Name(Copy.getSrc())
-            << ", static_cast<uint32_t>((" << text(Copy.getCount()) << " + "
-            << Block - 1 << ") / " << Block << " * " << Block << "));\n";
+            << ", static_cast<uint32_t>(" << bare(text(Copy.getCount()))
+            << "));\n";
         return success();
       })
       .Case<VecCastOp>([&](VecCastOp Cast) {
-        // The 310P knows rounding to the nearest half by another name.
-        Round Mode = Cast.getRound();
-        if (!Soc.arch->hasDataCopyPad && Mode == Round::Rint &&
-            (Cast.getDst().getType().getElementType().isF16() ||
-             isa<IntegerType>(Cast.getSrc().getType().getElementType())))
-          Mode = Round::None;
         Out << "Cast(" << Name(Cast.getDst()) << ", " << Name(Cast.getSrc())
-            << ", " << nameOf(Mode) << ", " << text(Cast.getCount()) << ");\n";
+            << ", " << nameOf(Cast.getRound()) << ", " << text(Cast.getCount())
+            << ");\n";
         return success();
       })
       .Case<VecCompareOp>([&](VecCompareOp Compare) {
@@ -466,28 +242,21 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             << Name(Compare.getLhs()) << ", " << Name(Compare.getRhs())
             << ", CMPMODE::"
             << StringRef(stringifyCompare(Compare.getKind())).upper() << ", "
-            << wholeRepeats(text(Compare.getCount()),
-                            Compare.getLhs().getType())
-            << ");\n";
+            << text(Compare.getCount()) << ");\n";
         return success();
       })
       .Case<VecSelectOp>([&](VecSelectOp Select) {
-        // Integers are chosen by their bits where only floats have a form.
-        Type Element = Select.getDst().getType().getElementType();
-        StringRef View;
-        if (isa<IntegerType>(Element) && !Soc.arch->vectorRegister)
-          View = Element.isInteger(16) ? ".ReinterpretCast<half>()"
-                                       : ".ReinterpretCast<float>()";
-        Out << "Select(" << Name(Select.getDst()) << View << ", "
-            << Name(Select.getMask()) << ", " << Name(Select.getLhs()) << View
-            << ", " << Name(Select.getRhs()) << View
-            << ", SELMODE::VSEL_TENSOR_TENSOR_MODE, " << text(Select.getCount())
-            << ");\n";
+        Out << "Select(" << Name(Select.getDst()) << ", "
+            << Name(Select.getMask()) << ", " << Name(Select.getLhs()) << ", "
+            << Name(Select.getRhs()) << ", SELMODE::VSEL_TENSOR_TENSOR_MODE, "
+            << text(Select.getCount()) << ");\n";
         return success();
       })
-      .Case<VecReduceOp>([&](VecReduceOp Reduce) { return emitReduce(Reduce); })
-      .Case<VecBroadcastOp>(
-          [&](VecBroadcastOp Broadcast) { return emitBroadcast(Broadcast); })
+      .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp, RepBrcbOp,
+            RepEveryOtherOp, RepTransposeOp, LibReduceOp>([&](auto Repeated) {
+        emitRepeated(Repeated);
+        return success();
+      })
       .Case<ReadScalarOp>([&](ReadScalarOp Read) {
         Out << "const " << cppType(Read.getType()) << " "
             << Names.declare(Read.getValue(), "element") << " = "

@@ -192,10 +192,12 @@ std::optional<std::string> Emitter::expression(Operation &Op) {
             return "static_cast<" + cppType(Cast.getType()) + ">(" + Arg(0) +
                    ")";
           })
-      .Case<arith::ExtUIOp>([&](arith::ExtUIOp Cast) -> Text {
-        if (!Cast.getIn().getType().isInteger(1))
-          return std::nullopt;
-        return "(" + Arg(0) + " ? 1 : 0)";
+      .Case<arith::ExtUIOp>([&](arith::ExtUIOp Cast) {
+        auto From = cast<IntegerType>(Cast.getIn().getType());
+        if (From.getWidth() == 1)
+          return "(" + Arg(0) + " ? 1 : 0)";
+        return "static_cast<" + cppType(Cast.getType()) + ">(static_cast<uint" +
+               std::to_string(From.getWidth()) + "_t>(" + Arg(0) + "))";
       })
       .Case<memref::DimOp>([&](memref::DimOp Dim) -> Text {
         std::optional<int64_t> Index = Dim.getConstantIndex();

@@ -55,11 +55,6 @@ private:
                               llvm::ArrayRef<mlir::OpFoldResult> Offsets,
                               llvm::ArrayRef<mlir::OpFoldResult> Sizes,
                               mlir::Value Buffer, bool In);
-  mlir::LogicalResult emitReduce(ascend::VecReduceOp Op);
-  mlir::LogicalResult emitArgReduce(ascend::VecArgReduceOp Op);
-  void emitRepeated(ascend::VecRepeatedOp Op);
-  void emitExtremes(ascend::VecExtremesOp Op);
-  mlir::LogicalResult emitScan(ascend::VecScanOp Op);
   mlir::LogicalResult emitIndexed(mlir::Operation *Op, mlir::Value View,
                                   mlir::Value Indices, mlir::Value Buffer,
                                   ascend::BadIndex Policy, mlir::Value Count,
@@ -74,8 +69,18 @@ private:
   void emitGuard(ascend::GuardOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
   void emitBinary(ascend::VecBinaryOp Op);
-  std::string words(mlir::Value Buffer);
-  mlir::LogicalResult emitBroadcast(ascend::VecBroadcastOp Op);
+
+  // Instructions by repeats (EmitRepeats.cpp).
+  void emitRepeated(ascend::RepBinaryOp Op);
+  void emitRepeated(ascend::RepScalarOp Op);
+  void emitRepeated(ascend::RepCopyOp Op);
+  void emitRepeated(ascend::RepReduceOp Op);
+  void emitRepeated(ascend::RepBrcbOp Op);
+  void emitRepeated(ascend::RepEveryOtherOp Op);
+  void emitRepeated(ascend::RepTransposeOp Op);
+  void emitRepeated(ascend::LibReduceOp Op);
+  std::string operand(mlir::Value Buffer);
+  std::string field(llvm::StringRef Type, mlir::Value Value);
 
   // Scalars (EmitScalars.cpp).
   mlir::LogicalResult emitScalar(mlir::Operation &Op);
@@ -101,11 +106,11 @@ private:
   WorkAlone Alone;
 };
 
+/// What AscendC calls it.
+const char *binaryName(ascend::Binary Kind);
+
 /// An expression without the parentheses around all of it.
 std::string bare(std::string Text);
-
-/// Elements from one row of a buffer to the next.
-int64_t pitchOf(mlir::MemRefType Buffer);
 
 /// The C++ type of an element or scalar.
 std::string cppType(mlir::Type Type);

@@ -242,8 +242,11 @@ LogicalResult TileLowering::lowerCompare(Operation &Op, Compare Kind) {
   Tile.Type = cast<RankedTensorType>(Op.getResult(0).getType());
   Tile.Splat = {};
   Tile.Buffer = makeBuffer(Op.getLoc(), Mask);
+  // Whole repeats are compared; buffers end with one.
+  int64_t Lanes =
+      256 * 8 / cast<MemRefType>(Lhs.getType()).getElementTypeBitWidth();
   VecCompareOp::create(Builder, Op.getLoc(), Kind, Lhs, Rhs, Tile.Buffer,
-                       Count);
+                       roundUp(Op.getLoc(), Count, Lanes));
   setTile(Op.getResult(0), Tile);
   return success();
 }

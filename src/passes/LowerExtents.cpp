@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TileLowering.h"
+#include "passes/expand/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -150,12 +151,14 @@ Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
                         ? 1
                         : std::max(Capacity.getRows(), Capacity.getCols());
   // Rows are first folded to one repeat each. Where maxima come with their
-  // places, both have space behind that.
+  // places, both have space after that.
   int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth(), Fold = 0;
-  if (Axis == Axis::Row && Capacity.getRows() > 1) {
-    Fold = Capacity.getRows() * PerRepeat;
+  if (Axis == Axis::Row && Capacity.getRows() > 1 && Capacity.getCols() > 1) {
+    Fold = foldedElements(Arch, bufferTypeFor(Source.Type));
     if (!Arch.hasDataCopyPad)
-      Fold += llvm::alignTo(2 * Capacity.getRows(), PerRepeat);
+      Fold += llvm::alignTo(
+          2 * std::min(Capacity.getRows(), rowsAtOnce(Arch, Element)),
+          PerRepeat);
   }
   Value Work =
       makeWork(Loc, Element, 1, std::max(Fold, workFor(Longest, Element)));
@@ -215,6 +218,14 @@ LogicalResult TileLowering::lower(ArgReduceOp Op) {
             {},
             OneRow ? One : Source.Rows,
             One};
+  // The only element of a row is its first.
+  if (Capacity.getCols() == 1) {
+    Value Zero = arith::ConstantOp::create(Builder, unnamed(Loc),
+                                           Builder.getI32IntegerAttr(0));
+    VecFillOp::create(Builder, Loc, Zero, Tile.Buffer, countOf(Loc, Tile));
+    setTile(Op.getTile(), Tile);
+    return success();
+  }
   bool AtOnce = Element.isF32() && Capacity.getCols() <= 64;
   if (AtOnce) {
     // Side by side for all rows, then the places alone.

@@ -50,15 +50,6 @@ MemRefType TileLowering::bufferTypeFor(RankedTensorType Tile) const {
   return MemRefType::get({Rows, Cols}, Element, Layout, Space);
 }
 
-int64_t passes::pitchOf(MemRefType Buffer) {
-  SmallVector<int64_t> Strides;
-  int64_t Offset;
-  [[maybe_unused]] LogicalResult Known =
-      Buffer.getStridesAndOffset(Strides, Offset);
-  assert(succeeded(Known) && "buffers have strides");
-  return Strides[0];
-}
-
 Value TileLowering::makeBuffer(Location Loc, MemRefType Type) {
   ++Buffers;
   return BufferOp::create(Builder, Loc, Type, IntegerAttr(),
@@ -137,6 +128,19 @@ Value TileLowering::countOf(Location Loc, const Tile &Tile) {
       arith::ConstantIndexOp::create(Builder, Loc, Pitch));
 }
 
+/// The next multiple; counts are not negative.
+Value TileLowering::roundUp(Location Loc, Value Count, int64_t Multiple) {
+  Loc = unnamed(Loc);
+  auto Number = [&](int64_t Value) {
+    return arith::ConstantIndexOp::create(Builder, Loc, Value);
+  };
+  Value More =
+      Builder.createOrFold<arith::AddIOp>(Loc, Count, Number(Multiple - 1));
+  Value Parts =
+      Builder.createOrFold<arith::DivSIOp>(Loc, More, Number(Multiple));
+  return Builder.createOrFold<arith::MulIOp>(Loc, Parts, Number(Multiple));
+}
+
 void TileLowering::copy(Location Loc, const Tile &From, Value To) {
   if (From.Splat) {
     VecFillOp::create(Builder, Loc, From.Splat, To, countOf(Loc, From));
@@ -145,7 +149,10 @@ void TileLowering::copy(Location Loc, const Tile &From, Value To) {
   if (From.Buffer == To)
     return;
   ++Copies;
-  VecCopyOp::create(Builder, Loc, From.Buffer, To, countOf(Loc, From));
+  // Copies are of whole blocks; buffers end with one.
+  int64_t Bits = cast<MemRefType>(To.getType()).getElementTypeBitWidth();
+  VecCopyOp::create(Builder, Loc, From.Buffer, To,
+                    roundUp(Loc, countOf(Loc, From), RowBits / Bits));
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,9 +270,11 @@ LogicalResult TileLowering::lower(scf::ForOp Loop) {
     Value Init = Loop.getInitArgs()[I], Result = Loop.getResult(I);
     Tile From = tileOf(Init);
     Value Buffer = Preferred.lookup(Result);
-    bool TakesOver = !Buffer && From.Buffer && Init.hasOneUse() &&
+    // Casts of a tile are other values in the same buffer.
+    bool TakesOver = !Buffer && From.Buffer &&
                      Init.getParentBlock() == Loop->getBlock() &&
-                     !isa<BlockArgument>(Init);
+                     !isa<BlockArgument>(Init) && Init.hasOneUse() &&
+                     isFreeAt(From.Buffer, Loop);
     if (TakesOver)
       Buffer = From.Buffer;
     else if (!Buffer)

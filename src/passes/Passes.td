@@ -128,4 +128,38 @@ def InsertSync : Pass<"ascend-insert-sync", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::belay::ascend::AscendDialect"];
 }
 
+def ExpandInstructions
+    : Pass<"ascend-expand-instructions", "::mlir::func::FuncOp"> {
+  let summary = "Write macros as single instructions";
+  let description = [{
+    An operation on whole tiles that the hardware has no single instruction for
+    becomes a nest: loops and branches around instructions that have every field
+    of the hardware's, with the barriers and flags that they need among
+    themselves. To the outside a nest behaves like one instruction of its pipe.
+
+    Before:
+    ```mlir
+    ascend.vec.spread %c -> %w, %rows : memref<8x1xf32, #ub>, memref<1x64xf32, #ub>
+    ascend.vec.repeated <sub> %a, %w along <col> -> %b [%rows, %c100]
+      : memref<8x100xf32, #rows, #ub>, memref<1x64xf32, #ub>,
+        memref<8x100xf32, #rows, #ub>
+    ```
+    After:
+    ```mlir
+    %n = arith.divsi %more, %c8 : index
+    ascend.rep.brcb %c -> %w repeat %n : memref<8x1xf32, #ub>, memref<1x64xf32, #ub>
+    scf.for %k = %c0 to %c100 step %c64 {
+      %left = arith.subi %c100, %k : index
+      %mask = arith.minsi %left, %c64 : index
+      %from = ascend.slice %a[0, %k] : memref<8x100xf32, #rows, #ub> -> !part
+      %to = ascend.slice %b[0, %k] : memref<8x100xf32, #rows, #ub> -> !part
+      ascend.rep.binary <sub> %from, %w -> %to mask %mask repeat %rows
+        blocks [1, 1, 0] rows [13, 13, 1] : !part, memref<1x64xf32, #ub>, !part
+    }
+    ```
+  }];
+  let options = [SocOption];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
+
 #endif // BELAY_PASSES_PASSES_TD

@@ -34,6 +34,9 @@ void passes::addCorePipeline(OpPassManager &Manager, StringRef Soc) {
   analysis::VerifySyncOptions Verify;
   Verify.soc = Soc.str();
   Kernels.addPass(analysis::createVerifySync(Verify));
+  ExpandInstructionsOptions Expand;
+  Expand.soc = Soc.str();
+  Kernels.addPass(createExpandInstructions(Expand));
 }
 
 namespace {

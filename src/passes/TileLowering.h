@@ -102,6 +102,7 @@ private:
                        int64_t Cols);
   mlir::Value countOf(mlir::Location Loc, const Tile &Tile);
   mlir::Value valueOf(mlir::Location Loc, mlir::OpFoldResult Size);
+  mlir::Value roundUp(mlir::Location Loc, mlir::Value Count, int64_t Multiple);
   void copy(mlir::Location Loc, const Tile &From, mlir::Value To);
   void setTile(mlir::Value Value, const Tile &Tile);
   /// Whether all that reads what is now in Buffer has done so when Def writes.
@@ -130,9 +131,6 @@ bool isRoundedByCast(mlir::Operation &Op);
 
 /// A tile whose dynamic extents are Sizes, in order.
 Tile tileWithSizes(mlir::RankedTensorType Type, mlir::ValueRange Sizes);
-
-/// Elements from one row of a buffer to the next.
-int64_t pitchOf(mlir::MemRefType Buffer);
 
 /// A place in the source without the name of what it defines: for values that
 /// the source does not name.

@@ -1,0 +1,76 @@
+//===- Patterns.h - One pattern for each macro ------------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_PASSES_EXPAND_PATTERNS_H
+#define BELAY_PASSES_EXPAND_PATTERNS_H
+
+#include "passes/expand/Nest.h"
+
+namespace belay::passes {
+
+/// A pattern that builds the nest of one macro in place of it.
+template <typename MacroOp>
+struct ExpandMacro : mlir::OpRewritePattern<MacroOp> {
+  ExpandMacro(mlir::MLIRContext *Context, const targets::Arch &Arch)
+      : mlir::OpRewritePattern<MacroOp>(Context), Arch(Arch) {}
+
+  virtual mlir::LogicalResult expand(MacroOp Op, Nest &N) const = 0;
+
+  mlir::LogicalResult
+  matchAndRewrite(MacroOp Op, mlir::PatternRewriter &Rewriter) const final {
+    Nest N(Rewriter, Op, Arch);
+    if (failed(expand(Op, N)))
+      return mlir::failure();
+    Rewriter.eraseOp(Op);
+    return mlir::success();
+  }
+
+  const targets::Arch &Arch;
+};
+
+void addElementwisePatterns(mlir::RewritePatternSet &Patterns,
+                            const targets::Arch &Arch);
+void addBroadcastPatterns(mlir::RewritePatternSet &Patterns,
+                          const targets::Arch &Arch);
+void addReductionPatterns(mlir::RewritePatternSet &Patterns,
+                          const targets::Arch &Arch);
+void addScalarPatterns(mlir::RewritePatternSet &Patterns,
+                       const targets::Arch &Arch);
+
+//===----------------------------------------------------------------------===//
+// What several patterns build
+//===----------------------------------------------------------------------===//
+
+/// What a combination of nothing gives, as the type has it.
+mlir::TypedAttr neutralOf(ascend::Combine Combine, mlir::Type Element);
+
+/// What combines two operands of the vector unit.
+ascend::Binary binaryOf(ascend::Combine Combine);
+
+/// Combines two scalars.
+mlir::Value combineScalars(Nest &N, ascend::Combine Combine, mlir::Value A,
+                           mlir::Value B);
+
+/// Fills the first \p Count elements; by the scalar unit where the vector unit
+/// has no form for the type.
+void fillLine(Nest &N, mlir::Value Value, mlir::Value Buffer,
+              mlir::Value Count);
+
+/// Copies whole blocks, of which the last may end behind \p Count.
+void copyLine(Nest &N, mlir::Value From, mlir::Value To, mlir::Value Count);
+
+/// What \p Build builds is done by the scalar unit, after all that the vector
+/// unit waited for, and the vector unit waits for it.
+void onScalarUnit(Nest &N, llvm::function_ref<void()> Build);
+
+/// Elements of the space in which a reduction folds rows that are longer than a
+/// repeat, before the space for what else it needs.
+int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src);
+
+} // namespace belay::passes
+
+#endif // BELAY_PASSES_EXPAND_PATTERNS_H

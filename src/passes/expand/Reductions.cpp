@@ -1,0 +1,338 @@
+//===- Reductions.cpp - Rows and columns to one element -------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A tile of one column is packed, so that its rows are no repeats: each layout
+// has a form of its own here. A reduction of nothing gives the neutral element.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/expand/Patterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+namespace {
+
+/// One reduction, with what its instructions need to know.
+class Reduction {
+public:
+  Reduction(VecReduceOp Op, Nest &N)
+      : Op(Op), N(N), Src(Op.getSrc().getType()), Element(Src.getElementType()),
+        How(Op.getCombine()),
+        Lanes(N.Arch.repeatBytes * 8 / Src.getElementTypeBitWidth()) {}
+
+  void build() {
+    if (Op.getAxis() == Axis::Row)
+      alongRows();
+    else
+      downColumns();
+  }
+
+private:
+  bool isVector() const {
+    return How != Combine::Prod && (Element.isF16() || Element.isF32());
+  }
+
+  void alongRows() {
+    if (Src.getDimSize(1) == 1)
+      return copyOr(Op.getCols(), Op.getRows());
+    if (!isVector())
+      return byScalarUnit(Op.getRows(), Op.getCols());
+    if (Src.getDimSize(0) == 1)
+      return line(N.times(Op.getRows(), Op.getCols()));
+    N.ifNotEmpty(
+        Op.getCols(), [&] { manyRows(); }, [&] { neutral(Op.getRows()); });
+  }
+
+  void downColumns() {
+    if (Src.getDimSize(0) == 1)
+      return copyOr(Op.getRows(), Op.getCols());
+    if (Src.getDimSize(1) > 1)
+      return N.ifNotEmpty(
+          Op.getRows(), [&] { rowByRow(); }, [&] { neutral(Op.getCols()); });
+    // A column is packed: its elements are one line.
+    Value Count = N.times(Op.getRows(), Op.getCols());
+    if (isVector())
+      return line(Count);
+    byScalarUnit(N.constant(1), Count);
+  }
+
+  void neutral(Value Count) {
+    Value Nothing = arith::ConstantOp::create(N.builder(), N.loc(),
+                                              neutralOf(How, Element));
+    fillLine(N, Nothing, Op.getDst(), Count);
+  }
+
+  /// One element is its own combination.
+  void copyOr(Value Along, Value Count) {
+    N.ifNotEmpty(
+        Along, [&] { copyLine(N, Op.getSrc(), Op.getDst(), Count); },
+        [&] { neutral(Count); });
+  }
+
+  void line(Value Count) {
+    N.ifNotEmpty(
+        Count,
+        [&] {
+          LibReduceOp::create(N.builder(), Op.getLoc(), How, /*place=*/false,
+                              Op.getSrc(), Op.getDst(), Count, Op.getWork());
+        },
+        [&] { neutral(N.constant(1)); });
+  }
+
+  void rowByRow() {
+    copyLine(N, Op.getSrc(), Op.getDst(), Op.getCols());
+    N.forEach("r", N.constant(1), Op.getRows(), 1, [&](Value R) {
+      N.vectorBarrier();
+      VecBinaryOp::create(N.builder(), Op.getLoc(), binaryOf(How), Op.getDst(),
+                          N.slice(Op.getSrc(), R, N.constant(0)), Op.getDst(),
+                          Op.getCols());
+    });
+  }
+
+  void byScalarUnit(Value Rows, Value Cols) {
+    int64_t Pitch = pitchOf(Src);
+    onScalarUnit(N, [&] {
+      N.forEach("r", N.constant(0), Rows, 1, [&](Value R) {
+        Value Init = arith::ConstantOp::create(N.builder(), N.loc(),
+                                               neutralOf(How, Element));
+        Value Start = N.times(R, Pitch);
+        Value All = N.forEach("c", N.constant(0), Cols, 1, Init,
+                              [&](Value C, Value Before) -> Value {
+                                Value Now = ReadScalarOp::create(
+                                    N.builder(), N.loc(), Element, Op.getSrc(),
+                                    N.plus(Start, C));
+                                return combineScalars(N, How, Before, Now);
+                              });
+        WriteScalarOp::create(N.builder(), N.loc(), All, Op.getDst(), R);
+      });
+    });
+  }
+
+  //===--------------------------------------------------------------------===//
+  // All rows at once
+  //===--------------------------------------------------------------------===//
+
+  void manyRows() {
+    int64_t Most = rowsAtOnce(N.Arch, Element), Rows = Src.getDimSize(0);
+    if (pitchInBlocks() > 255)
+      return longRows();
+    N.forChunks("r", Op.getRows(), Rows, Most, [&](Value R, Value Now) {
+      // The next rows use the same space.
+      if (Rows > Most)
+        N.vectorBarrier();
+      Value First = N.slice(Op.getSrc(), R, N.constant(0));
+      if (Src.getDimSize(1) <= Lanes)
+        return reduce(First, Op.getCols(), pitchInBlocks(), R, Now);
+      N.ifAtLeast(
+          Op.getCols(), Lanes + 1,
+          [&] {
+            fold(R, Now);
+            N.vectorBarrier();
+            reduce(Op.getWork(), N.constant(Lanes), blocksPerRepeat(), R, Now);
+          },
+          [&] { reduce(First, Op.getCols(), pitchInBlocks(), R, Now); });
+    });
+  }
+
+  /// Strides between repeats do not reach from row to row.
+  void longRows() {
+    N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
+      LibReduceOp::create(N.builder(), Op.getLoc(), How, /*place=*/false,
+                          N.slice(Op.getSrc(), R, N.constant(0)),
+                          N.slice(Op.getDst(), R, N.constant(0)), Op.getCols(),
+                          Op.getWork());
+      N.vectorBarrier();
+    });
+  }
+
+  /// Rows of more than a repeat are folded to one in the space.
+  void fold(Value R, Value Now) {
+    int64_t Pitch = pitchInBlocks(), Repeat = blocksPerRepeat();
+    Value First = N.slice(Op.getSrc(), R, N.constant(0));
+    Value Begin;
+    auto Two = [&] {
+      RepBinaryOp::create(N.builder(), Op.getLoc(), binaryOf(How), First,
+                          N.slice(Op.getSrc(), R, N.constant(Lanes)),
+                          Op.getWork(), N.constant(Lanes), Now,
+                          ArrayRef<int64_t>{1, 1, 1},
+                          ArrayRef<int64_t>{Repeat, Pitch, Pitch});
+      return N.constant(2 * Lanes);
+    };
+    auto One = [&] {
+      Value Unit = arith::ConstantOp::create(
+          N.builder(), N.loc(), N.builder().getFloatAttr(Element, 1.0));
+      RepScalarOp::create(N.builder(), Op.getLoc(), Binary::Mul, First, Unit,
+                          Op.getWork(), N.constant(Lanes), Now,
+                          ArrayRef<int64_t>{1, 1},
+                          ArrayRef<int64_t>{Repeat, Pitch});
+      return N.constant(Lanes);
+    };
+    if (Src.getDimSize(1) < 2 * Lanes)
+      Begin = One();
+    else
+      Begin = N.choose(Op.getCols(), 2 * Lanes, Two, One);
+    N.forEach("c", Begin, Op.getCols(), Lanes, [&](Value C) {
+      N.vectorBarrier();
+      RepBinaryOp::create(N.builder(), Op.getLoc(), binaryOf(How), Op.getWork(),
+                          N.slice(Op.getSrc(), R, C), Op.getWork(),
+                          N.partOf(Op.getCols(), Begin, C, Lanes), Now,
+                          ArrayRef<int64_t>{1, 1, 1},
+                          ArrayRef<int64_t>{Repeat, Repeat, Pitch});
+    });
+  }
+
+  /// Where maxima come with their places only, these are left out after.
+  void reduce(Value From, Value Mask, int64_t Pitch, Value R, Value Now) {
+    Value Dst = N.slice(Op.getDst(), R, N.constant(0));
+    if (How == Combine::Sum || N.Arch.hasDataCopyPad) {
+      RepReduceOp::create(N.builder(), Op.getLoc(), How, /*places=*/false, From,
+                          Dst, Mask, Now, Pitch);
+      return;
+    }
+    Value Pairs = N.slice(Op.getWork(), 0, foldedElements(N.Arch, Src));
+    RepReduceOp::create(N.builder(), Op.getLoc(), How, /*places=*/true, From,
+                        Pairs, Mask, Now, Pitch);
+    N.vectorBarrier();
+    RepEveryOtherOp::create(N.builder(), Op.getLoc(), /*odd=*/false, Pairs, Dst,
+                            N.times(Now, 2));
+  }
+
+  int64_t pitchInBlocks() const {
+    return pitchOf(Src) * Src.getElementTypeBitWidth() / 8 / N.Arch.blockBytes;
+  }
+  int64_t blocksPerRepeat() const { return N.Arch.blocksPerRepeat(); }
+
+  VecReduceOp Op;
+  Nest &N;
+  MemRefType Src;
+  Type Element;
+  Combine How;
+  int64_t Lanes;
+};
+
+struct ExpandReduce : ExpandMacro<VecReduceOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(VecReduceOp Op, Nest &N) const override {
+    if (Op.getAxis() == Axis::All)
+      return failure();
+    Reduction(Op, N).build();
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Places
+//===----------------------------------------------------------------------===//
+
+struct ExpandExtremes : ExpandMacro<VecExtremesOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(VecExtremesOp Op, Nest &N) const override {
+    MemRefType Src = Op.getSrc().getType();
+    if (Src.getDimSize(0) > 1 && Src.getDimSize(1) == 1)
+      return failure();
+    int64_t Pitch = pitchOf(Src) * 4 / Arch.blockBytes;
+    auto Find = [&](Value R, Value Now) {
+      RepReduceOp::create(
+          N.builder(), Op.getLoc(), Op.getCombine(),
+          /*places=*/true, N.slice(Op.getSrc(), R, N.constant(0)),
+          N.slice(Op.getDst(), N.constant(0), N.times(R, 2)), Op.getCols(), Now,
+          Src.getDimSize(0) == 1 ? 8 : Pitch);
+    };
+    auto Nothing = [&] {
+      Value Zero = arith::ConstantOp::create(N.builder(), N.loc(),
+                                             N.builder().getF32FloatAttr(0));
+      fillLine(N, Zero, Op.getDst(), N.times(Op.getRows(), 2));
+    };
+    N.ifNotEmpty(
+        Op.getCols(),
+        [&] {
+          N.forChunks("r", Op.getRows(), Src.getDimSize(0),
+                      rowsAtOnce(Arch, Src.getElementType()), Find);
+        },
+        Nothing);
+    return success();
+  }
+};
+
+struct ExpandPlaces : ExpandMacro<VecPlacesOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(VecPlacesOp Op, Nest &N) const override {
+    N.ifNotEmpty(Op.getRows(), [&] {
+      RepEveryOtherOp::create(
+          N.builder(), Op.getLoc(), /*odd=*/true,
+          N.slice(Op.getSrc(), 0, 0, Op.getDst().getType().getElementType()),
+          Op.getDst(), N.times(Op.getRows(), 2));
+    });
+    return success();
+  }
+};
+
+/// Row by row: the library leaves the element and its place, and the scalar
+/// unit takes the place.
+struct ExpandArgReduce : ExpandMacro<VecArgReduceOp> {
+  using ExpandMacro::ExpandMacro;
+
+  /// Where the element and its place are, before the space of the library.
+  static constexpr int64_t Found = 64;
+
+  LogicalResult expand(VecArgReduceOp Op, Nest &N) const override {
+    MemRefType Src = Op.getSrc().getType();
+    Type Element = Src.getElementType();
+    if ((!Element.isF16() && !Element.isF32()) ||
+        (Src.getDimSize(0) > 1 && Src.getDimSize(1) == 1))
+      return failure();
+    Type Place = N.builder().getIntegerType(Element.getIntOrFloatBitWidth());
+    auto Each = [&](Value R) {
+      LibReduceOp::create(N.builder(), Op.getLoc(), Op.getCombine(),
+                          /*place=*/true,
+                          N.slice(Op.getSrc(), R, N.constant(0)), Op.getWork(),
+                          Op.getCols(), N.slice(Op.getWork(), 0, Found));
+      N.flag(Pipe::V, Pipe::S);
+      Value At = ReadScalarOp::create(N.builder(), N.loc(), Place,
+                                      N.slice(Op.getWork(), 0, 0, Place),
+                                      N.constant(1));
+      if (Element.isF16())
+        At = arith::ExtUIOp::create(N.builder(), N.loc(),
+                                    N.builder().getI32Type(), At);
+      WriteScalarOp::create(N.builder(), N.loc(), At, Op.getDst(), R);
+    };
+    auto Nothing = [&] {
+      Value Zero = arith::ConstantOp::create(N.builder(), N.loc(),
+                                             N.builder().getI32IntegerAttr(0));
+      fillLine(N, Zero, Op.getDst(), Op.getRows());
+    };
+    N.ifNotEmpty(
+        Op.getCols(),
+        [&] {
+          N.forEach("r", N.constant(0), Op.getRows(), 1, Each);
+          N.flag(Pipe::S, Pipe::V);
+        },
+        Nothing);
+    return success();
+  }
+};
+
+} // namespace
+
+int64_t passes::foldedElements(const targets::Arch &Arch, MemRefType Src) {
+  int64_t Lanes = Arch.repeatBytes * 8 / Src.getElementTypeBitWidth();
+  if (Src.getDimSize(1) <= Lanes)
+    return 0;
+  return std::min(Src.getDimSize(0), rowsAtOnce(Arch, Src.getElementType())) *
+         Lanes;
+}
+
+void passes::addReductionPatterns(RewritePatternSet &Patterns,
+                                  const targets::Arch &Arch) {
+  Patterns.add<ExpandReduce, ExpandExtremes, ExpandPlaces, ExpandArgReduce>(
+      Patterns.getContext(), Arch);
+}
