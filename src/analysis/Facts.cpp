@@ -12,11 +12,21 @@ using namespace mlir;
 using namespace belay;
 using namespace belay::analysis;
 
-bool analysis::isAtLeast(Operation *At, Value Number, int64_t Least) {
+/// Whether Number * Sign + Plus is never negative.
+static bool isNeverNegative(Operation *At, Value Number, int64_t Sign,
+                            int64_t Plus) {
   Solver S;
   Terms T(S);
   T.enterAllAround(At);
-  Linear Missing = T.of(Number) - Linear(Least);
-  return S.check({negate(Missing)}, Solver::SmallEffort) ==
+  Linear Fact = T.of(Number) * DynamicAPInt(Sign) + Linear(Plus);
+  return S.check({negate(Fact)}, Solver::SmallEffort) ==
          Solver::Answer::Contradiction;
+}
+
+bool analysis::isAtLeast(Operation *At, Value Number, int64_t Least) {
+  return isNeverNegative(At, Number, 1, -Least);
+}
+
+bool analysis::isAtMost(Operation *At, Value Number, int64_t Most) {
+  return isNeverNegative(At, Number, -1, Most);
 }

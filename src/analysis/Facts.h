@@ -16,6 +16,7 @@ namespace belay::analysis {
 /// loops, branches, contracts and guards say. False if that is not found out
 /// quickly.
 bool isAtLeast(mlir::Operation *At, mlir::Value Number, int64_t Least);
+bool isAtMost(mlir::Operation *At, mlir::Value Number, int64_t Most);
 
 } // namespace belay::analysis
 

@@ -110,6 +110,8 @@ def Ascend_DmaInOp : Ascend_Dma<"dma.in", "MTE2"> {
 def Ascend_DmaOutOp : Ascend_Dma<"dma.out", "MTE3"> {
   let summary = "copy from the unified buffer to a window of global memory";
   let description = [{
+    `work` is space for elements that do not lie side by side in global memory.
+
     Constraints: (W1) to (W4) as for `ascend.load`; (W6) as for `ascend.store`.
 
     ```mlir
@@ -120,12 +122,13 @@ def Ascend_DmaOutOp : Ascend_Dma<"dma.out", "MTE3"> {
   let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
     Ascend_Writes<Ascend_View>:$view,
     Variadic<Index>:$offsets, Variadic<Index>:$sizes,
+    Arg<Optional<Ascend_UB>, "", [MemWrite]>:$work,
     DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes,
     OptionalAttr<Ascend_CombineAttr>:$combine);
   let assemblyFormat = [{
     $src `->` $view `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes)
-    (`combine` $combine^)? attr-dict `:` type($src) `->` type($view)
+    (`combine` $combine^)? (`work` $work^ `:` type($work))? attr-dict `:` type($src) `->` type($view)
   }];
 }
 
@@ -159,7 +162,7 @@ def Ascend_DmaScatterOp : Ascend_Instruction<"dma.scatter", "MTE3"> {
   let summary = "copy to rows or elements of global memory that indices name";
   let description = [{
     The opposite of `ascend.dma.gather`. A bad index with policy `zero` writes
-    nothing.
+    nothing. `work` is space for single elements.
 
     Constraints: (G1), (G3), (G4) as for `ascend.dma.gather`; (W6) as for
     `ascend.store`.
@@ -173,10 +176,11 @@ def Ascend_DmaScatterOp : Ascend_Instruction<"dma.scatter", "MTE3"> {
   let arguments = (ins Ascend_BadIndexAttr:$policy,
     Ascend_Reads<Ascend_UB>:$src, Ascend_Writes<Ascend_View>:$view,
     Ascend_Reads<Ascend_UB>:$indices, Index:$count,
+    Arg<Optional<Ascend_UB>, "", [MemWrite]>:$work,
     OptionalAttr<Ascend_CombineAttr>:$combine);
   let assemblyFormat = [{
     $policy $src `->` $view `,` $indices `,` $count (`combine` $combine^)?
-    attr-dict `:` type($src) `,` type($view) `,` type($indices)
+    (`work` $work^ `:` type($work))? attr-dict `:` type($src) `,` type($view) `,` type($indices)
   }];
   let hasVerifier = 1;
 }

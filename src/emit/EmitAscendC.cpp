@@ -99,17 +99,7 @@ void Emitter::emitBuffer(BufferOp Buffer) {
 bool Emitter::usesSpare(func::FuncOp Kernel) const {
   if (!Soc.arch->hasDataCopyPad)
     return true;
-  return Kernel
-      .walk([](DmaOutOp Copy) {
-        MemRefType View = Copy.getView().getType();
-        SmallVector<int64_t> Strides;
-        int64_t Offset;
-        bool SideBySide =
-            succeeded(View.getStridesAndOffset(Strides, Offset)) &&
-            Strides.back() == 1 && Copy.getSrc().getType().getDimSize(1) != 1;
-        return SideBySide ? WalkResult::advance() : WalkResult::interrupt();
-      })
-      .wasInterrupted();
+  return false;
 }
 
 /// Buffers with one slot are declared once, before everything else.
@@ -268,7 +258,8 @@ LogicalResult Emitter::emitOp(Operation &Op) {
     return emitFor(Loop);
   if (auto If = dyn_cast<scf::IfOp>(Op))
     return emitIf(If);
-  bool IsScalar = Op.getNumResults() == 1 && !isa<ReadScalarOp>(Op);
+  bool IsScalar =
+      Op.getNumResults() == 1 && !isa<ReadScalarOp, GlobalReadOp>(Op);
   if (IsScalar)
     return emitScalar(Op);
   emitLine(Op.getLoc());

@@ -46,6 +46,111 @@ std::string Emitter::spareText(Type Element) {
          ", " + std::to_string(Bytes) + ")";
 }
 
+/// The number of a view's first element that an instruction touches; empty if
+/// that is the tensor's.
+std::string Emitter::startOf(const ViewText &View,
+                             ArrayRef<OpFoldResult> Offsets) {
+  std::string Start = View.Offset == "0" ? "" : View.Offset;
+  for (auto [Offset, Stride] : llvm::zip_equal(Offsets, View.Strides)) {
+    std::string Number = text(Offset);
+    if (Number == "0")
+      continue;
+    Start += Start.empty() ? "" : " + ";
+    Start += Stride == "1" ? Number
+             : Stride.find(' ') == std::string::npos
+                 ? Number + " * " + Stride
+                 : Number + " * (" + Stride + ")";
+  }
+  return Start;
+}
+
+static std::string tensorFrom(const std::string &Tensor,
+                              const std::string &Start) {
+  return Start.empty() ? Tensor : Tensor + "[" + Start + "]";
+}
+
+LogicalResult Emitter::emitCopy(CopyPadInOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  std::string Element = cppType(Op.getView().getType().getElementType());
+  Out << "DataCopyPad(" << operand(Op.getDst()) << ", "
+      << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets())) << ", "
+      << "DataCopyExtParams{" << field("uint16_t", Op.getBlocks()) << ", "
+      << field("uint32_t", Op.getBytes()) << ", "
+      << field("uint32_t", Op.getGmGap()) << ", "
+      << field("uint32_t", Op.getUbGap()) << ", 0}, DataCopyPadExtParams<"
+      << Element << ">{";
+  if (Value Pad = Op.getPad())
+    Out << "true, 0, " << field("uint8_t", Op.getPadCount()) << ", static_cast<"
+        << Element << ">(" << bare(text(Pad)) << ")";
+  else
+    Out << "false, 0, 0, 0";
+  Out << "});\n";
+  return success();
+}
+
+LogicalResult Emitter::emitCopy(CopyPadOutOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  Type Element = Op.getView().getType().getElementType();
+  if (failed(beginAtomic(Op, Element, Op.getCombine())))
+    return failure();
+  Out << "DataCopyPad("
+      << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets())) << ", "
+      << operand(Op.getSrc()) << ", DataCopyExtParams{"
+      << field("uint16_t", Op.getBlocks()) << ", "
+      << field("uint32_t", Op.getBytes()) << ", "
+      << field("uint32_t", Op.getUbGap()) << ", "
+      << field("uint32_t", Op.getGmGap()) << ", 0});\n";
+  if (Op.getCombine())
+    Out << "SetAtomicNone();\n";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// By the scalar unit
+//===----------------------------------------------------------------------===//
+
+LogicalResult Emitter::emitElement(GlobalReadOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  std::string Start = startOf(*View, Op.getMixedOffsets());
+  Out << "const " << cppType(Op.getType()) << " "
+      << Names.declare(Op.getValue(), "element") << " = " << View->Tensor
+      << ".GetValue(" << (Start.empty() ? "0" : Start) << ");\n";
+  return success();
+}
+
+LogicalResult Emitter::emitElement(GlobalWriteOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  std::string Start = startOf(*View, Op.getMixedOffsets());
+  Out << View->Tensor << ".SetValue(" << (Start.empty() ? "0" : Start) << ", "
+      << text(Op.getValue()) << ");\n";
+  return success();
+}
+
+LogicalResult Emitter::emitElement(CacheCleanOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  Out << "DataCacheCleanAndInvalid<"
+      << cppType(Op.getView().getType().getElementType()) << ", CacheLine::"
+      << (Op.getAll() ? "ENTIRE_DATA_CACHE" : "SINGLE_CACHE_LINE")
+      << (Soc.arch->hasDataCopyPad ? ", DcciDst::CACHELINE_OUT" : "") << ">("
+      << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets()))
+      << ");\n";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies of whole blocks
+//===----------------------------------------------------------------------===//
+
 LogicalResult Emitter::emitDma(Operation *Op, Value View,
                                ArrayRef<OpFoldResult> Offsets,
                                ArrayRef<OpFoldResult> Sizes, Value Buffer,
@@ -55,17 +160,7 @@ LogicalResult Emitter::emitDma(Operation *Op, Value View,
   if (failed(Text))
     return failure();
   unsigned Rank = Sizes.size();
-  std::string Start = Text->Offset == "0" ? "" : Text->Offset;
-  for (unsigned I = 0; I < Rank; ++I) {
-    std::string Offset = text(Offsets[I]);
-    if (Offset == "0")
-      continue;
-    Start += Start.empty() ? "" : " + ";
-    Start += Text->Strides[I] == "1" ? Offset
-             : Text->Strides[I].find(' ') == std::string::npos
-                 ? Offset + " * " + Text->Strides[I]
-                 : Offset + " * (" + Text->Strides[I] + ")";
-  }
+  std::string Start = startOf(*Text, Offsets);
   std::string Rows = Rank > 1 ? text(Sizes[Rank - 2]) : "1";
   std::string Cols = text(Sizes[Rank - 1]);
   std::string Stride = Rank > 1 ? Text->Strides[Rank - 2] : "0";

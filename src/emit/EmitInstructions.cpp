@@ -176,6 +176,10 @@ void Emitter::emitGuard(GuardOp Guard) {
 LogicalResult Emitter::emitInstruction(Operation &Op) {
   auto Name = [&](Value Value) { return operand(Value); };
   return TypeSwitch<Operation *, LogicalResult>(&Op)
+      .Case<CopyPadInOp, CopyPadOutOp>(
+          [&](auto Copy) { return emitCopy(Copy); })
+      .Case<GlobalReadOp, GlobalWriteOp, CacheCleanOp>(
+          [&](auto Element) { return emitElement(Element); })
       .Case<DmaInOp>([&](DmaInOp In) {
         return emitDma(In, In.getView(), In.getMixedOffsets(),
                        In.getMixedSizes(), In.getDst(), /*In=*/true);

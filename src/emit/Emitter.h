@@ -64,6 +64,13 @@ private:
                                   std::optional<ascend::Combine> Combine);
   mlir::LogicalResult checkAtomic(mlir::Operation *Op, mlir::Type Element,
                                   std::optional<ascend::Combine> Combine);
+  mlir::LogicalResult emitCopy(ascend::CopyPadInOp Op);
+  mlir::LogicalResult emitCopy(ascend::CopyPadOutOp Op);
+  mlir::LogicalResult emitElement(ascend::GlobalReadOp Op);
+  mlir::LogicalResult emitElement(ascend::GlobalWriteOp Op);
+  mlir::LogicalResult emitElement(ascend::CacheCleanOp Op);
+  std::string startOf(const ViewText &View,
+                      llvm::ArrayRef<mlir::OpFoldResult> Offsets);
   /// Space behind all buffers for what copies need.
   std::string spareText(mlir::Type Element);
   void emitGuard(ascend::GuardOp Op);

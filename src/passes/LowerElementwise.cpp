@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TileLowering.h"
+#include "passes/expand/GlobalMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -46,11 +47,28 @@ LogicalResult TileLowering::lower(LoadOp Op) {
   return success();
 }
 
+/// Whether elements that are neighbours in a buffer are neighbours in a view.
+static bool liesSideBySide(Value View, MemRefType Buffer) {
+  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
+  bool Packed = Rank > 1 && Buffer.getDimSize(1) == 1;
+  return staticStride(View, Packed ? Rank - 2 : Rank - 1) == 1;
+}
+
+/// Some blocks, for elements that are copied one by one.
+Value TileLowering::makeBlocks(Location Loc, Type Element) {
+  return makeWork(Loc, Element, Arch.blocksPerRepeat(),
+                  Arch.blockBytes * 8 / Element.getIntOrFloatBitWidth());
+}
+
 LogicalResult TileLowering::lower(StoreOp Op) {
   Value Src = bufferOf(Op.getTile());
+  auto Buffer = cast<MemRefType>(Src.getType());
+  Value Work;
+  if (Arch.hasDataCopyPad && !liesSideBySide(Op.getView(), Buffer))
+    Work = makeBlocks(Op.getLoc(), Buffer.getElementType());
   DmaOutOp::create(Builder, Op.getLoc(), Src, Op.getView(), Op.getOffsets(),
-                   Op.getSizes(), Op.getStaticOffsets(), Op.getStaticSizes(),
-                   Op.getCombineAttr());
+                   Op.getSizes(), Work, Op.getStaticOffsets(),
+                   Op.getStaticSizes(), Op.getCombineAttr());
   return success();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/TileLowering.h"
+#include "passes/expand/GlobalMemory.h"
 #include "passes/expand/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -330,7 +331,12 @@ LogicalResult TileLowering::lower(ScatterOp Op) {
       Capacity.getCols() > 1)
     return Op.emitOpError("scatters elements of one row or one column, so "
                           "far");
+  Value Work;
+  bool ByRows = Op.getView().getType().getRank() == 2 &&
+                Capacity.getCols() > 1 && staticStride(Op.getView(), 1) == 1;
+  if (Arch.hasDataCopyPad && !ByRows)
+    Work = makeBlocks(Loc, Op.getTile().getType().getElementType());
   DmaScatterOp::create(Builder, Loc, Op.getPolicy(), Src, Op.getView(), Indices,
-                       countOf(Loc, Named), Op.getCombineAttr());
+                       countOf(Loc, Named), Work, Op.getCombineAttr());
   return success();
 }

@@ -140,6 +140,8 @@ struct ExpandInstructionsPass
       return signalPassFailure();
     RewritePatternSet Patterns(&getContext());
     addElementwisePatterns(Patterns, *Soc->arch);
+    if (Soc->arch->hasDataCopyPad)
+      addCopyPatterns(Patterns, *Soc->arch);
     addBroadcastPatterns(Patterns, *Soc->arch);
     addReductionPatterns(Patterns, *Soc->arch);
     addScalarPatterns(Patterns, *Soc->arch);

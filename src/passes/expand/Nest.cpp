@@ -44,6 +44,12 @@ Value Nest::constant(int64_t Number) {
   return arith::ConstantIndexOp::create(Builder, Loc, Number);
 }
 
+Value Nest::number(OpFoldResult Number) {
+  if (auto Dynamic = dyn_cast<Value>(Number))
+    return Dynamic;
+  return constant(*getConstantIntValue(Number));
+}
+
 static std::optional<int64_t> constantOf(Value Number) {
   APInt Constant;
   if (matchPattern(Number, m_ConstantInt(&Constant)))
@@ -154,12 +160,26 @@ bool Nest::isNotEmpty(Value Extent) {
   return analysis::isAtLeast(Macro, Extent, 1);
 }
 
-void Nest::ifAtLeast(Value Number, int64_t Least, Branch Then, Branch Else) {
+void Nest::ifInRange(Value Number, int64_t Least, int64_t Most, Branch Then,
+                     Branch Else) {
   if (std::optional<int64_t> Known = constantOf(Number))
-    return *Known >= Least ? Then() : Else();
-  Value Enough = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sge,
-                                       Number, constant(Least));
-  auto If = scf::IfOp::create(Builder, Loc, Enough, bool(Else));
+    return *Known >= Least && *Known <= Most ? Then() : Else();
+  bool IsLeast = analysis::isAtLeast(Macro, Number, Least);
+  if (IsLeast && analysis::isAtMost(Macro, Number, Most))
+    return Then();
+  auto Compare = [&](arith::CmpIPredicate How, int64_t Limit) {
+    return arith::CmpIOp::create(Builder, Loc, How, Number, constant(Limit))
+        .getResult();
+  };
+  Value Fits = Compare(arith::CmpIPredicate::sle, Most);
+  if (!IsLeast)
+    Fits = arith::AndIOp::create(
+        Builder, Loc, Compare(arith::CmpIPredicate::sge, Least), Fits);
+  branch(Fits, Then, Else);
+}
+
+void Nest::branch(Value Condition, Branch Then, Branch Else) {
+  auto If = scf::IfOp::create(Builder, Loc, Condition, bool(Else));
   OpBuilder::InsertionGuard Guard(Builder);
   Builder.setInsertionPoint(If.thenBlock()->getTerminator());
   Then();
@@ -167,6 +187,14 @@ void Nest::ifAtLeast(Value Number, int64_t Least, Branch Then, Branch Else) {
     return;
   Builder.setInsertionPoint(If.elseBlock()->getTerminator());
   Else();
+}
+
+void Nest::ifAtLeast(Value Number, int64_t Least, Branch Then, Branch Else) {
+  if (std::optional<int64_t> Known = constantOf(Number))
+    return *Known >= Least ? Then() : Else();
+  Value Enough = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sge,
+                                       Number, constant(Least));
+  branch(Enough, Then, Else);
 }
 
 Value Nest::choose(Value By, int64_t Least, Number Then, Number Else) {
@@ -199,8 +227,11 @@ void Nest::ifNotEmpty(Value Extent, Branch Then, Branch Else) {
 
 void Nest::vectorBarrier() {
   if (!Arch.vectorInterlock)
-    BarrierOp::create(Builder, Loc,
-                      PipeAttr::get(Builder.getContext(), Pipe::V));
+    pipeBarrier(Pipe::V);
+}
+
+void Nest::pipeBarrier(Pipe On) {
+  BarrierOp::create(Builder, Loc, PipeAttr::get(Builder.getContext(), On));
 }
 
 void Nest::flag(Pipe From, Pipe To) {

@@ -38,6 +38,7 @@ public:
   // Numbers; constants are folded.
   //===--------------------------------------------------------------------===//
   mlir::Value constant(int64_t Number);
+  mlir::Value number(mlir::OpFoldResult Number);
   mlir::Value plus(mlir::Value A, mlir::Value B);
   mlir::Value minus(mlir::Value A, mlir::Value B);
   mlir::Value times(mlir::Value A, mlir::Value B);
@@ -92,6 +93,10 @@ public:
                      int64_t Step);
   /// Only one of the two is built where it is known which.
   void ifNotEmpty(mlir::Value Extent, Branch Then, Branch Else = {});
+  /// Whether a number is between two others; without a branch where that is
+  /// known.
+  void ifInRange(mlir::Value Number, int64_t Least, int64_t Most, Branch Then,
+                 Branch Else);
   void ifAtLeast(mlir::Value Number, int64_t Least, Branch Then, Branch Else);
   /// A number that depends on another one.
   using Number = llvm::function_ref<mlir::Value()>;
@@ -103,11 +108,14 @@ public:
   //===--------------------------------------------------------------------===//
   /// Between vector instructions, where the hardware does not order them.
   void vectorBarrier();
+  void pipeBarrier(ascend::Pipe On);
   void flag(ascend::Pipe From, ascend::Pipe To);
 
   const targets::Arch &Arch;
 
 private:
+  void branch(mlir::Value Condition, Branch Then, Branch Else);
+
   mlir::RewriterBase &Builder;
   mlir::Operation *Macro;
   mlir::Location Loc;

@@ -34,6 +34,8 @@ struct ExpandMacro : mlir::OpRewritePattern<MacroOp> {
 
 void addElementwisePatterns(mlir::RewritePatternSet &Patterns,
                             const targets::Arch &Arch);
+void addCopyPatterns(mlir::RewritePatternSet &Patterns,
+                     const targets::Arch &Arch);
 void addBroadcastPatterns(mlir::RewritePatternSet &Patterns,
                           const targets::Arch &Arch);
 void addReductionPatterns(mlir::RewritePatternSet &Patterns,

@@ -1,0 +1,72 @@
+//===- CopyOps.cpp - Single copies and accesses to global memory ----------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Ascend.h"
+#include "dialect/Windows.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+
+/// Constraint (C1).
+static LogicalResult verifyPlaces(Operation *Op, MemRefType View,
+                                  ArrayRef<int64_t> Numbers, StringRef What) {
+  if (static_cast<int64_t>(Numbers.size()) == View.getRank())
+    return success();
+  return Op->emitOpError() << "has " << Numbers.size() << " " << What
+                           << " for a view of rank " << View.getRank()
+                           << " (C1)";
+}
+
+/// Constraint (C2).
+static LogicalResult verifyElement(Operation *Op, MemRefType View, Type Other) {
+  if (getElementTypeOrSelf(Other) == View.getElementType())
+    return success();
+  return Op->emitOpError() << "moves " << View.getElementType() << " as "
+                           << getElementTypeOrSelf(Other) << " (C2)";
+}
+
+LogicalResult CopyPadInOp::verify() {
+  if (bool(getPad()) != bool(getPadCount()) ||
+      (getPad() && getPad().getType() != getView().getType().getElementType()))
+    return emitOpError() << "needs a value of the element type and a count to "
+                            "pad (C3)";
+  MemRefType View = getView().getType();
+  return success(
+      succeeded(verifyPlaces(*this, View, getStaticOffsets(), "offsets")) &&
+      succeeded(verifyPlaces(*this, View, getStaticSizes(), "sizes")) &&
+      succeeded(verifyElement(*this, View, getDst().getType())));
+}
+
+LogicalResult CopyPadOutOp::verify() {
+  MemRefType View = getView().getType();
+  return success(
+      succeeded(verifyAtomic(*this, getCombine())) &&
+      succeeded(verifyPlaces(*this, View, getStaticOffsets(), "offsets")) &&
+      succeeded(verifyPlaces(*this, View, getStaticSizes(), "sizes")) &&
+      succeeded(verifyElement(*this, View, getSrc().getType())));
+}
+
+LogicalResult GlobalReadOp::verify() {
+  MemRefType View = getView().getType();
+  return success(
+      succeeded(verifyPlaces(*this, View, getStaticOffsets(), "offsets")) &&
+      succeeded(verifyElement(*this, View, getValue().getType())));
+}
+
+LogicalResult GlobalWriteOp::verify() {
+  MemRefType View = getView().getType();
+  return success(
+      succeeded(verifyPlaces(*this, View, getStaticOffsets(), "offsets")) &&
+      succeeded(verifyElement(*this, View, getValue().getType())));
+}
+
+LogicalResult CacheCleanOp::verify() {
+  return verifyPlaces(*this, getView().getType(), getStaticOffsets(),
+                      "offsets");
+}

@@ -1,0 +1,170 @@
+//===- CopyOps.td - Single copies and accesses to global memory -*- tablegen -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What the copy engine and the scalar unit do with global memory, one operation
+// for each instruction. A copy names a window of a view, which is what the
+// proofs speak about, and the fields of the instruction, which is what the
+// hardware gets; ascend-verify-instructions shows that they say the same.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DIALECT_COPYOPS_TD
+#define BELAY_DIALECT_COPYOPS_TD
+
+include "dialect/InstructionOps.td"
+
+class Ascend_CopyPad<string mnemonic, string pipe>
+    : Ascend_Instruction<"copy_pad." # mnemonic, pipe,
+                         [AttrSizedOperandSegments]> {
+  code windowAccessors = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
+      return ::mlir::getMixedValues(getStaticOffsets(), getOffsets(),
+                                    getContext());
+    }
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes() {
+      return ::mlir::getMixedValues(getStaticSizes(), getSizes(), getContext());
+    }
+  }];
+  let extraClassDeclaration = windowAccessors;
+  let hasVerifier = 1;
+}
+
+def Ascend_CopyPadInOp : Ascend_CopyPad<"in", "MTE2"> {
+  let summary = "copy rows of global memory into the unified buffer";
+  let description = [{
+    DataCopyPad. `blocks` rows of `bytes` each, `gm_gap` bytes apart in global
+    memory; in the buffer each begins with a block of 32 bytes, `ub_gap` blocks
+    after the end of the one before. With `pad`, `pad_count` elements after each
+    row get that value.
+
+    Constraints: (C1) one offset and one size for each dimension of the view;
+    (C2) element types agree; (C3) a value for padding has a count.
+
+    ```mlir
+    ascend.copy_pad.in %x[%i, 0] [%n, 100] -> %a
+      blocks %n bytes %b gm_gap %g ub_gap %u : memref<?x128xf32, #ascend.space<gm>>, !part
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_View>:$view,
+    Variadic<Index>:$offsets, Variadic<Index>:$sizes,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$blocks, Index:$bytes, Index:$gm_gap,
+    Index:$ub_gap, Optional<Ascend_Scalar>:$pad, Optional<Index>:$pad_count,
+    DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
+  let assemblyFormat = [{
+    $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes) `->` $dst
+    `blocks` $blocks `bytes` $bytes `gm_gap` $gm_gap `ub_gap` $ub_gap
+    (`pad` $pad^ `,` $pad_count `:` type($pad))?
+    attr-dict `:` type($view) `,` type($dst)
+  }];
+}
+
+def Ascend_CopyPadOutOp : Ascend_CopyPad<"out", "MTE3"> {
+  let summary = "copy rows of the unified buffer to global memory";
+  let description = [{
+    The opposite of `ascend.copy_pad.in`. With `combine`, what is there is
+    combined with it, atomically.
+
+    Constraints: (C1), (C2) as for `ascend.copy_pad.in`; (W6) as for
+    `ascend.store`.
+
+    ```mlir
+    ascend.copy_pad.out %a -> %x[%i, 0] [%n, 100]
+      blocks %n bytes %b gm_gap %g ub_gap %u combine <sum>
+      : !part, memref<?x128xf32, #ascend.space<gm>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Writes<Ascend_View>:$view, Variadic<Index>:$offsets,
+    Variadic<Index>:$sizes, Index:$blocks, Index:$bytes, Index:$gm_gap,
+    Index:$ub_gap, DenseI64ArrayAttr:$static_offsets,
+    DenseI64ArrayAttr:$static_sizes, OptionalAttr<Ascend_CombineAttr>:$combine);
+  let assemblyFormat = [{
+    $src `->` $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes)
+    `blocks` $blocks `bytes` $bytes `gm_gap` $gm_gap `ub_gap` $ub_gap
+    (`combine` $combine^)? attr-dict `:` type($src) `,` type($view)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Scalar unit
+//===----------------------------------------------------------------------===//
+
+class Ascend_GlobalAccess<string mnemonic> : Ascend_Instruction<mnemonic, "S"> {
+  code offsetAccessor = [{
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
+      return ::mlir::getMixedValues(getStaticOffsets(), getOffsets(),
+                                    getContext());
+    }
+  }];
+  let extraClassDeclaration = offsetAccessor;
+  let hasVerifier = 1;
+}
+
+def Ascend_GlobalReadOp : Ascend_GlobalAccess<"gm.read"> {
+  let summary = "read one element of global memory";
+  let description = [{
+    Through the data cache of the core, which no copy engine keeps up to date:
+    what was written since the line was read first is seen after
+    `ascend.cache.clean` only.
+
+    Constraints: (C1) one offset for each dimension of the view; (C2) element
+    types agree.
+
+    ```mlir
+    %v = ascend.gm.read %x[%i, %j] : memref<?x?xf32, #ascend.space<gm>> -> f32
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_View>:$view,
+    Variadic<Index>:$offsets, DenseI64ArrayAttr:$static_offsets);
+  let results = (outs Ascend_Scalar:$value);
+  let assemblyFormat = [{
+    $view `` custom<DynamicIndexList>($offsets, $static_offsets) attr-dict
+    `:` type($view) `->` type($value)
+  }];
+}
+
+def Ascend_GlobalWriteOp : Ascend_GlobalAccess<"gm.write"> {
+  let summary = "write one element of global memory";
+  let description = [{
+    Into the data cache of the core: others see it after `ascend.cache.clean`.
+
+    Constraints: (C1), (C2) as for `ascend.gm.read`.
+
+    ```mlir
+    ascend.gm.write %v, %x[%i] : f32, memref<?xf32, #ascend.space<gm>>
+    ```
+  }];
+  let arguments = (ins Ascend_Scalar:$value, Ascend_Writes<Ascend_View>:$view,
+    Variadic<Index>:$offsets, DenseI64ArrayAttr:$static_offsets);
+  let assemblyFormat = [{
+    $value `,` $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    attr-dict `:` type($value) `,` type($view)
+  }];
+}
+
+def Ascend_CacheCleanOp : Ascend_GlobalAccess<"cache.clean"> {
+  let summary = "write back and forget what the data cache has";
+  let description = [{
+    Of the line of one element, or with `all` of all that the core has.
+
+    Constraints: (C1) one offset for each dimension of the view.
+
+    ```mlir
+    ascend.cache.clean all %x[0, 0] : memref<?x?xf32, #ascend.space<gm>>
+    ```
+  }];
+  let arguments = (ins UnitAttr:$all, Ascend_Reads<Ascend_View>:$view,
+    Variadic<Index>:$offsets, DenseI64ArrayAttr:$static_offsets);
+  let assemblyFormat = [{
+    (`all` $all^)? $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    attr-dict `:` type($view)
+  }];
+}
+
+#endif // BELAY_DIALECT_COPYOPS_TD

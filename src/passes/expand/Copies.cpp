@@ -1,0 +1,364 @@
+//===- Copies.cpp - Between global memory and buffers ---------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For architectures whose copy engine takes rows of any length. Rows that lie
+// side by side are copied at once, as far as the fields of the instruction
+// reach; elements that do not lie side by side go through the scalar unit.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/expand/GlobalMemory.h"
+#include "passes/expand/Patterns.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+/// Distances between rows of global memory have 32 bits.
+static constexpr int64_t MostGap = (int64_t(1) << 32) - 1;
+
+namespace {
+
+/// A copy between a window of a view and a buffer.
+class Copy {
+public:
+  Copy(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets,
+       ArrayRef<OpFoldResult> Sizes, Value Buffer)
+      : N(N), View(View), Offsets(Offsets), Sizes(Sizes), Buffer(Buffer),
+        Type(cast<MemRefType>(Buffer.getType())),
+        Bytes(Type.getElementTypeBitWidth() / 8),
+        Block(N.Arch.blockBytes / Bytes), Rank(Offsets.size()) {
+    Cols = N.number(Sizes.back());
+    Rows = Rank > 1 ? N.number(Sizes[Rank - 2]) : N.constant(1);
+  }
+  virtual ~Copy() = default;
+
+  LogicalResult build() {
+    // A column is packed: its elements are a line of the buffer.
+    Packed = Rank > 1 && Type.getDimSize(1) == 1;
+    Along = Packed ? Rank - 2 : Rank - 1;
+    if (staticStride(View, Along) != 1)
+      return elements();
+    if (Packed || Rank == 1)
+      line();
+    else if (Type.getDimSize(0) == 1)
+      rows(N.constant(0), N.constant(0), Rows, /*Gap=*/N.constant(0));
+    else
+      manyRows();
+    return success();
+  }
+
+protected:
+  struct Fields {
+    Value Blocks, Bytes, GmGap, UbGap, Cols;
+  };
+  virtual void issue(ArrayRef<OpFoldResult> Offsets,
+                     ArrayRef<OpFoldResult> Sizes, Value Part,
+                     const Fields &F) = 0;
+  virtual LogicalResult elements() = 0;
+
+  Value offset(unsigned Dim, Value Plus) {
+    return N.plus(N.number(Offsets[Dim]), Plus);
+  }
+
+  void line() {
+    Value Count = Packed ? N.times(Rows, Cols) : Cols;
+    issue(Offsets, Sizes, Buffer,
+          {N.constant(1), N.times(Count, Bytes), N.constant(0), N.constant(0),
+           Count});
+  }
+
+  /// Rows from one on, in one instruction.
+  void rows(Value First, Value Place, Value Count, Value Gap) {
+    SmallVector<OpFoldResult> From(Offsets), Size(Sizes);
+    From[Rank - 2] = getAsOpFoldResult(offset(Rank - 2, First));
+    Size[Rank - 2] = getAsOpFoldResult(Count);
+    Value Length = N.times(Cols, Bytes);
+    int64_t Pitch = pitchOf(Type) * Bytes / N.Arch.blockBytes;
+    Value UbGap =
+        Type.getDimSize(0) == 1
+            ? N.constant(0)
+            : N.minus(N.constant(Pitch), N.divideUp(Length, N.Arch.blockBytes));
+    issue(From, Size, N.slice(Buffer, Place, N.constant(0)),
+          {Count, Length, Gap, UbGap, Cols});
+  }
+
+  void manyRows() {
+    int64_t Most = Type.getDimSize(0);
+    Value Between = N.minus(strideOf(N, View, Rank - 2), Cols);
+    Value Gap = N.times(Between, Bytes);
+    auto AtOnce = [&] {
+      N.forChunks("r", Rows, Most, N.Arch.copyMaxBursts,
+                  [&](Value R, Value Now) { rows(R, R, Now, Gap); });
+    };
+    auto OneByOne = [&] {
+      N.forEach("r", N.constant(0), Rows, 1,
+                [&](Value R) { rows(R, R, N.constant(1), N.constant(0)); });
+    };
+    N.ifInRange(Gap, 0, MostGap, AtOnce, OneByOne);
+  }
+
+  Nest &N;
+  Value View;
+  SmallVector<OpFoldResult> Offsets, Sizes;
+  Value Buffer;
+  MemRefType Type;
+  int64_t Bytes, Block;
+  unsigned Rank, Along = 0;
+  bool Packed = false;
+  Value Rows, Cols;
+};
+
+class CopyIn : public Copy {
+public:
+  CopyIn(Nest &Into, DmaInOp Op)
+      : Copy(Into, Op.getView(), Op.getMixedOffsets(), Op.getMixedSizes(),
+             Op.getDst()),
+        Op(Op) {}
+
+private:
+  /// A row is padded up to the end of its last block; all that follows has the
+  /// value already.
+  void issue(ArrayRef<OpFoldResult> From, ArrayRef<OpFoldResult> Size,
+             Value Part, const Fields &F) override {
+    Value Missing;
+    if (Op.getPad())
+      Missing = N.minus(N.roundUp(F.Cols, Block), F.Cols);
+    copyIn(N, Op.getLoc(), View, From, Size, Part,
+           {F.Blocks, F.Bytes, F.GmGap, F.UbGap}, Op.getPad(), Missing);
+  }
+
+  LogicalResult elements() override {
+    int64_t Pitch = pitchOf(Type);
+    auto Each = [&](Value R, Value C) {
+      SmallVector<OpFoldResult> From(Offsets);
+      From[Rank - 1] = getAsOpFoldResult(offset(Rank - 1, C));
+      if (Rank > 1)
+        From[Rank - 2] = getAsOpFoldResult(offset(Rank - 2, R));
+      Value Element = readGlobal(N, View, From);
+      WriteScalarOp::create(N.builder(), N.loc(), Element, Buffer,
+                            N.plus(N.times(R, Pitch), C));
+    };
+    N.flag(Pipe::MTE2, Pipe::S);
+    refreshCache(N, View);
+    N.forEach("r", N.constant(0), Rows, 1, [&](Value R) {
+      N.forEach("c", N.constant(0), Cols, 1, [&](Value C) { Each(R, C); });
+    });
+    N.flag(Pipe::S, Pipe::MTE2);
+    return success();
+  }
+
+  DmaInOp Op;
+};
+
+class CopyOut : public Copy {
+public:
+  CopyOut(Nest &Into, DmaOutOp Op)
+      : Copy(Into, Op.getView(), Op.getMixedOffsets(), Op.getMixedSizes(),
+             Op.getSrc()),
+        Op(Op) {}
+
+private:
+  void issue(ArrayRef<OpFoldResult> To, ArrayRef<OpFoldResult> Size, Value Part,
+             const Fields &F) override {
+    copyOut(N, Op.getLoc(), Part, View, To, Size,
+            {F.Blocks, F.Bytes, F.GmGap, F.UbGap}, Op.getCombineAttr());
+  }
+
+  /// The scalar unit puts some elements into a block each, and one copy takes
+  /// these to their places.
+  LogicalResult elements() override {
+    if (Op.getCombine())
+      return Op.emitOpError("combines elements that do not lie side by side, "
+                            "which cannot be written in AscendC yet");
+    if (!Op.getWork())
+      return Op.emitOpError("needs space for elements that do not lie side by "
+                            "side");
+    Value Gap =
+        N.times(N.minus(strideOf(N, View, Along), N.constant(1)), Bytes);
+    auto Parts = [&](int64_t Most, Value Between) {
+      Value Lines = Packed ? N.constant(1) : Rows;
+      Value Length = Packed ? N.times(Rows, Cols) : Cols;
+      N.forEach("r", N.constant(0), Lines, 1, [&](Value R) {
+        N.forEach("c", N.constant(0), Length, Most, [&](Value C) {
+          part(R, C, N.partOf(Length, N.constant(0), C, Most), Between);
+        });
+      });
+    };
+    N.ifInRange(
+        Gap, 0, MostGap, [&] { Parts(N.Arch.blocksPerRepeat(), Gap); },
+        [&] { Parts(1, N.constant(0)); });
+    return success();
+  }
+
+  void part(Value R, Value C, Value Count, Value Gap) {
+    N.flag(Pipe::MTE3, Pipe::S);
+    Value Start = N.plus(N.times(R, Packed ? 0 : pitchOf(Type)), C);
+    N.forEach("k", N.constant(0), Count, 1, [&](Value K) {
+      Value Element =
+          ReadScalarOp::create(N.builder(), N.loc(), Type.getElementType(),
+                               Buffer, N.plus(Start, K));
+      WriteScalarOp::create(N.builder(), N.loc(), Element, Op.getWork(),
+                            N.times(K, Block));
+    });
+    N.flag(Pipe::S, Pipe::MTE3);
+    SmallVector<OpFoldResult> To(Offsets), Size(Sizes);
+    To[Along] = getAsOpFoldResult(offset(Along, C));
+    Size[Along] = getAsOpFoldResult(Count);
+    if (!Packed && Rank > 1) {
+      To[Rank - 2] = getAsOpFoldResult(offset(Rank - 2, R));
+      Size[Rank - 2] = N.builder().getIndexAttr(1);
+    }
+    copyOut(N, Op.getLoc(), Op.getWork(), View, To, Size,
+            {Count, N.constant(Bytes), Gap, N.constant(0)}, {});
+  }
+
+  DmaOutOp Op;
+};
+
+struct ExpandDmaIn : ExpandMacro<DmaInOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(DmaInOp Op, Nest &N) const override {
+    return CopyIn(N, Op).build();
+  }
+};
+
+struct ExpandDmaOut : ExpandMacro<DmaOutOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(DmaOutOp Op, Nest &N) const override {
+    return CopyOut(N, Op).build();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// By index
+//===----------------------------------------------------------------------===//
+
+/// Rows of a view that the copy engine can take from, or to, a row of a buffer.
+static bool isByRows(MemRefType View, Value OfView, MemRefType Buffer) {
+  return View.getRank() == 2 && Buffer.getDimSize(1) > 1 &&
+         staticStride(OfView, 1) == 1;
+}
+
+struct ExpandGather : ExpandMacro<DmaGatherOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(DmaGatherOp Op, Nest &N) const override {
+    MemRefType View = Op.getView().getType(), Dst = Op.getDst().getType();
+    bool ByRows = isByRows(View, Op.getView(), Dst);
+    N.flag(Pipe::MTE2, Pipe::S);
+    if (!ByRows)
+      refreshCache(N, Op.getView());
+    N.forEach("i", N.constant(0), Op.getCount(), 1, [&](Value I) {
+      withPlace(N, Op.getPolicy(), Op.getView(), Op.getIndices(), I,
+                [&](Value Place) {
+                  ByRows ? row(Op, N, I, Place) : elements(Op, N, I, Place);
+                });
+    });
+    if (!ByRows)
+      N.flag(Pipe::S, Pipe::MTE2);
+    return success();
+  }
+
+private:
+  void row(DmaGatherOp Op, Nest &N, Value I, Value Place) const {
+    Value Cols = extentOf(N, Op.getView(), 1);
+    int64_t Bytes = Op.getDst().getType().getElementTypeBitWidth() / 8;
+    copyIn(N, Op.getLoc(), Op.getView(),
+           {getAsOpFoldResult(Place), N.builder().getIndexAttr(0)},
+           {N.builder().getIndexAttr(1), getAsOpFoldResult(Cols)},
+           N.slice(Op.getDst(), I, N.constant(0)),
+           {N.constant(1), N.times(Cols, Bytes), N.constant(0), N.constant(0)},
+           {}, {});
+  }
+
+  void elements(DmaGatherOp Op, Nest &N, Value I, Value Place) const {
+    auto Take = [&](ArrayRef<OpFoldResult> From, Value To) {
+      Value Element = readGlobal(N, Op.getView(), From);
+      WriteScalarOp::create(N.builder(), N.loc(), Element, Op.getDst(), To);
+    };
+    if (Op.getView().getType().getRank() == 1)
+      return Take({getAsOpFoldResult(Place)}, I);
+    Value Start = N.times(I, pitchOf(Op.getDst().getType()));
+    N.forEach("c", N.constant(0), extentOf(N, Op.getView(), 1), 1,
+              [&](Value C) {
+                Take({getAsOpFoldResult(Place), getAsOpFoldResult(C)},
+                     N.plus(Start, C));
+              });
+  }
+};
+
+/// Equal indices are written one after the other.
+struct ExpandScatter : ExpandMacro<DmaScatterOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(DmaScatterOp Op, Nest &N) const override {
+    MemRefType View = Op.getView().getType(), Src = Op.getSrc().getType();
+    bool ByRows = isByRows(View, Op.getView(), Src);
+    if (!ByRows && !Op.getWork())
+      return Op.emitOpError("needs space for single elements");
+    N.flag(Pipe::MTE3, Pipe::S);
+    N.forEach("i", N.constant(0), Op.getCount(), 1, [&](Value I) {
+      withPlace(N, Op.getPolicy(), Op.getView(), Op.getIndices(), I,
+                [&](Value Place) {
+                  ByRows ? row(Op, N, I, Place) : elements(Op, N, I, Place);
+                });
+    });
+    return success();
+  }
+
+private:
+  void row(DmaScatterOp Op, Nest &N, Value I, Value Place) const {
+    Value Cols = extentOf(N, Op.getView(), 1);
+    int64_t Bytes = Op.getSrc().getType().getElementTypeBitWidth() / 8;
+    copyOut(N, Op.getLoc(), N.slice(Op.getSrc(), I, N.constant(0)),
+            Op.getView(),
+            {getAsOpFoldResult(Place), N.builder().getIndexAttr(0)},
+            {N.builder().getIndexAttr(1), getAsOpFoldResult(Cols)},
+            {N.constant(1), N.times(Cols, Bytes), N.constant(0), N.constant(0)},
+            Op.getCombineAttr());
+    N.pipeBarrier(Pipe::MTE3);
+  }
+
+  void elements(DmaScatterOp Op, Nest &N, Value I, Value Place) const {
+    if (Op.getView().getType().getRank() == 1)
+      return element(Op, N, I, {getAsOpFoldResult(Place)});
+    Value Start = N.times(I, pitchOf(Op.getSrc().getType()));
+    N.forEach("c", N.constant(0), extentOf(N, Op.getView(), 1), 1,
+              [&](Value C) {
+                element(Op, N, N.plus(Start, C),
+                        {getAsOpFoldResult(Place), getAsOpFoldResult(C)});
+              });
+  }
+
+  /// An element has a block of its own to begin in.
+  void element(DmaScatterOp Op, Nest &N, Value From,
+               ArrayRef<OpFoldResult> To) const {
+    Type Element = Op.getSrc().getType().getElementType();
+    int64_t Bytes = Element.getIntOrFloatBitWidth() / 8;
+    Value Read =
+        ReadScalarOp::create(N.builder(), N.loc(), Element, Op.getSrc(), From);
+    N.flag(Pipe::MTE3, Pipe::S);
+    WriteScalarOp::create(N.builder(), N.loc(), Read, Op.getWork(),
+                          N.constant(0));
+    N.flag(Pipe::S, Pipe::MTE3);
+    SmallVector<OpFoldResult> Ones(To.size(), N.builder().getIndexAttr(1));
+    copyOut(N, Op.getLoc(), Op.getWork(), Op.getView(), To, Ones,
+            {N.constant(1), N.constant(Bytes), N.constant(0), N.constant(0)},
+            Op.getCombineAttr());
+    N.pipeBarrier(Pipe::MTE3);
+  }
+};
+
+} // namespace
+
+void passes::addCopyPatterns(RewritePatternSet &Patterns,
+                             const targets::Arch &Arch) {
+  Patterns.add<ExpandDmaIn, ExpandDmaOut, ExpandGather, ExpandScatter>(
+      Patterns.getContext(), Arch);
+}

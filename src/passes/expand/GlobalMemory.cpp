@@ -1,0 +1,182 @@
+//===- GlobalMemory.cpp - Views, indices, the data cache ------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "passes/expand/GlobalMemory.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::ascend;
+using namespace belay::passes;
+
+//===----------------------------------------------------------------------===//
+// Views
+//===----------------------------------------------------------------------===//
+
+int64_t passes::staticStride(Value View, unsigned Dim) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (failed(cast<MemRefType>(View.getType())
+                 .getStridesAndOffset(Strides, Offset)))
+    return ShapedType::kDynamic;
+  return Strides[Dim];
+}
+
+Value passes::extentOf(Nest &N, Value View, unsigned Dim) {
+  auto Type = cast<MemRefType>(View.getType());
+  if (!Type.isDynamicDim(Dim))
+    return N.constant(Type.getDimSize(Dim));
+  return N.builder().createOrFold<memref::DimOp>(N.loc(), View,
+                                                 N.constant(Dim));
+}
+
+/// The dimension of the source that a dimension of a part of it is.
+static unsigned sourceDim(memref::SubViewOp Part, unsigned Dim) {
+  llvm::SmallBitVector Dropped = Part.getDroppedDims();
+  for (unsigned I = 0;; ++I)
+    if (!Dropped.test(I) && Dim-- == 0)
+      return I;
+}
+
+/// Arguments are dense, row by row; parts of views move their strides.
+Value passes::strideOf(Nest &N, Value View, unsigned Dim) {
+  if (int64_t Known = staticStride(View, Dim); !ShapedType::isDynamic(Known))
+    return N.constant(Known);
+  if (auto Cast = View.getDefiningOp<memref::CastOp>())
+    return strideOf(N, Cast.getSource(), Dim);
+  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
+    return strideOf(N, Turned.getIn(),
+                    Turned.getPermutation().getDimPosition(Dim));
+  if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
+    unsigned From = sourceDim(Part, Dim);
+    return N.times(N.number(Part.getMixedStrides()[From]),
+                   strideOf(N, Part.getSource(), From));
+  }
+  Value Stride = N.constant(1);
+  for (unsigned I = cast<MemRefType>(View.getType()).getRank(); --I > Dim;)
+    Stride = N.times(Stride, extentOf(N, View, I));
+  return Stride;
+}
+
+static Value baseOf(Value View) {
+  Operation *Def = View.getDefiningOp();
+  if (auto Like = dyn_cast_or_null<ViewLikeOpInterface>(Def))
+    return baseOf(Like.getViewSource());
+  if (auto Turned = dyn_cast_or_null<memref::TransposeOp>(Def))
+    return baseOf(Turned.getIn());
+  return View;
+}
+
+/// Nothing in a kernel writes to what it was given to read.
+static bool isOnlyRead(Value View) {
+  auto Argument = dyn_cast<BlockArgument>(baseOf(View));
+  auto Kernel = Argument
+                    ? dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp())
+                    : func::FuncOp();
+  auto Role = Kernel ? Kernel.getArgAttrOfType<RoleAttr>(
+                           Argument.getArgNumber(), AscendDialect::RoleAttrName)
+                     : RoleAttr();
+  return Role && Role.getValue() == Role::In;
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Numbers, constant or not, as operations take them.
+struct Mixed {
+  explicit Mixed(ArrayRef<OpFoldResult> Numbers) {
+    dispatchIndexOpFoldResults(Numbers, Dynamic, Static);
+  }
+  SmallVector<Value> Dynamic;
+  SmallVector<int64_t> Static;
+};
+} // namespace
+
+void passes::copyIn(Nest &N, Location Loc, Value View,
+                    ArrayRef<OpFoldResult> Offsets,
+                    ArrayRef<OpFoldResult> Sizes, Value Dst,
+                    const CopyFields &Fields, Value Pad, Value PadCount) {
+  Mixed From(Offsets), Size(Sizes);
+  CopyPadInOp::create(N.builder(), Loc, View, From.Dynamic, Size.Dynamic, Dst,
+                      Fields.Blocks, Fields.Bytes, Fields.GmGap, Fields.UbGap,
+                      Pad, PadCount, From.Static, Size.Static);
+}
+
+void passes::copyOut(Nest &N, Location Loc, Value Src, Value View,
+                     ArrayRef<OpFoldResult> Offsets,
+                     ArrayRef<OpFoldResult> Sizes, const CopyFields &Fields,
+                     CombineAttr Combine) {
+  Mixed To(Offsets), Size(Sizes);
+  CopyPadOutOp::create(N.builder(), Loc, Src, View, To.Dynamic, Size.Dynamic,
+                       Fields.Blocks, Fields.Bytes, Fields.GmGap, Fields.UbGap,
+                       To.Static, Size.Static, Combine);
+}
+
+Value passes::readGlobal(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets) {
+  Mixed From(Offsets);
+  return GlobalReadOp::create(N.builder(), N.loc(),
+                              cast<MemRefType>(View.getType()).getElementType(),
+                              View, From.Dynamic, From.Static);
+}
+
+void passes::refreshCache(Nest &N, Value View) {
+  if (isOnlyRead(View))
+    return;
+  SmallVector<int64_t> Zeros(cast<MemRefType>(View.getType()).getRank(), 0);
+  CacheCleanOp::create(N.builder(), N.loc(), /*all=*/true, View, ValueRange(),
+                       Zeros);
+}
+
+//===----------------------------------------------------------------------===//
+// Indices from data
+//===----------------------------------------------------------------------===//
+
+static Value compare(Nest &N, arith::CmpIPredicate How, Value A, Value B) {
+  return arith::CmpIOp::create(N.builder(), N.loc(), How, A, B);
+}
+
+void passes::withPlace(Nest &N, BadIndex Policy, Value View, Value Indices,
+                       Value Number, function_ref<void(Value)> Build) {
+  OpBuilder &B = N.builder();
+  Location Loc = N.loc();
+  Type Element = cast<MemRefType>(Indices.getType()).getElementType();
+  Value Read = ReadScalarOp::create(B, Loc, Element, Indices, Number);
+  Value Index = arith::IndexCastOp::create(B, Loc, B.getIndexType(), Read);
+  Value Size = extentOf(N, View, 0), Zero = N.constant(0);
+  auto InRange = [&] {
+    return arith::AndIOp::create(
+               B, Loc, compare(N, arith::CmpIPredicate::sge, Index, Zero),
+               compare(N, arith::CmpIPredicate::slt, Index, Size))
+        .getResult();
+  };
+  switch (Policy) {
+  case BadIndex::Trap:
+    GuardOp::create(B, Loc, InRange(), "gm-out-of-bounds",
+                    "0 <= index && index < size");
+    return Build(Index);
+  case BadIndex::Clamp: {
+    Value Last = N.minus(Size, N.constant(1));
+    Value AtLeast = arith::MaxSIOp::create(B, Loc, Index, Zero);
+    return Build(arith::MinSIOp::create(B, Loc, AtLeast, Last));
+  }
+  case BadIndex::Wrap: {
+    Value Rest = arith::RemSIOp::create(B, Loc, Index, Size);
+    return Build(arith::RemSIOp::create(B, Loc, N.plus(Rest, Size), Size));
+  }
+  case BadIndex::Zero:
+    break;
+  }
+  auto If = scf::IfOp::create(B, Loc, InRange(), /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard Guard(B);
+  B.setInsertionPoint(If.thenBlock()->getTerminator());
+  Build(Index);
+}
