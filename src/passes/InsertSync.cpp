@@ -8,6 +8,7 @@
 #include "dialect/PassTarget.h"
 #include "passes/Passes.h"
 #include "passes/SyncLadder.h"
+#include "passes/expand/Patterns.h"
 
 namespace belay::passes {
 #define GEN_PASS_DEF_INSERTSYNC
@@ -32,6 +33,11 @@ struct InsertSyncPass : passes::impl::InsertSyncBase<InsertSyncPass> {
     LadderOptions Options;
     Options.Events = events ? events : Soc->arch->userEventIds;
     Options.MostRuns = runs;
+    // The proof reads what the device will run.
+    auto Expand = [&](func::FuncOp Clone) {
+      return expandInstructions(Clone, *Soc->arch);
+    };
+    Options.PrepareClone = Expand;
     Options.FirstRung = firstRung;
     FailureOr<LadderResult> Done =
         orderInstructions(Kernel, *Soc->arch, Options);

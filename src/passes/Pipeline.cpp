@@ -31,12 +31,12 @@ void passes::addCorePipeline(OpPassManager &Manager, StringRef Soc) {
   InsertSyncOptions Order;
   Order.soc = Soc.str();
   Kernels.addPass(createInsertSync(Order));
-  analysis::VerifySyncOptions Verify;
-  Verify.soc = Soc.str();
-  Kernels.addPass(analysis::createVerifySync(Verify));
   ExpandInstructionsOptions Expand;
   Expand.soc = Soc.str();
   Kernels.addPass(createExpandInstructions(Expand));
+  analysis::VerifySyncOptions Verify;
+  Verify.soc = Soc.str();
+  Kernels.addPass(analysis::createVerifySync(Verify));
 }
 
 namespace {

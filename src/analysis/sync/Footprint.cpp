@@ -7,6 +7,10 @@
 
 #include "analysis/sync/Footprint.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
 using namespace mlir;
 using namespace belay;
 using namespace belay::analysis;
@@ -31,20 +35,142 @@ static FailureOr<MemoryRegion> windowOf(DmaOp Op, MemRefType Buffer) {
   return regionOf(Op.getView(), Op.getMixedOffsets(), Most);
 }
 
+//===----------------------------------------------------------------------===//
+// Parts of buffers
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Rows and columns of a buffer that an instruction reaches over at most.
+struct Reach {
+  int64_t Rows, Cols;
+};
+} // namespace
+
+/// The most that a number can be, as far as its definition says.
+static int64_t mostOf(Value Number, int64_t Otherwise) {
+  APInt Constant;
+  if (matchPattern(Number, m_ConstantInt(&Constant)))
+    return Constant.getSExtValue();
+  if (auto Least = Number.getDefiningOp<arith::MinSIOp>())
+    if (matchPattern(Least.getRhs(), m_ConstantInt(&Constant)))
+      return std::min(Constant.getSExtValue(), Otherwise);
+  return Otherwise;
+}
+
+/// Of an instruction by repeats, one of whose strides takes it from row to row
+/// of the buffer, or nowhere.
+static std::optional<Reach> reachOfRepeats(MemRefType Buffer, Value Mask,
+                                           Value Repeat, int64_t BlockStride,
+                                           int64_t RowStride) {
+  int64_t Block = 32 * 8 / Buffer.getElementTypeBitWidth();
+  int64_t Width = BlockStride == 0   ? Block
+                  : BlockStride == 1 ? mostOf(Mask, 8 * Block)
+                                     : 8 * Block * BlockStride;
+  if (RowStride == 0)
+    return Reach{1, Width};
+  if (RowStride * Block != pitchOf(Buffer))
+    return std::nullopt;
+  return Reach{mostOf(Repeat, Buffer.getDimSize(0)), Width};
+}
+
+/// Of one of an instruction's operands; nothing if it may be all from its
+/// beginning on.
+static std::optional<Reach> reachOf(Operation *Op, Value Operand,
+                                    MemRefType Buffer) {
+  using Result = std::optional<Reach>;
+  auto ByRepeats = [&](auto Repeated, unsigned Number) {
+    return reachOfRepeats(Buffer, Repeated.getMask(), Repeated.getRepeat(),
+                          Repeated.getBlocks()[Number],
+                          Repeated.getRows()[Number]);
+  };
+  auto ByCount = [&](Value Count) -> Result {
+    int64_t Known = mostOf(Count, Unbounded);
+    return Known <= pitchOf(Buffer) ? Result({1, Known}) : Result();
+  };
+  int64_t Rows = Buffer.getDimSize(0), Cols = Buffer.getDimSize(1);
+  return TypeSwitch<Operation *, Result>(Op)
+      .Case<RepBinaryOp>([&](RepBinaryOp Binary) {
+        return ByRepeats(Binary, Operand == Binary.getDst()   ? 0
+                                 : Operand == Binary.getLhs() ? 1
+                                                              : 2);
+      })
+      .Case<RepScalarOp>([&](RepScalarOp Scalar) {
+        return ByRepeats(Scalar, Operand == Scalar.getDst() ? 0 : 1);
+      })
+      .Case<RepCopyOp>([&](RepCopyOp Copy) {
+        return ByRepeats(Copy, Operand == Copy.getDst() ? 0 : 1);
+      })
+      .Case<RepTransposeOp>([&](RepTransposeOp Turn) -> Result {
+        return Operand == Turn.getSrc() ? Reach{16, Cols} : Reach{Rows, 16};
+      })
+      .Case<VecCopyOp, VecFillOp>(
+          [&](auto Line) { return ByCount(Line.getCount()); })
+      .Case<LibReduceOp>([&](LibReduceOp Reduce) -> Result {
+        bool One = Operand == Reduce.getDst() && !Reduce.getPlace();
+        return One ? Result({1, 1}) : Result();
+      })
+      .Case<CopyPadInOp, CopyPadOutOp>([&](auto Copy) -> Result {
+        return Reach{mostOf(Copy.getBlocks(), Rows), Cols};
+      })
+      .Default(Result());
+}
+
+static FailureOr<MemoryRegion> partOfBuffer(Operation *Op, SliceOp Slice) {
+  MemRefType Buffer = Slice.getSource().getType();
+  bool Same = Buffer.getElementType() == Slice.getType().getElementType();
+  std::optional<Reach> Reach = Same ? reachOf(Op, Slice, Buffer) : std::nullopt;
+  if (!Reach)
+    return regionOf(Slice.getSource());
+  return regionOf(Slice.getSource(), Slice.getMixedOffsets(),
+                  {Reach->Rows, Reach->Cols});
+}
+
+/// The window of a copy between a view and a part of a buffer.
+template <typename CopyOp>
+static FailureOr<MemoryRegion> windowOf(CopyOp Op, Value Part) {
+  auto Slice = Part.getDefiningOp<SliceOp>();
+  return windowOf(Op, Slice ? Slice.getSource().getType()
+                            : cast<MemRefType>(Part.getType()));
+}
+
+/// One element of a view.
+template <typename ElementOp>
+static FailureOr<MemoryRegion> elementOf(ElementOp Op) {
+  SmallVector<OpFoldResult> Offsets = Op.getMixedOffsets();
+  return regionOf(Op.getView(), Offsets,
+                  SmallVector<int64_t>(Offsets.size(), 1));
+}
+
+static FailureOr<MemoryRegion> partOfView(Operation *Op, Value View) {
+  using Region = FailureOr<MemoryRegion>;
+  return TypeSwitch<Operation *, Region>(Op)
+      .Case<DmaInOp>(
+          [](DmaInOp In) { return windowOf(In, In.getDst().getType()); })
+      .Case<DmaOutOp>(
+          [](DmaOutOp Out) { return windowOf(Out, Out.getSrc().getType()); })
+      .Case<CopyPadInOp>(
+          [](CopyPadInOp In) { return windowOf(In, In.getDst()); })
+      .Case<CopyPadOutOp>(
+          [](CopyPadOutOp Out) { return windowOf(Out, Out.getSrc()); })
+      .Case<GlobalReadOp, GlobalWriteOp>(
+          [](auto Element) { return elementOf(Element); })
+      .Default([&](Operation *) { return regionOf(View); });
+}
+
 /// What an instruction uses of an operand: all of it, unless the instruction
 /// says which part.
 static FailureOr<MemoryRegion> partUsed(Operation *Op, Value Operand) {
-  if (isView(Operand.getType())) {
-    if (auto In = dyn_cast<DmaInOp>(Op))
-      return windowOf(In, In.getDst().getType());
-    if (auto Out = dyn_cast<DmaOutOp>(Op))
-      return windowOf(Out, Out.getSrc().getType());
-  }
+  if (isView(Operand.getType()))
+    return partOfView(Op, Operand);
+  if (auto Slice = Operand.getDefiningOp<SliceOp>())
+    return partOfBuffer(Op, Slice);
   return regionOf(Operand);
 }
 
 static CombineAttr combineOf(Operation *Op) {
   if (auto Out = dyn_cast<DmaOutOp>(Op))
+    return Out.getCombineAttr();
+  if (auto Out = dyn_cast<CopyPadOutOp>(Op))
     return Out.getCombineAttr();
   auto Scatter = dyn_cast<DmaScatterOp>(Op);
   return Scatter ? Scatter.getCombineAttr() : CombineAttr();

@@ -40,10 +40,13 @@ struct ExpandSpread : ExpandMacro<VecSpreadOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(VecSpreadOp Op, Nest &N) const override {
     MemRefType Column = Op.getSrc().getType();
+    int64_t Most = rowsAtOnce(Arch, Column.getElementType());
+    bool Several = Column.getDimSize(0) > Most;
     // A repeat takes eight rows, so this is far below what its field holds.
-    N.forChunks("r", Op.getRows(), Column.getDimSize(0),
-                rowsAtOnce(Arch, Column.getElementType()),
+    N.forChunks("r", Op.getRows(), Column.getDimSize(0), Most,
                 [&](Value First, Value Rows) {
+                  if (Several)
+                    N.vectorBarrier();
                   brcb(N, Op.getSrc(), Op.getDst(), First, Rows);
                 });
     return success();
@@ -130,9 +133,12 @@ private:
   void repeatColumn(VecBroadcastOp Op, Nest &N) const {
     MemRefType Dst = Op.getDst().getType();
     int64_t Block = blockOf(N, Dst);
-    N.forChunks("r", Op.getRows(), Dst.getDimSize(0),
-                rowsAtOnce(Arch, Dst.getElementType()),
+    int64_t Most = rowsAtOnce(Arch, Dst.getElementType());
+    bool Several = Dst.getDimSize(0) > Most;
+    N.forChunks("r", Op.getRows(), Dst.getDimSize(0), Most,
                 [&](Value R, Value Now) {
+                  if (Several)
+                    N.vectorBarrier();
                   brcb(N, Op.getSrc(), Op.getWork(), R, Now);
                   N.vectorBarrier();
                   N.forMasks("c", Op.getCols(), Dst.getDimSize(1),
@@ -155,8 +161,9 @@ private:
     N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
       Value Element = ReadScalarOp::create(
           N.builder(), N.loc(), Dst.getElementType(), Op.getSrc(), R);
+      // With what follows the row's elements: that is never stored.
       fillLine(N, Element, N.slice(Op.getDst(), R, N.constant(0)),
-               Op.getCols());
+               N.constant(pitchOf(Dst)));
     });
   }
 };

@@ -10,7 +10,6 @@
 #include "passes/expand/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
 
 namespace belay::passes {
@@ -126,6 +125,41 @@ void passes::copyLine(Nest &N, Value From, Value To, Value Count) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+void passes::keepOrigin(Operation *Macro, Operation *Before) {
+  StringRef Name = AscendDialect::OriginAttrName;
+  Attribute Origin = Macro->getDiscardableAttr(Name);
+  if (!Origin)
+    return;
+  Operation *New = Before ? Before->getNextNode() : &Macro->getBlock()->front();
+  for (; New != Macro; New = New->getNextNode())
+    New->setDiscardableAttr(Name, Origin);
+}
+
+static bool isMacro(Operation *Op) {
+  return isa<VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
+             VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
+             VecTransposeOp>(Op);
+}
+
+LogicalResult passes::expandInstructions(func::FuncOp Kernel,
+                                         const targets::Arch &Arch) {
+  RewritePatternSet Patterns(Kernel.getContext());
+  addElementwisePatterns(Patterns, Arch);
+  if (Arch.hasDataCopyPad)
+    addCopyPatterns(Patterns, Arch);
+  addBroadcastPatterns(Patterns, Arch);
+  addReductionPatterns(Patterns, Arch);
+  addScalarPatterns(Patterns, Arch);
+  walkAndApplyPatterns(Kernel, std::move(Patterns));
+  WalkResult Expanded = Kernel.walk([&](Operation *Op) {
+    if (!isMacro(Op))
+      return WalkResult::advance();
+    Op->emitOpError("has no instructions on this architecture");
+    return WalkResult::interrupt();
+  });
+  return failure(Expanded.wasInterrupted());
+}
+
 namespace {
 struct ExpandInstructionsPass
     : passes::impl::ExpandInstructionsBase<ExpandInstructionsPass> {
@@ -136,24 +170,8 @@ struct ExpandInstructionsPass
     if (Kernel.isExternal())
       return;
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
-    if (!Soc)
+    if (!Soc || failed(expandInstructions(Kernel, *Soc->arch)))
       return signalPassFailure();
-    RewritePatternSet Patterns(&getContext());
-    addElementwisePatterns(Patterns, *Soc->arch);
-    if (Soc->arch->hasDataCopyPad)
-      addCopyPatterns(Patterns, *Soc->arch);
-    addBroadcastPatterns(Patterns, *Soc->arch);
-    addReductionPatterns(Patterns, *Soc->arch);
-    addScalarPatterns(Patterns, *Soc->arch);
-    walkAndApplyPatterns(Kernel, std::move(Patterns));
-    Kernel.walk([&](Operation *Op) {
-      if (!isa<VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
-               VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
-               VecTransposeOp>(Op))
-        return;
-      Op->emitOpError("has no instructions on this architecture");
-      signalPassFailure();
-    });
   }
 };
 } // namespace

@@ -10,7 +10,18 @@
 
 #include "passes/expand/Nest.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
 namespace belay::passes {
+
+/// Notes on what has been built after \p Before which macro it was built for,
+/// if that is asked for.
+void keepOrigin(mlir::Operation *Macro, mlir::Operation *Before);
+
+/// Replaces all macros of a kernel; fails, with an error, if one has no
+/// instructions.
+mlir::LogicalResult expandInstructions(mlir::func::FuncOp Kernel,
+                                       const targets::Arch &Arch);
 
 /// A pattern that builds the nest of one macro in place of it.
 template <typename MacroOp>
@@ -22,9 +33,11 @@ struct ExpandMacro : mlir::OpRewritePattern<MacroOp> {
 
   mlir::LogicalResult
   matchAndRewrite(MacroOp Op, mlir::PatternRewriter &Rewriter) const final {
+    mlir::Operation *Before = Op->getPrevNode();
     Nest N(Rewriter, Op, Arch);
     if (failed(expand(Op, N)))
       return mlir::failure();
+    keepOrigin(Op, Before);
     Rewriter.eraseOp(Op);
     return mlir::success();
   }

@@ -240,7 +240,10 @@ struct ExpandExtremes : ExpandMacro<VecExtremesOp> {
     if (Src.getDimSize(0) > 1 && Src.getDimSize(1) == 1)
       return failure();
     int64_t Pitch = pitchOf(Src) * 4 / Arch.blockBytes;
+    int64_t Most = rowsAtOnce(Arch, Src.getElementType());
     auto Find = [&](Value R, Value Now) {
+      if (Src.getDimSize(0) > Most)
+        N.vectorBarrier();
       RepReduceOp::create(
           N.builder(), Op.getLoc(), Op.getCombine(),
           /*places=*/true, N.slice(Op.getSrc(), R, N.constant(0)),
@@ -254,10 +257,7 @@ struct ExpandExtremes : ExpandMacro<VecExtremesOp> {
     };
     N.ifNotEmpty(
         Op.getCols(),
-        [&] {
-          N.forChunks("r", Op.getRows(), Src.getDimSize(0),
-                      rowsAtOnce(Arch, Src.getElementType()), Find);
-        },
+        [&] { N.forChunks("r", Op.getRows(), Src.getDimSize(0), Most, Find); },
         Nothing);
     return success();
   }
