@@ -122,7 +122,7 @@ static void provePair(const Access &A, const Access &B, const Uniformity &U,
                       Verdicts &V) {
   Meeting M = findMeeting(A.Op, B.Op);
   Solver S;
-  Terms T(S);
+  Terms T(S, A.Op);
   Conjunction Overlap;
   auto Answer = Solver::Answer::Contradiction;
   if (M.IsPossible) {

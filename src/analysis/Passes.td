@@ -10,6 +10,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AscendDecideCores : Pass<"ascend-decide-cores", "::mlir::func::FuncOp"> {
+  let summary = "Decide which cores of a launch work";
+  let description = [{
+    Writes `ascend.cores` on a kernel, before anything is proven of it. Where
+    copies are whole blocks of 32 bytes, the scalar unit writes what is less. Its
+    cache writes back lines of 64 bytes, with what it believes the rest of a line
+    to be: two cores must not do so next to each other. A kernel that might
+    leaves all its work to the first core, as does one with `ascend.sync_cores`
+    where cores have no barrier.
+
+    The proofs, the emitted kernel and what a launcher checks of
+    `ascend.expects` all read this one decision. On a kernel that has one, at the
+    level of tiles or of instructions, the pass checks that it is no weaker than
+    what the kernel needs.
+
+    ```mlir
+    func.func @k(%y: memref<?xf32, #gm> {...}) attributes {ascend.kernel}
+    // becomes, on an Ascend310P3 where %y is stored in steps of 8 elements
+    func.func @k(%y: memref<?xf32, #gm> {...}) attributes {
+      ascend.kernel, ascend.cores = #ascend.cores<one unless [0, 0, 8]>}
+    ```
+  }];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
+
 def AscendProve : Pass<"ascend-prove", "::mlir::func::FuncOp"> {
   let summary = "Prove that a kernel is safe for every launch";
   let description = [{

@@ -27,10 +27,10 @@ bool analysis::isIndexLike(Type Type) {
 // Variables and scopes
 //===----------------------------------------------------------------------===//
 
-Terms::Terms(Solver &S) : S(S) {
+Terms::Terms(Solver &S, Operation *Op) : S(S) {
   Count = fresh();
   S.assume(atLeast(Count, 1));
-  S.assume(atMost(Count, MaxCores));
+  S.assume(atMost(Count, ascend::worksAlone(Op) ? 1 : MaxCores));
   // The launcher knows it, so contracts may speak of it.
   addName("core_count()", Count, /*IsArgument=*/true);
   addCoreIndex();

@@ -49,7 +49,8 @@ struct RootWindow {
 
 class Terms {
 public:
-  explicit Terms(Solver &S);
+  /// Of the kernel that Op is, or is in: how many cores work on it.
+  Terms(Solver &S, mlir::Operation *Op);
 
   Solver &solver() { return S; }
 

@@ -27,13 +27,13 @@
 namespace belay::ascend {
 
 /// A tensor of rank 2 that has a capacity: its own extents where they are
-/// static, its encoding's where one is not.
+/// static, its encoding's where one is not. It is a possible one.
 bool isTile(mlir::Type Type);
 
 /// A memref of rank 1 to 4 in global memory.
 bool isView(mlir::Type Type);
 
-/// A memref with static shape in a memory of the core.
+/// A memref with static shape in a memory of the core, of a size that exists.
 bool isBuffer(mlir::Type Type);
 
 /// Nothing for a memref whose space is not one of ours.
@@ -55,3 +55,9 @@ mlir::RankedTensorType getTileType(mlir::Type Element,
 #include "dialect/AscendOps.h.inc"
 
 #endif // BELAY_DIALECT_ASCEND_H
+/// Which cores of a launch work; nothing where it has not been decided.
+CoresAttr getCores(mlir::Operation *Kernel);
+
+/// Whether one core does all the work of a kernel, or of the one around Op.
+bool worksAlone(mlir::Operation *Op);
+

@@ -39,11 +39,16 @@ def Ascend_Dialect : Dialect {
   ];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     /// On a func.func: it is a kernel.
     static constexpr ::llvm::StringLiteral KernelAttr = "ascend.kernel";
     /// On an argument of a kernel: a RoleAttr.
     static constexpr ::llvm::StringLiteral RoleAttrName = "ascend.role";
+    /// On a kernel: a CoresAttr.
+    static constexpr ::llvm::StringLiteral CoresAttrName = "ascend.cores";
+    /// On a module: a TargetAttr.
+    static constexpr ::llvm::StringLiteral TargetAttrName = "ascend.target";
   }];
 }
 

@@ -12,7 +12,6 @@
 #include "emit/AscendC.h"
 #include "emit/Helpers.h"
 #include "emit/Names.h"
-#include "emit/WorkAlone.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -38,7 +37,7 @@ public:
 private:
   // The kernel and its control flow (EmitAscendC.cpp).
   mlir::LogicalResult emitSignature(mlir::func::FuncOp Kernel);
-  void emitWorkAlone();
+  mlir::LogicalResult emitCores(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitMemory(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitBlock(mlir::Block &Block);
   mlir::LogicalResult emitOp(mlir::Operation &Op);
@@ -84,6 +83,8 @@ private:
   std::string text(mlir::Value Value);
   std::string text(mlir::OpFoldResult Value);
   // Views (EmitViews.cpp).
+  /// How many cores work.
+  std::string coreCount() const;
   mlir::FailureOr<ViewText> viewOf(mlir::Value View);
   std::string extentOf(mlir::Value View, unsigned Dim);
 
@@ -98,7 +99,7 @@ private:
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
   int64_t Bytes = 0; ///< Of the unified buffer.
-  WorkAlone Alone;
+  ascend::CoresAttr Cores;
 };
 
 /// An expression without the parentheses around all of it.

@@ -24,8 +24,8 @@ def VerifySync : Pass<"ascend-verify-sync", "::mlir::func::FuncOp"> {
     holds before a loop and is kept by its body holds after any number of turns.
   }];
   let options = [
-    Option<"soc", "soc", "std::string", "\"Ascend910B3\"",
-           "The SoC that the kernel is for">,
+    Option<"soc", "soc", "std::string", "",
+           "The SoC, where the module has no ascend.target">,
   ];
   let statistics = [
     Statistic<"numPairs", "pairs", "Pairs of instructions that share memory">,
