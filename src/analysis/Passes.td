@@ -75,4 +75,23 @@ def AscendProve : Pass<"ascend-prove", "::mlir::func::FuncOp"> {
   ];
 }
 
+def AscendVerifyMemory : Pass<"ascend-verify-memory", "::mlir::func::FuncOp"> {
+  let summary = "Check that buffers lie inside the memories of the target";
+  let description = [{
+    Counts again, on the final form of a kernel, what `ascend-plan-memory` has
+    counted: the end of every slot of every `ascend.buffer`, with what copies use
+    after the last one, is not beyond what the target's memory has.
+
+    ```mlir
+    // error: the plan of the memory takes 262144 bytes of the ub, and 188416
+    // are there [local-capacity]
+    %b = ascend.buffer at 131072 : memref<1x32768xf32, #ascend.space<ub>>
+    ```
+  }];
+  let statistics = [
+    Statistic<"NumBuffers", "buffers", "Buffers that were counted">,
+  ];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
+
 #endif // BELAY_ANALYSIS_PASSES_TD

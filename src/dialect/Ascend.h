@@ -26,6 +26,15 @@
 
 namespace belay::ascend {
 
+/// Most elements of a tile, so that 8 bytes of each fit in 31 bits: more than
+/// any memory of a core has, and no product of two such sizes leaves 64 bits.
+inline constexpr int64_t MaxTileElements = int64_t(1) << 28;
+/// Most elements of a view that a launcher admits.
+inline constexpr int64_t MaxViewElements = int64_t(1) << 40;
+
+/// Whether a tile may have so many rows and columns.
+bool isPossibleTile(int64_t Rows, int64_t Cols);
+
 /// A tensor of rank 2 that has a capacity: its own extents where they are
 /// static, its encoding's where one is not. It is a possible one.
 bool isTile(mlir::Type Type);
@@ -35,6 +44,22 @@ bool isView(mlir::Type Type);
 
 /// A memref with static shape in a memory of the core, of a size that exists.
 bool isBuffer(mlir::Type Type);
+
+/// Most bytes of a buffer. A million buffers of that size still have a size in
+/// 64 bits.
+inline constexpr int64_t MaxBufferBytes = int64_t(1) << 40;
+
+/// Elements from the first to the last of a buffer, with what lies between;
+/// nothing if it has no such number.
+std::optional<int64_t> getBufferSpan(mlir::MemRefType Buffer);
+
+/// Bytes that a buffer takes in its memory, in whole repeats of the vector
+/// unit; nothing if that is more than MaxBufferBytes.
+std::optional<int64_t> getBufferBytes(mlir::MemRefType Buffer);
+
+/// Bytes of the unified buffer after all buffers of a kernel that its copies
+/// need, for parts of blocks. WholeBlocks: the target copies nothing less.
+int64_t getSpareBytes(mlir::Operation *Kernel, bool WholeBlocks);
 
 /// Nothing for a memref whose space is not one of ours.
 std::optional<MemorySpace> getSpace(mlir::MemRefType Type);
@@ -48,6 +73,12 @@ mlir::RankedTensorType getTileType(mlir::Type Element,
                                    llvm::ArrayRef<int64_t> Extents,
                                    llvm::ArrayRef<int64_t> Capacity);
 
+/// Which cores of a launch work; nothing where it has not been decided.
+CoresAttr getCores(mlir::Operation *Kernel);
+
+/// Whether one core does all the work of a kernel, or of the one around Op.
+bool worksAlone(mlir::Operation *Op);
+
 } // namespace belay::ascend
 
 #include "dialect/AscendInterfaces.h.inc"
@@ -55,9 +86,3 @@ mlir::RankedTensorType getTileType(mlir::Type Element,
 #include "dialect/AscendOps.h.inc"
 
 #endif // BELAY_DIALECT_ASCEND_H
-/// Which cores of a launch work; nothing where it has not been decided.
-CoresAttr getCores(mlir::Operation *Kernel);
-
-/// Whether one core does all the work of a kernel, or of the one around Op.
-bool worksAlone(mlir::Operation *Op);
-

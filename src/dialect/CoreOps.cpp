@@ -16,29 +16,29 @@ using namespace belay::ascend;
 /// What the start of any buffer has to be aligned to, in bytes.
 static constexpr int64_t BufferAlignment = 32;
 
-/// What a buffer takes is a multiple of this: a repeat of the vector unit.
-static constexpr int64_t RepeatBytes = 256;
-
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Elements from the first to the last of a buffer, with what lies between.
-static int64_t spanOf(MemRefType Buffer) {
-  SmallVector<int64_t> Strides;
-  int64_t Offset;
-  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
-    return Buffer.getNumElements();
-  int64_t Last = 0;
-  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides))
-    Last = std::max(Last, Size * Stride);
-  return Last;
+int64_t BufferOp::getSlotBytes() {
+  // The type of the result is a buffer, and so has a size.
+  return *getBufferBytes(getBuffer().getType());
 }
 
-int64_t BufferOp::getSlotBytes() {
-  MemRefType Type = getBuffer().getType();
-  int64_t Bits = spanOf(Type) * Type.getElementTypeBitWidth();
-  return llvm::alignTo(llvm::divideCeil(Bits, 8), RepeatBytes);
+/// Elements that do not lie side by side leave through space of their own.
+static bool needsSpare(DmaOutOp Copy) {
+  MemRefType View = Copy.getView().getType();
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  return failed(View.getStridesAndOffset(Strides, Offset)) ||
+         Strides.back() != 1 || Copy.getSrc().getType().getDimSize(1) == 1;
+}
+
+int64_t belay::ascend::getSpareBytes(Operation *Kernel, bool WholeBlocks) {
+  constexpr int64_t SpareBytes = 256;
+  bool Needed = WholeBlocks;
+  Kernel->walk([&](DmaOutOp Copy) { Needed |= needsSpare(Copy); });
+  return Needed ? SpareBytes : 0;
 }
 
 LogicalResult BufferOp::verify() {
@@ -126,7 +126,8 @@ static LogicalResult verifyCount(Operation *Op, Value Count,
   if (!matchPattern(Count, m_ConstantInt(&Constant)))
     return success();
   for (MemRefType Buffer : Buffers)
-    if (Constant.isNegative() || Constant.getSExtValue() > spanOf(Buffer))
+    if (Constant.isNegative() ||
+        Constant.getSExtValue() > *getBufferSpan(Buffer))
       return Op->emitOpError() << "works on " << Constant.getSExtValue()
                                << " elements of " << Buffer << " (V2)";
   return success();

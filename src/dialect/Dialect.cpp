@@ -17,10 +17,11 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "targets/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
-using namespace belay::ascend;
 using namespace belay;
+using namespace belay::ascend;
 
 #include "dialect/AscendDialect.cpp.inc"
 #include "dialect/AscendEnums.cpp.inc"
@@ -43,13 +44,21 @@ void AscendDialect::initialize() {
 // Types
 //===----------------------------------------------------------------------===//
 
+bool belay::ascend::isPossibleTile(int64_t Rows, int64_t Cols) {
+  // A tile of no rows or columns exists as a type; capacities are positive.
+  std::optional<int64_t> Elements = llvm::checkedMul(Rows, Cols);
+  return Rows >= 0 && Cols >= 0 && Elements && *Elements <= MaxTileElements &&
+         Rows <= MaxTileElements && Cols <= MaxTileElements;
+}
+
 bool belay::ascend::isTile(Type Type) {
   auto Tensor = dyn_cast<RankedTensorType>(Type);
   if (!Tensor || Tensor.getRank() != 2)
     return false;
   // The encoding has verified itself and against the shape.
   return Tensor.hasStaticShape()
-             ? !Tensor.getEncoding()
+             ? !Tensor.getEncoding() &&
+                   isPossibleTile(Tensor.getDimSize(0), Tensor.getDimSize(1))
              : isa_and_nonnull<CapacityAttr>(Tensor.getEncoding());
 }
 
@@ -74,7 +83,34 @@ bool belay::ascend::isBuffer(Type Type) {
   auto MemRef = dyn_cast<MemRefType>(Type);
   std::optional<MemorySpace> Space =
       MemRef ? getSpace(MemRef) : std::optional<MemorySpace>();
-  return Space && *Space != MemorySpace::GM && MemRef.hasStaticShape();
+  return Space && *Space != MemorySpace::GM && MemRef.hasStaticShape() &&
+         getBufferBytes(MemRef);
+}
+
+std::optional<int64_t> belay::ascend::getBufferSpan(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
+    return std::nullopt;
+  int64_t Last = 0;
+  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides)) {
+    std::optional<int64_t> Reach = llvm::checkedMul(Size, Stride);
+    if (ShapedType::isDynamic(Size) || ShapedType::isDynamic(Stride) || !Reach)
+      return std::nullopt;
+    Last = std::max(Last, *Reach);
+  }
+  return Last;
+}
+
+std::optional<int64_t> belay::ascend::getBufferBytes(MemRefType Buffer) {
+  // What a buffer takes is a multiple of this: a repeat of the vector unit.
+  constexpr int64_t RepeatBytes = 256;
+  std::optional<int64_t> Span = getBufferSpan(Buffer);
+  if (!Span || *Span > MaxBufferBytes)
+    return std::nullopt;
+  int64_t Bits = *Span * Buffer.getElementTypeBitWidth();
+  int64_t Bytes = llvm::alignTo(llvm::divideCeil(Bits, 8), RepeatBytes);
+  return Bytes <= MaxBufferBytes ? std::optional(Bytes) : std::nullopt;
 }
 
 CapacityAttr belay::ascend::getCapacity(RankedTensorType Tile) {
@@ -123,6 +159,9 @@ CapacityAttr::verify(llvm::function_ref<InFlightDiagnostic()> EmitError,
                      int64_t Rows, int64_t Cols) {
   if (Rows < 1 || Cols < 1)
     return EmitError() << "a capacity is at least 1x1";
+  if (!isPossibleTile(Rows, Cols))
+    return EmitError() << "a capacity of " << Rows << "x" << Cols
+                       << " is more than " << MaxTileElements << " elements";
   return success();
 }
 
@@ -141,33 +180,6 @@ LogicalResult CapacityAttr::verifyEncoding(
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
-
-LogicalResult AscendDialect::verifyOperationAttribute(Operation *Op,
-                                                      NamedAttribute Attr) {
-  if (Attr.getName() != KernelAttr)
-    return Op->emitError() << "no operation has the attribute "
-                           << Attr.getName();
-  auto Kernel = dyn_cast<func::FuncOp>(Op);
-  if (!Kernel || !isa<UnitAttr>(Attr.getValue()))
-    return Op->emitError() << "'" << KernelAttr << "' marks a func.func";
-  if (Kernel.getNumResults())
-    return Op->emitError() << "a kernel returns nothing";
-  for (auto [I, Type] : llvm::enumerate(Kernel.getArgumentTypes())) {
-    bool HasRole =
-        isa_and_nonnull<RoleAttr>(Kernel.getArgAttr(I, RoleAttrName));
-    if (isView(Type) ? !HasRole : !Type.isIntOrIndexOrFloat())
-      return Op->emitError()
-             << "argument " << I << " of a kernel is a view with an '"
-             << RoleAttrName << "', or a scalar";
-  }
-  return success();
-}
-
-#define GET_OP_CLASSES
-#include "dialect/AscendOps.cpp.inc"
 //===----------------------------------------------------------------------===//
 // Targets and cores
 //===----------------------------------------------------------------------===//
@@ -268,6 +280,10 @@ Operation *AscendDialect::materializeConstant(OpBuilder &Builder,
   return arith::ConstantOp::materialize(Builder, Value, Type, Loc);
 }
 
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
 /// The extents that a decision names are those of arguments, and left open.
 static LogicalResult verifyCores(Operation *Op, Attribute Value) {
   auto Kernel = dyn_cast<func::FuncOp>(Op);
@@ -289,6 +305,8 @@ static LogicalResult verifyCores(Operation *Op, Attribute Value) {
   return success();
 }
 
+LogicalResult AscendDialect::verifyOperationAttribute(Operation *Op,
+                                                      NamedAttribute Attr) {
   if (Attr.getName() == CoresAttrName)
     return verifyCores(Op, Attr.getValue());
   if (Attr.getName() == TargetAttrName) {
@@ -297,3 +315,24 @@ static LogicalResult verifyCores(Operation *Op, Attribute Value) {
     return Op->emitError() << "'" << TargetAttrName
                            << "' is an #ascend.target of a module";
   }
+  if (Attr.getName() != KernelAttr)
+    return Op->emitError() << "no operation has the attribute "
+                           << Attr.getName();
+  auto Kernel = dyn_cast<func::FuncOp>(Op);
+  if (!Kernel || !isa<UnitAttr>(Attr.getValue()))
+    return Op->emitError() << "'" << KernelAttr << "' marks a func.func";
+  if (Kernel.getNumResults())
+    return Op->emitError() << "a kernel returns nothing";
+  for (auto [I, Type] : llvm::enumerate(Kernel.getArgumentTypes())) {
+    bool HasRole =
+        isa_and_nonnull<RoleAttr>(Kernel.getArgAttr(I, RoleAttrName));
+    if (isView(Type) ? !HasRole : !Type.isIntOrIndexOrFloat())
+      return Op->emitError()
+             << "argument " << I << " of a kernel is a view with an '"
+             << RoleAttrName << "', or a scalar";
+  }
+  return success();
+}
+
+#define GET_OP_CLASSES
+#include "dialect/AscendOps.cpp.inc"

@@ -102,23 +102,6 @@ void Emitter::emitBuffer(BufferOp Buffer) {
   Out << ");\n";
 }
 
-/// Whether a copy cannot be done from where its elements are.
-bool Emitter::usesSpare(func::FuncOp Kernel) const {
-  if (!Soc.arch->hasDataCopyPad)
-    return true;
-  return Kernel
-      .walk([](DmaOutOp Copy) {
-        MemRefType View = Copy.getView().getType();
-        SmallVector<int64_t> Strides;
-        int64_t Offset;
-        bool SideBySide =
-            succeeded(View.getStridesAndOffset(Strides, Offset)) &&
-            Strides.back() == 1 && Copy.getSrc().getType().getDimSize(1) != 1;
-        return SideBySide ? WalkResult::advance() : WalkResult::interrupt();
-      })
-      .wasInterrupted();
-}
-
 /// Buffers with one slot are declared once, before everything else.
 LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   WalkResult Placed = Kernel.walk([&](BufferOp Buffer) {
@@ -132,8 +115,9 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   });
   if (Placed.wasInterrupted())
     return failure();
-  // What copies need for parts of blocks.
-  int64_t Taken = Bytes + (usesSpare(Kernel) ? SpareBytes : 0);
+  // The plan has left room for it.
+  SpareBytes = getSpareBytes(Kernel, !Soc.arch->hasDataCopyPad);
+  int64_t Taken = Bytes + SpareBytes;
   if (!Taken)
     return success();
   Out << "TPipe pipe;\n"

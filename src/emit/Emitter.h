@@ -43,7 +43,6 @@ private:
   mlir::LogicalResult emitOp(mlir::Operation &Op);
   mlir::LogicalResult emitFor(mlir::scf::ForOp Loop);
   mlir::LogicalResult emitIf(mlir::scf::IfOp If);
-  bool usesSpare(mlir::func::FuncOp Kernel) const;
   void emitBuffer(ascend::BufferOp Buffer);
   void assign(llvm::ArrayRef<std::string> Names, mlir::ValueRange Values);
   void emitLine(mlir::Location Loc);
@@ -88,8 +87,6 @@ private:
   mlir::FailureOr<ViewText> viewOf(mlir::Value View);
   std::string extentOf(mlir::Value View, unsigned Dim);
 
-  static constexpr int64_t SpareBytes = 256;
-
   const targets::Soc &Soc;
   mlir::raw_indented_ostream Out;
   Helpers &Uses;
@@ -98,7 +95,8 @@ private:
   /// Expressions of values that are written where they are used.
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
-  int64_t Bytes = 0; ///< Of the unified buffer.
+  int64_t Bytes = 0;      ///< Of the unified buffer, for buffers.
+  int64_t SpareBytes = 0; ///< After them, for copies.
   ascend::CoresAttr Cores;
 };
 

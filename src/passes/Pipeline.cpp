@@ -47,6 +47,7 @@ void passes::addCorePipeline(OpPassManager &Manager) {
   Kernels.addPass(createPlanMemory());
   Kernels.addPass(createInsertSync());
   Kernels.addPass(analysis::createVerifySync());
+  Kernels.addPass(analysis::createAscendVerifyMemory());
   // What was decided of tiles has to hold of the copies that they became.
   Kernels.addPass(analysis::createAscendDecideCores());
 }
