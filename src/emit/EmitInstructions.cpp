@@ -357,6 +357,25 @@ void Emitter::emitGuard(GuardOp Guard) {
   Out << ");\n";
 }
 
+/// Fills are of 16 or 32 bits where the vector unit has no registers: two bytes
+/// at once, or the halves of 64 bits, which are the same (ascend-lower-tiles).
+void Emitter::emitFill(VecFillOp Fill) {
+  Type Element = Fill.getDst().getType().getElementType();
+  std::string Dst = Names.lookup(Fill.getDst()).str();
+  std::string Value = text(Fill.getValue()), Count = text(Fill.getCount());
+  bool Halves = !Soc.arch->vectorRegister;
+  if (Halves && Element.isInteger(8))
+    Out << "Duplicate(" << Dst << ".ReinterpretCast<int16_t>(), "
+        << "static_cast<int16_t>(static_cast<uint8_t>(" << bare(Value)
+        << ") * 0x101), static_cast<int32_t>((" << Count << " + 1) / 2));\n";
+  else if (Halves && Element.isInteger(64))
+    Out << "Duplicate(" << Dst << ".ReinterpretCast<int32_t>(), "
+        << "static_cast<int32_t>(" << bare(Value) << "), static_cast<int32_t>("
+        << Count << " * 2));\n";
+  else
+    Out << "Duplicate(" << Dst << ", " << Value << ", " << Count << ");\n";
+}
+
 LogicalResult Emitter::emitInstruction(Operation &Op) {
   auto Name = [&](Value Value) { return Names.lookup(Value); };
   return TypeSwitch<Operation *, LogicalResult>(&Op)
@@ -437,8 +456,7 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return success();
       })
       .Case<VecFillOp>([&](VecFillOp Fill) {
-        Out << "Duplicate(" << Name(Fill.getDst()) << ", "
-            << text(Fill.getValue()) << ", " << text(Fill.getCount()) << ");\n";
+        emitFill(Fill);
         return success();
       })
       .Case<VecCopyOp>([&](VecCopyOp Copy) {

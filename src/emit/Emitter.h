@@ -70,6 +70,7 @@ private:
   /// Space behind all buffers for what copies need.
   std::string spareText(mlir::Type Element);
   void emitGuard(ascend::GuardOp Op);
+  void emitFill(ascend::VecFillOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
   void emitBinary(ascend::VecBinaryOp Op);
   std::string words(mlir::Value Buffer);
