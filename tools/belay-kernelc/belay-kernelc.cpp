@@ -117,14 +117,8 @@ int main(int Argc, char **Argv) {
   mlir::MLIRContext Context(mlir::MLIRContext::Threading::DISABLED);
   Context.printOpOnDiagnostic(false); // the source line is what people know
   auto Parsed = language::KernelSource::parse(Options, Context);
-  if (!Parsed) {
-    for (StringRef Kernel : Kernels)
-      if (!Kernel.contains('<'))
-        errs() << "belay: note: if '" << Kernel
-               << "' is a template, --kernel names an instance, as in '"
-               << Kernel << "<1024>'\n";
+  if (!Parsed)
     return 1;
-  }
   mlir::ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Diag) {
     addId(Diag);
     Parsed->show(Diag);
