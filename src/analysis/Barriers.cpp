@@ -22,6 +22,9 @@ using namespace belay::analysis;
 
 void analysis::proveBarriers(func::FuncOp Kernel, const Uniformity &U,
                              Verdicts &V) {
+  // A core that works alone waits for nobody.
+  if (ascend::worksAlone(Kernel))
+    return;
   Kernel.walk([&](ascend::SyncCoresOp Sync) {
     Operation *Around = U.divergenceAround(Sync);
     InFlightDiagnostic Diag =

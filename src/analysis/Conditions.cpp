@@ -67,6 +67,11 @@ Choice Terms::condition(Value Cond, bool Holds) {
     return either(conjoin(condition(A, true), Same(B)),
                   conjoin(condition(A, false), Same(C)));
   };
+  // Nothing is known of it but that it is the same wherever it is asked for.
+  auto Unknown = [&]() -> Choice {
+    Linear Truth = of(Cond);
+    return {{Holds ? Truth - 1 : -Truth}};
+  };
   if (auto Compare = Cond.getDefiningOp<arith::CmpIOp>()) {
     if (!Compare.getLhs().getType().isIntOrIndex())
       return anything();
@@ -90,10 +95,11 @@ Choice Terms::condition(Value Cond, bool Holds) {
                    Select.getFalseValue());
   if (auto If = Cond.getDefiningOp<scf::IfOp>()) {
     unsigned I = cast<OpResult>(Cond).getResultNumber();
+    InBranch Here(*this);
     return Ternary(If.getCondition(), If.thenYield().getOperand(I),
                    If.elseYield().getOperand(I));
   }
-  return anything();
+  return Cond.getDefiningOp<arith::CmpFOp>() ? Unknown() : anything();
 }
 
 void Terms::enter(Region &Region) {

@@ -20,6 +20,7 @@
 #include "analysis/Views.h"
 #include "dialect/Ascend.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -93,6 +94,15 @@ static bool isShared(Value Value, const Uniformity &U, const Meeting &M) {
   return true;
 }
 
+/// Where a window is in the lane of its core alone: no other core is there.
+static llvm::SmallBitVector ownLanes(const RootWindow &W, const Terms &T) {
+  llvm::SmallBitVector Own(4);
+  if (W.Ranges)
+    for (auto [Dim, Range] : llvm::enumerate(*W.Ranges))
+      Own[Dim] = Range.Lane && T.isOwnLane(*Range.Lane);
+  return Own;
+}
+
 /// Facts under which two cores touch the same element, assumed in T.
 static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
                                     const Meeting &M, const Uniformity &U,
@@ -103,6 +113,7 @@ static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
   };
   T.enterAllAround(A.Op);
   RootWindow OfA = windowOf(A, T);
+  llvm::SmallBitVector Lanes = ownLanes(OfA, T);
   Linear Core = T.coreIndex();
   SmallVector<Linear> Congruent(T.congruent());
   T.switchCore([&](Value V) { return isShared(V, U, M); });
@@ -112,6 +123,8 @@ static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
     for (const Linear &Y : T.congruent())
       Differ(X, Y);
   Conjunction Overlap = overlap(OfA, OfB);
+  if ((Lanes & ownLanes(OfB, T)).any())
+    Overlap.push_back(Linear(-1)); // it is never so
   // So that a counterexample names the cores.
   Overlap.push_back(Core);
   Overlap.push_back(T.coreIndex());
@@ -122,7 +135,7 @@ static void provePair(const Access &A, const Access &B, const Uniformity &U,
                       Verdicts &V) {
   Meeting M = findMeeting(A.Op, B.Op);
   Solver S;
-  Terms T(S);
+  Terms T(S, A.Op);
   Conjunction Overlap;
   auto Answer = Solver::Answer::Contradiction;
   if (M.IsPossible) {

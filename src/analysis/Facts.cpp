@@ -16,7 +16,7 @@ using namespace belay::analysis;
 static bool isNeverNegative(Operation *At, Value Number, int64_t Sign,
                             int64_t Plus) {
   Solver S;
-  Terms T(S);
+  Terms T(S, At);
   T.enterAllAround(At);
   Linear Fact = T.of(Number) * DynamicAPInt(Sign) + Linear(Plus);
   return S.check({negate(Fact)}, Solver::SmallEffort) ==

@@ -30,7 +30,7 @@ enum class Extreme { First, Last };
 /// Whether a condition that holds in that iteration holds in all.
 static bool decides(Value Condition, scf::ForOp Loop, Extreme Which) {
   Solver S;
-  Terms T(S);
+  Terms T(S, Loop);
   T.enterAllAround(Loop);
   T.enter(Loop.getRegion());
   Linear Failing = T.of(Loop.getInductionVar());
@@ -88,7 +88,7 @@ static Value makeLast(OpBuilder &Builder, scf::ForOp Loop) {
 /// Whether the distance between the ends of a loop is sure to fit in 64 bits.
 static bool hasLength(scf::ForOp Loop) {
   Solver S;
-  Terms T(S);
+  Terms T(S, Loop);
   T.enterAllAround(Loop);
   constexpr int64_t Most = std::numeric_limits<int64_t>::max();
   return S.implies(

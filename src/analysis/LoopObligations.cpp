@@ -122,5 +122,8 @@ void analysis::addLoopObligations(Operation *Op, Terms &T, Obligations &To) {
                   "the loop ends: what its condition compares comes closer in "
                   "every iteration",
                   hasVariant(While, T) ? Choice() : Choice{Conjunction()},
-                  {}});
+                  {},
+                  /*IsCode=*/false,
+                  "on every way through the body, one side has to move towards "
+                  "the other by at least 1; a loop that counts is a 'for'"});
 }

@@ -79,31 +79,85 @@ void Terms::enterFor(scf::ForOp Loop) {
   }
 }
 
-void Terms::enterWhile(scf::WhileOp Loop, Region &Region) {
+void Terms::enterBody(scf::WhileOp Loop) {
   scf::ConditionOp Condition = Loop.getConditionOp();
-  auto EnterBody = [&] {
-    assume(Condition.getCondition(), true);
-    for (auto [Arg, Value] :
-         llvm::zip_equal(Loop.getAfterArguments(), Condition.getArgs()))
-      if (Arg.getType().isIntOrIndex())
-        remember({Arg, Itself}, of(Value));
-  };
+  assume(Condition.getCondition(), true);
+  for (auto [Arg, Value] :
+       llvm::zip_equal(Loop.getAfterArguments(), Condition.getArgs()))
+    if (Arg.getType().isIntOrIndex())
+      remember({Arg, Itself}, of(Value));
+}
+
+void Terms::keepOrder(scf::WhileOp Loop) {
+  for (auto [I, Low] : llvm::enumerate(Loop.getBeforeArguments()))
+    for (auto [J, High] : llvm::enumerate(Loop.getBeforeArguments())) {
+      if (I == J || !isIndexLike(Low.getType()) ||
+          !isIndexLike(High.getType()) ||
+          !S.implies(of(Loop.getInits()[J]) - of(Loop.getInits()[I])))
+        continue;
+      bool IsKept;
+      {
+        Scope Probe(*this);
+        S.assume(of(High) - of(Low));
+        enterBody(Loop);
+        IsKept = S.implies(of(Loop.getYieldedValues()[J]) -
+                           of(Loop.getYieldedValues()[I]));
+      }
+      if (IsKept)
+        S.assume(of(High) - of(Low));
+    }
+}
+
+void Terms::bindCarried(scf::WhileOp Loop) {
+  bool IsNew = false;
   for (auto [Arg, Init, Next] :
        llvm::zip_equal(Loop.getBeforeArguments(), Loop.getInits(),
                        Loop.getYieldedValues())) {
     if (!isIndexLike(Arg.getType()) || Memo.contains({Arg, Itself}))
       continue;
+    IsNew = true;
     Change Found;
     {
       Scope Probe(*this);
-      EnterBody();
+      enterBody(Loop);
       Found = changeOf(Arg, Next);
     }
     Linear Start = of(Init);
     remember({Arg, Itself}, carried(Start, Found, std::nullopt, opaque(Arg)));
   }
+  if (IsNew)
+    keepOrder(Loop);
+}
+
+void Terms::enterWhile(scf::WhileOp Loop, Region &Region) {
+  bindCarried(Loop);
   if (&Region == &Loop.getAfter())
-    EnterBody();
+    enterBody(Loop);
+}
+
+/// What the loop carries when its condition fails.
+Linear Terms::whileResult(scf::WhileOp Loop, unsigned Number) {
+  if (Branches)
+    return opaque(Loop.getResult(Number));
+  bindCarried(Loop);
+  scf::ConditionOp Condition = Loop.getConditionOp();
+  assume(Condition.getCondition(), false);
+  SmallVector<std::pair<Value, Linear>> Results;
+  for (auto [Result, Value] :
+       llvm::zip_equal(Loop.getResults(), Condition.getArgs()))
+    if (isIndexLike(Result.getType()))
+      Results.push_back({Result, of(Value)});
+  // What has been translated is the last iteration, of which only the results
+  // are left.
+  switchIteration(Loop);
+  for (const auto &[Result, Expr] : Results)
+    if (Result != Loop.getResult(Number))
+      remember({Result, Itself}, Expr);
+  return llvm::find_if(Results,
+                       [&](const auto &Found) {
+                         return Found.first == Loop.getResult(Number);
+                       })
+      ->second;
 }
 
 Linear Terms::loopResult(scf::ForOp Loop, unsigned Number) {

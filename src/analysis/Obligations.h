@@ -27,6 +27,8 @@ struct Obligation {
   std::function<mlir::Value(mlir::OpBuilder &, mlir::Location)> Guard;
   /// Whether the text is a condition that could be written in the source.
   bool IsCode = true;
+  /// What to change where it is not proven, if that is known.
+  std::string Hint = {};
 };
 
 using Obligations = llvm::SmallVector<Obligation, 4>;

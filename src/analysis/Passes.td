@@ -10,6 +10,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AscendDecideCores : Pass<"ascend-decide-cores", "::mlir::func::FuncOp"> {
+  let summary = "Decide which cores of a launch work";
+  let description = [{
+    Writes `ascend.cores` on a kernel, before anything is proven of it. Where
+    copies are whole blocks of 32 bytes, the scalar unit writes what is less. Its
+    cache writes back lines of 64 bytes, with what it believes the rest of a line
+    to be: two cores must not do so next to each other. A kernel that might
+    leaves all its work to the first core, as does one with `ascend.sync_cores`
+    where cores have no barrier.
+
+    The proofs, the emitted kernel and what a launcher checks of
+    `ascend.expects` all read this one decision. On a kernel that has one, at the
+    level of tiles or of instructions, the pass checks that it is no weaker than
+    what the kernel needs.
+
+    ```mlir
+    func.func @k(%y: memref<?xf32, #gm> {...}) attributes {ascend.kernel}
+    // becomes, on an Ascend310P3 where %y is stored in steps of 8 elements
+    func.func @k(%y: memref<?xf32, #gm> {...}) attributes {
+      ascend.kernel, ascend.cores = #ascend.cores<one unless [0, 0, 8]>}
+    ```
+  }];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
+
 def AscendProve : Pass<"ascend-prove", "::mlir::func::FuncOp"> {
   let summary = "Prove that a kernel is safe for every launch";
   let description = [{
@@ -48,6 +73,25 @@ def AscendProve : Pass<"ascend-prove", "::mlir::func::FuncOp"> {
     "::belay::ascend::AscendDialect", "::mlir::arith::ArithDialect",
     "::mlir::memref::MemRefDialect"
   ];
+}
+
+def AscendVerifyMemory : Pass<"ascend-verify-memory", "::mlir::func::FuncOp"> {
+  let summary = "Check that buffers lie inside the memories of the target";
+  let description = [{
+    Counts again, on the final form of a kernel, what `ascend-plan-memory` has
+    counted: the end of every slot of every `ascend.buffer`, with what copies use
+    after the last one, is not beyond what the target's memory has.
+
+    ```mlir
+    // error: the plan of the memory takes 262144 bytes of the ub, and 188416
+    // are there [local-capacity]
+    %b = ascend.buffer at 131072 : memref<1x32768xf32, #ascend.space<ub>>
+    ```
+  }];
+  let statistics = [
+    Statistic<"NumBuffers", "buffers", "Buffers that were counted">,
+  ];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
 }
 
 #endif // BELAY_ANALYSIS_PASSES_TD

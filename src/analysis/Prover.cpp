@@ -20,7 +20,8 @@ namespace {
 /// again where their scope ends.
 class Walk {
 public:
-  Walk(const Uniformity &U, Verdicts &V) : T(S), U(U), V(V) {}
+  Walk(func::FuncOp Kernel, const Uniformity &U, Verdicts &V)
+      : T(S, Kernel), U(U), V(V) {}
 
   void visit(Block &Block);
 
@@ -48,9 +49,11 @@ void Walk::visitRegion(Region &Region) {
   Terms::Scope Here(T);
   T.enter(Region);
   if (isContradiction()) {
-    Region.getParentOp()->emitWarning()
-        << "this code is never reached: conditions around it contradict each "
-           "other [contradiction]";
+    // What other cores would do is no mistake where one does all the work.
+    if (!ascend::worksAlone(Region.getParentOp()))
+      Region.getParentOp()->emitWarning()
+          << "this code is never reached: conditions around it contradict each "
+             "other [contradiction]";
     return;
   }
   visit(Region.front());
@@ -75,8 +78,12 @@ void Walk::visitOp(Operation *Op) {
       T.assume(Expects.getCondition(), true);
       Excluded = isContradiction();
     }
-    V.decide(Op, !Excluded, "contradiction",
-             "no launch fulfils this together with what is expected before it");
+    InFlightDiagnostic Diag = V.decide(
+        Op, !Excluded, "contradiction",
+        "no launch fulfils this together with what is expected before it");
+    if (Excluded && ascend::worksAlone(Op))
+      Diag.attachNote() << "one core does all the work of this kernel on the "
+                           "target, so core_count() is 1";
     if (!Excluded)
       T.assume(Expects.getCondition(), true);
   }
@@ -87,7 +94,7 @@ void Walk::visitOp(Operation *Op) {
 ProofCounts analysis::proveKernel(func::FuncOp Kernel, bool Deny) {
   Verdicts V(Deny);
   Uniformity U(Kernel);
-  Walk(U, V).visit(Kernel.front());
+  Walk(Kernel, U, V).visit(Kernel.front());
   proveBarriers(Kernel, U, V);
   proveDisjointness(Kernel, U, V);
   if (V.counts().Guarded && !V.counts().Refused)

@@ -27,10 +27,10 @@ bool analysis::isIndexLike(Type Type) {
 // Variables and scopes
 //===----------------------------------------------------------------------===//
 
-Terms::Terms(Solver &S) : S(S) {
+Terms::Terms(Solver &S, Operation *Op) : S(S) {
   Count = fresh();
   S.assume(atLeast(Count, 1));
-  S.assume(atMost(Count, MaxCores));
+  S.assume(atMost(Count, ascend::worksAlone(Op) ? 1 : MaxCores));
   // The launcher knows it, so contracts may speak of it.
   addName("core_count()", Count, /*IsArgument=*/true);
   addCoreIndex();
@@ -56,6 +56,11 @@ void Terms::switchCore(llvm::function_ref<bool(Value)> Shared) {
   Congruent.clear();
   NamePrefix = "other ";
   addCoreIndex();
+}
+
+bool Terms::isOwnLane(const Linear &Number) const {
+  Linear Rest = Number - Index;
+  return Rest == Count * Rest.factorOf(*Count.asVariable());
 }
 
 void Terms::switchIteration(Operation *Loop) {
@@ -219,6 +224,7 @@ Linear Terms::translateOp(Operation *Op, Value Value) {
                  of(Select.getFalseValue()));
   if (auto If = dyn_cast<scf::IfOp>(Op)) {
     unsigned I = cast<OpResult>(Value).getResultNumber();
+    InBranch Here(*this);
     return oneOf(If.getCondition(), of(If.thenYield().getOperand(I)),
                  of(If.elseYield().getOperand(I)));
   }
@@ -277,6 +283,9 @@ Linear Terms::translateOp(Operation *Op, Value Value) {
       .Case([&](scf::ForOp Loop) {
         return loopResult(Loop, cast<OpResult>(Value).getResultNumber());
       })
+      .Case([&](scf::WhileOp Loop) {
+        return whileResult(Loop, cast<OpResult>(Value).getResultNumber());
+      })
       .Default([&](Operation *) { return opaque(Value); });
 }
 
@@ -300,6 +309,17 @@ Terms::Division Terms::makeDivision(const Linear &A, const Linear &B,
   }
   Linear Q = fresh({A, B});
   Linear R = A - multiply(Q, B);
+  // Of u*w / b, with u < b: that it is below w is seen at w*b, which is a
+  // multiple of w as u*w is, and of b as the quotient's product is.
+  if (auto Dividend = A.asVariable(); Dividend && !B.isConstant())
+    for (size_t I = 0; I < S.products().size(); ++I) {
+      Solver::Product P = S.products()[I];
+      if (P.Value.asVariable() != Dividend)
+        continue;
+      multiply(P.A, B);
+      multiply(P.B, B);
+      break;
+    }
   // The rest lies between 0 and the divisor, on the side that rounding says.
   auto Towards = [&](const Linear &Size, bool Positive) {
     return Positive ? Conjunction{R, less(R, Size)}

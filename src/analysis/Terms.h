@@ -41,6 +41,9 @@ struct RootWindow {
   mlir::Value Root;
   struct Range {
     Linear Offset, Size;
+    /// What all elements of the range are congruent to modulo the number of
+    /// cores, where that is known.
+    std::optional<Linear> Lane;
   };
   /// One for each dimension of the root. Nothing if it is not known where in
   /// the root the window lies.
@@ -49,7 +52,8 @@ struct RootWindow {
 
 class Terms {
 public:
-  explicit Terms(Solver &S);
+  /// Of the kernel that Op is, or is in: how many cores work on it.
+  Terms(Solver &S, mlir::Operation *Op);
 
   Solver &solver() { return S; }
 
@@ -82,6 +86,14 @@ public:
 
   /// All that is translated from now on is in another iteration of a loop.
   void switchIteration(mlir::Operation *Loop);
+
+  /// That all arguments whose extents are known fit into memory. Only what
+  /// cannot be proven otherwise is worth that many products.
+  void assumeAllElements();
+
+  /// Whether a number is congruent to this core's index modulo the number of
+  /// cores, by its form.
+  bool isOwnLane(const Linear &Number) const;
 
   /// Numbers that are congruent to this core's index modulo the number of
   /// cores. No two cores have the same one.
@@ -139,15 +151,23 @@ private:
   Division makeDivision(const Linear &A, const Linear &B, Rounding Mode);
   Linear oneOf(mlir::Value Cond, const Linear &True, const Linear &False);
   Linear loopResult(mlir::scf::ForOp Loop, unsigned Number);
+  Linear whileResult(mlir::scf::WhileOp Loop, unsigned Number);
   Linear translateExtent(mlir::Value View, unsigned Dim);
   /// That the arguments on whose extents a product depends fit into memory.
   void assumeElements(const Linear &A, const Linear &B);
+  void assumeElements(mlir::Value View, llvm::ArrayRef<int64_t> Dims);
   Linear translateTileExtent(mlir::Value Tile, unsigned Dim);
   void addCoreIndex();
   void forget(llvm::function_ref<bool(mlir::Value)> Shall);
 
   void enterFor(mlir::scf::ForOp Loop);
   void enterWhile(mlir::scf::WhileOp Loop, mlir::Region &Region);
+  /// Beyond the condition of a loop.
+  void enterBody(mlir::scf::WhileOp Loop);
+  /// What the loop carries, in any iteration.
+  void bindCarried(mlir::scf::WhileOp Loop);
+  /// Numbers that are in order before the loop, and stay so.
+  void keepOrder(mlir::scf::WhileOp Loop);
   /// How a value that a loop carries changes from one iteration to the next.
   struct Change {
     std::optional<DynamicAPInt> Step;
@@ -158,7 +178,16 @@ private:
                  std::optional<Linear> Iteration, const Linear &Unknown);
   void addName(std::string Name, const Linear &Expr, bool IsArgument);
 
+  /// What a branch yields may never have been computed: how a loop in it ended
+  /// says nothing then.
+  struct InBranch {
+    explicit InBranch(Terms &T) : T(T) { ++T.Branches; }
+    ~InBranch() { --T.Branches; }
+    Terms &T;
+  };
+
   Solver &S;
+  unsigned Branches = 0;
   llvm::DenseMap<Key, Linear> Memo;
   llvm::SmallVector<Key> Trail;
   llvm::SmallVector<Named> Names;

@@ -34,6 +34,25 @@ static std::string textOrExtent(OpFoldResult Extent, unsigned Dim) {
   return Extent ? textOf(Extent) : std::string(DimNames[Dim]) + " of the tile";
 }
 
+/// Whether a tile has the extents of a window that may be short.
+static bool isLoadedShort(Value Tile, unsigned Dim) {
+  auto Load = Tile.getDefiningOp<ascend::LoadOp>();
+  return Load && cast<RankedTensorType>(Tile.getType()).isDynamicDim(Dim);
+}
+
+/// What helps where a whole tile meets the last, short one of a view.
+static std::string paddingHint(Value A, Value B, unsigned Dim) {
+  auto IsWhole = [&](Value Tile) {
+    OpFoldResult Extent = tileExtent(Tile, Dim);
+    return Extent && getConstantIntValue(Extent) == capacityOf(Tile, Dim);
+  };
+  bool Helps = (IsWhole(A) && isLoadedShort(B, Dim)) ||
+               (IsWhole(B) && isLoadedShort(A, Dim));
+  return Helps ? "a load with padding, as in 'load(x, w, 0)', always has the "
+                 "extents of a whole tile; full_like(t, value) has those of t"
+               : "";
+}
+
 /// Two tiles have the same extents.
 static void addSame(Value A, Value B, Terms &T, Obligations &To) {
   for (unsigned Dim : {0, 1}) {
@@ -46,6 +65,7 @@ static void addSame(Value A, Value B, Terms &T, Obligations &To) {
                             " == " + textOrExtent(OfB, Dim),
                         T.tileExtent(A, Dim), T.tileExtent(B, Dim), OfA, OfB));
     To.back().IsCode = false;
+    To.back().Hint = paddingHint(A, B, Dim);
   }
 }
 

@@ -82,25 +82,45 @@ static SmallVector<std::string> explain(const Obligation &What,
       suggestContract(T, What, Answer == Solver::Answer::Solvable);
   if (!Contract.empty())
     Notes.push_back("'expects(" + Contract + ")' would settle it");
+  if (!What.Hint.empty())
+    Notes.push_back(What.Hint);
   return Notes;
+}
+
+static constexpr StringLiteral Overflow = "index-overflow";
+
+/// A way to fail that the facts do not exclude, if there is one.
+static const Conjunction *findFailing(const Obligation &What, Solver &S,
+                                      Solver::Answer &Answer) {
+  for (const Conjunction &Violation : What.Violations) {
+    Answer = S.check(Violation);
+    if (Answer != Solver::Answer::Contradiction)
+      return &Violation;
+  }
+  return nullptr;
+}
+
+/// Whether a number fits because no argument has more elements than memory.
+static bool fitsByElements(const Obligation &What, Terms &T) {
+  if (What.Id != Overflow)
+    return false;
+  Terms::Scope Here(T);
+  T.assumeAllElements();
+  Solver::Answer Answer;
+  return !findFailing(What, T.solver(), Answer);
 }
 
 void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
   ++Counts.Obligations;
   Solver &S = T.solver();
-  const Conjunction *Failing = nullptr;
   auto Answer = Solver::Answer::Contradiction;
-  for (const Conjunction &Violation : What.Violations) {
-    Answer = S.check(Violation);
-    if (Answer == Solver::Answer::Contradiction)
-      continue;
-    Failing = &Violation;
-    break;
-  }
-  if (!Failing) {
+  const Conjunction *Failing = findFailing(What, S, Answer);
+  if (!Failing || fitsByElements(What, T)) {
     ++Counts.Proven;
     return;
   }
+  if (What.Id == Overflow)
+    Answer = S.check(*Failing); // the last search was another one
   SmallVector<std::string> Notes = explain(What, *Failing, Answer, T);
   // A guard that always stops the kernel helps nobody.
   bool IsRefuted = What.Guard && isRefuted(What, S);

@@ -96,6 +96,18 @@ Linear Terms::translateExtent(Value View, unsigned Dim) {
   return Result;
 }
 
+void Terms::assumeElements(Value View, ArrayRef<int64_t> Dims) {
+  Linear Product(1);
+  remember({View, Elements}, Product);
+  for (int64_t Dim : Dims)
+    Product = multiply(Product, extent(View, Dim));
+  S.assume(atMost(Product, MaxExtent));
+}
+
+static bool isArgument(Value View) {
+  return isa<MemRefType>(View.getType()) && rootOf(View) == View;
+}
+
 void Terms::assumeElements(const Linear &A, const Linear &B) {
   llvm::BitVector Relevant = dependencies({A, B});
   auto IsRelevant = [&](Value View, int64_t Dim) {
@@ -106,19 +118,27 @@ void Terms::assumeElements(const Linear &A, const Linear &B) {
   // To multiply adds to the trail.
   for (size_t I = 0; I < Trail.size(); ++I) {
     Value View = Trail[I].first;
-    auto Type = dyn_cast<MemRefType>(View.getType());
-    if (!Type || rootOf(View) != View || Memo.contains({View, Elements}))
+    if (!isArgument(View) || Memo.contains({View, Elements}))
       continue;
-    Linear Product(1);
+    auto Type = cast<MemRefType>(View.getType());
     size_t Open = 0;
     for (int64_t Dim = 0; Dim < Type.getRank(); ++Dim)
       Open += Type.isDynamicDim(Dim) && IsRelevant(View, Dim);
-    if (Open < 2 || Open < size_t(Type.getNumDynamicDims()))
+    if (Open >= 2 && Open == size_t(Type.getNumDynamicDims()))
+      assumeElements(View, llvm::to_vector(llvm::seq<int64_t>(Type.getRank())));
+  }
+}
+
+void Terms::assumeAllElements() {
+  for (size_t I = 0; I < Trail.size(); ++I) {
+    Value View = Trail[I].first;
+    if (!isArgument(View) || Memo.contains({View, Elements}))
       continue;
-    remember({View, Elements}, Product);
-    for (int64_t Dim = 0; Dim < Type.getRank(); ++Dim)
-      Product = multiply(Product, extent(View, Dim));
-    S.assume(atMost(Product, MaxExtent));
+    // In a part of the view that is not empty the extents before it are
+    // positive, and what they are multiplied by is not larger than the product.
+    auto Type = cast<MemRefType>(View.getType());
+    if (Type.getNumDynamicDims() >= 2)
+      assumeElements(View, llvm::to_vector(llvm::seq<int64_t>(Type.getRank())));
   }
 }
 
@@ -126,17 +146,23 @@ RootWindow Terms::window(Value View, ArrayRef<Linear> Offsets,
                          ArrayRef<Linear> Sizes) {
   SmallVector<RootWindow::Range, 4> Ranges;
   for (auto [Offset, Size] : llvm::zip_equal(Offsets, Sizes))
-    Ranges.push_back({Offset, Size});
+    Ranges.push_back({Offset, Size, std::nullopt});
   for (;;) {
     if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
       SmallVector<RootWindow::Range, 4> Whole;
       for (auto [Offset, Size, Stride] :
            llvm::zip_equal(Part.getMixedOffsets(), Part.getMixedSizes(),
                            Part.getMixedStrides()))
-        Whole.push_back({of(Offset), 1});
+        Whole.push_back({of(Offset), 1, std::nullopt});
       for (auto [Dim, Range] : llvm::enumerate(Ranges)) {
         unsigned I = sourceDim(Part, Dim);
         Linear Stride = of(Part.getMixedStrides()[I]);
+        // In steps of as many as there are cores, all elements are where the
+        // first is, modulo that number.
+        if (Stride == Count)
+          Whole[I].Lane = Whole[I].Offset;
+        else if (Range.Lane && isOneInteger(Part.getMixedStrides()[I]))
+          Whole[I].Lane = *Range.Lane + Whole[I].Offset;
         Whole[I].Offset += multiply(Range.Offset, Stride);
         Whole[I].Size = multiply(Range.Size - 1, Stride) + 1;
       }

@@ -26,15 +26,42 @@
 
 namespace belay::ascend {
 
+/// Most elements of a tile, so that 8 bytes of each fit in 31 bits: more than
+/// any memory of a core has, and no product of two such sizes leaves 64 bits.
+inline constexpr int64_t MaxTileElements = int64_t(1) << 28;
+/// Most elements of a view that a launcher admits.
+inline constexpr int64_t MaxViewElements = int64_t(1) << 40;
+
+/// Whether a tile may have so many rows and columns.
+bool isPossibleTile(int64_t Rows, int64_t Cols);
+
 /// A tensor of rank 2 that has a capacity: its own extents where they are
-/// static, its encoding's where one is not.
+/// static, its encoding's where one is not. It is a possible one.
 bool isTile(mlir::Type Type);
 
 /// A memref of rank 1 to 4 in global memory.
 bool isView(mlir::Type Type);
 
-/// A memref with static shape in a memory of the core.
+/// A memref with static shape in a memory of the core, of a size that exists.
 bool isBuffer(mlir::Type Type);
+
+/// Most bytes of a buffer. A million buffers of that size still have a size in
+/// 64 bits.
+inline constexpr int64_t MaxBufferBytes = int64_t(1) << 40;
+
+/// Elements from the first to the last of a buffer, with what lies between;
+/// nothing if it has no such number.
+std::optional<int64_t> getBufferSpan(mlir::MemRefType Buffer);
+
+/// Bytes that a buffer takes in its memory, in whole repeats of the vector
+/// unit; nothing if that is more than MaxBufferBytes.
+std::optional<int64_t> getBufferBytes(mlir::MemRefType Buffer);
+
+/// Bytes of the unified buffer after all buffers that copies need where the
+/// target copies whole blocks only, for parts of blocks.
+constexpr int64_t getSpareBytes(bool WholeBlocks) {
+  return WholeBlocks ? 256 : 0;
+}
 
 /// Nothing for a memref whose space is not one of ours.
 std::optional<MemorySpace> getSpace(mlir::MemRefType Type);
@@ -54,6 +81,12 @@ CapacityAttr getCapacity(mlir::RankedTensorType Tile);
 mlir::RankedTensorType getTileType(mlir::Type Element,
                                    llvm::ArrayRef<int64_t> Extents,
                                    llvm::ArrayRef<int64_t> Capacity);
+
+/// Which cores of a launch work; nothing where it has not been decided.
+CoresAttr getCores(mlir::Operation *Kernel);
+
+/// Whether one core does all the work of a kernel, or of the one around Op.
+bool worksAlone(mlir::Operation *Op);
 
 } // namespace belay::ascend
 

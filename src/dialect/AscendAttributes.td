@@ -68,6 +68,63 @@ def Ascend_CapacityAttr : AttrDef<Ascend_Dialect, "Capacity", [
   let genVerifyDecl = 1;
 }
 
+def Ascend_TargetAttr : AttrDef<Ascend_Dialect, "Target"> {
+  let mnemonic = "target";
+  let summary = "the SoC that a module is compiled for";
+  let description = [{
+    On a module, as `ascend.target`: what all passes and the emission ask for
+    memories, pipes and instructions.
+
+    ```mlir
+    module attributes {ascend.target = #ascend.target<"Ascend910B3">} { ... }
+    ```
+  }];
+  let parameters = (ins StringRefParameter<"name of the SoC">:$soc);
+  let assemblyFormat = "`<` $soc `>`";
+  let genVerifyDecl = 1;
+}
+
+def Ascend_CoresAttr : AttrDef<Ascend_Dialect, "Cores"> {
+  let mnemonic = "cores";
+  let summary = "which cores of a launch work";
+  let description = [{
+    On a kernel, as `ascend.cores`. `all`: every core of the launch. `one`: the
+    first core does all the work, the others return at once. `one unless`: the
+    same, unless each of the named extents of arguments is a multiple of a
+    number; the launch decides.
+
+    `ascend.core_count` is the number of cores that work, and
+    `ascend.core_index` is below it: in proofs, on the device, and in what a
+    launcher checks of `ascend.expects`.
+
+    ```mlir
+    func.func @k(...) attributes {ascend.kernel, ascend.cores = #ascend.cores<one>}
+    // The launch works on all cores if dimension 0 of argument 1 is a multiple of 8.
+    ascend.cores = #ascend.cores<one unless [1, 0, 8]>
+    ```
+  }];
+  let parameters = (ins "bool":$one,
+    OptionalArrayRefParameter<"int64_t", "argument, dimension, divisor">:$unless);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// One extent of an argument, and what it is a multiple of where all cores
+    /// work.
+    struct Extent {
+      unsigned Argument, Dim;
+      int64_t Of;
+      bool operator==(const Extent &) const = default;
+    };
+    ::llvm::SmallVector<Extent> getExtents() const;
+    static CoresAttr all(::mlir::MLIRContext *Context);
+    static CoresAttr alone(::mlir::MLIRContext *Context);
+    static CoresAttr aloneUnless(::mlir::MLIRContext *Context,
+                                 ::llvm::ArrayRef<Extent> Extents);
+    /// One core does all the work of every launch.
+    bool isAlways() const { return getOne() && getUnless().empty(); }
+  }];
+}
+
 def Ascend_Role : Ascend_Enum<"Role", "what a kernel does with an argument", [
     I32EnumCase<"In", 0, "in">, I32EnumCase<"Out", 1, "out">,
     I32EnumCase<"InOut", 2, "inout">, I32EnumCase<"PerCore", 3, "percore">]>;

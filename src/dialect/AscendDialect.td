@@ -39,6 +39,7 @@ def Ascend_Dialect : Dialect {
   ];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     /// On a func.func: it is a kernel.
     static constexpr ::llvm::StringLiteral KernelAttr = "ascend.kernel";
@@ -46,6 +47,10 @@ def Ascend_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral RoleAttrName = "ascend.role";
     /// Which operation another was made from, in kernels that are not final.
     static constexpr ::llvm::StringLiteral OriginAttrName = "ascend.origin";
+    /// On a kernel: a CoresAttr.
+    static constexpr ::llvm::StringLiteral CoresAttrName = "ascend.cores";
+    /// On a module: a TargetAttr.
+    static constexpr ::llvm::StringLiteral TargetAttrName = "ascend.target";
   }];
 }
 

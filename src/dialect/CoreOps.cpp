@@ -16,29 +16,13 @@ using namespace belay::ascend;
 /// What the start of any buffer has to be aligned to, in bytes.
 static constexpr int64_t BufferAlignment = 32;
 
-/// What a buffer takes is a multiple of this: a repeat of the vector unit.
-static constexpr int64_t RepeatBytes = 256;
-
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
 
-/// Elements from the first to the last of a buffer, with what lies between.
-static int64_t spanOf(MemRefType Buffer) {
-  SmallVector<int64_t> Strides;
-  int64_t Offset;
-  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
-    return Buffer.getNumElements();
-  int64_t Last = 0;
-  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides))
-    Last = std::max(Last, Size * Stride);
-  return Last;
-}
-
 int64_t BufferOp::getSlotBytes() {
-  MemRefType Type = getBuffer().getType();
-  int64_t Bits = spanOf(Type) * Type.getElementTypeBitWidth();
-  return llvm::alignTo(llvm::divideCeil(Bits, 8), RepeatBytes);
+  // The type of the result is a buffer, and so has a size.
+  return *getBufferBytes(getBuffer().getType());
 }
 
 LogicalResult BufferOp::verify() {
@@ -121,9 +105,7 @@ static LogicalResult verifyElements(Operation *Op, ArrayRef<Type> Operands) {
 
 /// Elements that a buffer has space for.
 static int64_t spaceOf(MemRefType Buffer) {
-  int64_t Bits = Buffer.getElementTypeBitWidth();
-  int64_t Bytes = llvm::divideCeil(spanOf(Buffer) * Bits, 8);
-  return llvm::alignTo(Bytes, RepeatBytes) * 8 / Bits;
+  return *getBufferBytes(Buffer) * 8 / Buffer.getElementTypeBitWidth();
 }
 
 /// Constraint (V2).

@@ -13,10 +13,14 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "targets/Target.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace mlir;
+using namespace belay;
 using namespace belay::ascend;
 
 #include "dialect/AscendDialect.cpp.inc"
@@ -40,13 +44,21 @@ void AscendDialect::initialize() {
 // Types
 //===----------------------------------------------------------------------===//
 
+bool belay::ascend::isPossibleTile(int64_t Rows, int64_t Cols) {
+  // A tile of no rows or columns exists as a type; capacities are positive.
+  std::optional<int64_t> Elements = llvm::checkedMul(Rows, Cols);
+  return Rows >= 0 && Cols >= 0 && Elements && *Elements <= MaxTileElements &&
+         Rows <= MaxTileElements && Cols <= MaxTileElements;
+}
+
 bool belay::ascend::isTile(Type Type) {
   auto Tensor = dyn_cast<RankedTensorType>(Type);
   if (!Tensor || Tensor.getRank() != 2)
     return false;
-  // The encoding has verified itself against the shape.
+  // The encoding has verified itself and against the shape.
   return Tensor.hasStaticShape()
-             ? !Tensor.getEncoding()
+             ? !Tensor.getEncoding() &&
+                   isPossibleTile(Tensor.getDimSize(0), Tensor.getDimSize(1))
              : isa_and_nonnull<CapacityAttr>(Tensor.getEncoding());
 }
 
@@ -96,7 +108,34 @@ bool belay::ascend::isBuffer(Type Type) {
   auto MemRef = dyn_cast<MemRefType>(Type);
   std::optional<MemorySpace> Space =
       MemRef ? getSpace(MemRef) : std::optional<MemorySpace>();
-  return Space && *Space != MemorySpace::GM && MemRef.hasStaticShape();
+  return Space && *Space != MemorySpace::GM && MemRef.hasStaticShape() &&
+         getBufferBytes(MemRef);
+}
+
+std::optional<int64_t> belay::ascend::getBufferSpan(MemRefType Buffer) {
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (failed(Buffer.getStridesAndOffset(Strides, Offset)))
+    return std::nullopt;
+  int64_t Last = 0;
+  for (auto [Size, Stride] : llvm::zip_equal(Buffer.getShape(), Strides)) {
+    std::optional<int64_t> Reach = llvm::checkedMul(Size, Stride);
+    if (ShapedType::isDynamic(Size) || ShapedType::isDynamic(Stride) || !Reach)
+      return std::nullopt;
+    Last = std::max(Last, *Reach);
+  }
+  return Last;
+}
+
+std::optional<int64_t> belay::ascend::getBufferBytes(MemRefType Buffer) {
+  // What a buffer takes is a multiple of this: a repeat of the vector unit.
+  constexpr int64_t RepeatBytes = 256;
+  std::optional<int64_t> Span = getBufferSpan(Buffer);
+  if (!Span || *Span > MaxBufferBytes)
+    return std::nullopt;
+  int64_t Bits = *Span * Buffer.getElementTypeBitWidth();
+  int64_t Bytes = llvm::alignTo(llvm::divideCeil(Bits, 8), RepeatBytes);
+  return Bytes <= MaxBufferBytes ? std::optional(Bytes) : std::nullopt;
 }
 
 CapacityAttr belay::ascend::getCapacity(RankedTensorType Tile) {
@@ -145,6 +184,9 @@ CapacityAttr::verify(llvm::function_ref<InFlightDiagnostic()> EmitError,
                      int64_t Rows, int64_t Cols) {
   if (Rows < 1 || Cols < 1)
     return EmitError() << "a capacity is at least 1x1";
+  if (!isPossibleTile(Rows, Cols))
+    return EmitError() << "a capacity of " << Rows << "x" << Cols
+                       << " is more than " << MaxTileElements << " elements";
   return success();
 }
 
@@ -164,13 +206,142 @@ LogicalResult CapacityAttr::verifyEncoding(
 }
 
 //===----------------------------------------------------------------------===//
+// Targets and cores
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+TargetAttr::verify(llvm::function_ref<InFlightDiagnostic()> EmitError,
+                   StringRef Soc) {
+  if (!targets::findSoc(Soc))
+    return EmitError() << "there is no SoC '" << Soc << "'";
+  return success();
+}
+
+CoresAttr CoresAttr::all(MLIRContext *Context) {
+  return get(Context, /*one=*/false, {});
+}
+
+CoresAttr CoresAttr::alone(MLIRContext *Context) {
+  return get(Context, /*one=*/true, {});
+}
+
+CoresAttr CoresAttr::aloneUnless(MLIRContext *Context,
+                                 ArrayRef<Extent> Extents) {
+  SmallVector<int64_t> Flat;
+  for (const Extent &E : Extents)
+    Flat.append({E.Argument, E.Dim, E.Of});
+  return get(Context, /*one=*/!Flat.empty(), Flat);
+}
+
+SmallVector<CoresAttr::Extent> CoresAttr::getExtents() const {
+  SmallVector<Extent> Result;
+  ArrayRef<int64_t> Flat = getUnless();
+  for (; !Flat.empty(); Flat = Flat.drop_front(3))
+    Result.push_back({unsigned(Flat[0]), unsigned(Flat[1]), Flat[2]});
+  return Result;
+}
+
+/// all, one, or one unless [argument, dimension, divisor], [...]
+Attribute CoresAttr::parse(AsmParser &Parser, Type) {
+  StringRef Word;
+  SmallVector<int64_t> Flat;
+  SMLoc Loc = Parser.getCurrentLocation();
+  if (Parser.parseLess() || Parser.parseKeyword(&Word))
+    return {};
+  if (Word != "all" && Word != "one") {
+    Parser.emitError(Loc, "cores are 'all' or 'one'");
+    return {};
+  }
+  auto ParseExtent = [&] {
+    return Parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
+      return Parser.parseInteger(Flat.emplace_back());
+    });
+  };
+  if (Word == "one" && succeeded(Parser.parseOptionalKeyword("unless")) &&
+      Parser.parseCommaSeparatedList(ParseExtent))
+    return {};
+  if (Parser.parseGreater())
+    return {};
+  return Parser.getChecked<CoresAttr>(Loc, Parser.getContext(), Word == "one",
+                                      Flat);
+}
+
+void CoresAttr::print(AsmPrinter &Printer) const {
+  Printer << "<" << (getOne() ? "one" : "all");
+  if (!getUnless().empty())
+    Printer << " unless ";
+  llvm::interleaveComma(getExtents(), Printer, [&](const Extent &E) {
+    Printer << "[" << E.Argument << ", " << E.Dim << ", " << E.Of << "]";
+  });
+  Printer << ">";
+}
+
+LogicalResult
+CoresAttr::verify(llvm::function_ref<InFlightDiagnostic()> EmitError, bool One,
+                  ArrayRef<int64_t> Unless) {
+  if ((!One && !Unless.empty()) || Unless.size() % 3)
+    return EmitError() << "an extent is an argument, a dimension and a divisor";
+  for (; !Unless.empty(); Unless = Unless.drop_front(3))
+    if (Unless[0] < 0 || Unless[1] < 0 || Unless[2] < 1)
+      return EmitError() << "an extent has a divisor of at least 1";
+  return success();
+}
+
+CoresAttr belay::ascend::getCores(Operation *Kernel) {
+  return Kernel->getAttrOfType<CoresAttr>(AscendDialect::CoresAttrName);
+}
+
+bool belay::ascend::worksAlone(Operation *Op) {
+  auto Kernel = dyn_cast<func::FuncOp>(Op);
+  if (!Kernel)
+    Kernel = Op->getParentOfType<func::FuncOp>();
+  CoresAttr Cores = Kernel ? getCores(Kernel) : CoresAttr();
+  return Cores && Cores.isAlways();
+}
+
+Operation *AscendDialect::materializeConstant(OpBuilder &Builder,
+                                              Attribute Value, Type Type,
+                                              Location Loc) {
+  return arith::ConstantOp::materialize(Builder, Value, Type, Loc);
+}
+
+//===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
+
+/// The extents that a decision names are those of arguments, and left open.
+static LogicalResult verifyCores(Operation *Op, Attribute Value) {
+  auto Kernel = dyn_cast<func::FuncOp>(Op);
+  auto Cores = dyn_cast<CoresAttr>(Value);
+  if (!Kernel || !Cores)
+    return Op->emitError() << "'" << AscendDialect::CoresAttrName
+                           << "' is an #ascend.cores of a func.func";
+  for (const CoresAttr::Extent &E : Cores.getExtents()) {
+    bool Named =
+        E.Argument < Kernel.getNumArguments() &&
+        isView(Kernel.getArgumentTypes()[E.Argument]) &&
+        E.Dim <
+            cast<MemRefType>(Kernel.getArgumentTypes()[E.Argument]).getRank();
+    if (!Named)
+      return Op->emitError()
+             << "'" << AscendDialect::CoresAttrName << "' names extent "
+             << E.Dim << " of argument " << E.Argument << ", which is none";
+  }
+  return success();
+}
 
 LogicalResult AscendDialect::verifyOperationAttribute(Operation *Op,
                                                       NamedAttribute Attr) {
   if (Attr.getName() == OriginAttrName && isa<IntegerAttr>(Attr.getValue()))
     return success();
+  if (Attr.getName() == CoresAttrName)
+    return verifyCores(Op, Attr.getValue());
+  if (Attr.getName() == TargetAttrName) {
+    if (isa<ModuleOp>(Op) && isa<TargetAttr>(Attr.getValue()))
+      return success();
+    return Op->emitError() << "'" << TargetAttrName
+                           << "' is an #ascend.target of a module";
+  }
   if (Attr.getName() != KernelAttr)
     return Op->emitError() << "no operation has the attribute "
                            << Attr.getName();

@@ -1,4 +1,4 @@
-//===- PassTarget.h - The part that a pass is for ---------------*- C++ -*-===//
+//===- PassTarget.h - The SoC that a module is for --------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,17 +8,43 @@
 #ifndef BELAY_DIALECT_PASSTARGET_H
 #define BELAY_DIALECT_PASSTARGET_H
 
-#include "mlir/IR/Operation.h"
+#include "dialect/Ascend.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "targets/Target.h"
 
 namespace belay::ascend {
 
-/// The SoC of a pass's option, or null and an error at the kernel.
+/// What a module without `ascend.target` is for, in tests of single passes.
+inline constexpr llvm::StringRef DefaultSoc = "Ascend910B3";
+
+/// Writes down which SoC a module is for.
+inline void setTarget(mlir::ModuleOp Module, const targets::Soc &Soc) {
+  Module->setAttr(AscendDialect::TargetAttrName,
+                  TargetAttr::get(Module.getContext(), Soc.name));
+}
+
+/// The SoC of a module, or of the one around a kernel; null and an error there
+/// if there is no such SoC. Option is that of a pass, for tests; it cannot
+/// contradict the module.
 inline const targets::Soc *socFor(mlir::Operation *Kernel,
-                                  llvm::StringRef Name) {
+                                  llvm::StringRef Option = "") {
+  auto Module = mlir::dyn_cast<mlir::ModuleOp>(Kernel);
+  if (!Module)
+    Module = Kernel->getParentOfType<mlir::ModuleOp>();
+  auto Target =
+      Module ? Module->getAttrOfType<TargetAttr>(AscendDialect::TargetAttrName)
+             : TargetAttr();
+  llvm::StringRef Name = !Option.empty() ? Option
+                         : Target        ? Target.getSoc()
+                                         : DefaultSoc;
   const targets::Soc *Soc = targets::findSoc(Name);
-  if (!Soc)
+  if (!Soc) {
     Kernel->emitError() << "there is no SoC '" << Name << "'";
+  } else if (Target && targets::findSoc(Target.getSoc()) != Soc) {
+    Kernel->emitError() << "the module is for " << Target.getSoc()
+                        << ", the pass for " << Name;
+    return nullptr;
+  }
   return Soc;
 }
 

@@ -229,6 +229,20 @@ TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
 }
 
 //===----------------------------------------------------------------------===//
+// Cores
+//===----------------------------------------------------------------------===//
+
+OpFoldResult CoreIndexOp::fold(FoldAdaptor) {
+  return worksAlone(*this) ? OpFoldResult(Builder(getContext()).getIndexAttr(0))
+                           : OpFoldResult();
+}
+
+OpFoldResult CoreCountOp::fold(FoldAdaptor) {
+  return worksAlone(*this) ? OpFoldResult(Builder(getContext()).getIndexAttr(1))
+                           : OpFoldResult();
+}
+
+//===----------------------------------------------------------------------===//
 // Contracts
 //===----------------------------------------------------------------------===//
 

@@ -339,14 +339,24 @@ def Ascend_TransposeOp
 
 def Ascend_CoreIndexOp : Ascend_TileOp<"core_index", [Pure]> {
   let summary = "which core this is, from 0";
+  let description = [{
+    Below `ascend.core_count`. Folds to 0 where `ascend.cores` leaves all work
+    to one core.
+  }];
   let results = (outs Index:$index);
   let assemblyFormat = "attr-dict";
+  let hasFolder = 1;
 }
 
 def Ascend_CoreCountOp : Ascend_TileOp<"core_count", [Pure]> {
-  let summary = "how many cores run the kernel, at least 1";
+  let summary = "how many cores work on the kernel, at least 1";
+  let description = [{
+    The blocks of the launch, unless `ascend.cores` leaves all work to one core;
+    folds to 1 where it always does.
+  }];
   let results = (outs Index:$count);
   let assemblyFormat = "attr-dict";
+  let hasFolder = 1;
 }
 
 def Ascend_SyncCoresOp : Ascend_TileOp<"sync_cores"> {

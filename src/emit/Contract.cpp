@@ -108,6 +108,7 @@ public:
 private:
   FailureOr<Condition> readArgument(BlockArgument Argument);
   FailureOr<Condition> readConstant(arith::ConstantOp Constant);
+  Condition readCores(std::string Shown);
   FailureOr<Condition> refuse(const Twine &What);
 
   ascend::ExpectsOp Expects;
@@ -159,6 +160,62 @@ FailureOr<Condition> Reader::readConstant(arith::ConstantOp Constant) {
   return Result;
 }
 
+static Condition makeInteger(int64_t Number) {
+  Condition Result;
+  Result.What = Kind::Integer;
+  Result.Number = Number;
+  return Result;
+}
+
+static Condition makeOperation(StringRef Name, std::vector<Condition> Args) {
+  Condition Result;
+  Result.What = Kind::Operation;
+  Result.Name = Name.str();
+  Result.Args = std::move(Args);
+  return Result;
+}
+
+static Condition makeExtent(BlockArgument View, unsigned Dim) {
+  Condition Result;
+  Result.What = Kind::Extent;
+  Result.Name = parameterName(View);
+  Result.Number = Dim;
+  Result.Shown =
+      extentName(Result.Name, cast<MemRefType>(View.getType()).getRank(), Dim);
+  return Result;
+}
+
+/// How many cores work: the blocks of the launch, or one, as the kernel's
+/// `ascend.cores` decides.
+Condition Reader::readCores(std::string Shown) {
+  auto Kernel = Expects->getParentOfType<func::FuncOp>();
+  ascend::CoresAttr Cores = ascend::getCores(Kernel);
+  Condition Blocks;
+  Blocks.What = Kind::Blocks;
+  Blocks.Shown = Shown;
+  if (!Cores || !Cores.getOne())
+    return Blocks;
+  Condition One = makeInteger(1);
+  if (Cores.isAlways()) {
+    One.Shown = std::move(Shown);
+    return One;
+  }
+  std::optional<Condition> All;
+  for (const ascend::CoresAttr::Extent &E : Cores.getExtents()) {
+    BlockArgument View = Kernel.getArgument(E.Argument);
+    Condition Rest =
+        makeOperation("rem", {makeExtent(View, E.Dim), makeInteger(E.Of)});
+    Condition Whole = makeOperation("eq", {std::move(Rest), makeInteger(0)});
+    All = All ? makeOperation("and", {std::move(*All), std::move(Whole)})
+              : std::move(Whole);
+  }
+  Blocks.Shown.clear();
+  Condition Result = makeOperation(
+      "select", {std::move(*All), std::move(Blocks), std::move(One)});
+  Result.Shown = std::move(Shown);
+  return Result;
+}
+
 FailureOr<Condition> Reader::read(Value Value, unsigned Depth) {
   if (Depth > MaxDepth)
     return refuse("an expression of more than " + Twine(MaxDepth) + " levels");
@@ -169,23 +226,21 @@ FailureOr<Condition> Reader::read(Value Value, unsigned Depth) {
   Operation *Op = Value.getDefiningOp();
   if (auto Constant = dyn_cast<arith::ConstantOp>(Op))
     return readConstant(Constant);
-  Condition Result;
-  if (isa<ascend::CoreCountOp>(Op)) {
-    Result.What = Kind::Blocks;
-    Result.Shown = "core_count()";
-    return Result;
-  }
+  if (isa<ascend::CoreCountOp>(Op))
+    return readCores("core_count()");
   if (auto Dim = dyn_cast<memref::DimOp>(Op)) {
     auto View = dyn_cast<BlockArgument>(Dim.getSource());
     std::optional<int64_t> Index = Dim.getConstantIndex();
     if (!View || !Index)
       return refuse("the extent of a part of a view");
-    Result.What = Kind::Extent;
-    Result.Name = parameterName(View);
-    Result.Number = *Index;
-    Result.Shown = extentName(
-        Result.Name, cast<MemRefType>(View.getType()).getRank(), *Index);
-    return Result;
+    // One element for each core that works.
+    auto Kernel = Expects->getParentOfType<func::FuncOp>();
+    auto Role = Kernel.getArgAttrOfType<ascend::RoleAttr>(
+        View.getArgNumber(), ascend::AscendDialect::RoleAttrName);
+    Condition Extent = makeExtent(View, *Index);
+    if (Role && Role.getValue() == ascend::Role::PerCore)
+      return readCores(Extent.Shown);
+    return Extent;
   }
   // The tree has whole numbers of any size, and one kind of float.
   if (isa<arith::IndexCastOp, arith::ExtSIOp, arith::ExtFOp>(Op))
@@ -193,8 +248,7 @@ FailureOr<Condition> Reader::read(Value Value, unsigned Depth) {
   std::optional<StringRef> Name = operationName(Op);
   if (!Name)
     return refuse("'" + Op->getName().getStringRef() + "'");
-  Result.What = Kind::Operation;
-  Result.Name = Name->str();
+  Condition Result = makeOperation(*Name, {});
   for (mlir::Value Operand : Op->getOperands()) {
     FailureOr<Condition> Arg = read(Operand, Depth + 1);
     if (failed(Arg))

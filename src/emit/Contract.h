@@ -29,14 +29,15 @@ struct Condition {
     Truth,    ///< Number is 0 or 1
     Extent,   ///< Name is the view's, Number the dimension
     Scalar,   ///< Name
-    Blocks,   ///< How many cores the kernel is launched on
+    Blocks,   ///< How many blocks the kernel is launched with
     Operation ///< Name: see docs/launch.md; Args
   };
   Kind What = Kind::Truth;
   int64_t Number = 0;
   float Real = 0;
   std::string Name;
-  /// Of an extent: how the kernel's author would write it, "x.rows()".
+  /// Of a number of the launch: how the kernel's author would write it,
+  /// "x.rows()"; "core_count()" also of what it is computed from.
   std::string Shown;
   std::vector<Condition> Args;
 };

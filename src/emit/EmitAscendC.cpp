@@ -60,22 +60,29 @@ LogicalResult Emitter::emitSignature(func::FuncOp Kernel) {
   return success();
 }
 
-/// On 310P, what others would do next to it is left to the first core.
-void Emitter::emitWorkAlone() {
-  if (!Alone.maybe())
-    return;
+/// Cores that do no work return at once, as the kernel's `ascend.cores` says.
+LogicalResult Emitter::emitCores(func::FuncOp Kernel) {
+  Cores = getCores(Kernel);
+  if (!Cores && !Soc.arch->hasDataCopyPad)
+    return Kernel.emitError(
+        "it is not decided which cores work; run ascend-decide-cores");
+  if (!Cores)
+    Cores = CoresAttr::all(Kernel.getContext());
+  if (!Cores.getOne())
+    return success();
   Out << "// Less than 32 bytes are written by the scalar unit, in lines of 64 "
          "that cores\n// must not share: one core does all the work";
-  if (Alone.Because) {
+  if (Cores.isAlways()) {
     Out << ".\nif (GetBlockIdx() != 0) {\n  return;\n}\n";
-    return;
+    return success();
   }
   SmallVector<std::string> Odd;
-  for (const WorkAlone::Extent &E : Alone.Unless)
-    Odd.push_back(extentOf(E.View, E.Dim) + " % " + std::to_string(E.Of) +
-                  " != 0");
+  for (const CoresAttr::Extent &E : Cores.getExtents())
+    Odd.push_back(extentOf(Kernel.getArgument(E.Argument), E.Dim) + " % " +
+                  std::to_string(E.Of) + " != 0");
   Out << ", if that happens.\nconst bool alone = " << llvm::join(Odd, " || ")
       << ";\nif (alone && GetBlockIdx() != 0) {\n  return;\n}\n";
+  return success();
 }
 
 /// Masks have a bit for each element, and are handled as bytes.
@@ -95,13 +102,6 @@ void Emitter::emitBuffer(BufferOp Buffer) {
   Out << ");\n";
 }
 
-/// Whether a copy cannot be done from where its elements are.
-bool Emitter::usesSpare(func::FuncOp Kernel) const {
-  if (!Soc.arch->hasDataCopyPad)
-    return true;
-  return false;
-}
-
 /// Buffers with one slot are declared once, before everything else.
 LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   WalkResult Placed = Kernel.walk([&](BufferOp Buffer) {
@@ -115,8 +115,9 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   });
   if (Placed.wasInterrupted())
     return failure();
-  // What copies need for parts of blocks.
-  int64_t Taken = Bytes + (usesSpare(Kernel) ? SpareBytes : 0);
+  // The plan has left room for it.
+  SpareBytes = getSpareBytes(!Soc.arch->hasDataCopyPad);
+  int64_t Taken = Bytes + SpareBytes;
   if (!Taken)
     return success();
   Out << "TPipe pipe;\n"
@@ -130,17 +131,9 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
 }
 
 LogicalResult Emitter::emit(func::FuncOp Kernel) {
-  Alone = worksAlone(Kernel, Soc);
-  if (Alone.Because)
-    Alone.Because->emitRemark()
-        << "on " << Soc.name
-        << " one core does all the work of this kernel: here cores would meet, "
-           "or write less than 32 bytes next to each other";
   Names.claim(Kernel);
-  if (failed(emitSignature(Kernel)))
-    return failure();
-  emitWorkAlone();
-  if (failed(emitMemory(Kernel)) || failed(emitBlock(Kernel.getBody().front())))
+  if (failed(emitSignature(Kernel)) || failed(emitCores(Kernel)) ||
+      failed(emitMemory(Kernel)) || failed(emitBlock(Kernel.getBody().front())))
     return failure();
   Out.unindent();
   Out << "}\n";

@@ -194,8 +194,14 @@ LogicalResult Emitter::emitDma(Operation *Op, Value View,
     Value Pad = cast<DmaInOp>(Op).getPad();
     Out << Uses.use(Pad ? Helper::CopyInPadded : Helper::CopyIn) << "(" << Local
         << ", " << Global << ", " << Window;
-    if (Pad)
-      Out << ", " << text(Pad);
+    if (Pad) {
+      std::string Element = cppType(Type.getElementType());
+      bool IsNarrow = !Type.getElementType().isInteger(32) &&
+                      isa<IntegerType>(Type.getElementType());
+      Out << ", "
+          << (IsNarrow ? "static_cast<" + Element + ">(" + bare(text(Pad)) + ")"
+                       : text(Pad));
+    }
     Out << ");\n";
     return success();
   }

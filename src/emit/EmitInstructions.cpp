@@ -296,7 +296,8 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return success();
       })
       .Case<SyncCoresOp>([&](SyncCoresOp) {
-        Out << (Alone.Because ? "PipeBarrier<PIPE_ALL>();\n" : "SyncAll();\n");
+        Out << (Cores.isAlways() ? "PipeBarrier<PIPE_ALL>();\n"
+                                 : "SyncAll();\n");
         return success();
       })
       .Case<GuardOp>([&](GuardOp Guard) {

@@ -206,16 +206,9 @@ std::optional<std::string> Emitter::expression(Operation &Op) {
         FailureOr<ViewText> View = viewOf(Dim.getSource());
         return failed(View) ? Text() : Text(View->Extents[*Index]);
       })
-      .Case<CoreIndexOp>([&](auto) {
-        // The others have gone home.
-        return Alone.Because ? "0" : "static_cast<int64_t>(GetBlockIdx())";
-      })
-      .Case<CoreCountOp>([&](auto) {
-        return Alone.Because ? "1"
-               : Alone.maybe()
-                   ? "alone ? 1 : static_cast<int64_t>(GetBlockNum())"
-                   : "static_cast<int64_t>(GetBlockNum())";
-      })
+      .Case<CoreIndexOp>(
+          [&](auto) { return "static_cast<int64_t>(GetBlockIdx())"; })
+      .Case<CoreCountOp>([&](auto) { return coreCount(); })
       .Default(Text());
 }
 

@@ -33,6 +33,13 @@ static std::string product(std::string A, std::string B) {
   return A + " * " + B;
 }
 
+std::string Emitter::coreCount() const {
+  if (!Cores.getOne())
+    return "static_cast<int64_t>(GetBlockNum())";
+  return Cores.isAlways() ? "1"
+                          : "alone ? 1 : static_cast<int64_t>(GetBlockNum())";
+}
+
 std::string Emitter::extentOf(Value View, unsigned Dim) {
   auto Type = cast<MemRefType>(View.getType());
   if (!Type.isDynamicDim(Dim))
@@ -42,8 +49,8 @@ std::string Emitter::extentOf(Value View, unsigned Dim) {
   auto Role = Kernel.getArgAttrOfType<RoleAttr>(Argument.getArgNumber(),
                                                 AscendDialect::RoleAttrName);
   // One element for each core that works.
-  if (Alone.Because && Role && Role.getValue() == Role::PerCore)
-    return "1";
+  if (Cores && Cores.getOne() && Role && Role.getValue() == Role::PerCore)
+    return "(" + coreCount() + ")";
   return Extents.lookup({View, Dim});
 }
 

@@ -12,7 +12,6 @@
 #include "emit/AscendC.h"
 #include "emit/Helpers.h"
 #include "emit/Names.h"
-#include "emit/WorkAlone.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -38,13 +37,12 @@ public:
 private:
   // The kernel and its control flow (EmitAscendC.cpp).
   mlir::LogicalResult emitSignature(mlir::func::FuncOp Kernel);
-  void emitWorkAlone();
+  mlir::LogicalResult emitCores(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitMemory(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitBlock(mlir::Block &Block);
   mlir::LogicalResult emitOp(mlir::Operation &Op);
   mlir::LogicalResult emitFor(mlir::scf::ForOp Loop);
   mlir::LogicalResult emitIf(mlir::scf::IfOp If);
-  bool usesSpare(mlir::func::FuncOp Kernel) const;
   void emitBuffer(ascend::BufferOp Buffer);
   void assign(llvm::ArrayRef<std::string> Names, mlir::ValueRange Values);
   void emitLine(mlir::Location Loc);
@@ -96,10 +94,10 @@ private:
   std::string text(mlir::Value Value);
   std::string text(mlir::OpFoldResult Value);
   // Views (EmitViews.cpp).
+  /// How many cores work.
+  std::string coreCount() const;
   mlir::FailureOr<ViewText> viewOf(mlir::Value View);
   std::string extentOf(mlir::Value View, unsigned Dim);
-
-  static constexpr int64_t SpareBytes = 256;
 
   const targets::Soc &Soc;
   mlir::raw_indented_ostream Out;
@@ -109,8 +107,9 @@ private:
   /// Expressions of values that are written where they are used.
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
-  int64_t Bytes = 0; ///< Of the unified buffer.
-  WorkAlone Alone;
+  int64_t Bytes = 0;      ///< Of the unified buffer, for buffers.
+  int64_t SpareBytes = 0; ///< After them, for copies.
+  ascend::CoresAttr Cores;
 };
 
 /// What AscendC calls it.

@@ -63,8 +63,9 @@ FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
     return Kernel.emitError()
            << "a launch has at most " << MaxArguments
            << " arguments, open extents included [not-in-kernels]";
+  bool Alone = ascend::worksAlone(Kernel);
   WalkResult Walk = Kernel.walk([&](Operation *Op) {
-    Result.CoresMeet |= isa<ascend::SyncCoresOp>(Op);
+    Result.CoresMeet |= isa<ascend::SyncCoresOp>(Op) && !Alone;
     auto Expects = dyn_cast<ascend::ExpectsOp>(Op);
     if (!Expects)
       return WalkResult::advance();

@@ -208,18 +208,21 @@ std::string HeaderWriter::text(const Condition &Condition) const {
 /// What a message about the condition shows: each number in it once.
 void HeaderWriter::collectValues(const Condition &Condition,
                                  std::vector<std::string> &Values) const {
+  std::string Value;
   for (const emit::Condition &Arg : Condition.Args)
     collectValues(Arg, Values);
-  std::string Value;
   if (Condition.What == Condition::Kind::Extent)
     Value =
         Condition.Name + ".extent(" + std::to_string(Condition.Number) + ")";
-  else if (Condition.What == Condition::Kind::Blocks)
+  else if (Condition.What == Condition::Kind::Blocks &&
+           !Condition.Shown.empty())
     Value = "std::int64_t(" + Blocks + ")";
   else if (Condition.What == Condition::Kind::Scalar)
     Value = StringRef(scalarText(Condition.Name)).contains("real(")
                 ? scalarText(Condition.Name) + ".value"
                 : "std::int64_t(" + Condition.Name + ")";
+  else if (!Condition.Shown.empty())
+    Value = "std::int64_t(" + text(Condition) + ".value)";
   else
     return;
   Value = "{" + quoted(Condition.Shown) + ", " + Value + "}";

@@ -17,12 +17,19 @@ using llvm::json::OStream;
 /// Grows with every change that a reader could notice.
 static constexpr int SchemaVersion = 1;
 
+/// What messages call the value of a node that is computed.
+static void writeShown(const Condition &Condition, OStream &Json) {
+  if (!Condition.Shown.empty())
+    Json.attribute("shown", Condition.Shown);
+}
+
 static void write(const Condition &Condition, OStream &Json) {
   using Kind = Condition::Kind;
   Json.object([&] {
     switch (Condition.What) {
     case Kind::Integer:
-      return Json.attribute("integer", Condition.Number);
+      Json.attribute("integer", Condition.Number);
+      return writeShown(Condition, Json);
     case Kind::Float:
       // JSON has no infinities; %g of a float is exact with 9 digits.
       if (std::isfinite(Condition.Real))
@@ -45,6 +52,7 @@ static void write(const Condition &Condition, OStream &Json) {
         for (const emit::Condition &Arg : Condition.Args)
           write(Arg, Json);
       });
+      writeShown(Condition, Json);
     }
   });
 }

@@ -134,6 +134,7 @@ public:
 
 private:
   clang::SourceLocation find(mlir::Location Loc);
+  void noteTemplates(llvm::ArrayRef<std::string> Instances);
 
   mlir::OwningOpRef<mlir::ModuleOp> Module;
   std::unique_ptr<clang::CompilerInstance> Compiler;
@@ -240,7 +241,38 @@ bool ParsedSource::read(const FrontEndOptions &Options) {
   }
   if (llvm::Error E = Action->Execute())
     llvm::consumeError(std::move(E));
-  return !Compiler->getDiagnostics().hasErrorOccurred();
+  if (!Compiler->getDiagnostics().hasErrorOccurred())
+    return true;
+  noteTemplates(Options.Instances);
+  return false;
+}
+
+/// Whether a function template of that name is in a scope or those inside it.
+static bool hasTemplate(const clang::DeclContext &Scope, llvm::StringRef Name) {
+  for (const clang::Decl *Decl : Scope.decls()) {
+    const auto *Template = clang::dyn_cast<clang::FunctionTemplateDecl>(Decl);
+    if (Template && Template->getIdentifier() && Template->getName() == Name &&
+        !isOurs(Template))
+      return true;
+    const auto *Space = clang::dyn_cast<clang::NamespaceDecl>(Decl);
+    if (Space && hasTemplate(*Space, Name))
+      return true;
+  }
+  return false;
+}
+
+/// Clang says of a template without arguments that its overloads are unclear.
+void ParsedSource::noteTemplates(llvm::ArrayRef<std::string> Instances) {
+  for (llvm::StringRef Kernel : Instances) {
+    llvm::StringRef Name = Kernel.rsplit("::").second;
+    if (Name.empty())
+      Name = Kernel;
+    if (!Kernel.contains('<') && Compiler->hasASTContext() &&
+        hasTemplate(*Compiler->getASTContext().getTranslationUnitDecl(), Name))
+      llvm::errs() << "belay: note: '" << Kernel
+                   << "' is a template; --kernel names an instance, as in '"
+                   << Kernel << "<1024>'\n";
+  }
 }
 
 std::unique_ptr<KernelSource>

@@ -90,6 +90,9 @@ Thing Lowering::inlineCall(const clang::CallExpr *E,
   bool Ours = isOurs(Definition);
   if (!Ours && !checkSubset(Definition, AST, Report))
     return Thing::nothing();
+  // Said here of what kernel.h does for its caller.
+  if (!hasPossibleSize(E->getType(), E->getExprLoc()))
+    return Thing::nothing();
 
   // All arguments before any parameter: they may call the same function.
   struct Binding {

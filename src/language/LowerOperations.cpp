@@ -24,6 +24,8 @@ using namespace belay::language;
 using support::DiagId;
 
 Thing Lowering::lowerOperation(const Operation &Op) {
+  if (!hasPossibleSize(Op.Call->getType(), Op.Call->getExprLoc()))
+    return Thing::nothing();
   if (std::optional<Thing> Scalar = lowerScalarOperation(Op))
     return *Scalar;
   StringRef Family = Op.Name.split('.').first;

@@ -7,6 +7,7 @@
 
 #include "language/Annotations.h"
 #include "language/Lowering.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace belay;
 using namespace belay::language;
@@ -52,14 +53,39 @@ mlir::MemRefType Lowering::viewType(QualType Type, SourceLocation Where) {
   if (!Element)
     return {};
   SmallVector<int64_t> Shape;
+  std::optional<int64_t> Elements = 1;
   for (const clang::TemplateArgument &Arg : llvm::drop_begin(Args, 2)) {
     int64_t Extent = Arg.getAsIntegral().getExtValue();
     Shape.push_back(Extent < 0 ? mlir::ShapedType::kDynamic : Extent);
+    if (Extent >= 0 && Elements)
+      Elements = llvm::checkedMul(*Elements, Extent);
+  }
+  if (!Elements || *Elements > ascend::MaxViewElements) {
+    Report.error(Where, DiagId::BadExtent,
+                 "a view has at most 2^40 elements; the extents of this one "
+                 "have more");
+    return {};
   }
   return mlir::MemRefType::get(
       Shape, Element, mlir::MemRefLayoutAttrInterface(),
       ascend::MemorySpaceAttr::get(Builder.getContext(),
                                    ascend::MemorySpace::GM));
+}
+
+/// No memory of a core has as much as the dialect's largest tile; what is
+/// larger would not even have a size in 64 bits.
+bool Lowering::hasPossibleSize(QualType Type, SourceLocation Where) {
+  if (getOurClass(Type) != "Tile")
+    return true;
+  SmallVector<int64_t, 2> Capacity = capacityOf(Type);
+  if (Capacity.size() != 2 || ascend::isPossibleTile(Capacity[0], Capacity[1]))
+    return true;
+  Report.error(Where, DiagId::TileCapacity,
+               "a tile of %0 rows and %1 columns is larger than any memory of "
+               "a core; divide the work into smaller tiles")
+      << static_cast<long long>(Capacity[0])
+      << static_cast<long long>(Capacity[1]);
+  return false;
 }
 
 SmallVector<int64_t, 2> Lowering::capacityOf(QualType Type) {

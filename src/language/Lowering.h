@@ -40,6 +40,8 @@ private:
   mlir::MemRefType viewType(clang::QualType Type, clang::SourceLocation Where);
   /// Rows and columns of a Tile, a Window or a Span.
   llvm::SmallVector<int64_t, 2> capacityOf(clang::QualType Type);
+  /// Whether a type is of a size that exists; reports it if not.
+  bool hasPossibleSize(clang::QualType Type, clang::SourceLocation Where);
 
   // --- Statements, LowerStatements.cpp
   void lower(const clang::Stmt *S);

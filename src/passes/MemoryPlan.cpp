@@ -251,9 +251,10 @@ MemoryPlan passes::planMemory(func::FuncOp Kernel, const MemoryLimits &Limits) {
   return std::move(*Best);
 }
 
-MemoryLimits passes::memoryLimitsOf(const targets::Soc &Soc) {
+MemoryLimits passes::memoryLimitsOf(func::FuncOp Kernel,
+                                    const targets::Soc &Soc) {
   return {.Capacity = static_cast<int64_t>(targets::usableUb(Soc)) -
-                      (Soc.arch->hasDataCopyPad ? 0 : 256),
+                      getSpareBytes(!Soc.arch->hasDataCopyPad),
           .Exact = 10,
           .DoubleBuffer = true,
           .Barriers = !Soc.arch->vectorInterlock};
@@ -266,7 +267,7 @@ LogicalResult MemoryPlan::complain() {
     int64_t Bytes = 0;
     for (const Space &Space : Spaces)
       if (Space.Begin <= At.Begin && At.Begin <= Space.End)
-        Bytes += Space.Bytes;
+        Bytes = addBytes(Bytes, Space.Bytes);
     if (Bytes > Most) {
       Most = Bytes;
       Where = At.Begin;

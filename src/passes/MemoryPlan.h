@@ -25,9 +25,8 @@ struct MemoryLimits {
   bool Barriers;     ///< The vector unit needs them between its instructions.
 };
 
-/// What a SoC gives. Where copies are of whole blocks, emitted code keeps space
-/// for the rest.
-MemoryLimits memoryLimitsOf(const targets::Soc &Soc);
+/// What a SoC gives a kernel, without what its copies need beside buffers.
+MemoryLimits memoryLimitsOf(mlir::func::FuncOp Kernel, const targets::Soc &Soc);
 
 /// Which results may take an operand's place: in no buffer that is copied, in
 /// none that is copied in both directions then, or in all.

@@ -8,10 +8,15 @@
 #include "passes/Packing.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include <numeric>
 
 using namespace llvm;
 using namespace belay::passes;
+
+int64_t belay::passes::addBytes(int64_t A, int64_t B) {
+  return checkedAdd(A, B).value_or(std::numeric_limits<int64_t>::max());
+}
 
 int64_t belay::passes::lowerBound(ArrayRef<Tenant> Tenants) {
   int64_t Most = 0;
@@ -20,7 +25,7 @@ int64_t belay::passes::lowerBound(ArrayRef<Tenant> Tenants) {
     int64_t Bytes = 0;
     for (const Tenant &T : Tenants)
       if (T.Begin <= At.Begin && At.Begin <= T.End)
-        Bytes += T.Bytes;
+        Bytes = addBytes(Bytes, T.Bytes);
     Most = std::max(Most, Bytes);
   }
   return Most;
@@ -62,16 +67,16 @@ private:
     SmallVector<std::pair<int64_t, int64_t>> Taken;
     for (auto [J, Offset] : enumerate(Offsets))
       if (Offset >= 0 && Tenants[J].meets(Tenants[I]))
-        Taken.push_back({Offset, Offset + Tenants[J].Bytes});
+        Taken.push_back({Offset, addBytes(Offset, Tenants[J].Bytes)});
     sort(Taken);
     int64_t At = 0;
     for (auto [Begin, End] : Taken) {
-      if (At + Tenants[I].Bytes <= Begin)
+      if (addBytes(At, Tenants[I].Bytes) <= Begin)
         break;
       At = std::max(At, End);
     }
     Offsets[I] = At;
-    return At + Tenants[I].Bytes;
+    return addBytes(At, Tenants[I].Bytes);
   }
 
   void extend(unsigned Placed, int64_t Top) {

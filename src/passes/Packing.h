@@ -29,6 +29,9 @@ struct Packing {
   int64_t Bytes = 0; ///< Of memory, up to the highest end.
 };
 
+/// The sum of two sizes; what leaves 64 bits is larger than any memory.
+int64_t addBytes(int64_t A, int64_t B);
+
 /// The most bytes that are needed at one place: no packing is smaller.
 int64_t lowerBound(llvm::ArrayRef<Tenant> Tenants);
 

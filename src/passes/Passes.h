@@ -10,6 +10,7 @@
 
 #include "dialect/Ascend.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
 namespace belay::passes {
@@ -20,9 +21,9 @@ namespace belay::passes {
 #define GEN_PASS_REGISTRATION
 #include "passes/Passes.h.inc"
 
-/// Adds the passes that turn tiles into instructions for a SoC, with the
-/// independent check of their order at the end.
-void addCorePipeline(mlir::OpPassManager &Manager, llvm::StringRef Soc);
+/// Adds the passes that turn tiles into instructions for the module's target,
+/// with the independent checks of what they made at the end.
+void addCorePipeline(mlir::OpPassManager &Manager);
 
 /// The above as --ascend-to-core=soc=...
 void registerCorePipeline();

@@ -10,8 +10,27 @@
 
 include "mlir/Pass/PassBase.td"
 
-defvar SocOption = Option<"soc", "soc", "std::string", "\"Ascend910B3\"",
-                          "The SoC that the kernel is for">;
+defvar SocOption = Option<"soc", "soc", "std::string", "",
+                          "The SoC, where the module has no ascend.target">;
+
+def SetTarget : Pass<"ascend-set-target", "::mlir::ModuleOp"> {
+  let summary = "Write down which SoC a module is for";
+  let description = [{
+    Sets the module's `ascend.target`, which every later pass and the emission
+    read.
+
+    ```mlir
+    module {}
+    // becomes, with soc=Ascend310P3
+    module attributes {ascend.target = #ascend.target<"Ascend310P3">} {}
+    ```
+  }];
+  let options = [
+    Option<"soc", "soc", "std::string", "\"Ascend910B3\"",
+           "The SoC that the kernels are for">,
+  ];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
 
 def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
   let summary = "Give tiles buffers, and write kernels as instructions";

@@ -5,38 +5,52 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Passes.h"
 #include "analysis/sync/VerifySync.h"
+#include "dialect/PassTarget.h"
 #include "passes/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassOptions.h"
 #include "mlir/Transforms/Passes.h"
 
+namespace belay::passes {
+#define GEN_PASS_DEF_SETTARGET
+#include "passes/Passes.h.inc"
+} // namespace belay::passes
+
 using namespace mlir;
 using namespace belay;
 
-void passes::addCorePipeline(OpPassManager &Manager, StringRef Soc) {
+namespace {
+struct SetTargetPass : passes::impl::SetTargetBase<SetTargetPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    const targets::Soc *Soc = targets::findSoc(soc);
+    if (!Soc) {
+      getOperation().emitError() << "there is no SoC '" << soc << "'";
+      return signalPassFailure();
+    }
+    ascend::setTarget(getOperation(), *Soc);
+  }
+};
+} // namespace
+
+void passes::addCorePipeline(OpPassManager &Manager) {
   OpPassManager &Kernels = Manager.nest<func::FuncOp>();
-  LowerTilesOptions Lower;
-  Lower.soc = Soc.str();
-  Kernels.addPass(createLowerTiles(Lower));
+  Kernels.addPass(analysis::createAscendDecideCores());
+  Kernels.addPass(createLowerTiles());
   Kernels.addPass(createCanonicalizerPass());
   Kernels.addPass(createCSEPass());
-  ScheduleOptions Place;
-  Place.soc = Soc.str();
-  Kernels.addPass(createSchedule(Place));
-  PlanMemoryOptions Plan;
-  Plan.soc = Soc.str();
-  Kernels.addPass(createPlanMemory(Plan));
-  InsertSyncOptions Order;
-  Order.soc = Soc.str();
-  Kernels.addPass(createInsertSync(Order));
-  ExpandInstructionsOptions Expand;
-  Expand.soc = Soc.str();
-  Kernels.addPass(createExpandInstructions(Expand));
-  analysis::VerifySyncOptions Verify;
-  Verify.soc = Soc.str();
-  Kernels.addPass(analysis::createVerifySync(Verify));
+  Kernels.addPass(createSchedule());
+  Kernels.addPass(createPlanMemory());
+  Kernels.addPass(createInsertSync());
+  // What was decided of tiles has to hold of the copies that they became.
+  Kernels.addPass(analysis::createAscendDecideCores());
+  Kernels.addPass(createExpandInstructions());
+  Kernels.addPass(analysis::createAscendVerifyMemory());
+  Kernels.addPass(analysis::createVerifySync());
 }
 
 namespace {
@@ -51,6 +65,9 @@ void passes::registerCorePipeline() {
   PassPipelineRegistration<CorePipelineOptions>(
       "ascend-to-core", "Turn tiles into planned and ordered instructions",
       [](OpPassManager &Manager, const CorePipelineOptions &Options) {
-        addCorePipeline(Manager, Options.Soc);
+        SetTargetOptions Target;
+        Target.soc = Options.Soc;
+        Manager.addPass(createSetTarget(Target));
+        addCorePipeline(Manager);
       });
 }

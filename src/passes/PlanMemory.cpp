@@ -29,7 +29,7 @@ struct PlanMemoryPass : passes::impl::PlanMemoryBase<PlanMemoryPass> {
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
-    MemoryLimits Limits = memoryLimitsOf(*Soc);
+    MemoryLimits Limits = memoryLimitsOf(Kernel, *Soc);
     Limits.DoubleBuffer = doubleBuffer;
     Limits.Exact = exact;
     if (capacity)

@@ -156,7 +156,7 @@ struct SchedulePass : passes::impl::ScheduleBase<SchedulePass> {
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
-    MemoryLimits Limits = memoryLimitsOf(*Soc);
+    MemoryLimits Limits = memoryLimitsOf(Kernel, *Soc);
     if (capacity)
       Limits.Capacity = capacity;
     SmallVector<std::pair<Block *, SmallVector<Operation *>>> Before;

@@ -84,6 +84,7 @@ private:
 
   // Types without instructions (PromoteTypes.cpp).
   mlir::LogicalResult promote();
+  mlir::LogicalResult legaliseMakers();
   mlir::LogicalResult checkElements(mlir::Operation *Op);
   void promote(mlir::Operation *Op);
 

@@ -122,7 +122,8 @@ func.func @while(%n: index loc("n")) attributes {ascend.kernel} {
     %next = arith.addi %a, %c3 : index
     scf.yield %next : index
   }
-  // expected-error @+1 {{cannot prove 'the loop ends: what its condition compares comes closer in every iteration' [endless-loop]}}
+  // expected-error @+2 {{cannot prove 'the loop ends: what its condition compares comes closer in every iteration' [endless-loop]}}
+  // expected-note @+1 {{on every way through the body, one side has to move towards the other by at least 1}}
   %endless = scf.while (%a = %n) : (index) -> index {
     %go = arith.cmpi sgt, %a, %c1 : index
     scf.condition(%go) %a : index

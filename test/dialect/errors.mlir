@@ -348,3 +348,17 @@ func.func @core_r5(%a: memref<1x8xf32, #ub>, %i: memref<8x1xi32, #ub>, %n: index
   ascend.vec.places %a -> %i, %n : memref<1x8xf32, #ub>, memref<8x1xi32, #ub>
   return
 }
+
+// -----
+// expected-error @+1 {{a capacity of 4611686018427388160x1 is more than 268435456 elements}}
+func.func @capacity_wraps(%t: tensor<?x1xf32, #ascend.capacity<4611686018427388160x1>>) {
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+func.func @tile_wraps(%x: memref<?xf32, #gm>) {
+  // expected-error @+1 {{must be tile}}
+  %t = ascend.load %x[0] [4611686018427388160] : memref<?xf32, #gm> -> tensor<1x4611686018427388160xf32>
+  return
+}

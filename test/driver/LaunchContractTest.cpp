@@ -117,6 +117,25 @@ TEST(LaunchContract, HasFloatsTruthsAndCores) {
             "expects-not-met: k<8> expects so, which is never so");
 }
 
+// How many cores work is said as its author calls it, not as it is computed.
+TEST(LaunchContract, ShowsHowManyCoresWork) {
+  std::string One = R"json({"integer": 1, "shown": "core_count()"})json";
+  EXPECT_EQ(check(op("eq", with(N, One)), 0, 1, 3), "");
+  EXPECT_EQ(check(op("eq", with(N, One)), 0, 3, 3),
+            "expects-not-met: k<8> expects so, but n is 3, core_count() is 1");
+  std::string Whole = op("eq", with(op("rem", with(Rows, R"({"integer": 8})")),
+                                    R"({"integer": 0})"));
+  std::string Cores =
+      R"({"op": "select", "args": [)" +
+      with(Whole, with(R"({"blocks": true})", R"({"integer": 1})")) +
+      R"json(], "shown": "core_count()"})json";
+  EXPECT_EQ(check(op("eq", with(N, Cores)), 16, 3, 3), "");
+  EXPECT_EQ(check(op("eq", with(N, Cores)), 15, 1, 3), "");
+  EXPECT_EQ(check(op("eq", with(N, Cores)), 15, 3, 3),
+            "expects-not-met: k<8> expects so, but n is 3, x.rows() is 15, "
+            "core_count() is 1");
+}
+
 TEST(LaunchContract, ChecksBlocksAndExtents) {
   EXPECT_EQ(check(R"({"bool": true})", 0, 0, 40), "");
   EXPECT_EQ(check(R"({"bool": true})", 0, 0, 41),

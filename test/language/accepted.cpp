@@ -8,7 +8,7 @@ using namespace belay;
 // CHECK-LABEL: func.func @vec_add_float_8192(
 // CHECK-SAME: memref<?xf32, #ascend.space<gm>> {ascend.role = #ascend.role<in>}
 // CHECK-SAME: memref<?xf32, #ascend.space<gm>> {ascend.role = #ascend.role<out>}
-// CHECK-SAME: attributes {ascend.kernel}
+// CHECK-SAME: attributes {ascend.cores = #ascend.cores<all>, ascend.kernel}
 template <class T, i64 N = 8192>
 [[belay::kernel]] void vec_add(In<T> x, In<T> y, Out<T> z) {
   // CHECK: ascend.expects %{{.*}}, "x.size() == z.size()"

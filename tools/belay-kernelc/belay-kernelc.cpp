@@ -13,6 +13,7 @@
 #include "Outputs.h"
 
 #include "analysis/Passes.h"
+#include "dialect/PassTarget.h"
 #include "language/FrontEnd.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -63,6 +64,13 @@ static mlir::LogicalResult simplify(mlir::ModuleOp Module) {
   return Passes.run(Module);
 }
 
+static mlir::LogicalResult decideCores(mlir::ModuleOp Module) {
+  mlir::PassManager Passes(Module.getContext());
+  Passes.nest<mlir::func::FuncOp>().addPass(
+      analysis::createAscendDecideCores());
+  return Passes.run(Module);
+}
+
 static mlir::LogicalResult prove(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
   analysis::AscendProveOptions Options;
@@ -74,7 +82,7 @@ static mlir::LogicalResult prove(mlir::ModuleOp Module) {
 
 static mlir::LogicalResult lower(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
-  passes::addCorePipeline(Passes, SocName);
+  passes::addCorePipeline(Passes);
   return Passes.run(Module);
 }
 
@@ -83,8 +91,8 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
   // Contracts are read while they are as their author wrote them; what no
   // launcher can check, nothing has to be proven of.
   Outputs Made(Module, Soc, {BELAY_VERSION, hashOfFile(Source)});
-  if (mlir::failed(simplify(Module)) || mlir::failed(Made.describe()) ||
-      mlir::failed(prove(Module)))
+  if (mlir::failed(simplify(Module)) || mlir::failed(decideCores(Module)) ||
+      mlir::failed(Made.describe()) || mlir::failed(prove(Module)))
     return mlir::failure();
   Made.readGuards();
   bool Whole = !OutputDir.empty();
@@ -109,14 +117,8 @@ int main(int Argc, char **Argv) {
   mlir::MLIRContext Context(mlir::MLIRContext::Threading::DISABLED);
   Context.printOpOnDiagnostic(false); // the source line is what people know
   auto Parsed = language::KernelSource::parse(Options, Context);
-  if (!Parsed) {
-    for (StringRef Kernel : Kernels)
-      if (!Kernel.contains('<'))
-        errs() << "belay: note: if '" << Kernel
-               << "' is a template, --kernel names an instance, as in '"
-               << Kernel << "<1024>'\n";
+  if (!Parsed)
     return 1;
-  }
   mlir::ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Diag) {
     addId(Diag);
     Parsed->show(Diag);
@@ -135,5 +137,6 @@ int main(int Argc, char **Argv) {
     errs() << "belay: error: there is no SoC '" << SocName << "'\n";
     return 1;
   }
+  ascend::setTarget(Module, *Soc);
   return mlir::failed(compile(Module, *Soc));
 }

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/Ascend.h"
+#include "dialect/PassTarget.h"
 #include "emit/AscendC.h"
 #include "passes/Passes.h"
 
@@ -27,8 +27,8 @@ using namespace mlir;
 using namespace belay;
 
 static llvm::cl::opt<std::string>
-    SocName("soc", llvm::cl::desc("The SoC that kernels are for"),
-            llvm::cl::init("Ascend910B3"));
+    SocName("soc", llvm::cl::desc("The SoC that kernels are for, where the "
+                                  "module has no ascend.target"));
 static llvm::cl::opt<bool> NoLines("no-lines",
                                    llvm::cl::desc("Leave out #line"));
 static llvm::cl::opt<bool>
@@ -38,12 +38,15 @@ static llvm::cl::opt<bool>
 
 static LogicalResult translate(Operation *Op, raw_ostream &Out) {
   auto Module = dyn_cast<ModuleOp>(Op);
-  const targets::Soc *Soc = targets::findSoc(SocName);
-  if (!Module || !Soc)
-    return Op->emitError() << "there is no SoC '" << SocName << "'";
+  if (!Module)
+    return Op->emitError("kernels are in a module");
+  const targets::Soc *Soc = ascend::socFor(Module, SocName);
+  if (!Soc)
+    return failure();
   if (!FromCore) {
+    ascend::setTarget(Module, *Soc);
     PassManager Manager(Op->getContext());
-    passes::addCorePipeline(Manager, SocName);
+    passes::addCorePipeline(Manager);
     if (failed(Manager.run(Module)))
       return failure();
   }

@@ -24,8 +24,8 @@ def VerifySync : Pass<"ascend-verify-sync", "::mlir::func::FuncOp"> {
     before a loop and is kept by its body holds after any number of iterations.
   }];
   let options = [
-    Option<"soc", "soc", "std::string", "\"Ascend910B3\"",
-           "The SoC that the kernel is for">,
+    Option<"soc", "soc", "std::string", "",
+           "The SoC, where the module has no ascend.target">,
     Option<"showCost", "show-cost", "bool", "false",
            "Say in a remark what the proof took">,
   ];

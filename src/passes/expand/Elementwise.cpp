@@ -12,6 +12,8 @@
 
 #include "passes/expand/Patterns.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 using namespace mlir;
 using namespace belay;
 using namespace belay::ascend;
@@ -82,6 +84,45 @@ struct ExpandSelect : ExpandMacro<VecSelectOp> {
   }
 };
 
+/// Where elements of 8 and 64 bits cannot be filled, pairs of the ones and
+/// halves of the others are. Both halves of an i64 are alike: the lowering of
+/// tiles lets no other pass.
+struct ExpandFill : ExpandMacro<VecFillOp> {
+  using ExpandMacro::ExpandMacro;
+  LogicalResult expand(VecFillOp Op, Nest &N) const override {
+    Type Element = Op.getValue().getType();
+    if (Arch.vectorRegister || isSlice(Op.getDst().getType()))
+      return failure();
+    if (Element.isInteger(8))
+      fillPairs(Op, N);
+    else if (Element.isInteger(64))
+      fillHalves(Op, N);
+    else
+      return failure();
+    return success();
+  }
+
+private:
+  void fillPairs(VecFillOp Op, Nest &N) const {
+    OpBuilder &B = N.builder();
+    Type Pair = B.getIntegerType(WordBits);
+    Value Byte = arith::ExtUIOp::create(B, N.loc(), Pair, Op.getValue());
+    Value Both = arith::MulIOp::create(
+        B, N.loc(), Byte,
+        arith::ConstantOp::create(B, N.loc(), B.getIntegerAttr(Pair, 0x101)));
+    VecFillOp::create(B, Op.getLoc(), Both, N.slice(Op.getDst(), 0, 0, Pair),
+                      N.divideUp(Op.getCount(), 2));
+  }
+
+  void fillHalves(VecFillOp Op, Nest &N) const {
+    OpBuilder &B = N.builder();
+    Type Half = B.getI32Type();
+    Value Low = arith::TruncIOp::create(B, N.loc(), Half, Op.getValue());
+    VecFillOp::create(B, Op.getLoc(), Low, N.slice(Op.getDst(), 0, 0, Half),
+                      N.times(Op.getCount(), 2));
+  }
+};
+
 /// The 310P knows rounding to the nearest half by another name.
 struct ExpandCast : ExpandMacro<VecCastOp> {
   using ExpandMacro::ExpandMacro;
@@ -101,6 +142,6 @@ struct ExpandCast : ExpandMacro<VecCastOp> {
 
 void passes::addElementwisePatterns(RewritePatternSet &Patterns,
                                     const targets::Arch &Arch) {
-  Patterns.add<ExpandLogic, ExpandNot, ExpandSelect, ExpandCast>(
+  Patterns.add<ExpandLogic, ExpandNot, ExpandSelect, ExpandFill, ExpandCast>(
       Patterns.getContext(), Arch);
 }

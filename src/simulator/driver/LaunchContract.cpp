@@ -177,6 +177,7 @@ private:
   const LaunchContract &Contract;
   const LaunchValues &Values;
   std::vector<std::string> Seen;
+  unsigned Hidden = 0; ///< Nodes around that say their own value.
 };
 
 } // namespace
@@ -315,8 +316,12 @@ std::optional<Term> Evaluator::evaluate(const json::Value &Value) {
   const json::Object *Node = Value.getAsObject();
   if (!Node)
     return std::nullopt;
-  if (auto Number = Node->getInteger("integer"))
+  auto Shown = Node->getString("shown");
+  if (auto Number = Node->getInteger("integer")) {
+    if (Shown)
+      see(formatv("{0} is {1}", *Shown, *Number));
     return wholeOf(*Number);
+  }
   if (auto Number = Node->getNumber("float"))
     return real(static_cast<float>(*Number));
   if (auto Text = Node->getString("float"))
@@ -328,12 +333,22 @@ std::optional<Term> Evaluator::evaluate(const json::Value &Value) {
   if (auto Name = Node->getString("scalar"))
     return evaluateScalar(*Name);
   if (Node->get("blocks")) {
-    see(formatv("core_count() is {0}", Values.Blocks));
+    if (!Hidden)
+      see(formatv("core_count() is {0}", Values.Blocks));
     return wholeOf(Values.Blocks);
   }
   auto Name = Node->getString("op");
   const json::Array *Args = Node->getArray("args");
-  return Name && Args ? evaluateOperation(*Name, *Args) : std::nullopt;
+  if (!Name || !Args)
+    return std::nullopt;
+  // How many cores work is what people know, not what it is computed from.
+  Hidden += Shown.has_value();
+  std::optional<Term> Result = evaluateOperation(*Name, *Args);
+  Hidden -= Shown.has_value();
+  const whole *Number = Result ? std::get_if<whole>(&*Result) : nullptr;
+  if (Shown && Number)
+    see(formatv("{0} is {1}", *Shown, static_cast<int64_t>(Number->value)));
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -90,3 +90,11 @@ using namespace belay;
   if (first_core())
     store(y, 0, 1.0f);
 }
+// Steps of the number of cores, but not from the core's own element.
+[[belay::kernel]] void strided_from_one(Out<float> y) {
+  expects(y.size() >= core_count() + 1);
+  auto b = y.strided(1, core_count());
+  //= auto b = y.strided(core_index(), core_count());
+  for (auto c : tiles<512>(b.size()))
+    store(b, c, full<1, 512, float>(1.0f)); // race-between-cores: two cores may touch the same element of 'y'
+}

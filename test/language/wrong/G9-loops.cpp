@@ -99,3 +99,18 @@ using namespace belay;
   if (first_core())
     store(y, 0, 1.0f);
 }
+// Halves the range, but not on both ways.
+[[belay::kernel]] void bisects_one_way(In<float> x, Out<i32, 1> y, float k) {
+  expects(x.size() < 1 << 30);
+  i64 lo = 0, hi = x.size();
+  while (lo < hi) { // endless-loop: the loop ends
+    i64 mid = (lo + hi) / 2;
+    if (sum(load(x, span<1>(mid, 1))) < k)
+      lo = mid;
+    //= lo = mid + 1;
+    else
+      hi = mid;
+  }
+  if (first_core())
+    store(y, 0, i32(lo));
+}
