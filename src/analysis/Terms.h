@@ -64,6 +64,9 @@ public:
   RootWindow window(mlir::Value View, llvm::ArrayRef<Linear> Offsets,
                     llvm::ArrayRef<Linear> Sizes);
 
+  /// From now on only these bounds are known of a value. They have to hold.
+  void abstract(mlir::Value Value, int64_t Least, int64_t Most);
+
   /// What is known if a condition is true, or false.
   Choice condition(mlir::Value Cond, bool Holds);
   void assume(mlir::Value Cond, bool Holds) {

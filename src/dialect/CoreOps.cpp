@@ -35,11 +35,12 @@ static int64_t spanOf(MemRefType Buffer) {
   return Last;
 }
 
-int64_t BufferOp::getSlotBytes() {
-  MemRefType Type = getBuffer().getType();
-  int64_t Bits = spanOf(Type) * Type.getElementTypeBitWidth();
+int64_t belay::ascend::bytesOf(MemRefType Buffer) {
+  int64_t Bits = spanOf(Buffer) * Buffer.getElementTypeBitWidth();
   return llvm::alignTo(llvm::divideCeil(Bits, 8), RepeatBytes);
 }
+
+int64_t BufferOp::getSlotBytes() { return bytesOf(getBuffer().getType()); }
 
 LogicalResult BufferOp::verify() {
   std::optional<uint64_t> Offset = getOffset();
@@ -121,9 +122,7 @@ static LogicalResult verifyElements(Operation *Op, ArrayRef<Type> Operands) {
 
 /// Elements that a buffer has space for.
 static int64_t spaceOf(MemRefType Buffer) {
-  int64_t Bits = Buffer.getElementTypeBitWidth();
-  int64_t Bytes = llvm::divideCeil(spanOf(Buffer) * Bits, 8);
-  return llvm::alignTo(Bytes, RepeatBytes) * 8 / Bits;
+  return bytesOf(Buffer) * 8 / Buffer.getElementTypeBitWidth();
 }
 
 /// Constraint (V2).

@@ -113,9 +113,6 @@ private:
   WorkAlone Alone;
 };
 
-/// What AscendC calls it.
-const char *binaryName(ascend::Binary Kind);
-
 /// An expression without the parentheses around all of it.
 std::string bare(std::string Text);
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Passes.h"
 #include "analysis/sync/VerifySync.h"
 #include "passes/Passes.h"
 
@@ -37,6 +38,9 @@ void passes::addCorePipeline(OpPassManager &Manager, StringRef Soc) {
   analysis::VerifySyncOptions Verify;
   Verify.soc = Soc.str();
   Kernels.addPass(analysis::createVerifySync(Verify));
+  analysis::VerifyInstructionsOptions Check;
+  Check.soc = Soc.str();
+  Kernels.addPass(analysis::createVerifyInstructions(Check));
 }
 
 namespace {
