@@ -16,6 +16,7 @@
 #include "targets/Instructions.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -66,6 +67,12 @@ static std::pair<BufferOp, Linear> originOf(Value Operand, Terms &T) {
 static Linear lastRepeat(const InstructionAccess &Access, const Linear &Repeats,
                          Terms &T) {
   int64_t Unit = Access.StrideBytes * 8;
+  if (Access.FromEnd) {
+    Linear Units =
+        T.quotient(times(T.of(Access.Count), Access.Bits) + (Unit - 1), Unit);
+    return T.solver().multiply(Repeats - 1,
+                               times(Units + T.of(Access.Stride), Unit));
+  }
   auto Stride = dyn_cast<Value>(Access.Stride);
   auto Select =
       Stride ? Stride.getDefiningOp<arith::SelectOp>() : arith::SelectOp();
@@ -211,6 +218,104 @@ static void addArea(const Area &R, Terms &T, Obligations &To) {
 }
 
 //===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+/// Elements from one place of a dimension to the next. Arguments are dense.
+static std::optional<Linear> strideOf(Value View, unsigned Dim, Terms &T) {
+  auto Type = cast<MemRefType>(View.getType());
+  SmallVector<int64_t> Strides;
+  int64_t Offset;
+  if (succeeded(Type.getStridesAndOffset(Strides, Offset)) &&
+      !ShapedType::isDynamic(Strides[Dim]))
+    return Linear(Strides[Dim]);
+  if (auto Cast = View.getDefiningOp<memref::CastOp>())
+    return strideOf(Cast.getSource(), Dim, T);
+  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
+    return strideOf(Turned.getIn(), Turned.getPermutation().getDimPosition(Dim),
+                    T);
+  if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
+    llvm::SmallBitVector Dropped = Part.getDroppedDims();
+    unsigned From = 0;
+    for (unsigned Left = Dim; Dropped.test(From) || Left--;)
+      ++From;
+    std::optional<Linear> Stride = strideOf(Part.getSource(), From, T);
+    if (Stride)
+      Stride = T.solver().multiply(T.of(Part.getMixedStrides()[From]), *Stride);
+    return Stride;
+  }
+  if (!isa<BlockArgument>(View))
+    return std::nullopt;
+  Linear Stride(1);
+  for (unsigned I = Type.getRank(); --I > Dim;)
+    Stride = T.solver().multiply(Stride, T.extent(View, I));
+  return Stride;
+}
+
+static void addEqual(const Linear &A, const Linear &B, Conjunction Where,
+                     Choice &To) {
+  if (A == B)
+    return;
+  To.push_back(with(Where, {less(A, B)}));
+  To.push_back(with(Where, {less(B, A)}));
+}
+
+/// The ways in which fields can move something else than a window: they move
+/// rows of it, or all of it as one row, or an element in each row.
+static Choice otherThan(const ascend::InstructionWindow &Window,
+                        ArrayRef<Linear> Sizes, Terms &T) {
+  unsigned Rank = Sizes.size(), Last = Rank - 1;
+  int64_t Element = bitsOf(Window.View) / 8;
+  Linear Rows = T.of(Window.Rows), Bytes = T.of(Window.Bytes), One(1);
+  Linear Cols = Sizes[Last], Lines = Rank > 1 ? Sizes[Last - 1] : One;
+  Choice Other;
+  for (const Linear &Outer : Sizes.drop_back(std::min(Rank, 2u)))
+    addEqual(Outer, One, {}, Other);
+  // Of which dimension the rows are, and of which the elements of a row.
+  unsigned Across = Last ? Last - 1 : 0, Along = Last;
+  if (Rows == One && !(Lines == One) &&
+      Bytes == times(T.solver().multiply(Lines, Cols), Element)) {
+    // A column whose elements lie side by side.
+    Along = Last - 1;
+    Other.push_back({Cols - 2, Lines - 1});
+  } else if (Bytes == Linear(Element) && Rows == Cols && Lines == One) {
+    Across = Last;
+  } else {
+    addEqual(Rows, Lines, {}, Other);
+    addEqual(Bytes, times(Cols, Element), {}, Other);
+  }
+  std::optional<Linear> Next = strideOf(Window.View, Along, T),
+                        Down = strideOf(Window.View, Across, T);
+  if (!Next || !Down)
+    return {Conjunction()};
+  addEqual(*Next, One, {Bytes - Element - 1}, Other);
+  addEqual(T.of(Window.Gap) + Bytes, times(*Down, Element), {Rows - 2}, Other);
+  return Other;
+}
+
+static void addWindow(const ascend::InstructionWindow &Window, Terms &T,
+                      Obligations &To) {
+  SmallVector<Linear, 4> Sizes;
+  Conjunction NotEmpty;
+  for (OpFoldResult Size : Window.Sizes) {
+    Sizes.push_back(T.of(Size));
+    NotEmpty.push_back(Sizes.back() - 1);
+  }
+  Choice Outside;
+  for (auto [Dim, Offset] : llvm::enumerate(Window.Offsets)) {
+    Linear Begin = T.of(Offset);
+    Outside.push_back(with(NotEmpty, {less(Begin, 0)}));
+    Outside.push_back(
+        with(NotEmpty, {less(T.extent(Window.View, Dim), Begin + Sizes[Dim])}));
+  }
+  To.push_back(property("a window inside of its view", std::move(Outside)));
+  To.back().Id = GuardedWindow;
+  if (Window.Rows)
+    To.push_back(property("the rows, bytes and gaps of its window",
+                          otherThan(Window, Sizes, T)));
+}
+
+//===----------------------------------------------------------------------===//
 // Overlap
 //===----------------------------------------------------------------------===//
 
@@ -270,6 +375,8 @@ Obligations analysis::obligationsOf(const InstructionForm &Form, Terms &T) {
   Obligations Result;
   for (const InstructionField &Field : Form.Fields)
     addField(Field, T, Result);
+  if (Form.Window)
+    addWindow(*Form.Window, T, Result);
   SmallVector<Area, 4> Areas;
   for (const InstructionAccess &Access : Form.Accesses) {
     Areas.push_back(areaOf(Access, T));

@@ -14,8 +14,11 @@
 
 namespace belay::analysis {
 
-/// The id of all of them: what is not proven here is an error of Belay.
+/// The id of all others: what is not proven here is an error of Belay.
 constexpr llvm::StringLiteral UnprovenInstruction = "unproven-instruction";
+
+/// What guards may have checked: that windows lie inside their views.
+constexpr llvm::StringLiteral GuardedWindow = "gm-out-of-bounds";
 
 /// Whether an architecture has the instruction for its type of elements.
 bool exists(const ascend::InstructionForm &Form, const targets::Arch &Arch);

@@ -42,13 +42,24 @@ struct InstructionAccess {
   bool Writes;
   mlir::OpFoldResult Start;
   mlir::OpFoldResult Repeats;
-  /// Between repeats, in units of StrideBytes.
+  /// Between repeats, in units of StrideBytes: from beginning to beginning, or
+  /// from the end of one, as whole units, to the beginning of the next.
   mlir::OpFoldResult Stride;
   int64_t StrideBytes;
   mlir::OpFoldResult Count;
   int64_t Bits;
   /// What the address of the operand has to be a multiple of, in bytes.
   int64_t Alignment;
+  bool FromEnd = false;
+};
+
+/// The elements of a view in global memory that an instruction touches, and the
+/// rows, their bytes and the bytes between them that it is told to move;
+/// nothing for single elements.
+struct InstructionWindow {
+  mlir::Value View;
+  llvm::SmallVector<mlir::OpFoldResult, 4> Offsets, Sizes;
+  mlir::OpFoldResult Rows, Bytes, Gap;
 };
 
 struct InstructionForm {
@@ -66,6 +77,7 @@ struct InstructionForm {
   bool InPlace = true;
   llvm::SmallVector<InstructionField, 4> Fields;
   llvm::SmallVector<InstructionAccess, 4> Accesses;
+  std::optional<InstructionWindow> Window;
 };
 
 } // namespace belay::ascend

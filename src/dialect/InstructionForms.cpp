@@ -507,3 +507,79 @@ LogicalResult WriteScalarOp::describe(const targets::Arch &Arch,
   Element.Alignment = bitsOf(getDst()) / 8;
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+template <typename CopyOp>
+static void describeCopy(CopyOp Copy, Value Buffer, bool Writes,
+                         const targets::Arch &Arch, InstructionForm &Form) {
+  constexpr int64_t MostGmGap = UINT32_MAX, MostUbGap = UINT16_MAX;
+  Describe D(Copy, Arch, Form);
+  D.name("DataCopyPad", Buffer, /*ByCount=*/false);
+  D.field("number of blocks", Copy.getBlocks(), 0, Arch.copyMaxBursts);
+  D.field("length", Copy.getBytes(), 0, Arch.padCopyMaxBytes);
+  D.field("gap in global memory", Copy.getGmGap(), 0, MostGmGap);
+  D.field("gap in the buffer", Copy.getUbGap(), 0, MostUbGap);
+  D.repeats(Buffer, Writes, Copy.getBlocks(), Copy.getUbGap(), Arch.blockBytes,
+            Copy.getBytes(), 8)
+      .FromEnd = true;
+  Form.Window = {Copy.getView(),
+                 SmallVector<OpFoldResult, 4>(Copy.getMixedOffsets()),
+                 SmallVector<OpFoldResult, 4>(Copy.getMixedSizes()),
+                 Copy.getBlocks(),
+                 Copy.getBytes(),
+                 Copy.getGmGap()};
+}
+
+LogicalResult CopyPadInOp::describe(const targets::Arch &Arch,
+                                    InstructionForm &Form) {
+  describeCopy(*this, getDst(), /*Writes=*/true, Arch, Form);
+  if (Value Count = getPadCount())
+    Describe(*this, Arch, Form)
+        .field("number of padded elements", Count, 0,
+               Arch.padMaxBytes * 8 / bitsOf(getDst()));
+  return success(Arch.hasDataCopyPad);
+}
+
+LogicalResult CopyPadOutOp::describe(const targets::Arch &Arch,
+                                     InstructionForm &Form) {
+  describeCopy(*this, getSrc(), /*Writes=*/false, Arch, Form);
+  return success(Arch.hasDataCopyPad);
+}
+
+static LogicalResult describeElement(Operation *Op, StringRef Name, Value View,
+                                     ArrayRef<OpFoldResult> Offsets,
+                                     const targets::Arch &Arch,
+                                     InstructionForm &Form) {
+  Describe D(Op, Arch, Form);
+  D.name(Name, View, /*ByCount=*/true);
+  Form.Window = {View,
+                 SmallVector<OpFoldResult, 4>(Offsets),
+                 SmallVector<OpFoldResult, 4>(Offsets.size(), D.number(1)),
+                 {},
+                 {},
+                 {}};
+  return success();
+}
+
+LogicalResult GlobalReadOp::describe(const targets::Arch &Arch,
+                                     InstructionForm &Form) {
+  return describeElement(*this, "GetValue", getView(), getMixedOffsets(), Arch,
+                         Form);
+}
+
+LogicalResult GlobalWriteOp::describe(const targets::Arch &Arch,
+                                      InstructionForm &Form) {
+  return describeElement(*this, "SetValue", getView(), getMixedOffsets(), Arch,
+                         Form);
+}
+
+/// A line that no element of the view is in is written back as well.
+LogicalResult CacheCleanOp::describe(const targets::Arch &Arch,
+                                     InstructionForm &Form) {
+  Describe D(*this, Arch, Form);
+  D.name("DataCacheCleanAndInvalid", getView(), /*ByCount=*/true);
+  return success();
+}

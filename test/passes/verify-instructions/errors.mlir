@@ -294,3 +294,47 @@ func.func @memory(%i: index) {
   %b = ascend.buffer at 0 2 slots [%i] : memref<1x64xf32, #ub>
   return
 }
+
+// -----
+// Copies: fields are those of the window, and the window is inside of the view.
+#gm = #ascend.space<gm>
+#ub = #ascend.space<ub>
+!v = memref<?x128xf32, #gm>
+!a = memref<8x100xf32, strided<[104, 1]>, #ub>
+func.func @copies(%x: !v {ascend.role = #ascend.role<in>}) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %c112 = arith.constant 112 : index
+  %c116 = arith.constant 116 : index
+  %c400 = arith.constant 400 : index
+  %c404 = arith.constant 404 : index
+  %c4096 = arith.constant 4096 : index
+  %rows = memref.dim %x, %c0 : !v
+  %enough = arith.cmpi sge, %rows, %c8 : index
+  ascend.expects %enough, "x.rows() >= 8"
+  %a = ascend.buffer at 0 : !a
+  ascend.copy_pad.in %x[0, 0] [8, 100] -> %a blocks %c8 bytes %c400 gm_gap %c112 ub_gap %c0 : !v, !a
+  // expected-error @+1 {{cannot prove that DataCopyPad has the rows, bytes and gaps of its window}}
+  ascend.copy_pad.in %x[0, 0] [8, 100] -> %a blocks %c7 bytes %c400 gm_gap %c112 ub_gap %c0 : !v, !a
+  // expected-error @+1 {{cannot prove that DataCopyPad has the rows, bytes and gaps of its window}}
+  ascend.copy_pad.in %x[0, 0] [8, 100] -> %a blocks %c8 bytes %c404 gm_gap %c112 ub_gap %c0 : !v, !a
+  // expected-error @+1 {{cannot prove that DataCopyPad has the rows, bytes and gaps of its window}}
+  ascend.copy_pad.in %x[0, 0] [8, 100] -> %a blocks %c8 bytes %c400 gm_gap %c116 ub_gap %c0 : !v, !a
+  // expected-error @+1 {{cannot prove that DataCopyPad has what is written to be inside of the 3328 bytes of its buffer}}
+  ascend.copy_pad.in %x[0, 0] [8, 100] -> %a blocks %c8 bytes %c400 gm_gap %c112 ub_gap %c1 : !v, !a
+  // expected-error @+1 {{cannot prove that DataCopyPad has a window inside of its view}}
+  ascend.copy_pad.in %x[1, 0] [8, 100] -> %a blocks %c8 bytes %c400 gm_gap %c112 ub_gap %c0 : !v, !a
+  // expected-error @+1 {{cannot prove that DataCopyPad has a window inside of its view}}
+  ascend.copy_pad.in %x[0, 29] [8, 100] -> %a blocks %c8 bytes %c400 gm_gap %c112 ub_gap %c0 : !v, !a
+  // expected-error @+3 {{cannot prove that DataCopyPad has a number of blocks of 0 to 4095}}
+  // expected-error @+2 {{cannot prove that DataCopyPad has a window inside of its view}}
+  // expected-error @+1 {{cannot prove that DataCopyPad has what is written to be inside}}
+  ascend.copy_pad.in %x[0, 0] [4096, 100] -> %a blocks %c4096 bytes %c400 gm_gap %c112 ub_gap %c0 : !v, !a
+  %e = ascend.gm.read %x[7, 127] : !v -> f32
+  // expected-error @+1 {{cannot prove that GetValue has a window inside of its view}}
+  %f = ascend.gm.read %x[8, 0] : !v -> f32
+  return
+}

@@ -20,8 +20,9 @@ SHAPES = {
     "vec.iota": "swf", "rep.binary": "rrwff", "rep.scalar": "rswff", "rep.copy": "rwff",
     "rep.reduce": "rwff", "rep.brcb": "rwf", "rep.every_other": "rwf",
     "rep.transpose": "rwfff", "lib.reduce": "rwfW", "scalar.read": "rf",
-    "scalar.write": "swf", "slice": "bff",
+    "scalar.write": "swf", "slice": "bff", "copy_pad.in": "", "copy_pad.out": "",
 }
+DYNAMIC = -(2**63)
 LINE = re.compile(r'^\s*(?:(%[\w#:]+(?:, *%[\w#:]+)*) = )?"([\w.]+)"\(([^)]*)\)(.*)$')
 NUMBERS = re.compile(r"(\w+) = (?:array<i64: ([-\d, ]+)>|(-?\d+) : i64)")
 
@@ -119,6 +120,8 @@ class Run:
             self.set(op, [self.buffer(op, get)])
         elif kind == "ascend.slice":
             self.set(op, [self.slice(op, get)])
+        elif kind.startswith("ascend.copy_pad."):
+            self.copy(op, get)
         elif kind.startswith("ascend.") and kind[7:] in SHAPES:
             self.instruction(op, get)
             self.set(op, [0] * len(op.results))
@@ -175,11 +178,48 @@ class Run:
     def slice(self, op, get):
         source, *dynamic = get
         offsets = [
-            dynamic.pop(0) if n == -(2**63) else n for n in op.numbers["static_offsets"]
+            dynamic.pop(0) if n == DYNAMIC else n for n in op.numbers["static_offsets"]
         ]
         element = re.search(r"-> memref<\?x(\w+)", op.rest)[1]
         start = (offsets[0] * source["pitch"] + offsets[1]) * BITS[source["element"]]
         return {**source, "start": start, "element": element}
+
+    def copy(self, op, get):
+        """A window of a view, whose dynamic extents are all the same."""
+        inward = op.name.endswith(".in")
+        view, rest = (get[0], get[1:]) if inward else (get[1], get[2:])
+        places = []
+        for numbers in (op.numbers["static_offsets"], op.numbers["static_sizes"]):
+            places.append([rest.pop(0) if n == DYNAMIC else n for n in numbers])
+        buffer = rest.pop(0) if inward else get[0]
+        blocks, length, gm_gap, ub_gap = rest[:4]
+        if not (0 <= blocks <= 4095 and 0 <= length < 2**21 and 0 <= gm_gap < 2**32
+                and 0 <= ub_gap < 2**16):
+            raise Wrong("copy: fields")
+        if buffer["start"] % 256:
+            raise Wrong("copy: not aligned")
+        if not blocks * length:
+            return
+        step = -(-length // 32) * 32 + ub_gap * 32
+        if buffer["start"] < 0 or buffer["start"] // 8 + (blocks - 1) * step + length > buffer["size"] // 8:
+            raise Wrong("copy: outside of the buffer")
+        shape = re.search(r"memref<([\dx?]*)x\w+[^>]*<gm>", op.rest)[1].split("x")
+        extents = [self.extent if n == "?" else int(n) for n in shape]
+        for offset, size, extent in zip(*places, extents):
+            if offset < 0 or offset + size > extent:
+                raise Wrong("copy: outside of the view")
+        if "strided" in op.rest.split("<gm>")[0]:
+            return
+        # Dense: where it begins and ends among all elements.
+        size = BITS[buffer["element"]] // 8
+        begin = 0
+        for offset, extent in zip(places[0], extents):
+            begin = begin * extent + offset
+        total = size
+        for extent in extents:
+            total *= extent
+        if begin * size + (blocks - 1) * (length + gm_gap) + length > total:
+            raise Wrong("copy: outside of global memory")
 
     def instruction(self, op, get):
         name, shape = op.name[7:], SHAPES[op.name[7:]]
@@ -294,7 +334,7 @@ def mutants(lines):
             if field[1] == "operandSegmentSizes":
                 continue
             for number in re.finditer(r"-?\d+", field[2] or field[3]):
-                if number[0] == str(-(2**63)):
+                if number[0] == str(DYNAMIC):
                     continue
                 for change in (1, -1):
                     at = field.start(2 if field[2] else 3) + number.start()
