@@ -94,4 +94,43 @@ def AscendVerifyMemory : Pass<"ascend-verify-memory", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::belay::ascend::AscendDialect"];
 }
 
+def VerifyInstructions
+    : Pass<"ascend-verify-instructions", "::mlir::func::FuncOp"> {
+  let summary = "Prove that the hardware can execute every instruction";
+  let description = [{
+    Works on kernels as single instructions, the last form before emission. For
+    each of them it proves, from the kernel's loops, conditions, contracts and
+    guards: that the form exists for the element type on the architecture; that
+    every field fits its bits; that operands are aligned as the instruction
+    demands; that all bytes that it touches lie inside of its buffers, and
+    buffers inside of their memory; and that a result overlaps an operand only
+    if it has the same address and strides, and never for functions of the
+    vendor's library.
+
+    What is not proven is an error of Belay, as kernels have been accepted
+    before; nothing is guarded.
+
+    ```mlir
+    scf.for %c = %c0 to %cols step %c64 {
+      %left = arith.subi %cols, %c : index
+      %mask = arith.minsi %left, %c64 : index      // 1 to 64: fits
+      %s = ascend.slice %a[0, %c] : !buffer -> !part   // whole blocks: aligned
+      // 8 rows, 128 blocks apart: inside of 8x1024 elements
+      ascend.rep.binary <max> %w, %s -> %w mask %mask repeat %c8
+        blocks [1, 1, 1] rows [8, 8, 128] : !part, !part, !part
+    }
+    ```
+  }];
+  let options = [
+    Option<"soc", "soc", "std::string", "",
+           "The SoC, where the module has no ascend.target">,
+  ];
+  let statistics = [
+    Statistic<"NumInstructions", "instructions", "Instructions looked at">,
+    Statistic<"NumProperties", "properties", "Properties to prove of them">,
+    Statistic<"NumQuick", "quick", "Of these, proven from bounds of extents">,
+  ];
+  let dependentDialects = ["::belay::ascend::AscendDialect"];
+}
+
 #endif // BELAY_ANALYSIS_PASSES_TD

@@ -155,6 +155,13 @@ Linear Terms::of(Value Value) {
   return remember(K, translate(Value));
 }
 
+void Terms::abstract(Value Value, int64_t Least, int64_t Most) {
+  Linear Result = fresh();
+  S.assume(atLeast(Result, Least));
+  S.assume(atMost(Result, Most));
+  remember({Value, Itself}, Result);
+}
+
 Linear Terms::opaque(Value Value) {
   Linear Result = fresh();
   unsigned Width =

@@ -68,6 +68,14 @@ public:
   RootWindow window(mlir::Value View, llvm::ArrayRef<Linear> Offsets,
                     llvm::ArrayRef<Linear> Sizes);
 
+  /// An expression divided by a positive number, rounded towards 0.
+  Linear quotient(const Linear &Expr, int64_t Divisor) {
+    return divide(Expr, Divisor, Rounding::Zero).Quotient;
+  }
+
+  /// From now on only these bounds are known of a value. They have to hold.
+  void abstract(mlir::Value Value, int64_t Least, int64_t Most);
+
   /// What is known if a condition is true, or false.
   Choice condition(mlir::Value Cond, bool Holds);
   void assume(mlir::Value Cond, bool Holds) {

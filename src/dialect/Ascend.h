@@ -8,6 +8,7 @@
 #ifndef BELAY_DIALECT_ASCEND_H
 #define BELAY_DIALECT_ASCEND_H
 
+#include "dialect/InstructionForm.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -20,7 +21,6 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "dialect/AscendDialect.h.inc"
-#include "dialect/AscendEnums.h.inc"
 #define GET_ATTRDEF_CLASSES
 #include "dialect/AscendAttributes.h.inc"
 
@@ -73,6 +73,13 @@ mlir::MemRefType getSliceType(mlir::Type Element, MemorySpace Space);
 
 /// Elements from one row of a buffer to the next.
 int64_t pitchOf(mlir::MemRefType Buffer);
+
+/// What a buffer of that type takes: whole repeats, in bytes.
+int64_t bytesOf(mlir::MemRefType Buffer);
+
+/// What AscendC calls a function of one or of two operands.
+llvm::StringRef apiName(Unary Kind);
+llvm::StringRef apiName(Binary Kind);
 
 /// Rows and columns that are set aside for a tile.
 CapacityAttr getCapacity(mlir::RankedTensorType Tile);

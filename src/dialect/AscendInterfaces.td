@@ -21,6 +21,13 @@ def Ascend_InstructionInterface : OpInterface<"InstructionInterface"> {
   let methods = [
     InterfaceMethod<"The pipe that executes the instruction.",
                     "::belay::ascend::Pipe", "getPipe">,
+    InterfaceMethod<[{
+      Describes the instruction as the hardware gets it. Fails for what is no
+      single instruction of that architecture.
+    }], "::llvm::LogicalResult", "describe",
+      (ins "const ::belay::targets::Arch &":$arch,
+           "::belay::ascend::InstructionForm &":$form), "",
+      [{ return ::mlir::failure(); }]>,
   ];
 }
 

@@ -19,7 +19,7 @@ include "dialect/InstructionOps.td"
 
 class Ascend_CopyPad<string mnemonic, string pipe>
     : Ascend_Instruction<"copy_pad." # mnemonic, pipe,
-                         [AttrSizedOperandSegments]> {
+                         [AttrSizedOperandSegments], ["describe"]> {
   code windowAccessors = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
       return ::mlir::getMixedValues(getStaticOffsets(), getOffsets(),
@@ -95,7 +95,8 @@ def Ascend_CopyPadOutOp : Ascend_CopyPad<"out", "MTE3"> {
 // Scalar unit
 //===----------------------------------------------------------------------===//
 
-class Ascend_GlobalAccess<string mnemonic> : Ascend_Instruction<mnemonic, "S"> {
+class Ascend_GlobalAccess<string mnemonic>
+    : Ascend_Instruction<mnemonic, "S", [], ["describe"]> {
   code offsetAccessor = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
       return ::mlir::getMixedValues(getStaticOffsets(), getOffsets(),

@@ -20,10 +20,12 @@ static constexpr int64_t BufferAlignment = 32;
 // Memory
 //===----------------------------------------------------------------------===//
 
-int64_t BufferOp::getSlotBytes() {
-  // The type of the result is a buffer, and so has a size.
-  return *getBufferBytes(getBuffer().getType());
+int64_t belay::ascend::bytesOf(MemRefType Buffer) {
+  // A buffer has a size.
+  return *getBufferBytes(Buffer);
 }
+
+int64_t BufferOp::getSlotBytes() { return bytesOf(getBuffer().getType()); }
 
 LogicalResult BufferOp::verify() {
   std::optional<uint64_t> Offset = getOffset();
@@ -105,7 +107,7 @@ static LogicalResult verifyElements(Operation *Op, ArrayRef<Type> Operands) {
 
 /// Elements that a buffer has space for.
 static int64_t spaceOf(MemRefType Buffer) {
-  return *getBufferBytes(Buffer) * 8 / Buffer.getElementTypeBitWidth();
+  return bytesOf(Buffer) * 8 / Buffer.getElementTypeBitWidth();
 }
 
 /// Constraint (V2).

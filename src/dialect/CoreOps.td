@@ -23,9 +23,11 @@ def Ascend_UB : Type<CPred<
 class Ascend_Reads<Type type> : Arg<type, "", [MemRead]>;
 class Ascend_Writes<Type type> : Arg<type, "", [MemWrite]>;
 
-class Ascend_Instruction<string mnemonic, string pipe, list<Trait> traits = []>
+/// `says` is "describe" for what is a single instruction.
+class Ascend_Instruction<string mnemonic, string pipe, list<Trait> traits = [],
+                         list<string> says = []>
     : Ascend_Op<mnemonic, traits # [
-        DeclareOpInterfaceMethods<Ascend_InstructionInterface>]> {
+        DeclareOpInterfaceMethods<Ascend_InstructionInterface, says>]> {
   code pipeMethod = "::belay::ascend::Pipe $cppClass::getPipe() { "
                     "return ::belay::ascend::Pipe::" # pipe # "; }";
   let extraClassDefinition = pipeMethod;
@@ -189,7 +191,7 @@ def Ascend_DmaScatterOp : Ascend_Instruction<"dma.scatter", "MTE3"> {
 // Scalar unit
 //===----------------------------------------------------------------------===//
 
-def Ascend_ReadScalarOp : Ascend_Instruction<"scalar.read", "S"> {
+def Ascend_ReadScalarOp : Ascend_Instruction<"scalar.read", "S", [], ["describe"]> {
   let summary = "read one element of a buffer";
   let description = [{
     The scalar unit reads at once; nothing waits for the pipes but flags to S.
@@ -206,7 +208,7 @@ def Ascend_ReadScalarOp : Ascend_Instruction<"scalar.read", "S"> {
   let hasVerifier = 1;
 }
 
-def Ascend_WriteScalarOp : Ascend_Instruction<"scalar.write", "S"> {
+def Ascend_WriteScalarOp : Ascend_Instruction<"scalar.write", "S", [], ["describe"]> {
   let summary = "write one element of a buffer";
   let description = [{
     ```mlir

@@ -60,7 +60,7 @@ def Ascend_SliceOp : Ascend_Op<"slice", [Pure,
 //===----------------------------------------------------------------------===//
 
 class Ascend_Repeated<string mnemonic>
-    : Ascend_Instruction<"rep." # mnemonic, "V"> {
+    : Ascend_Instruction<"rep." # mnemonic, "V", [], ["describe"]> {
   let hasVerifier = 1;
 }
 
@@ -231,7 +231,7 @@ def Ascend_RepTransposeOp : Ascend_Repeated<"transpose"> {
 // Functions of the vendor's library
 //===----------------------------------------------------------------------===//
 
-def Ascend_LibReduceOp : Ascend_Instruction<"lib.reduce", "V"> {
+def Ascend_LibReduceOp : Ascend_Instruction<"lib.reduce", "V", [], ["describe"]> {
   let summary = "combine consecutive elements to one";
   let description = [{
     ReduceSum, ReduceMax or ReduceMin of AscendC, which order their own

@@ -16,12 +16,15 @@
 
 include "dialect/CoreOps.td"
 
-class Ascend_Vector<string mnemonic, list<Trait> traits = []>
-    : Ascend_Instruction<"vec." # mnemonic, "V", traits> {
+class Ascend_Vector<string mnemonic, list<string> says = []>
+    : Ascend_Instruction<"vec." # mnemonic, "V", [], says> {
   let hasVerifier = 1;
 }
 
-def Ascend_VecUnaryOp : Ascend_Vector<"unary"> {
+/// What is one instruction already.
+class Ascend_Single<string mnemonic> : Ascend_Vector<mnemonic, ["describe"]>;
+
+def Ascend_VecUnaryOp : Ascend_Single<"unary"> {
   let summary = "an elementwise function of one operand";
   let description = [{
     `work` is space for intermediate values, for functions that are not one
@@ -44,7 +47,7 @@ def Ascend_VecUnaryOp : Ascend_Vector<"unary"> {
   }];
 }
 
-def Ascend_VecBinaryOp : Ascend_Vector<"binary"> {
+def Ascend_VecBinaryOp : Ascend_Single<"binary"> {
   let summary = "an elementwise function of two operands";
   let description = [{
     `work` is space for intermediate values, as for `ascend.vec.unary`.
@@ -70,7 +73,7 @@ def Ascend_VecBinaryOp : Ascend_Vector<"binary"> {
   }]>];
 }
 
-def Ascend_VecScalarOp : Ascend_Vector<"scalar"> {
+def Ascend_VecScalarOp : Ascend_Single<"scalar"> {
   let summary = "an elementwise function of a buffer and a scalar";
   let description = [{
     The scalar is the right operand.
@@ -91,7 +94,7 @@ def Ascend_VecScalarOp : Ascend_Vector<"scalar"> {
   }];
 }
 
-def Ascend_VecFillOp : Ascend_Vector<"fill"> {
+def Ascend_VecFillOp : Ascend_Single<"fill"> {
   let summary = "the same value everywhere";
   let description = [{
     Constraints: (V2) as for `ascend.vec.unary`; the value has the element type.
@@ -107,7 +110,7 @@ def Ascend_VecFillOp : Ascend_Vector<"fill"> {
   }];
 }
 
-def Ascend_VecCopyOp : Ascend_Vector<"copy"> {
+def Ascend_VecCopyOp : Ascend_Single<"copy"> {
   let summary = "copy elements between buffers";
   let description = [{
     Constraints: (V1), (V2) as for `ascend.vec.unary`.
@@ -124,7 +127,7 @@ def Ascend_VecCopyOp : Ascend_Vector<"copy"> {
   }];
 }
 
-def Ascend_VecCastOp : Ascend_Vector<"cast"> {
+def Ascend_VecCastOp : Ascend_Single<"cast"> {
   let summary = "convert each element";
   let description = [{
     Constraints: (V2) as for `ascend.vec.unary`; (V3) element types differ.
@@ -141,7 +144,7 @@ def Ascend_VecCastOp : Ascend_Vector<"cast"> {
   }];
 }
 
-def Ascend_VecCompareOp : Ascend_Vector<"compare"> {
+def Ascend_VecCompareOp : Ascend_Single<"compare"> {
   let summary = "compare two buffers, one bit for each element";
   let description = [{
     Constraints: (V1), (V2) as for `ascend.vec.unary`; (V4) the destination has
@@ -160,7 +163,7 @@ def Ascend_VecCompareOp : Ascend_Vector<"compare"> {
   }];
 }
 
-def Ascend_VecSelectOp : Ascend_Vector<"select"> {
+def Ascend_VecSelectOp : Ascend_Single<"select"> {
   let summary = "choose by the bits of a mask";
   let description = [{
     Constraints: (V1), (V2) as for `ascend.vec.unary`; (V4) the mask has elements
@@ -384,7 +387,7 @@ def Ascend_VecTransposeOp : Ascend_Vector<"transpose"> {
   }];
 }
 
-def Ascend_VecIotaOp : Ascend_Vector<"iota"> {
+def Ascend_VecIotaOp : Ascend_Single<"iota"> {
   let summary = "count up";
   let description = [{
     Element `k` of `count` consecutive ones is `start + k`.

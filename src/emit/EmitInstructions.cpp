@@ -18,72 +18,6 @@ using namespace belay::emit;
 // Names of AscendC
 //===----------------------------------------------------------------------===//
 
-static const char *nameOf(Unary Kind) {
-  switch (Kind) {
-  case Unary::Abs:
-    return "Abs";
-  case Unary::Exp:
-    return "Exp";
-  case Unary::Ln:
-    return "Ln";
-  case Unary::Sqrt:
-    return "Sqrt";
-  case Unary::Rsqrt:
-    return "Rsqrt";
-  case Unary::Reciprocal:
-    return "Reciprocal";
-  case Unary::Relu:
-    return "Relu";
-  case Unary::Not:
-    return "Not";
-  case Unary::Tanh:
-    return "Tanh";
-  case Unary::Erf:
-    return "Erf";
-  case Unary::Sin:
-    return "Sin";
-  case Unary::Cos:
-    return "Cos";
-  case Unary::Floor:
-    return "Floor";
-  case Unary::Ceil:
-    return "Ceil";
-  case Unary::Round:
-    return "Round";
-  case Unary::Trunc:
-    return "Trunc";
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
-const char *belay::emit::binaryName(Binary Kind) {
-  switch (Kind) {
-  case Binary::Add:
-    return "Add";
-  case Binary::Sub:
-    return "Sub";
-  case Binary::Mul:
-    return "Mul";
-  case Binary::Div:
-    return "Div";
-  case Binary::Max:
-    return "Max";
-  case Binary::Min:
-    return "Min";
-  case Binary::And:
-    return "And";
-  case Binary::Or:
-    return "Or";
-  case Binary::Power:
-    return "Power";
-  case Binary::Shl:
-    return "ShiftLeft";
-  case Binary::Shr:
-    return "ShiftRight";
-  }
-  llvm_unreachable("all kinds are listed");
-}
-
 static bool hasScalarForm(Binary Kind) {
   return Kind == Binary::Add || Kind == Binary::Mul || Kind == Binary::Max ||
          Kind == Binary::Min || Kind == Binary::Shl || Kind == Binary::Shr;
@@ -142,7 +76,7 @@ std::string Emitter::operand(Value Buffer) {
 }
 
 void Emitter::emitBinary(VecBinaryOp Op) {
-  Out << binaryName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
+  Out << apiName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
       << operand(Op.getLhs()) << ", " << operand(Op.getRhs()) << ", ";
   if (Value Work = Op.getWork())
     Out << operand(Work) << ".ReinterpretCast<uint8_t>(), "
@@ -152,7 +86,7 @@ void Emitter::emitBinary(VecBinaryOp Op) {
 }
 
 void Emitter::emitUnary(VecUnaryOp Op) {
-  Out << nameOf(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
+  Out << apiName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
       << operand(Op.getSrc());
   if (Value Work = Op.getWork())
     Out << ", " << operand(Work) << ".ReinterpretCast<uint8_t>()";
@@ -218,7 +152,7 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
           return Scalar.emitOpError("takes no scalar");
         bool Shift =
             Scalar.getKind() == Binary::Shl || Scalar.getKind() == Binary::Shr;
-        Out << binaryName(Scalar.getKind()) << (Shift ? "(" : "s(")
+        Out << apiName(Scalar.getKind()) << (Shift ? "(" : "s(")
             << Name(Scalar.getDst()) << ", " << Name(Scalar.getSrc()) << ", "
             << text(Scalar.getScalar()) << ", " << text(Scalar.getCount())
             << ");\n";

@@ -32,7 +32,7 @@ static std::string braces(ArrayRef<int64_t> First, ArrayRef<int64_t> Second) {
 }
 
 void Emitter::emitRepeated(RepBinaryOp Op) {
-  Out << binaryName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
+  Out << apiName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
       << operand(Op.getLhs()) << ", " << operand(Op.getRhs()) << ", "
       << field("uint64_t", Op.getMask()) << ", "
       << field("uint8_t", Op.getRepeat()) << ", "
@@ -40,7 +40,7 @@ void Emitter::emitRepeated(RepBinaryOp Op) {
 }
 
 void Emitter::emitRepeated(RepScalarOp Op) {
-  Out << binaryName(Op.getKind()) << "s(" << operand(Op.getDst()) << ", "
+  Out << apiName(Op.getKind()) << "s(" << operand(Op.getDst()) << ", "
       << operand(Op.getSrc()) << ", " << text(Op.getScalar()) << ", "
       << field("uint64_t", Op.getMask()) << ", "
       << field("uint8_t", Op.getRepeat()) << ", "

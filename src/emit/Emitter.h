@@ -112,9 +112,6 @@ private:
   ascend::CoresAttr Cores;
 };
 
-/// What AscendC calls it.
-const char *binaryName(ascend::Binary Kind);
-
 /// An expression without the parentheses around all of it.
 std::string bare(std::string Text);
 

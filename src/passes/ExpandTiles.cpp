@@ -76,7 +76,13 @@ void TileLowering::expandArgReduce() {
     Value AsRow = TransposeOp::create(Builder, Loc, Best);
     Value First =
         ArgReduceOp::create(Builder, Loc, Op.getCombine(), Axis::All, AsRow);
-    Value Row = ElementAt(First, Zero), Col = ElementAt(Where, Row);
+    // The row comes from a buffer: that it is one is shown by bounds.
+    int64_t Rows = getCapacity(Op.getSource().getType()).getRows();
+    Value Least =
+        arith::MaxSIOp::create(Builder, Loc, ElementAt(First, Zero), Zero);
+    Value Last = arith::ConstantIndexOp::create(Builder, Loc, Rows - 1);
+    Value Row = arith::MinSIOp::create(Builder, Loc, Least, Last);
+    Value Col = ElementAt(Where, Row);
     Value Cols = tensor::DimOp::create(Builder, Loc, Source, 1);
     Value Before = arith::MulIOp::create(Builder, Loc, Row, Cols);
     Value Place = arith::AddIOp::create(Builder, Loc, Before, Col);

@@ -15,6 +15,7 @@
 #include "passes/TileLowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -185,10 +186,14 @@ bool TileLowering::isFreeAt(Value Buffer, Operation *Def) {
   return true;
 }
 
-/// Whether an operation may write where it reads.
+/// Whether an operation may write where it reads. What becomes a function of
+/// the vendor's library may not.
 static bool worksInPlace(Operation *Op, Value Result) {
   if (isa<scf::ForOp, scf::IfOp>(Op))
     return true;
+  if (isa<math::TanhOp, math::ErfOp, math::SinOp, math::CosOp, math::FloorOp,
+          math::CeilOp, math::TruncOp, math::RoundOp, math::PowFOp>(Op))
+    return false;
   if (!Op->hasTrait<OpTrait::Elementwise>() || Op->getNumResults() != 1)
     return false;
   Type Element = cast<ShapedType>(Result.getType()).getElementType();

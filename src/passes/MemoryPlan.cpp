@@ -124,15 +124,20 @@ void MemoryPlan::tryInPlace(Operation *Op, Value Src, Value Dst,
   ++InPlace;
 }
 
+/// Functions of the vendor's library, which have work space, may read operands
+/// again after they began to write: their results never take an operand's
+/// place.
 void MemoryPlan::mergeInPlace(Merging Which) {
   Kernel.walk([&](Operation *Op) {
     if (auto Unary = dyn_cast<VecUnaryOp>(Op)) {
-      tryInPlace(Op, Unary.getSrc(), Unary.getDst(), Which);
+      if (!Unary.getWork())
+        tryInPlace(Op, Unary.getSrc(), Unary.getDst(), Which);
     } else if (auto Scalar = dyn_cast<VecScalarOp>(Op)) {
       tryInPlace(Op, Scalar.getSrc(), Scalar.getDst(), Which);
     } else if (auto Repeated = dyn_cast<VecRepeatedOp>(Op)) {
       tryInPlace(Op, Repeated.getSrc(), Repeated.getDst(), Which);
-    } else if (auto Binary = dyn_cast<VecBinaryOp>(Op)) {
+    } else if (auto Binary = dyn_cast<VecBinaryOp>(Op);
+               Binary && !Binary.getWork()) {
       tryInPlace(Op, Binary.getLhs(), Binary.getDst(), Which);
       tryInPlace(Op, Binary.getRhs(), Binary.getDst(), Which);
     }

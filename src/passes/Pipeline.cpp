@@ -51,6 +51,7 @@ void passes::addCorePipeline(OpPassManager &Manager) {
   Kernels.addPass(createExpandInstructions());
   Kernels.addPass(analysis::createAscendVerifyMemory());
   Kernels.addPass(analysis::createVerifySync());
+  Kernels.addPass(analysis::createVerifyInstructions());
 }
 
 namespace {

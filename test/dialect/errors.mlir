@@ -215,8 +215,8 @@ func.func @v1(%a: memref<1x8xf32, #ub>, %b: memref<1x8xf16, #ub>, %n: index) {
 // -----
 #ub = #ascend.space<ub>
 func.func @v2(%a: memref<1x8xf32, #ub>) {
-  %n = arith.constant 9 : index
-  // expected-error @+1 {{works on 9 elements of 'memref<1x8xf32, #ascend.space<ub>>' (V2)}}
+  %n = arith.constant 65 : index
+  // expected-error @+1 {{works on 65 elements of 'memref<1x8xf32, #ascend.space<ub>>' (V2)}}
   ascend.vec.unary <exp> %a -> %a, %n : memref<1x8xf32, #ub>, memref<1x8xf32, #ub>
   return
 }

@@ -31,7 +31,7 @@ using namespace belay::ascend;
 //===----------------------------------------------------------------------===//
 
 /// Into += Factor * Value; false if a number does not fit.
-static bool addValue(Linear &Into, Value V, int64_t Factor) {
+static bool addValue(LinearOffset &Into, Value V, int64_t Factor) {
   auto Same = llvm::find_if(Into.Terms, [&](auto &T) { return T.first == V; });
   if (Same == Into.Terms.end()) {
     if (Factor)
@@ -47,7 +47,7 @@ static bool addValue(Linear &Into, Value V, int64_t Factor) {
   return true;
 }
 
-static bool addConstant(Linear &Into, int64_t Constant, int64_t Factor) {
+static bool addConstant(LinearOffset &Into, int64_t Constant, int64_t Factor) {
   std::optional<int64_t> Sum =
       llvm::checkedMulAdd(Constant, Factor, Into.Constant);
   Into.Constant = Sum.value_or(0);
@@ -55,7 +55,8 @@ static bool addConstant(Linear &Into, int64_t Constant, int64_t Factor) {
 }
 
 /// Into += Factor * Other.
-static bool addSum(Linear &Into, const Linear &Other, int64_t Factor) {
+static bool addSum(LinearOffset &Into, const LinearOffset &Other,
+                   int64_t Factor) {
   for (auto [V, F] : Other.Terms) {
     std::optional<int64_t> Product = llvm::checkedMul(F, Factor);
     if (!Product || !addValue(Into, V, *Product))
@@ -65,7 +66,8 @@ static bool addSum(Linear &Into, const Linear &Other, int64_t Factor) {
 }
 
 /// Into += Factor * Value, with additions and constant factors taken apart.
-static bool addParts(Linear &Into, Value V, int64_t Factor, unsigned Depth) {
+static bool addParts(LinearOffset &Into, Value V, int64_t Factor,
+                     unsigned Depth) {
   APInt Constant;
   if (matchPattern(V, m_ConstantInt(&Constant)))
     return addConstant(Into, Constant.getSExtValue(), Factor);
@@ -89,13 +91,13 @@ static bool addParts(Linear &Into, Value V, int64_t Factor, unsigned Depth) {
   return addValue(Into, V, Factor);
 }
 
-static Linear linearOf(OpFoldResult Offset) {
+static LinearOffset linearOf(OpFoldResult Offset) {
   constexpr unsigned MostDepth = 8;
   if (std::optional<int64_t> Constant = getConstantIntValue(Offset))
     return {{}, *Constant};
   Value V = cast<Value>(Offset);
-  Linear Sum;
-  return addParts(Sum, V, 1, MostDepth) ? Sum : Linear{{{V, 1}}, 0};
+  LinearOffset Sum;
+  return addParts(Sum, V, 1, MostDepth) ? Sum : LinearOffset{{{V, 1}}, 0};
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,7 +141,7 @@ static bool stepOut(MemoryRegion &R, memref::SubViewOp Part) {
   llvm::SmallBitVector Dropped = Part.getDroppedDims();
   unsigned Next = 0;
   for (auto [I, Offset] : llvm::enumerate(Part.getMixedOffsets())) {
-    Linear Begin = linearOf(Offset);
+    LinearOffset Begin = linearOf(Offset);
     if (Dropped.test(I)) {
       Outer.push_back({std::move(Begin), 1});
       continue;
@@ -307,10 +309,11 @@ static bool countAlike(const MemoryRegion &A, const MemoryRegion &B) {
 }
 
 /// How far To is from From, if that is a constant.
-static std::optional<int64_t> distance(const Linear &From, const Linear &To) {
+static std::optional<int64_t> distance(const LinearOffset &From,
+                                       const LinearOffset &To) {
   if (From.isConstant() && To.isConstant())
     return llvm::checkedSub(To.Constant, From.Constant);
-  Linear Between = To;
+  LinearOffset Between = To;
   if (!addSum(Between, From, -1) || !Between.isConstant())
     return std::nullopt;
   return Between.Constant;
@@ -359,7 +362,8 @@ static bool isInvariant(Value V, scf::ForOp Loop, unsigned Depth = 4) {
 
 /// The factor of a loop's variable in a sum of which all else is the same in
 /// every iteration.
-static std::optional<int64_t> factorIn(const Linear &Sum, scf::ForOp Loop) {
+static std::optional<int64_t> factorIn(const LinearOffset &Sum,
+                                       scf::ForOp Loop) {
   int64_t Factor = 0;
   for (auto [V, F] : Sum.Terms) {
     if (V == Loop.getInductionVar())

@@ -22,16 +22,16 @@
 namespace belay::analysis {
 
 /// A sum of values with factors, and a constant.
-struct Linear {
+struct LinearOffset {
   llvm::SmallVector<std::pair<mlir::Value, int64_t>, 2> Terms;
   int64_t Constant = 0;
 
   bool isConstant() const { return Terms.empty(); }
-  bool operator==(const Linear &) const = default;
+  bool operator==(const LinearOffset &) const = default;
 };
 
 struct Dimension {
-  Linear Begin;
+  LinearOffset Begin;
   int64_t Most; ///< Elements, or Unbounded.
 };
 

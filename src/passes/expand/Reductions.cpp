@@ -122,9 +122,18 @@ private:
   //===--------------------------------------------------------------------===//
 
   void manyRows() {
-    int64_t Most = rowsAtOnce(N.Arch, Element), Rows = Src.getDimSize(0);
     if (pitchInBlocks() > 255)
       return longRows();
+    // A loop over parts of the rows has no empty part, and a single part is
+    // all rows: GatherMask cannot gather nothing.
+    if (findsPlaces() && Src.getDimSize(0) <= rowsAtOnce(N.Arch, Element))
+      N.ifNotEmpty(Op.getRows(), [&] { partsOfRows(); });
+    else
+      partsOfRows();
+  }
+
+  void partsOfRows() {
+    int64_t Most = rowsAtOnce(N.Arch, Element), Rows = Src.getDimSize(0);
     N.forChunks("r", Op.getRows(), Rows, Most, [&](Value R, Value Now) {
       // The next rows use the same space.
       if (Rows > Most)
@@ -190,10 +199,15 @@ private:
     });
   }
 
-  /// Where maxima come with their places only, these are left out after.
+  /// Where maxima come with their places only.
+  bool findsPlaces() const {
+    return How != Combine::Sum && !N.Arch.hasDataCopyPad;
+  }
+
+  /// The places are left out after.
   void reduce(Value From, Value Mask, int64_t Pitch, Value R, Value Now) {
     Value Dst = N.slice(Op.getDst(), R, N.constant(0));
-    if (How == Combine::Sum || N.Arch.hasDataCopyPad) {
+    if (!findsPlaces()) {
       RepReduceOp::create(N.builder(), Op.getLoc(), How, /*places=*/false, From,
                           Dst, Mask, Now, Pitch);
       return;

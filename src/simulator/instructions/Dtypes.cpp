@@ -25,7 +25,7 @@ constexpr uint32_t Any = ~uint32_t(0);
 constexpr DtypeRow Rows[] = {
 #define BELAY_DTYPES(Name, On2002, On2201, On3510, CountOnly)                  \
   {#Name, On2002, On2201, On3510, CountOnly},
-#include "instructions/Dtypes.def"
+#include "targets/Instructions.def"
 };
 
 } // namespace

@@ -10,6 +10,9 @@ func.func @axpy(%x: memref<?xf16, #gm> {ascend.role = #in} loc("x"),
   %c0 = arith.constant 0 : index
   %tile = arith.constant 2000 : index
   %size = memref.dim %y, %c0 : memref<?xf16, #gm>
+  %of_x = memref.dim %x, %c0 : memref<?xf16, #gm>
+  %of_x_fits = arith.cmpi eq, %of_x, %size : index
+  ascend.expects %of_x_fits, "x.size() == y.size()"
   %core = ascend.core_index
   %cores = ascend.core_count
   %first = arith.muli %core, %tile : index

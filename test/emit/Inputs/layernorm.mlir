@@ -15,6 +15,9 @@ func.func @layernorm(%x: memref<?x512xf16, #gm> {ascend.role = #in} loc("x"),
   %c4 = arith.constant 4 : index
   %scale = arith.constant 0.001953125 : f32
   %rows = memref.dim %y, %c0 : memref<?x512xf16, #gm>
+  %of_x = memref.dim %x, %c0 : memref<?x512xf16, #gm>
+  %of_x_fits = arith.cmpi eq, %of_x, %rows : index
+  ascend.expects %of_x_fits, "x.rows() == y.rows()"
   %g = ascend.load %gamma[0] [512] : memref<512xf32, #gm> -> tensor<1x512xf32> loc("g")
   %b = ascend.load %beta[0] [512] : memref<512xf32, #gm> -> tensor<1x512xf32> loc("b")
   %core = ascend.core_index

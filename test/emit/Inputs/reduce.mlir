@@ -30,6 +30,9 @@ module {
     %0 = ascend.core_index
     %1 = arith.muli %0, %c8192 : index
     %2 = ascend.core_count
+    %c64 = arith.constant 64 : index
+    %fits = arith.cmpi sle, %2, %c64 : index
+    ascend.expects %fits, "core_count() <= 64"
     %3 = arith.muli %2, %c8192 : index
     %4 = scf.for %arg3 = %1 to %dim step %3 iter_args(%arg4 = %cst) -> (f32) {
       %7 = arith.subi %dim, %arg3 : index

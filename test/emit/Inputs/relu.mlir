@@ -11,6 +11,9 @@ func.func @relu(%x: memref<?xf32, #gm> {ascend.role = #in} loc("x"),
   %zero = arith.constant 0.0 : f32
   %tile = arith.constant 8192 : index
   %size = memref.dim %y, %c0 : memref<?xf32, #gm>
+  %of_x = memref.dim %x, %c0 : memref<?xf32, #gm>
+  %of_x_fits = arith.cmpi eq, %of_x, %size : index
+  ascend.expects %of_x_fits, "x.size() == y.size()"
   %core = ascend.core_index
   %cores = ascend.core_count
   %first = arith.muli %core, %tile : index

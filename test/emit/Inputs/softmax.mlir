@@ -11,6 +11,9 @@ func.func @softmax(%x: memref<?x300xf32, #gm> {ascend.role = #in} loc("x"),
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
   %rows = memref.dim %y, %c0 : memref<?x300xf32, #gm>
+  %of_x = memref.dim %x, %c0 : memref<?x300xf32, #gm>
+  %of_x_fits = arith.cmpi eq, %of_x, %rows : index
+  ascend.expects %of_x_fits, "x.rows() == y.rows()"
   %core = ascend.core_index
   %cores = ascend.core_count
   %first = arith.muli %core, %c8 : index

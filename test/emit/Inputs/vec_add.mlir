@@ -11,6 +11,12 @@ func.func @vec_add(%x: memref<?xf32, #gm> {ascend.role = #in} loc("x"),
   %c0 = arith.constant 0 : index
   %tile = arith.constant 4096 : index
   %size = memref.dim %z, %c0 : memref<?xf32, #gm>
+  %of_x = memref.dim %x, %c0 : memref<?xf32, #gm>
+  %of_x_fits = arith.cmpi eq, %of_x, %size : index
+  ascend.expects %of_x_fits, "x.size() == z.size()"
+  %of_y = memref.dim %y, %c0 : memref<?xf32, #gm>
+  %of_y_fits = arith.cmpi eq, %of_y, %size : index
+  ascend.expects %of_y_fits, "y.size() == z.size()"
   %core = ascend.core_index loc("core")
   %cores = ascend.core_count loc("cores")
   %first = arith.muli %core, %tile : index

@@ -87,3 +87,22 @@ func.func @branch(%x: memref<?x64xf32, #gm>, %c: i1) {
   ascend.store %r, %x[0, 0] [1, 64] : tensor<1x64xf32> -> memref<?x64xf32, #gm>
   return
 }
+
+// Functions of the vendor's library may read operands after they began to write.
+// CHECK-LABEL: func.func @library
+func.func @library(%x: memref<?x64xf32, #gm>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %start = ascend.load %x[0, 0] [1, 64] : memref<?x64xf32, #gm> -> tensor<1x64xf32>
+  // CHECK: ascend.dma.in %{{.*}} -> %[[OLD:.*]] :
+  // CHECK: scf.for
+  %end = scf.for %i = %c0 to %n step %c1 iter_args(%old = %start) -> tensor<1x64xf32> {
+    // CHECK-NOT: ascend.vec.unary <tanh> %[[OLD]] -> %[[OLD]]
+    // CHECK: ascend.vec.unary <tanh> %[[OLD]] -> %[[NEW:.*]], %c64
+    // CHECK: ascend.vec.copy %[[NEW]] -> %[[OLD]]
+    %new = math.tanh %old : tensor<1x64xf32>
+    scf.yield %new : tensor<1x64xf32>
+  }
+  ascend.store %end, %x[0, 0] [1, 64] : tensor<1x64xf32> -> memref<?x64xf32, #gm>
+  return
+}

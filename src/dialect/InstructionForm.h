@@ -1,0 +1,85 @@
+//===- InstructionForm.h - What the hardware is told ------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A single instruction in the terms of the hardware: its name, its fields with
+// what each of them holds, and the bytes that it touches. Operations describe
+// themselves (InstructionInterface); ascend-verify-instructions proves that the
+// description is one that the hardware can execute.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_DIALECT_INSTRUCTIONFORM_H
+#define BELAY_DIALECT_INSTRUCTIONFORM_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/OpDefinition.h"
+
+#include "dialect/AscendEnums.h.inc"
+
+namespace belay::targets {
+struct Arch;
+}
+
+namespace belay::ascend {
+
+/// A number that has to fit a field of the instruction.
+struct InstructionField {
+  llvm::StringRef Name;
+  mlir::OpFoldResult Value;
+  int64_t Least, Most;
+  /// What the number has to be a multiple of.
+  int64_t Multiple = 1;
+};
+
+/// The bits of an on-chip operand that an instruction touches: `Repeats` times
+/// `Count` elements side by side, from element `Start` of the operand on.
+struct InstructionAccess {
+  mlir::Value Operand;
+  bool Writes;
+  mlir::OpFoldResult Start;
+  mlir::OpFoldResult Repeats;
+  /// Between repeats, in units of StrideBytes: from beginning to beginning, or
+  /// from the end of one, as whole units, to the beginning of the next.
+  mlir::OpFoldResult Stride;
+  int64_t StrideBytes;
+  mlir::OpFoldResult Count;
+  int64_t Bits;
+  /// What the address of the operand has to be a multiple of, in bytes.
+  int64_t Alignment;
+  bool FromEnd = false;
+};
+
+/// The elements of a view in global memory that an instruction touches, and the
+/// rows, their bytes and the bytes between them that it is told to move;
+/// nothing for single elements.
+struct InstructionWindow {
+  mlir::Value View;
+  llvm::SmallVector<mlir::OpFoldResult, 4> Offsets, Sizes;
+  mlir::OpFoldResult Rows, Bytes, Gap;
+};
+
+struct InstructionForm {
+  /// The name in AscendC, as src/targets/Instructions.def lists it.
+  llvm::StringRef Name;
+  /// The element type that decides whether the form exists.
+  mlir::Type Element;
+  /// What a conversion starts from, and how it rounds.
+  mlir::Type From;
+  std::optional<Round> Rounding;
+  /// Whether it is the form with a count, not with a mask and repeats.
+  bool ByCount = false;
+  /// Whether the result may take the place of an operand: the same address with
+  /// the same strides. No other overlap is ever allowed.
+  bool InPlace = true;
+  llvm::SmallVector<InstructionField, 4> Fields;
+  llvm::SmallVector<InstructionAccess, 4> Accesses;
+  std::optional<InstructionWindow> Window;
+};
+
+} // namespace belay::ascend
+
+#endif // BELAY_DIALECT_INSTRUCTIONFORM_H
