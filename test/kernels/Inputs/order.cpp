@@ -1,18 +1,20 @@
-// Right kernels whose instructions are hard to order: loops that may be empty, loops that move
-// on inside loops that do not, and several stores to one view.
+// Right kernels whose instructions are hard to order: loops that may be empty,
+// loops that move on inside loops that do not, and several stores to one view.
 #include "belay/kernel.h"
 using namespace belay;
 
 [[belay::kernel]] void halves(In<float, dyn, 64> x, Out<float, dyn, 64> y) {
   expects(x.rows() == y.rows());
   for (auto rows : my_spans<8>(x.rows())) {
-    auto left = load(x, rows, span<32>(0, 32)), right = load(x, rows, span<32>(32, 32));
+    auto left = load(x, rows, span<32>(0, 32)),
+         right = load(x, rows, span<32>(32, 32));
     store(y, rows, span<32>(0, 32), left + right);
     store(y, rows, span<32>(32, 32), left - right);
   }
 }
 
-[[belay::kernel]] void interleaved(In<float, dyn, 64> x, Out<float, dyn, 64> y) {
+[[belay::kernel]] void interleaved(In<float, dyn, 64> x,
+                                   Out<float, dyn, 64> y) {
   expects(x.rows() == y.rows());
   for (i64 r = core_index(); r < x.rows(); r += core_count()) {
     auto even = load(x[r].strided(0, 2), span<32>(0, 32));
@@ -22,7 +24,8 @@ using namespace belay;
   }
 }
 
-[[belay::kernel]] void scaled_sums(In<float, dyn, 16> x, Out<float, dyn, 16> y) {
+[[belay::kernel]] void scaled_sums(In<float, dyn, 16> x,
+                                   Out<float, dyn, 16> y) {
   expects(x.rows() == y.rows());
   for (i64 r = core_index(); r < x.rows(); r += core_count()) {
     auto row = load(x[r]);
@@ -31,7 +34,8 @@ using namespace belay;
   }
 }
 
-[[belay::kernel]] void gathered(In<float> at, In<float, dyn, dyn> table, Out<float, dyn, dyn> y) {
+[[belay::kernel]] void gathered(In<float> at, In<float, dyn, dyn> table,
+                                Out<float, dyn, dyn> y) {
   expects(at.size() == y.cols() && table.rows() == y.rows());
   for (auto cols : my_spans<256>(y.cols())) {
     auto places = cast<i32>(load(at, cols));
@@ -50,7 +54,8 @@ using namespace belay;
   }
 }
 
-[[belay::kernel]] void extents_only(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
+[[belay::kernel]] void extents_only(In<float, dyn, dyn> x,
+                                    Out<float, dyn, dyn> y) {
   expects(x.rows() == y.rows() && x.cols() == y.cols() && x.rows() >= 1);
   for (auto cols : my_spans<256>(x.cols())) {
     auto so_far = col_sum(full_like(load(x, span<1>(0, 1), cols), 0.0f));
@@ -62,7 +67,8 @@ using namespace belay;
   }
 }
 
-[[belay::kernel]] void put_rows(In<float, dyn, dyn> x, In<i32> ids, InOut<float, dyn, dyn> table) {
+[[belay::kernel]] void put_rows(In<float, dyn, dyn> x, In<i32> ids,
+                                InOut<float, dyn, dyn> table) {
   expects(x.rows() == ids.size() && x.cols() == table.cols());
   for (i64 i = 0; i < ids.size(); ++i) {
     i64 id = i64(sum(load(ids, span<1>(i, 1))));
@@ -72,7 +78,8 @@ using namespace belay;
   }
 }
 
-[[belay::kernel]] void window_max(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
+[[belay::kernel]] void window_max(In<float, dyn, dyn> x,
+                                  Out<float, dyn, dyn> y) {
   expects(x.rows() == y.rows() && x.cols() == y.cols() && x.cols() < 1 << 24);
   for (i64 r = core_index(); r < y.rows(); r += core_count())
     for (auto cols : tiles<64>(y.cols())) {
@@ -86,8 +93,9 @@ using namespace belay;
 }
 
 template <i64 D>
-[[belay::kernel]] void rotated(In<half, dyn, dyn, 2 * D> x, In<float, dyn, D> cosine,
-                               In<float, dyn, D> sine, Out<half, dyn, dyn, 2 * D> y) {
+[[belay::kernel]] void rotated(In<half, dyn, dyn, 2 * D> x,
+                               In<float, dyn, D> cosine, In<float, dyn, D> sine,
+                               Out<half, dyn, dyn, 2 * D> y) {
   expects(x.extent(0) == y.extent(0) && x.extent(1) == y.extent(1));
   expects(cosine.rows() == x.extent(0) && sine.rows() == x.extent(0));
   for (i64 t = core_index(); t < x.extent(0); t += core_count()) {
