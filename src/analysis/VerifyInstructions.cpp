@@ -28,7 +28,8 @@ namespace {
 /// not known. What they do not settle is asked with all that is known.
 class Knowledge {
 public:
-  Knowledge() : Few(FewFacts), All(AllFacts) {}
+  explicit Knowledge(Operation *Kernel)
+      : Few(FewFacts, Kernel), All(AllFacts, Kernel) {}
 
   Terms &few() { return Few; }
   Terms &all() { return All; }
@@ -57,8 +58,8 @@ private:
 /// Walks over a kernel in the order of execution, as the proof of tiles does.
 class Walk {
 public:
-  Walk(const targets::Soc &Soc, bool HasHoistedGuards)
-      : Soc(Soc), HasHoistedGuards(HasHoistedGuards) {}
+  Walk(Operation *Kernel, const targets::Soc &Soc, bool HasHoistedGuards)
+      : Soc(Soc), HasHoistedGuards(HasHoistedGuards), Known(Kernel) {}
 
   void visit(Block &Block) {
     for (Operation &Op : Block)
@@ -252,7 +253,7 @@ struct VerifyInstructionsPass
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
-    Walk Proof(*Soc, hasHoistedGuards(Kernel));
+    Walk Proof(Kernel, *Soc, hasHoistedGuards(Kernel));
     Proof.visit(Kernel.front());
     NumInstructions += Proof.Instructions;
     NumProperties += Proof.Properties;

@@ -49,7 +49,7 @@ static uint32_t usableBytes(MemorySpace Space, const targets::Soc &Soc) {
 }
 
 /// Bytes from the first element of a buffer to the end of its last.
-static std::optional<DynamicAPInt> bytesOf(MemRefType Buffer) {
+static std::optional<DynamicAPInt> bytesNeeded(MemRefType Buffer) {
   SmallVector<int64_t> Strides;
   int64_t Offset;
   if (failed(Buffer.getStridesAndOffset(Strides, Offset)) || Offset != 0)
@@ -70,7 +70,7 @@ static LogicalResult verify(BufferOp Buffer, const targets::Soc &Soc,
   MemRefType Type = Buffer.getBuffer().getType();
   if (!Buffer.getOffset())
     return Buffer.emitError("this buffer has no place in memory");
-  std::optional<DynamicAPInt> Needed = bytesOf(Type);
+  std::optional<DynamicAPInt> Needed = bytesNeeded(Type);
   DynamicAPInt Slot(Buffer.getSlotBytes());
   if (!Needed || *Needed > Slot)
     return Buffer.emitError()
