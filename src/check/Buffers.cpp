@@ -59,7 +59,8 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
   std::optional<Number> More = Number::multiply(Each, Num.N);
   Number &Total = Used[static_cast<unsigned>(S)];
   if (!More)
-    return;
+    return Whole.unknown(Topic::Capacity, I.here(),
+                         "the size of a buffer is not followed");
   Number Before = Total;
   Number After = Total + *More;
   Number Left = Number(capacityOf(S)) - After;
@@ -193,7 +194,7 @@ Value Runtime::queueAlloc(PathId Q) {
     B.Changed = ++Ticks;
     B.AllocatedAt = I.here();
     setGeneration(B, B.Generation + 1);
-    Written[B.In].clear(); // nothing that is in it may be relied upon
+    writtenTo(B.In).clear(); // nothing that is in it may be relied upon
     Event E = makeEvent(Of->Producer, EventKind::Alloc);
     E.To = Of->Consumer;
     E.Buffer = B.Record;

@@ -311,7 +311,8 @@ void Interpreter::constructElements(const CXXConstructExpr *E, QualType Type,
   const auto *Array = AST.getAsConstantArrayType(Type);
   constexpr uint64_t Most = 256;
   if (!Array || Array->getZExtSize() > Most)
-    return;
+    return giveUp(E->getBeginLoc(),
+                  "an array of so many objects is not followed");
   SmallVector<const Expr *, 8> Args(E->arguments());
   for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
     PathId Each = Memory.element(Into, I);

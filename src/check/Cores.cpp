@@ -20,7 +20,6 @@ using sim::Space;
 namespace wording = sim::wording;
 
 void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
-  constexpr size_t Most = 256;
   for (const Number::Term &T : O.Begin.terms()) {
     SmallVector<SymbolId, 4> Alike;
     for (SymbolId S : T.Of)
@@ -43,9 +42,8 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
     (O.Write ? Whole.ScalarWrites : Whole.ScalarReads)
         .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name,
                     Whole.Out.Kernels.back().Paths, false});
-  if (Global.size() < Most)
-    Global.push_back({O, E.Name, E.On, E.At, Phase, When, false, true,
-                      Whole.Found.choices()});
+  Global.push_back({O, E.Name, E.On, E.At, Phase, When, false, true,
+                    Whole.Found.choices()});
 }
 
 /// CrossCoreSetFlag waits for the pipe that it names, and for what that pipe

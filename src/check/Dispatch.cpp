@@ -155,13 +155,9 @@ bool Runtime::callSync(StringRef Name, Args A) {
 
 bool Runtime::callScalar(StringRef Name, Args A) {
   if (Name == "note_tensor") {
-    constexpr size_t Most = 24;
-    if (Notes.size() >= Most)
-      Notes.erase(Notes.begin());
-    Notes.push_back({A[0], A[1].isNumber() ? A[1].N : Number(), pathOf(A[2]),
-                     A[3].isNumber() ? A[3].N : Number(), ++Ticks});
-    if (!A[1].isNumber())
-      Notes.pop_back();
+    if (A[1].isNumber())
+      Notes.push_back({A[0], A[1].N, pathOf(A[2]),
+                       A[3].isNumber() ? A[3].N : Number(), ++Ticks});
   } else if (Name == "note_offset") {
     if (A[0].Wrapped)
       Whole.find("offset-overflow", {A[0].Wrapped->At, ""},
@@ -255,9 +251,10 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
       I.store().set(A[1].Id, Value::number(Rest));
     return Value::address(R, 0);
   }
-  std::string Key =
-      "abi:" + Name.str() + ":" + std::to_string(I.here().getRawEncoding()) +
-      ":" + std::to_string(Notes.size()) + ":" + std::to_string(Global.size());
+  // Each call has an answer of its own.
+  std::string Key = "abi:" + Name.str() + ":" +
+                    std::to_string(I.here().getRawEncoding()) + ":" +
+                    std::to_string(++Ticks);
   return I.makeSymbol(Key, Name, Type, Origin::Data);
 }
 

@@ -136,8 +136,7 @@ void Runtime::touch(const Event &E, const Clock &Scalar) {
 }
 
 void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
-  constexpr size_t Most = 96;
-  auto &List = Accesses[O.In];
+  Bounded<Access> &List = listOf(Accesses, O.In, limits::Accesses);
   Space Where = Regions[O.In].Where;
   if (Where == Space::GM)
     noteGlobal(E, O, Now);
@@ -170,21 +169,19 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
   }
   // What this access covers, and is ordered with, need not be asked again.
   if (O.Write)
-    erase_if(List, [&](const Access &X) {
+    List.eraseIf([&](const Access &X) {
       return X.Bytes.In == O.In && Clocks.ordered(X.When, Now.On) &&
              I.facts().holds(X.Bytes.Begin - O.Begin) &&
              I.facts().holds(O.Begin + O.Certain - X.Bytes.Begin -
                              X.Bytes.Span);
     });
   else
-    erase_if(List, [&](const Access &X) {
+    List.eraseIf([&](const Access &X) {
       return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
   List.push_back(
       {O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, Whole.Found.choices()});
-  if (List.size() > Most)
-    List.erase(List.begin());
 }
 
 void Runtime::setFlag(const Event &E, const Clock &Scalar) {

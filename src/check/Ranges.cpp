@@ -87,9 +87,17 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
       return;
     }
   }
-  if (!O.TensorBytes)
-    return;
   Space Where = Regions[O.In].Where;
+  if (!O.TensorBytes) {
+    // Nobody says which part of the buffer it may use.
+    const Region &R = Regions[O.In];
+    if (Where != Space::GM &&
+        !(R.Sized && I.facts().holds(O.Begin) &&
+          I.facts().holds(R.Bytes - O.Begin - O.Span)))
+      Whole.unknown(Topic::Bounds, E.At,
+                    "which tensor " + E.Name + " uses is not followed");
+    return;
+  }
   Number Has = *O.TensorBytes;
   if (Where != Space::GM && Has.isConstant()) // whole blocks
     Has = Number((Has.constant() + BlockBytes - 1) / BlockBytes * BlockBytes);

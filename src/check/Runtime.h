@@ -14,6 +14,7 @@
 #ifndef BELAY_CHECK_RUNTIME_H
 #define BELAY_CHECK_RUNTIME_H
 
+#include "check/Bounded.h"
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
 #include "order/AutoSync.h"
@@ -201,6 +202,19 @@ private:
   llvm::SmallSetVector<SymbolId, 4> basesOf(const Number &N) const;
   bool sizedByKernel(const Number &N) const;
 
+  /// The list of a region, made if it is new.
+  template <typename T>
+  Bounded<T> &listOf(std::map<RegionId, Bounded<T>> &Of, RegionId R,
+                     const ListLimit &Limit) {
+    return Of.try_emplace(R, Limit, teller()).first->second;
+  }
+  /// Says what is unknown from where the path has come to.
+  std::function<void(Topic, llvm::StringRef)> teller() {
+    return [this](Topic T, llvm::StringRef Why) {
+      Whole.unknown(T, I.here(), Why);
+    };
+  }
+
   // Contents.cpp
   enum class Defined : uint8_t { Yes, No, Unknown };
   struct Written {
@@ -211,6 +225,9 @@ private:
   Defined query(RegionId R, Number Begin, Number End, size_t From,
                 bool AnyUndefined, bool &Possible);
   void write(RegionId R, Number Begin, Number End, Defined State);
+  Bounded<Written> &writtenTo(RegionId R) {
+    return listOf(AllWritten, R, limits::Written);
+  }
 
   // Order.cpp
   void issue(Event E);
@@ -280,13 +297,13 @@ private:
   std::map<PathId, Queue> Queues;   // by state
   std::map<PathId, PathId> Pools;
   std::array<Number, 9> Used;
-  std::vector<Note> Notes;
+  Bounded<Note> Notes{limits::Tensors, teller()};
   unsigned Ticks = 0; ///< Of notes, and of buffers that change hands.
   std::vector<RegionId> Arguments;
   std::map<sim::Space, RegionId> Spaces;
-  std::map<RegionId, std::vector<Written>> Written;
-  std::map<RegionId, std::vector<Access>> Accesses;
-  std::vector<GlobalAccess> Global;
+  std::map<RegionId, Bounded<Written>> AllWritten;
+  std::map<RegionId, Bounded<Access>> Accesses;
+  Bounded<GlobalAccess> Global{limits::GlobalAccesses, teller()};
   sim::PipeClocks Clocks;
   sim::AutoSync Auto;
   std::map<FlagKey, FlagState> Flags;
