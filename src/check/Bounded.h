@@ -39,8 +39,8 @@ inline constexpr ListLimit GlobalAccesses = {
 inline constexpr Topic ValueTopics[] = {Topic::Values};
 inline constexpr ListLimit Written = {
     64, ValueTopics, "more writes to one buffer than are remembered"};
-// An operand whose tensor is forgotten is compared with its whole buffer, or its
-// bounds are unknown: see Runtime::checkTensor.
+// An operand whose tensor is forgotten is compared with its whole buffer, or
+// its bounds are unknown: see Runtime::checkTensor.
 inline constexpr ListLimit Tensors = {24, {}, ""};
 } // namespace limits
 

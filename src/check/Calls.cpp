@@ -39,6 +39,24 @@ void Interpreter::giveUp(SourceLocation At, const llvm::Twine &Why) {
   Stopped = true;
 }
 
+void Interpreter::stopAtMistake() {
+  giveUp(here(), "what follows a mistake is not followed");
+}
+
+bool Interpreter::isGlobal(PathId Root) const {
+  return llvm::any_of(Globals,
+                      [Root](const auto &G) { return G.second == Root; });
+}
+
+Value Interpreter::anyValue(PathId P, const std::string &Key) {
+  const ValueDecl *D = Memory.declOf(P);
+  QualType Type = D ? D->getType().getNonReferenceType() : AST.LongLongTy;
+  if (!Type->isIntegralOrEnumerationType())
+    Type = AST.LongLongTy;
+  return makeSymbol("carried:" + Key + ":" + std::to_string(P),
+                    "'" + Memory.nameOf(P) + "' in " + Key, Type, Origin::Data);
+}
+
 void Interpreter::run(const FunctionDecl *Entry) {
   Frames.emplace_back();
   Frames.back().Function = Entry;

@@ -91,8 +91,9 @@ void Runtime::flow(const Event &E) {
       continue; // memory at fixed places: nobody says where it begins
     }
     bool Exact = O.Span == O.Certain;
-    Defined D = query(O.In, O.Begin, O.Begin + (Exact ? O.Span : O.Certain),
-                      writtenTo(O.In).size(), !E.ByElement || ToGlobal, Possible);
+    Defined D =
+        query(O.In, O.Begin, O.Begin + (Exact ? O.Span : O.Certain),
+              writtenTo(O.In).size(), !E.ByElement || ToGlobal, Possible);
     if (D == Defined::Yes && !Exact)
       D = Defined::Yes;
     if (D == Defined::No)

@@ -39,7 +39,7 @@ extern "C" __global__ __aicore__ void cores(GM_ADDR y, GM_ADDR z) {
     DataCopy(yGm[base + r * Columns], t, Columns);
   DataCopy(zGm, t, Columns);
 }
-#elif defined(WRITE)
+#elif defined(FILL)
 // Every byte of the buffer is written, row by row, before all of it is stored.
 extern "C" __global__ __aicore__ void rows(GM_ADDR z) {
   TPipe pipe;
