@@ -137,6 +137,12 @@ private:
         Clean.push_back(static_cast<Topic>(T));
     if (Whole.AnyOpenLoop && !Clean.empty() && !Options.Quick)
       prove(AST, Soc, Entry, Of, Clean);
+    // What a core reads before another one has written it has no value.
+    if (Out.verdictOf(Of, Topic::Values) == Verdict::Clean &&
+        Out.verdictOf(Of, Topic::Cores) != Verdict::Clean && !Options.Quick)
+      Of.Doubts[Topic::Values].push_back(
+          {Of.Where, "whether other cores have written what is read is not "
+                     "known, as cores is not clean"});
   }
 
   void prepare(Kernel &Whole, const clang::FunctionDecl *Entry) {
