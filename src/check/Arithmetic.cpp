@@ -7,7 +7,9 @@
 
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
+#include "check/LoopProof.h"
 #include "check/Runtime.h"
+#include <numeric>
 
 using namespace clang;
 using namespace belay::check;
@@ -99,6 +101,21 @@ Value Interpreter::convert(Value V, QualType From, QualType To,
   auto [Low, High] = Known.range(V.N);
   if (Low >= Least && High <= Most)
     return V;
+  // The number of blocks, or the data, may keep it above zero; no number that
+  // the host computes for it does.
+  if (Low < 0 && Least == 0 && Width >= 32 && At &&
+      !inHeaders(At->getBeginLoc()) &&
+      !symbols().any(
+          V.N, [](const Symbol &S) { return S.From == Origin::Launch; })) {
+    if (!Known.holds(V.N))
+      for (Topic T :
+           {Topic::Overflow, Topic::Bounds, Topic::Values, Topic::Cores})
+        Whole.unknown(T, At->getBeginLoc(),
+                      "whether " + symbols().str(V.N) +
+                          " is not below zero is not known");
+    Known.assume(V.N);
+    return V;
+  }
   if (Width <= 16 && At)
     Device->truncated(V, To, At);
   if (Width == 32 && At && From->isIntegralOrEnumerationType() &&
@@ -199,9 +216,32 @@ Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
     if (At)
       Device->mayWrap(V, Op, Type, At, L, R);
   }
-  if (Difference && At && !inHeaders(At->getBeginLoc()))
-    Known.assume(V.N); // see docs/check.md
-  return V;
+  if (!Difference || !At || inHeaders(At->getBeginLoc()))
+    return V;
+  // Numbers of the launch are so that it is not negative; see docs/check.md.
+  if (symbols().any(V.N,
+                    [](const Symbol &S) { return S.From == Origin::Launch; })) {
+    Known.assume(V.N);
+    return V;
+  }
+  return convert(V, AST.LongLongTy, Type, At);
+}
+
+/// Asks for a loop to be followed in periods that By divides.
+void Interpreter::askPeriod(const Number &L, int64_t By) {
+  if (By < 2 || By > LoopProof::LongestPeriod)
+    return;
+  L.forEachSymbol([&](SymbolId S) {
+    auto Round = Whole.Rounds.find(S);
+    if (Round == Whole.Rounds.end() || Whole.Retry)
+      return;
+    unsigned Now = Whole.periodOf(Round->second);
+    unsigned Next = std::lcm(Now, static_cast<unsigned>(By));
+    if (Next != Now && Next <= LoopProof::LongestPeriod) {
+      Whole.retryWith(Round->second, Next);
+      stop();
+    }
+  });
 }
 
 /// Quotients and remainders are symbols with facts, unless they are numbers.
@@ -230,6 +270,9 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
     if (NonNegative && Known.holds(Number(By - 1) - L))
       return Value::number(Remainder ? L : Number());
   }
+  // What depends on the remainder of an iteration's number recurs with it.
+  if (Remainder && R.isConstant())
+    askPeriod(L, R.constant());
   auto Unknown = [&] {
     return dependingOn(L, dependingOn(R, unknown(Type, nullptr)));
   };

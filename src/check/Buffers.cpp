@@ -59,7 +59,8 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
   std::optional<Number> More = Number::multiply(Each, Num.N);
   Number &Total = Used[static_cast<unsigned>(S)];
   if (!More)
-    return;
+    return Whole.unknown(Topic::Capacity, I.here(),
+                         "the size of a buffer is not followed");
   Number Before = Total;
   Number After = Total + *More;
   Number Left = Number(capacityOf(S)) - After;
@@ -78,7 +79,7 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
                                       Names.str(Before), Names.str(After),
                                       capacityOf(S)),
                I.firstArgument());
-    I.stop();
+    I.stopAtMistake();
     return;
   }
   Total = After;
@@ -136,7 +137,7 @@ void Runtime::queueInit(PathId Q, Space S, const Value &Num,
   if (Count && (*Count <= 0 || *Count > sim::MaxQueueBuffers)) {
     Whole.find("buffer-count", {I.here(), ""}, {},
                wording::bufferNumber(*Count));
-    return I.stop();
+    return I.stopAtMistake();
   }
   reserve(S, Num, Bytes);
   if (I.stopped())
@@ -181,7 +182,7 @@ Value Runtime::queueAlloc(PathId Q) {
       I.giveUp(I.here(), "a queue that was passed by value is not followed");
     else
       Whole.find("queue-state", {I.here(), ""}, {}, wording::noBuffers());
-    I.stop();
+    I.stopAtMistake();
     return {};
   }
   for (size_t Tries = 0; Tries < Of->Buffers.size(); ++Tries) {
@@ -193,7 +194,7 @@ Value Runtime::queueAlloc(PathId Q) {
     B.Changed = ++Ticks;
     B.AllocatedAt = I.here();
     setGeneration(B, B.Generation + 1);
-    Written[B.In].clear(); // nothing that is in it may be relied upon
+    writtenTo(B.In).clear(); // nothing that is in it may be relied upon
     Event E = makeEvent(Of->Producer, EventKind::Alloc);
     E.To = Of->Consumer;
     E.Buffer = B.Record;
@@ -205,7 +206,7 @@ Value Runtime::queueAlloc(PathId Q) {
              wording::queueExhausted(Of->Buffers.size(),
                                      Buffers[Of->Buffers[0]].State),
              Of->Name);
-  I.stop();
+  I.stopAtMistake();
   return {};
 }
 
@@ -217,24 +218,24 @@ void Runtime::queueEnque(PathId Q, const Value &V, const Value &Generation,
     return I.giveUp(I.here(), "which tensor is enqueued is not followed");
   if (At == Buffers.end() || At->second.Queue != Q) {
     Whole.find("wrong-queue", {I.here(), ""}, {}, wording::wrongQueue("EnQue"));
-    return I.stop();
+    return I.stopAtMistake();
   }
   Buffer &B = At->second;
   if (B.State == BufferState::Free ||
       Generation.constant().value_or(B.Generation) != B.Generation) {
     Whole.find("use-after-free", {I.here(), "used"}, {B.FreedAt, "freed"},
                wording::enqueFreed(), B.Name);
-    return I.stop();
+    return I.stopAtMistake();
   }
   if (B.State == BufferState::InQueue) {
     Whole.find("queue-state", {I.here(), ""}, {}, wording::enqueState(B.State),
                B.Name);
-    return I.stop();
+    return I.stopAtMistake();
   }
   if (Of->Depth && Of->Held.size() >= Of->Depth) {
     Whole.find("queue-state", {I.here(), ""}, {},
                wording::enqueDepth(Of->Depth, Of->Held.size()), B.Name);
-    return I.stop();
+    return I.stopAtMistake();
   }
   Of->Held.push_back(B.Record);
   B.State = BufferState::InQueue;
@@ -253,7 +254,7 @@ Value Runtime::queueDeque(PathId Q, Pipe Producer, Pipe Consumer) {
   if (Of->Held.empty()) {
     Whole.find("queue-empty", {I.here(), ""}, {}, wording::queueEmpty(),
                Of->Name);
-    I.stop();
+    I.stopAtMistake();
     return {};
   }
   PathId Record = Of->Held.front();
@@ -274,14 +275,14 @@ void Runtime::queueFree(PathId Q, const Value &V, const Value &Generation) {
   if (At == Buffers.end() || At->second.Queue != Q) {
     Whole.find("wrong-queue", {I.here(), ""}, {},
                wording::wrongQueue("FreeTensor"));
-    return I.stop();
+    return I.stopAtMistake();
   }
   Buffer &B = At->second;
   if (B.State == BufferState::Free ||
       Generation.constant().value_or(B.Generation) != B.Generation) {
     Whole.find("double-free", {I.here(), "freed"}, {B.FreedAt, "freed before"},
                wording::doubleFree(), B.Name);
-    return I.stop();
+    return I.stopAtMistake();
   }
   B.State = BufferState::Free;
   B.Changed = ++Ticks;

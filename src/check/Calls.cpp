@@ -39,6 +39,24 @@ void Interpreter::giveUp(SourceLocation At, const llvm::Twine &Why) {
   Stopped = true;
 }
 
+void Interpreter::stopAtMistake() {
+  giveUp(here(), "what follows a mistake is not followed");
+}
+
+bool Interpreter::isGlobal(PathId Root) const {
+  return llvm::any_of(Globals,
+                      [Root](const auto &G) { return G.second == Root; });
+}
+
+Value Interpreter::anyValue(PathId P, const std::string &Key) {
+  const ValueDecl *D = Memory.declOf(P);
+  QualType Type = D ? D->getType().getNonReferenceType() : AST.LongLongTy;
+  if (!Type->isIntegralOrEnumerationType())
+    Type = AST.LongLongTy;
+  return makeSymbol("carried:" + Key + ":" + std::to_string(P),
+                    "'" + Memory.nameOf(P) + "' in " + Key, Type, Origin::Data);
+}
+
 void Interpreter::run(const FunctionDecl *Entry) {
   Frames.emplace_back();
   Frames.back().Function = Entry;
@@ -311,7 +329,8 @@ void Interpreter::constructElements(const CXXConstructExpr *E, QualType Type,
   const auto *Array = AST.getAsConstantArrayType(Type);
   constexpr uint64_t Most = 256;
   if (!Array || Array->getZExtSize() > Most)
-    return;
+    return giveUp(E->getBeginLoc(),
+                  "an array of so many objects is not followed");
   SmallVector<const Expr *, 8> Args(E->arguments());
   for (uint64_t I = 0; I < Array->getZExtSize(); ++I) {
     PathId Each = Memory.element(Into, I);

@@ -13,15 +13,12 @@ using namespace llvm;
 using sim::Space;
 
 void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
-  constexpr size_t Most = 64;
-  auto &List = Written[R];
+  Bounded<Written> &List = writtenTo(R);
   // What lies below a range that covers it no longer counts.
-  erase_if(List, [&](const struct Written &W) {
+  List.eraseIf([&](const Written &W) {
     return I.facts().holds(W.Begin - Begin) && I.facts().holds(End - W.End);
   });
   List.push_back({std::move(Begin), std::move(End), State});
-  if (List.size() > Most)
-    List.erase(List.begin());
 }
 
 /// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
@@ -30,11 +27,11 @@ void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
 Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
                                 size_t From, bool AnyUndefined,
                                 bool &Possible) {
-  auto &List = Written[R];
+  Bounded<Written> &List = writtenTo(R);
   if (Begin == End || I.facts().holds(Begin - End))
     return Defined::Yes; // nothing is read
   for (size_t N = From; N--;) {
-    const struct Written W = List[N];
+    const Written W = List[N];
     Facts &Known = I.facts();
     if (Known.holds(W.Begin - End) || Known.holds(Begin - W.End))
       continue; // elsewhere
@@ -72,7 +69,8 @@ Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
       Join(W.End, End);
     return Worst;
   }
-  return Defined::No;
+  // It may have been one of those that are forgotten.
+  return List.forgot() ? Defined::Unknown : Defined::No;
 }
 
 /// Carries what is known of the sources over to the destinations; what nobody
@@ -93,8 +91,9 @@ void Runtime::flow(const Event &E) {
       continue; // memory at fixed places: nobody says where it begins
     }
     bool Exact = O.Span == O.Certain;
-    Defined D = query(O.In, O.Begin, O.Begin + (Exact ? O.Span : O.Certain),
-                      Written[O.In].size(), !E.ByElement || ToGlobal, Possible);
+    Defined D =
+        query(O.In, O.Begin, O.Begin + (Exact ? O.Span : O.Certain),
+              writtenTo(O.In).size(), !E.ByElement || ToGlobal, Possible);
     if (D == Defined::Yes && !Exact)
       D = Defined::Yes;
     if (D == Defined::No)
@@ -126,13 +125,14 @@ void Runtime::flow(const Event &E) {
         Src = &X, ++Sources;
     if (E.ByElement && All == Defined::Unknown && Sources == 1 &&
         Src->Span.isConstant() && Src->Begin.isConstant() &&
-        O.Begin.isConstant() && all_of(Written[Src->In], [](const auto &W) {
+        O.Begin.isConstant() && all_of(writtenTo(Src->In), [](const auto &W) {
           return W.Begin.isConstant() && W.End.isConstant();
         })) {
       int64_t From = sim::bytesOf(Src->Type), To = sim::bytesOf(O.Type);
-      auto Parts = Written[Src->In];
-      write(O.In, O.Begin, O.Begin + O.Span, Defined::No);
-      for (const struct Written &W : Parts) {
+      Bounded<Written> Parts = writtenTo(Src->In);
+      write(O.In, O.Begin, O.Begin + O.Span,
+            Parts.forgot() ? Defined::Unknown : Defined::No);
+      for (const Written &W : Parts) {
         int64_t Lo =
             std::max<int64_t>(0, W.Begin.constant() - Src->Begin.constant());
         int64_t Hi = std::min(Src->Span.constant(),

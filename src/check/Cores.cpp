@@ -20,7 +20,6 @@ using sim::Space;
 namespace wording = sim::wording;
 
 void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
-  constexpr size_t Most = 256;
   for (const Number::Term &T : O.Begin.terms()) {
     SmallVector<SymbolId, 4> Alike;
     for (SymbolId S : T.Of)
@@ -41,11 +40,10 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
       }
   if (E.On == Pipe::S && O.Begin.isConstant())
     (O.Write ? Whole.ScalarWrites : Whole.ScalarReads)
-        .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name,
-                    Whole.Out.Kernels.back().Paths, false});
-  if (Global.size() < Most)
-    Global.push_back({O, E.Name, E.On, E.At, Phase, When, false, true,
-                      Whole.Found.choices()});
+        .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name, Whole.Paths,
+                    false});
+  Global.push_back(
+      {O, E.Name, E.On, E.At, Phase, When, false, true, Whole.Found.choices()});
 }
 
 /// CrossCoreSetFlag waits for the pipe that it names, and for what that pipe
@@ -61,7 +59,7 @@ void Runtime::crossSet(const Event &E) {
 /// cores meet.
 void Runtime::leaveCaches() {
   for (auto &W : Whole.ScalarWrites)
-    if (W.Path == Whole.Out.Kernels.back().Paths && !Clean)
+    if (W.Path == Whole.Paths && !Clean)
       W.Left = true;
   Clean = false;
 }
@@ -69,6 +67,11 @@ void Runtime::leaveCaches() {
 /// Flags between cores: ids, and as many waits as sets.
 void Runtime::crossFlag(const Event &E) {
   CrossSynced = true;
+  // Sets and waits are on different cores, which take different paths; a vector
+  // core may be one of two that a cube core waits for.
+  Whole.unknown(Topic::Flags, E.At,
+                "whether as many cores set the flag as others wait for is not "
+                "followed");
   if (E.Id < 0) {
     Whole.unknown(Topic::Flags, E.At, "which flag id is used is not known");
     return;
@@ -128,12 +131,13 @@ bool Runtime::meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
 
 /// Whether a fact says which of the blocks take this path.
 bool Runtime::choosesBlocks(const Number &Fact) const {
-  bool OfBlock = false, OfLaunch = false;
+  bool OfBlock = false, OfLaunch = false, OfNumber = false;
   Fact.forEachSymbol([&](SymbolId S) {
     OfBlock |= Whole.Names[S].From == Origin::Block;
     OfLaunch |= Whole.Names[S].From == Origin::Launch;
+    OfNumber |= Whole.Names[S].From == Origin::Blocks;
   });
-  return OfBlock && OfLaunch;
+  return OfBlock && (OfLaunch || !OfNumber);
 }
 
 /// A meeting of all cores: each of them has to come, and all have to run.
@@ -155,23 +159,33 @@ void Runtime::countMeetings() {
       Whole.MeetingsOn.push_back({F, Meetings, {}, !Global.empty()});
 }
 
-/// What a number is in the next block: in quotients of what depends on the
-/// block as well.
-std::optional<Number> Runtime::inNextBlock(const Number &N,
-                                           const Facts &Known) {
+/// What a number is in another block: in quotients of what depends on the block
+/// as well. Each block is in an iteration of its own.
+std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
+                                       const Facts &Known, bool OwnRounds) {
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
-  Number Next = Number::symbol(Block) + Number(1);
   // Through symbols that stand for them, since one block's quotient may be that
   // of the one before.
   SmallVector<std::pair<SymbolId, Number>, 4> Others;
-  bool Followed = true;
+  bool Followed = N.fits();
   N.forEachSymbol([&](SymbolId S) {
+    if (Names[S].Round) {
+      if (!OwnRounds)
+        return;
+      SymbolId Own = Names.get("other " + Names[S].Name, [&] {
+        Symbol New = Names[S];
+        New.Name = "other " + New.Name;
+        return New;
+      });
+      Others.push_back({S, Number::symbol(Own)});
+      return;
+    }
     Number Dividend = Names[S].Dividend, Divisor = Names[S].Divisor;
     if ((Divisor.isConstant() && !Divisor.constant()) || !Followed)
       return;
-    std::optional<Number> L = inNextBlock(Dividend, Known),
-                          R = inNextBlock(Divisor, Known);
+    std::optional<Number> L = inBlock(Other, Dividend, Known, OwnRounds),
+                          R = inBlock(Other, Divisor, Known, OwnRounds);
     if (L && R && *L == Dividend && *R == Divisor)
       return;
     std::optional<Number> Q;
@@ -184,15 +198,183 @@ std::optional<Number> Runtime::inNextBlock(const Number &N,
   std::optional<Number> Result = N;
   auto Standing = [&](size_t Index) {
     return Names.get("next:" + std::to_string(Index),
-                     [] { return Symbol{"next", 0, 0}; });
+                     [] { return Symbol{"next", 0, 0, Origin::Other, {}}; });
   };
   for (size_t I = 0; I < Others.size() && Result; ++I)
     Result = Result->replace(Others[I].first, Number::symbol(Standing(I)));
   if (Result)
-    Result = Result->replace(Block, Next);
+    Result = Result->replace(Block, Other);
   for (size_t I = 0; I < Others.size() && Result; ++I)
     Result = Result->replace(Standing(I), Others[I].second);
   return Followed ? Result : std::nullopt;
+}
+
+/// Same: both blocks take the same path.
+Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
+                                        const Facts &OfOther, bool Same) {
+  Symbols &Names = I.symbols();
+  auto Get = [&](StringRef Name) {
+    return Number::symbol(Names.get(Name, [] { return Symbol(); }));
+  };
+  Number More = Number::symbol(Names.get("more blocks", [] {
+    return Symbol{"more blocks", 0, 65535, Origin::Other, {}};
+  }));
+  Number NextBlock = Get("GetBlockIdx()") + Number(1);
+  Neighbours Result = {OfOne,
+                       OfOne,
+                       OfOne,
+                       NextBlock + More,
+                       NextBlock,
+                       false,
+                       Same && chainable(OfOne)};
+  Result.Later.assume(Get("GetBlockNum()") - Result.LaterBlock - Number(1));
+  Result.Next.assume(Get("GetBlockNum()") - NextBlock - Number(1));
+  // Quotients go upwards with what is divided.
+  auto QuotientsOf = [&](const Facts &Of) {
+    SmallSetVector<SymbolId, 8> All;
+    for (const Number &Fact : Of.all())
+      Fact.forEachSymbol([&](SymbolId S) {
+        if (!(Names[S].Divisor == Number()))
+          All.insert(S);
+      });
+    return All;
+  };
+  for (SymbolId S : QuotientsOf(OfOther)) {
+    std::optional<Number> There =
+        inBlock(Result.LaterBlock, Number::symbol(S), Result.Later);
+    if (!There || There->terms().size() != 1 ||
+        There->terms()[0].Of.size() != 1)
+      continue;
+    const Symbol Later = Names[There->terms()[0].Of[0]];
+    for (SymbolId Mine : QuotientsOf(OfOne))
+      if (*There == Number::symbol(There->terms()[0].Of[0]) &&
+          Names[Mine].Divisor == Later.Divisor &&
+          Result.Later.holds(Later.Dividend - Names[Mine].Dividend))
+        Result.Later.assume(*There - Number::symbol(Mine));
+  }
+  for (const Number &Fact : Result.Later.all())
+    Result.Both.assume(Fact);
+  for (const Number &Fact : OfOther.all())
+    if (std::optional<Number> There =
+            inBlock(Result.LaterBlock, Fact, Result.Both))
+      Result.Both.assume(*There);
+  Result.None = Result.Both.holds(Number(-1) - More);
+  return Result;
+}
+
+/// Whether X and what Y is in any later block are certainly different bytes.
+bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
+  if (Of.None)
+    return true;
+  Number XEnd = X.Begin + X.Span;
+  // With few facts first: the search for a proof is bounded.
+  std::optional<Number> Begin, Span;
+  for (const Facts *Known : {&Of.Later, &Of.Both}) {
+    Begin = inBlock(Of.LaterBlock, Y.Begin, *Known);
+    Span = inBlock(Of.LaterBlock, Y.Span, *Known);
+    if (Begin && Span &&
+        (Known->holds(*Begin - XEnd) || Known->holds(X.Begin - *Begin - *Span)))
+      return true;
+  }
+  // From block to block: Y of the next one begins after the end of X, and the
+  // ends of X go upwards.
+  if (!Of.Chain)
+    return false;
+  Begin = inBlock(Of.NextBlock, Y.Begin, Of.Next);
+  std::optional<Number> End = inBlock(Of.NextBlock, XEnd, Of.Next, false);
+  return Begin && End && Of.Next.holds(*Begin - XEnd) &&
+         Of.Next.holds(*End - XEnd);
+}
+
+/// Whether what is known of two blocks holds for all between them, in the same
+/// iterations.
+bool Runtime::chainable(const Facts &Known) const {
+  const Symbols &Names = Whole.Names;
+  return all_of(Known.all(), [&](const Number &Fact) {
+    bool Linear = true, Round = false, OfBlock = false;
+    Fact.forEachSymbol([&](SymbolId S) {
+      Round |= Names[S].Round;
+      if (Names[S].From == Origin::Block) {
+        OfBlock = true;
+        Linear &= Fact.factorOf(S).has_value();
+      } else if (Names.any(Number::symbol(S), [](const Symbol &Of) {
+                   return Of.From == Origin::Block || Of.PerBlock;
+                 })) {
+        OfBlock = true;
+        Linear = false;
+      }
+    });
+    return !OfBlock || (Linear && !Round);
+  });
+}
+
+/// Whether two blocks of one launch can take these two paths: the first
+/// decision that differs is one that blocks decide by themselves.
+static bool coexist(const PathSummary &A, const PathSummary &B) {
+  size_t Common = std::min(A.Trail.size(), B.Trail.size());
+  for (size_t N = 0; N < Common; ++N)
+    if (A.Trail[N].Taken != B.Trail[N].Taken)
+      return !A.Trail[N].Alike;
+  return true;
+}
+
+void Runtime::atClosedLoop() {
+  compareGlobal();
+  endOfPath(false);
+}
+
+void Runtime::endOfPath(bool Ended) {
+  auto Mine = std::make_shared<PathSummary>(
+      PathSummary{I.trail(), {}, I.facts(), Meetings, Ended});
+  if (AsksBlock)
+    for (const GlobalAccess &X : Global)
+      if (none_of(Mine->Uses, [&](const GlobalAccess &Y) {
+            return X.Bytes.In == Y.Bytes.In && X.Phase == Y.Phase &&
+                   X.Bytes.Write == Y.Bytes.Write &&
+                   X.Bytes.Atomic == Y.Bytes.Atomic &&
+                   X.Bytes.Begin == Y.Bytes.Begin &&
+                   X.Bytes.Span == Y.Bytes.Span;
+          }))
+        Mine->Uses.push_back(X);
+  comparePaths(*Mine);
+  Whole.Summaries.push_back(std::move(Mine));
+}
+
+/// Compares what this path does with what other blocks do on other paths.
+void Runtime::comparePaths(const PathSummary &Mine) {
+  constexpr unsigned Most = 20000;
+  auto Known = [&](Topic T) {
+    auto &Doubts = Whole.Out.Kernels.back().Doubts;
+    return Doubts.count(T) && !Doubts[T].empty();
+  };
+  for (const auto &Old : Whole.Summaries) {
+    if (!coexist(*Old, Mine))
+      continue;
+    if (Mine.Ended && Old->Ended && Mine.Meetings != Old->Meetings)
+      Whole.unknown(Topic::Flags, SyncAllAt,
+                    "whether all cores come to each SyncAll is not followed");
+    if (Mine.Uses.empty() || Old->Uses.empty())
+      continue;
+    if (Known(Topic::Cores))
+      return;
+    Neighbours After = neighbours(Mine.Known, Old->Known, false),
+               Before = neighbours(Old->Known, Mine.Known, false);
+    for (const GlobalAccess &X : Mine.Uses)
+      for (const GlobalAccess &Y : Old->Uses) {
+        if (X.Bytes.In != Y.Bytes.In || X.Phase != Y.Phase ||
+            !(X.Bytes.Write || Y.Bytes.Write) ||
+            (X.Bytes.Atomic && Y.Bytes.Atomic))
+          continue;
+        if (++Whole.PathComparisons > Most || !apart(X.Bytes, Y.Bytes, After) ||
+            !apart(Y.Bytes, X.Bytes, Before))
+          return Whole.unknown(Topic::Cores, X.At,
+                               "whether " + X.Name + " of one block and " +
+                                   Y.Name +
+                                   " of another, which goes another way, touch "
+                                   "the same bytes of " +
+                                   bufferOf(X.Bytes) + " is not known");
+      }
+  }
 }
 
 void Runtime::compareCores() {
@@ -206,6 +388,10 @@ void Runtime::compareCores() {
                " waits): the next kernel on this core starts with it",
            "wait for it after the loop, or do not set it in the last "
            "iteration"});
+  compareGlobal();
+}
+
+void Runtime::compareGlobal() {
   if (!AsksBlock)
     return; // a kernel for one core
   Symbols &Names = I.symbols();
@@ -223,6 +409,7 @@ void Runtime::compareCores() {
     return Whole.unknown(Topic::Cores, {},
                          "which accesses the flags between cores order is not "
                          "followed");
+  std::optional<Neighbours> Alike;
   for (size_t A = 0; A < Global.size(); ++A)
     for (size_t B = 0; B < Global.size(); ++B) {
       const GlobalAccess &X = Global[A], &Y = Global[B];
@@ -230,9 +417,13 @@ void Runtime::compareCores() {
           !(X.Bytes.Write || Y.Bytes.Write) ||
           (X.Bytes.Atomic && Y.Bytes.Atomic))
         continue;
-      std::optional<Number> Begin = inNextBlock(Y.Bytes.Begin, Known);
-      std::optional<Number> Span = inNextBlock(Y.Bytes.Span, Known);
-      std::optional<Number> Certain = inNextBlock(Y.Bytes.Certain, Known);
+      if (!Alike)
+        Alike.emplace(neighbours(I.facts(), I.facts(), true));
+      if (apart(X.Bytes, Y.Bytes, *Alike))
+        continue;
+      std::optional<Number> Begin = inBlock(Next, Y.Bytes.Begin, Known);
+      std::optional<Number> Span = inBlock(Next, Y.Bytes.Span, Known);
+      std::optional<Number> Certain = inBlock(Next, Y.Bytes.Certain, Known);
       if (!Begin || !Span || !Certain) {
         Whole.unknown(Topic::Cores, Y.At,
                       "which bytes " + Y.Name +
@@ -240,8 +431,13 @@ void Runtime::compareCores() {
         continue;
       }
       if (Known.holds(*Begin - X.Bytes.Begin - X.Bytes.Span) ||
-          Known.holds(X.Bytes.Begin - *Begin - *Span))
+          Known.holds(X.Bytes.Begin - *Begin - *Span)) {
+        Whole.unknown(Topic::Cores, Y.At,
+                      "whether " + Y.Name + " of one block and " + X.Name +
+                          " of a later one touch the same bytes of " +
+                          bufferOf(Y.Bytes) + " is not known");
         continue;
+      }
       bool Meets =
           Known.holds(X.Bytes.Begin + X.Bytes.Certain - *Begin - Number(1)) &&
           Known.holds(*Begin + *Certain - X.Bytes.Begin - Number(1));

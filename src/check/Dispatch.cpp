@@ -24,6 +24,12 @@ Runtime::Runtime(Interpreter &I, Kernel &Whole)
   Regions.push_back({Space::Host, "?", {}, false, Origin::Other, 0});
 }
 
+/// The compiler inserts no synchronisation on cube cores.
+void Runtime::onCube() {
+  Auto = sim::AutoSync(Whole.Target.arch->number, sim::CoreKind::Cube,
+                       Whole.CompilerSync);
+}
+
 Value Runtime::argument(unsigned Index, const std::string &Name, bool Tiling) {
   while (Arguments.size() <= Index)
     Arguments.push_back(0);
@@ -118,7 +124,7 @@ bool Runtime::callSync(StringRef Name, Args A) {
                  {E.Name + " uses event id " + std::to_string(*Id) +
                       ", but they end at " + std::to_string(Ids - 1),
                   "use an id from GetTPipePtr()->FetchEventID, or i % 2"});
-      I.stop();
+      I.stopAtMistake();
       return true;
     }
     E.Id = *Id;
@@ -146,6 +152,8 @@ bool Runtime::callSync(StringRef Name, Args A) {
     issue(std::move(E));
   } else if (Name.starts_with("ib_") || Name.starts_with("order_")) {
     CrossSynced = true;
+    Whole.unknown(Topic::Flags, I.here(),
+                  "whether the core that is waited for comes is not followed");
     issue(makeEvent(Pipe::All, EventKind::Barrier));
   } else {
     return false;
@@ -155,13 +163,9 @@ bool Runtime::callSync(StringRef Name, Args A) {
 
 bool Runtime::callScalar(StringRef Name, Args A) {
   if (Name == "note_tensor") {
-    constexpr size_t Most = 24;
-    if (Notes.size() >= Most)
-      Notes.erase(Notes.begin());
-    Notes.push_back({A[0], A[1].isNumber() ? A[1].N : Number(), pathOf(A[2]),
-                     A[3].isNumber() ? A[3].N : Number(), ++Ticks});
-    if (!A[1].isNumber())
-      Notes.pop_back();
+    if (A[1].isNumber())
+      Notes.push_back({A[0], A[1].N, pathOf(A[2]),
+                       A[3].isNumber() ? A[3].N : Number(), ++Ticks});
   } else if (Name == "note_offset") {
     if (A[0].Wrapped)
       Whole.find("offset-overflow", {A[0].Wrapped->At, ""},
@@ -225,6 +229,14 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
     return Named("GetSubBlockIdx()", Origin::Other, 0, 1);
   if (Name == "sub_block_num")
     return Named("GetSubBlockNum()", Origin::Other, 1, 2);
+  // A mixed kernel: each half is a path of its own.
+  if ((Name == "is_cube" || Name == "is_vector") && Whole.Target.split &&
+      !HalfChosen && !Whole.inHeaders(E->getBeginLoc())) {
+    HalfChosen = true;
+    Cube = I.either("half");
+    if (Cube)
+      onCube();
+  }
   if (Name == "is_cube" || Name == "matmul_serves")
     return Value::number(Cube || (!Whole.Target.split && Name == "is_cube"));
   if (Name == "is_vector")
@@ -255,9 +267,10 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
       I.store().set(A[1].Id, Value::number(Rest));
     return Value::address(R, 0);
   }
-  std::string Key =
-      "abi:" + Name.str() + ":" + std::to_string(I.here().getRawEncoding()) +
-      ":" + std::to_string(Notes.size()) + ":" + std::to_string(Global.size());
+  // Each call has an answer of its own.
+  std::string Key = "abi:" + Name.str() + ":" +
+                    std::to_string(I.here().getRawEncoding()) + ":" +
+                    std::to_string(++Ticks);
   return I.makeSymbol(Key, Name, Type, Origin::Data);
 }
 
@@ -266,8 +279,12 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
   if (Name == "belay_sim_set_workspace")
     return Value(); // where it is, not what it holds
   Name.consume_front("belay_sim_");
-  if (Name == "fail" || Name == "trap" || Name == "assert") {
-    I.stop();
+  if (Name == "trap" || Name == "assert") {
+    I.stop(); // what a kernel asserts, holds
+    return {};
+  }
+  if (Name == "fail") {
+    I.giveUp(I.here(), "the simulator refuses " + I.apiName());
     return {};
   }
   Value Result;
@@ -280,34 +297,6 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
     return callSystem(Name, A, E);
   }
   return callSystem(Name, A, E);
-}
-
-//===----------------------------------------------------------------------===//
-// Loops whose end the launch decides
-//===----------------------------------------------------------------------===//
-
-void Runtime::atLoop(const clang::Stmt *Loop, unsigned Trip) {
-  auto &Shapes = LoopShapes[Loop];
-  if (Trip == 0)
-    Shapes.clear();
-  Shapes.push_back(shape());
-}
-
-/// A loop is left after few rounds. If the pipes, flags and queues at its head
-/// look as they did a round or two before, every further round finds what one
-/// of these found.
-void Runtime::leftLoop(const clang::Stmt *Loop) {
-  auto &Shapes = LoopShapes[Loop];
-  constexpr size_t Rounds = 4;
-  if (Shapes.size() < Rounds)
-    return;
-  const std::string &Last = Shapes.back();
-  for (size_t Back = 2; Back <= 3; ++Back)
-    if (Shapes[Shapes.size() - Back] == Last)
-      return;
-  for (Topic T : {Topic::Sync, Topic::Flags})
-    Whole.unknown(T, Loop->getBeginLoc(),
-                  "the loop does not come back to a state it was in");
 }
 
 void Runtime::atEnd() {
@@ -328,4 +317,5 @@ void Runtime::atEnd() {
                sim::wording::atomicAtEnd());
   countMeetings();
   compareCores();
+  endOfPath(true);
 }

@@ -217,7 +217,8 @@ bool Findings::farFetched(const Choice &C) const {
     return true;
   return (A.What == Atom::Kind::Zero && C.Is % 2 == 0 && Size &&
           A.About.constant() == 0) ||
-         std::abs(A.About.constant()) > std::numeric_limits<int32_t>::max();
+         A.About.constant() > std::numeric_limits<int32_t>::max() ||
+         A.About.constant() < -std::numeric_limits<int32_t>::max();
 }
 
 /// How many numbers the host would have to choose together. Whatever the kernel
@@ -271,7 +272,8 @@ static std::string comparison(const Symbols &Names, const Number &N,
     Number Each(1);
     for (SymbolId S : T.Of)
       Each = *Number::multiply(Each, Number::symbol(S));
-    (T.Factor > 0 ? Left : Right).add(Each, std::abs(T.Factor));
+    Number &Side = T.Factor > 0 ? Left : Right;
+    Side.add(Each, T.Factor > 0 ? T.Factor : -std::max(T.Factor, -INT64_MAX));
   }
   (N.constant() > 0 ? Left : Right)
       .add(Number(1), N.constant() > 0 ? N.constant() : -N.constant());

@@ -26,23 +26,23 @@ using belay::support::Diagnostic;
 namespace {
 
 /// Follows the paths of one kernel, the preferred one first, then those that
-/// differ from it once, and so on until the limits are reached.
+/// differ from it once, and so on until the limits are reached. Steps: what was
+/// spent on the kernel before.
 void explore(clang::ASTContext &AST, Kernel &Whole,
-             const clang::FunctionDecl *Entry) {
-  KernelReport &Out = Whole.Out.Kernels.back();
+             const clang::FunctionDecl *Entry, unsigned &Steps) {
   std::deque<Plan::Alternative> Open = {{}};
-  unsigned Steps = 0;
+  unsigned Before = Steps;
   while (!Open.empty()) {
     // Where the open paths alone, each as long as those before, would take more
     // than there is, no topic can become clean. A few more paths are followed
     // for what they may show.
-    bool Hopeless =
-        Out.Paths &&
-        Steps + uint64_t(Steps) / Out.Paths * Open.size() > Whole.Limits.Steps;
+    bool Hopeless = Whole.Paths && Steps + uint64_t(Steps - Before) /
+                                               Whole.Paths * Open.size() >
+                                       Whole.Limits.Steps;
     unsigned Most = Hopeless ? Whole.Limits.HopelessSteps : Whole.Limits.Steps;
-    if (Out.Paths >= Whole.Limits.Paths || Steps >= Most) {
+    if (Whole.Paths >= Whole.Limits.Paths || Steps >= Most) {
       Whole.unknownEverywhere(Entry->getLocation(),
-                              "only " + llvm::Twine(Out.Paths) +
+                              "only " + llvm::Twine(Whole.Paths) +
                                   " of its paths were followed");
       return;
     }
@@ -57,9 +57,9 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
     Whole.Found.startPath();
     Interpreter(AST, Whole, Next).run(Entry);
     Whole.Found.endPath();
-    ++Out.Paths;
+    ++Whole.Paths;
     Steps += Next.Steps;
-    if (Whole.Out.Quick)
+    if (Whole.Out.Quick || Whole.Retry || Whole.nothingLeft())
       return;
     for (Plan::Alternative &Other : Next.alternatives())
       Open.push_back(std::move(Other));
@@ -68,6 +68,14 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
     if (!Whole.LeftLoops.contains(Loop))
       Whole.unknownEverywhere(Loop->getBeginLoc(),
                               "no path reached the end of the loop");
+}
+
+/// What can be told once all paths are known.
+void compareAll(Kernel &Whole) {
+  Whole.compareCaches();
+  Whole.compareMeetings();
+  Whole.compareGuards();
+  Whole.compareOffsets();
 }
 
 class CheckConsumer : public clang::ASTConsumer {
@@ -111,20 +119,75 @@ private:
   void check(clang::ASTContext &AST, const targets::Soc &Soc,
              const clang::FunctionDecl *Entry) {
     Out.Kernels.emplace_back();
+    KernelReport &Of = Out.Kernels.back();
     Kernel Whole(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
+    prepare(Whole, Entry);
+    Of.Name = Whole.Name;
+    Of.Where = Whole.place(Entry->getLocation());
+    checkEntry(AST, Whole, Entry);
+    unsigned Steps = 0;
+    explore(AST, Whole, Entry, Steps);
+    Of.Paths = Whole.Paths;
+    compareAll(Whole);
+    Whole.Found.settle(Of);
+    std::vector<Topic> Clean;
+    for (unsigned T = 0; T < NumTopics; ++T)
+      if (static_cast<Topic>(T) != Topic::Entry &&
+          Out.verdictOf(Of, static_cast<Topic>(T)) == Verdict::Clean)
+        Clean.push_back(static_cast<Topic>(T));
+    if (Whole.AnyOpenLoop && !Clean.empty() && !Options.Quick)
+      prove(AST, Soc, Entry, Of, Clean);
+    // What a core reads before another one has written it has no value.
+    if (Out.verdictOf(Of, Topic::Values) == Verdict::Clean &&
+        Out.verdictOf(Of, Topic::Cores) != Verdict::Clean && !Options.Quick)
+      Of.Doubts[Topic::Values].push_back(
+          {Of.Where, "whether other cores have written what is read is not "
+                     "known, as cores is not clean"});
+  }
+
+  void prepare(Kernel &Whole, const clang::FunctionDecl *Entry) {
     Whole.Limits.scale(Options.Effort);
     Whole.HeaderDir = Options.HeaderDir;
     Whole.ShareDir = Options.ShareDir;
     Whole.Name = Entry->getNameAsString();
-    Out.Kernels.back().Name = Whole.Name;
-    Out.Kernels.back().Where = Whole.place(Entry->getLocation());
-    checkEntry(AST, Whole, Entry);
-    explore(AST, Whole, Entry);
-    Whole.compareCaches();
-    Whole.compareMeetings();
-    Whole.compareGuards();
-    Whole.compareOffsets();
-    Whole.Found.settle(Out.Kernels.back());
+  }
+
+  /// Follows the kernel once more, for what holds in all iterations of its
+  /// loops. What is not shown is unknown.
+  void prove(clang::ASTContext &AST, const targets::Soc &Soc,
+             const clang::FunctionDecl *Entry, KernelReport &Of,
+             llvm::ArrayRef<Topic> Asked) {
+    constexpr unsigned MostTries = 12;
+    decltype(Kernel::Periods) Periods;
+    decltype(Kernel::LostVariables) Lost;
+    unsigned Steps = 0;
+    for (unsigned Tries = 1;; ++Tries) {
+      Report Scratch;
+      Scratch.Kernels.emplace_back();
+      Kernel Whole(AST.getSourceManager(), Soc, Options.CompilerSync, Scratch);
+      prepare(Whole, Entry);
+      Whole.Proving = true;
+      Whole.Asked = Asked;
+      Whole.Limits.Paths *= 4;
+      Whole.Limits.Steps *= 4;
+      Whole.Limits.HopelessSteps *= 16;
+      Whole.Periods = Periods;
+      Whole.LostVariables = Lost;
+      explore(AST, Whole, Entry, Steps);
+      if (Whole.Retry && Tries < MostTries) {
+        Periods = std::move(Whole.Periods);
+        Lost = std::move(Whole.LostVariables);
+        continue;
+      }
+      if (Whole.Retry)
+        Whole.unknownEverywhere(Entry->getLocation(),
+                                "later iterations of a loop are not followed");
+      compareAll(Whole);
+      for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)
+        if (Of.Doubts[T].empty())
+          Of.Doubts[T] = std::move(Doubts);
+      return;
+    }
   }
 
   const FrontEndOptions &Options;

@@ -30,8 +30,9 @@ static std::string quoted(clang::QualType Type) {
 /// are meant.
 void Runtime::truncated(const Value &V, clang::QualType To,
                         const clang::Expr *At) {
-  if (!isa<clang::ImplicitCastExpr>(At) || Whole.inHeaders(At->getBeginLoc()) ||
-      To->isBooleanType() || To->isEnumeralType())
+  bool Meant = !isa<clang::ImplicitCastExpr>(At);
+  if (Whole.inHeaders(At->getBeginLoc()) || To->isBooleanType() ||
+      To->isEnumeralType() || (Meant && V.constant()))
     return;
   unsigned Width = I.ast().getIntWidth(To);
   bool Signed = To->isSignedIntegerType();
@@ -48,7 +49,7 @@ void Runtime::truncated(const Value &V, clang::QualType To,
   Number Left = Number(Most) - V.N;
   if (I.facts().holds(Left))
     return;
-  if (sizedByKernel(V.N))
+  if (sizedByKernel(V.N) && !Meant)
     if (std::optional<std::string> When = I.facts().counterexample(Left)) {
       Whole.find("field-truncated", {Where, ""}, {},
                  {Names.str(V.N) + " does not always fit " + quoted(To) +
@@ -214,6 +215,12 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
       V.MayBeNegative = Note();
     return;
   }
+  if (Op == clang::BO_Mul && Names.any(V.N, [](const Symbol &S) {
+        return (S.From == Origin::Data || S.From == Origin::Other) && !S.Round;
+      }))
+    Whole.unknown(Topic::Overflow, At->getBeginLoc(),
+                  "whether a product with a value from data fits " +
+                      quoted(Type) + " is not known");
   if (Op != clang::BO_Mul || L.constant() || R.constant())
     return;
   // Two numbers without a limit, or one of them for each block.

@@ -63,9 +63,24 @@ public:
   const clang::RecordDecl *abiRecord(llvm::StringRef Name);
   /// L / R as a symbol with facts; L is not negative, R is positive.
   std::optional<Number> quotient(const Number &L, const Number &R);
+  /// For LoopProof: whether the variable is one of the file's; any value that a
+  /// variable may have; the number of this iteration that stands for any.
+  bool isGlobal(PathId Root) const;
+  Value anyValue(PathId P, const std::string &Key);
+  unsigned countRound() { return ++Rounds; }
+  llvm::ArrayRef<Decision> trail() const { return Trail; }
+  /// Both ways are followed, and which is no condition of what is found.
+  bool either(const void *At);
+  /// Whether the loop is one of those that are being followed.
+  bool isOpen(const clang::Stmt *Loop) const {
+    return llvm::is_contained(Proofs, Loop);
+  }
   /// Nothing of what follows on this path can be told.
   void giveUp(clang::SourceLocation At, const llvm::Twine &Why);
   void stop() { Stopped = true; }
+  /// A mistake was found after which the device does not go on, or nobody knows
+  /// how: for the other topics, what follows is not known.
+  void stopAtMistake();
   /// In a vector function, one way and one round stand for all.
   void setOneWay(bool On) { OneWay = On; }
   bool stopped() const { return Stopped; }
@@ -86,6 +101,9 @@ private:
   Flow executeLoop(const clang::Stmt *Loop, const clang::Expr *Cond,
                    const clang::VarDecl *CondVar, const clang::Stmt *Inc,
                    const clang::Stmt *Body, bool BodyFirst);
+  Flow proveLoop(const clang::Stmt *Loop, const clang::Expr *Cond,
+                 const clang::VarDecl *CondVar, const clang::Stmt *Inc,
+                 const clang::Stmt *Body, bool BodyFirst);
   Flow executeBlock(const clang::CompoundStmt *Block);
   void destroy(PathId Object, const clang::CXXRecordDecl *Class,
                const clang::Expr *Made);
@@ -124,6 +142,7 @@ private:
   Value compare(clang::BinaryOperatorKind Op, const Value &L, const Value &R);
   Value divide(const Number &L, const Number &R, bool Remainder,
                clang::QualType Type);
+  void askPeriod(const Number &L, int64_t By);
   Value convert(Value V, clang::QualType From, clang::QualType To,
                 const clang::Expr *At);
   Value offsetPointer(const Value &P, const Number &By,
@@ -181,6 +200,11 @@ private:
   bool LastRound = false;
   /// Which way each condition went the last time.
   llvm::DenseMap<const clang::Expr *, bool> Ways;
+  /// Loops of which one iteration stands for all later ones.
+  llvm::SmallVector<const clang::Stmt *> Proofs;
+  unsigned Rounds = 0;
+  std::vector<Decision> Trail;
+  bool decidedAlike(const Value &What, bool Loop);
   bool Stopped = false;
   bool OneWay = false;
   /// A condition is asked under which a loop or a function is left.

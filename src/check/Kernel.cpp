@@ -138,7 +138,31 @@ void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
     D.Notes.push_back({Second, Other.Role});
     D.Other = belay::support::OtherSide{Second, Other.Role, {}};
   }
+  if (Proving) {
+    if (std::optional<Topic> T = topicOf(D.Id))
+      unknown(*T, Here.At, "not shown for later iterations: " + D.Message);
+    return;
+  }
   Found.add(std::move(D), Choices, About, Since);
+}
+
+bool Kernel::nothingLeft() const {
+  const auto &Doubts = Out.Kernels.back().Doubts;
+  return Proving && all_of(Asked, [&](Topic T) { return Doubts.count(T); });
+}
+
+void Kernel::retryWith(const clang::Stmt *Loop, unsigned Period) {
+  Periods[Loop] = Period;
+  Retry = true;
+}
+
+bool Kernel::loseVariable(const clang::Stmt *Loop,
+                          const std::string &Variable) {
+  constexpr size_t Most = 8;
+  if (LostVariables.size() >= Most ||
+      !LostVariables.insert({Loop, Variable}).second)
+    return false;
+  return Retry = true;
 }
 
 void Kernel::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {

@@ -17,6 +17,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/SetVector.h"
 #include <map>
+#include <memory>
 #include <set>
 
 namespace belay::check {
@@ -32,6 +33,8 @@ struct Condition {
   void assume(Facts &Known, bool Taken) const;
   void note(Findings &Found, bool Taken, bool Loop) const;
 };
+
+struct PathSummary;
 
 /// How much work a kernel may be.
 struct Limits {
@@ -116,6 +119,37 @@ struct Kernel {
   std::set<std::pair<const void *, bool>> Ways;
   llvm::SetVector<const clang::Stmt *> CutLoops;
   llvm::DenseSet<const clang::Stmt *> LeftLoops;
+
+  /// A loop whose end the launch decides was followed.
+  bool AnyOpenLoop = false;
+
+  // --- later iterations (LoopProof.h) ----------------------------------------
+  /// The kernel is followed for the second time, for what holds in every
+  /// iteration: what is found is not known to be a mistake.
+  bool Proving = false;
+  /// Topics that were clean the first time. Whether none of them still is.
+  llvm::ArrayRef<Topic> Asked;
+  bool nothingLeft() const;
+  /// After how many iterations a loop does the same again; one if not said.
+  std::map<const clang::Stmt *, unsigned> Periods;
+  unsigned periodOf(const clang::Stmt *Loop) const {
+    auto At = Periods.find(Loop);
+    return At == Periods.end() ? 1 : At->second;
+  }
+  /// Variables of which nothing is known in later iterations.
+  std::set<std::pair<const clang::Stmt *, std::string>> LostVariables;
+  /// The kernel is to be followed anew, with another period or one variable
+  /// less.
+  bool Retry = false;
+  void retryWith(const clang::Stmt *Loop, unsigned Period);
+  bool loseVariable(const clang::Stmt *Loop, const std::string &Variable);
+  /// Symbols for how often a period was repeated, and their loops.
+  std::map<SymbolId, const clang::Stmt *> Rounds;
+  unsigned Paths = 0;
+  /// The paths followed so far, for those that other blocks may take at the
+  /// same time (Cores.cpp).
+  std::vector<std::shared_ptr<const PathSummary>> Summaries;
+  unsigned PathComparisons = 0;
 
   Symbols Names;
   Findings Found{Names};

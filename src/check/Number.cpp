@@ -54,7 +54,7 @@ size_t Number::hash() const {
 }
 
 bool Number::operator==(const Number &Other) const {
-  return Constant == Other.Constant &&
+  return fits() && Other.fits() && Constant == Other.Constant &&
          std::equal(Terms.begin(), Terms.end(), Other.Terms.begin(),
                     Other.Terms.end(), [](const Term &A, const Term &B) {
                       return A.Factor == B.Factor && A.Of == B.Of;
@@ -77,23 +77,32 @@ bool Number::addTerm(Product Of, int64_t Factor) {
   return true;
 }
 
+bool Number::overflow() {
+  Terms.clear();
+  Constant = 0;
+  Overflowed = true;
+  return false;
+}
+
 bool Number::add(const Number &Other, int64_t Times) {
   int64_t Scaled;
-  bool Fits = !__builtin_mul_overflow(Other.Constant, Times, &Scaled) &&
+  bool Fits = fits() && Other.fits() &&
+              !__builtin_mul_overflow(Other.Constant, Times, &Scaled) &&
               !__builtin_add_overflow(Constant, Scaled, &Constant);
   for (const Term &T : Other.Terms)
     Fits = Fits && !__builtin_mul_overflow(T.Factor, Times, &Scaled) &&
            addTerm(T.Of, Scaled);
-  return Fits;
+  return Fits || overflow();
 }
 
 bool Number::setSum(const Number &A, int64_t X, const Number &B, int64_t Y) {
   Terms.clear();
+  Overflowed = false;
   int64_t Left, Right;
-  if (__builtin_mul_overflow(A.Constant, X, &Left) ||
+  if (!A.fits() || !B.fits() || __builtin_mul_overflow(A.Constant, X, &Left) ||
       __builtin_mul_overflow(B.Constant, Y, &Right) ||
       __builtin_add_overflow(Left, Right, &Constant))
-    return false;
+    return overflow();
   const Term *I = A.Terms.begin(), *J = B.Terms.begin();
   while (I != A.Terms.end() || J != B.Terms.end()) {
     bool TakeA = J == B.Terms.end() || (I != A.Terms.end() && !(J->Of < I->Of));
@@ -103,7 +112,7 @@ bool Number::setSum(const Number &A, int64_t X, const Number &B, int64_t Y) {
     if ((TakeA && __builtin_mul_overflow((I++)->Factor, X, &Left)) ||
         (TakeB && __builtin_mul_overflow((J++)->Factor, Y, &Right)) ||
         __builtin_add_overflow(Left, Right, &Left))
-      return false;
+      return overflow();
     if (Left)
       Terms.push_back({Of, Left});
   }
@@ -112,7 +121,7 @@ bool Number::setSum(const Number &A, int64_t X, const Number &B, int64_t Y) {
 
 std::optional<Number> Number::multiply(const Number &A, const Number &B) {
   constexpr size_t MostTerms = 24, MostSymbols = 6;
-  if (A.Terms.size() * B.Terms.size() > MostTerms)
+  if (!A.fits() || !B.fits() || A.Terms.size() * B.Terms.size() > MostTerms)
     return std::nullopt;
   Number Result;
   if (!Result.add(A, B.Constant))
@@ -136,7 +145,8 @@ std::optional<Number> Number::multiply(const Number &A, const Number &B) {
 }
 
 std::optional<Number> Number::dividedBy(int64_t Divisor) const {
-  if (Divisor == 0 || Constant % Divisor)
+  // Of the smallest number by -1 there is no quotient in 64 bits.
+  if (!fits() || Divisor == 0 || Divisor == -1 || Constant % Divisor)
     return std::nullopt;
   Number Result(Constant / Divisor);
   for (const Term &T : Terms) {
@@ -148,7 +158,7 @@ std::optional<Number> Number::dividedBy(int64_t Divisor) const {
 }
 
 std::optional<int64_t> Number::remainder(int64_t Divisor) const {
-  if (Divisor <= 0)
+  if (!fits() || Divisor <= 0)
     return std::nullopt;
   for (const Term &T : Terms)
     if (T.Factor % Divisor)
@@ -157,6 +167,8 @@ std::optional<int64_t> Number::remainder(int64_t Divisor) const {
 }
 
 std::optional<Number> Number::replace(SymbolId S, const Number &By) const {
+  if (!fits())
+    return std::nullopt;
   Number Result(Constant);
   for (const Term &T : Terms) {
     Number Each;
@@ -226,6 +238,8 @@ bool Symbols::any(const Number &N,
 }
 
 std::string Symbols::str(const Number &N) const {
+  if (!N.fits())
+    return "a number of more than 64 bits";
   std::string Text;
   SmallVector<Number::Term, 4> Terms(N.terms());
   llvm::sort(Terms, [](const Number::Term &A, const Number::Term &B) {
@@ -258,18 +272,27 @@ std::string Symbols::str(const Number &N) const {
 
 static constexpr __int128 Infinity = static_cast<__int128>(1) << 100;
 
+/// Limits are exact within 2^100; beyond, they are infinite, and stay so: a sum
+/// of an infinite limit and another one is infinite.
 static __int128 clamp(__int128 X) {
   return std::clamp<__int128>(X, -Infinity, Infinity);
 }
 
 static __int128 times(__int128 A, __int128 B) {
-  // Both are within 2^100; what leaves that is as good as infinite.
-  if (A == 0 || B == 0)
-    return 0;
-  constexpr __int128 Safe = static_cast<__int128>(1) << 62;
-  if (A > Safe || A < -Safe || B > Safe || B < -Safe)
+  __int128 Result;
+  if (__builtin_mul_overflow(A, B, &Result))
     return (A < 0) == (B < 0) ? Infinity : -Infinity;
-  return clamp(A * B);
+  return clamp(Result);
+}
+
+/// The sum of two lower limits. One that is above all finite ones may be taken
+/// for the largest of them, one below may not.
+static __int128 addLeast(__int128 A, __int128 B) {
+  return A <= -Infinity || B <= -Infinity ? -Infinity : clamp(A + B);
+}
+
+static __int128 addMost(__int128 A, __int128 B) {
+  return A >= Infinity || B >= Infinity ? Infinity : clamp(A + B);
 }
 
 const std::pair<__int128, __int128> &Symbols::limitsOf(const Product &P) {
@@ -290,13 +313,15 @@ const std::pair<__int128, __int128> &Symbols::limitsOf(const Product &P) {
 }
 
 std::pair<__int128, __int128> Facts::range(const Number &N) const {
+  if (!N.fits())
+    return {-Infinity, Infinity};
   __int128 Least = N.constant(), Most = N.constant();
   for (const Number::Term &T : N.terms()) {
     auto [Lo, Hi] = Known.limitsOf(T.Of);
     if (T.Factor < 0)
       std::swap(Lo, Hi);
-    Least = clamp(Least + times(T.Factor, Lo));
-    Most = clamp(Most + times(T.Factor, Hi));
+    Least = addLeast(Least, times(T.Factor, Lo));
+    Most = addMost(Most, times(T.Factor, Hi));
   }
   return {Least, Most};
 }
@@ -318,7 +343,7 @@ void Facts::use(const Number &Fact) {
 }
 
 void Facts::assume(const Number &N) {
-  if (N.isConstant() || is_contained(List, N))
+  if (!N.fits() || N.isConstant() || is_contained(List, N))
     return;
   List.push_back(N);
   use(N);
@@ -347,6 +372,8 @@ bool Facts::touchesFacts(const Number &N) const {
 }
 
 bool Facts::holds(const Number &N) const {
+  if (!N.fits())
+    return false;
   if (N.isConstant())
     return N.constant() >= 0;
   if (range(N).first >= 0)
@@ -386,10 +413,11 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
   if (!Depth || !Attempt.Budget)
     return false;
   // Facts taken away in another order leave the same.
-  unsigned &Tried = Attempt.Tried[N.hash()];
-  if (Tried >= Depth)
+  auto &[Tried, Deep] = Attempt.Tried[N.hash()];
+  if (Deep >= Depth && Tried == N)
     return false;
-  Tried = Depth;
+  Tried = N;
+  Deep = Depth;
   --Attempt.Budget;
   Products Mine = productsOf(N);
   auto Try = [&](const Number &Fact) {
@@ -397,9 +425,11 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
       for (const Number::Term &F : Fact.terms()) {
         if (!(T.Of == F.Of) || (T.Factor < 0) != (F.Factor < 0))
           continue;
-        int64_t By = std::abs(T.Factor), Times = std::abs(F.Factor);
-        if (Times > (1 << 30) || By > (1 << 30))
+        constexpr int64_t Largest = 1 << 30;
+        if (std::min(T.Factor, F.Factor) < -Largest ||
+            std::max(T.Factor, F.Factor) > Largest)
           continue;
+        int64_t By = std::abs(T.Factor), Times = std::abs(F.Factor);
         Number &Left = Attempt.Left[Depth];
         // N is whole: if Times * N is above -Times, it is not negative.
         if (!Left.setSum(N, Times, Fact, -By) ||
@@ -430,6 +460,8 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
 }
 
 std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
+  if (!N.fits())
+    return std::nullopt;
   __int128 Sum = N.constant();
   for (const Number::Term &T : N.terms()) {
     __int128 Each = T.Factor;
@@ -446,7 +478,11 @@ std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
       }
       Each = times(Each, At->second);
     }
-    Sum = clamp(Sum + Each);
+    // What leaves the limits is no value.
+    Sum = Sum + Each;
+    if (Each >= Infinity || Each <= -Infinity || Sum >= Infinity ||
+        Sum <= -Infinity)
+      return std::nullopt;
   }
   return Sum;
 }

@@ -65,13 +65,17 @@ public:
   Number(int64_t Constant = 0) : Constant(Constant) {}
   static Number symbol(SymbolId S);
 
-  bool isConstant() const { return Terms.empty(); }
+  /// False once a sum or a product has left 64 bits: such a number equals no
+  /// other, and nothing is known of it.
+  bool fits() const { return !Overflowed; }
+  bool isConstant() const { return Terms.empty() && !Overflowed; }
   int64_t constant() const { return Constant; }
   llvm::ArrayRef<Term> terms() const { return Terms; }
 
   bool operator==(const Number &Other) const;
   size_t hash() const;
-  /// False if a factor would leave 64 bits: then the number is nothing.
+  /// False if a factor would leave 64 bits: then nothing is known of the
+  /// number.
   bool add(const Number &Other, int64_t Times);
   /// Becomes A * X + B * Y; false as for add. A number that had as many terms
   /// before needs no memory.
@@ -90,9 +94,11 @@ public:
 
 private:
   bool addTerm(Product Of, int64_t Factor);
+  bool overflow();
 
   llvm::SmallVector<Term, 2> Terms; // sorted by product, no zero factors
   int64_t Constant;
+  bool Overflowed = false;
 };
 
 inline Number operator+(Number A, const Number &B) {
@@ -129,6 +135,8 @@ struct Symbol {
   bool Divides = false;
   /// Read from a place that depends on the block: each block has its own.
   bool PerBlock = false;
+  /// How often a loop has gone on; see LoopProof.h.
+  bool Round = false;
   /// Of a quotient.
   Number Dividend = {}, Divisor = {};
 };
@@ -194,7 +202,8 @@ private:
   static constexpr unsigned DeepestProof = 4;
   struct Proof {
     unsigned Budget = 100;
-    llvm::SmallDenseMap<size_t, unsigned, 16> Tried;
+    /// What was tried, by its hash, and how deep.
+    llvm::SmallDenseMap<size_t, std::pair<Number, unsigned>, 16> Tried;
     /// What is left at each depth.
     std::array<Number, DeepestProof + 1> Left = {};
   };

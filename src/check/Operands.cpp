@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Reduce.h"
 #include "check/Runtime.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <bit>
@@ -82,7 +83,17 @@ void Runtime::addBytes(Event &E, const Value &Address, bool Write, Elem T,
   E.Operands.push_back(std::move(*O));
 }
 
-/// As much as the tensor has, of which only the first block is certain.
+/// At most so many bytes, of which only the first is certain.
+void Runtime::addAtMost(Event &E, const Value &Address, bool Write, Elem T,
+                        int64_t Bytes) {
+  size_t Before = E.Operands.size();
+  addBytes(E, Address, Write, T, Number(Bytes),
+           Number(std::min<int64_t>(Bytes, 1)));
+  if (E.Operands.size() > Before)
+    E.Operands.back().Size = Operand::Extent::AtMost;
+}
+
+/// As much as the tensor has, of which only the first byte is certain.
 void Runtime::addWhole(Event &E, const Value &Address, bool Write, Elem T) {
   if (Address.What == Value::Kind::Null || Address.isPointer())
     return;
@@ -90,8 +101,19 @@ void Runtime::addWhole(Event &E, const Value &Address, bool Write, Elem T) {
   if (!O)
     return operandLost(E);
   O->Type = T;
-  O->Span = O->TensorBytes.value_or(Number(BlockBytes));
+  O->Size = Operand::Extent::Believed;
   O->Certain = Number(1);
+  const Region &R = Regions[O->In];
+  if (O->TensorBytes)
+    O->Span = *O->TensorBytes;
+  else if (R.Sized)
+    O->Span = R.Bytes - O->Begin;
+  else {
+    O->Span = Number(BlockBytes);
+    for (Topic Each : {Topic::Sync, Topic::Cores})
+      Whole.unknown(Each, E.At,
+                    "how much " + E.Name + " touches is not followed");
+  }
   E.Operands.push_back(std::move(*O));
 }
 
@@ -239,18 +261,29 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
 //===----------------------------------------------------------------------===//
 
 /// Bursts of so many bytes, Stride apart.
-static std::pair<Number, Number> burstsOf(const Value &Bursts,
-                                          const Value &Bytes,
-                                          std::optional<Number> Stride) {
-  if (!Bytes.isNumber() || !Bursts.isNumber() || !Stride)
-    return {Number(BlockBytes), Number(1)};
+static std::optional<std::pair<Number, Number>>
+burstsOf(const Value &Bursts, const Value &Bytes,
+         std::optional<Number> Stride) {
+  if (!Bytes.isNumber() || !Bursts.isNumber())
+    return std::nullopt;
   if (Bursts.constant() == 1)
-    return {Bytes.N, Bytes.N};
-  std::optional<Number> Rest = Number::multiply(Bursts.N - Number(1), *Stride);
+    return std::pair(Bytes.N, Bytes.N);
+  std::optional<Number> Rest =
+      Stride ? Number::multiply(Bursts.N - Number(1), *Stride) : std::nullopt;
   if (!Rest)
-    return {Bytes.N, Bytes.N};
+    return std::nullopt;
   Number Span = *Rest + Bytes.N;
-  return {Span, *Stride == Bytes.N ? Span : Bytes.N};
+  return std::pair(Span, *Stride == Bytes.N ? Span : Bytes.N);
+}
+
+/// An operand of bursts; the whole tensor if how many there are, or how far
+/// apart, is not followed.
+void Runtime::addBursts(Event &E, const Value &Address, bool Write, Elem T,
+                        const std::optional<std::pair<Number, Number>> &Of) {
+  if (Of)
+    addBytes(E, Address, Write, T, Of->first, Of->second);
+  else
+    addWhole(E, Address, Write, T);
 }
 
 static std::optional<Number> numberOf(const Value &V) {
@@ -262,12 +295,10 @@ void Runtime::copy(PathId C) {
   Event E = makeEvent(On);
   Elem T = elemOf(I.member(C, "Type"));
   Value Bursts = I.member(C, "Bursts"), Bytes = I.member(C, "BurstBytes");
-  auto [SrcSpan, SrcCertain] =
-      burstsOf(Bursts, Bytes, numberOf(I.member(C, "SrcStride")));
-  auto [DstSpan, DstCertain] =
-      burstsOf(Bursts, Bytes, numberOf(I.member(C, "DstStride")));
-  addBytes(E, I.member(C, "Src"), false, T, SrcSpan, SrcCertain);
-  addBytes(E, I.member(C, "Dst"), true, T, DstSpan, DstCertain);
+  addBursts(E, I.member(C, "Src"), false, T,
+            burstsOf(Bursts, Bytes, numberOf(I.member(C, "SrcStride"))));
+  addBursts(E, I.member(C, "Dst"), true, T,
+            burstsOf(Bursts, Bytes, numberOf(I.member(C, "DstStride"))));
   E.ByElement = true;
   checkOperands(E);
   flow(E);
@@ -312,15 +343,13 @@ void Runtime::copyPad(PathId C) {
       if (std::optional<Number> Gap = Number::multiply(NearGap.N, BlockBytes))
         Near = *Slot + *Gap;
   }
-  auto [FarSpan, FarCertain] = burstsOf(Bursts, Bytes, Far);
-  auto [NearSpan, NearCertain] =
+  auto AtGlobal = burstsOf(Bursts, Bytes, Far);
+  auto AtLocal =
       burstsOf(Bursts, Slot && !Global ? Value::number(*Slot) : Bytes, Near);
-  if (Near && Slot && *Near == *Slot && !Global)
-    NearCertain = NearSpan; // padding fills the blocks
-  addBytes(E, I.member(C, "Src"), false, T, Global ? NearSpan : FarSpan,
-           Global ? NearCertain : FarCertain);
-  addBytes(E, I.member(C, "Dst"), true, T, Global ? FarSpan : NearSpan,
-           Global ? FarCertain : NearCertain);
+  if (AtLocal && Near && Slot && *Near == *Slot && !Global)
+    AtLocal->second = AtLocal->first; // padding fills the blocks
+  addBursts(E, I.member(C, "Src"), false, T, Global ? AtLocal : AtGlobal);
+  addBursts(E, I.member(C, "Dst"), true, T, Global ? AtGlobal : AtLocal);
   E.ByElement = Bursts.constant() == 1;
   checkOperands(E);
   flow(E);
@@ -339,11 +368,38 @@ void Runtime::reduceAll(PathId R) {
   std::optional<Number> Bytes;
   if (Count.isNumber() && I.member(R, "CountForm").constant().value_or(0))
     Bytes = Number::multiply(Count.N, sizeOf(T));
+  std::optional<int64_t> Rows = Count.constant(),
+                         Stride = I.member(R, "SrcRepeatStride").constant();
   if (Bytes)
     addBytes(E, I.member(R, "Src"), false, T, *Bytes, *Bytes);
+  else if (Rows && Stride && *Rows > 0)
+    addAtMost(E, I.member(R, "Src"), false, T,
+              (*Rows - 1) * *Stride * BlockBytes + RepeatBytes);
   else
     addWhole(E, I.member(R, "Src"), false, T);
-  addWhole(E, I.member(R, "Tmp"), true, T);
+  // As many results as repeats, and in turn of these, each in whole blocks.
+  bool CountForm = I.member(R, "CountForm").constant().value_or(0);
+  if (CountForm && Rows)
+    Rows = *Rows * sizeOf(T) / RepeatBytes;
+  if (Rows) {
+    auto Blocks = [](int64_t N) {
+      return (N + BlockBytes - 1) / BlockBytes * BlockBytes;
+    };
+    int64_t First = std::max<int64_t>(*Rows, 1) * 2 * sizeOf(T);
+    int64_t Second = (First + RepeatBytes - 1) / RepeatBytes * 2 * sizeOf(T);
+    int64_t Third = (Second + RepeatBytes - 1) / RepeatBytes * 2 * sizeOf(T);
+    bool Sum =
+        static_cast<sim::ReduceOp>(I.member(R, "Op").constant().value_or(0)) ==
+        sim::ReduceOp::Sum;
+    bool Uses = Whole.Target.arch->number != 3510 &&
+                !(Sum && CountForm && Whole.Target.arch->number == 2201);
+    if (Uses)
+      addAtMost(E, I.member(R, "Tmp"), true, T,
+                Sum ? Blocks(First / 2)
+                    : Blocks(First) + Blocks(Second) + Blocks(Third));
+  } else {
+    addWhole(E, I.member(R, "Tmp"), true, T);
+  }
   int64_t Results = I.member(R, "CalIndex").constant().value_or(0) ? 2 : 1;
   addBytes(E, I.member(R, "Dst"), true, T, Number(Results * sizeOf(T)),
            Number(Results * sizeOf(T)));
@@ -355,19 +411,32 @@ void Runtime::reduceAll(PathId R) {
 
 void Runtime::mmad(PathId M) {
   Event E = makeEvent(Pipe::M);
-  addWhole(E, I.member(M, "A"), false, Elem::F16);
-  addWhole(E, I.member(M, "B"), false, Elem::F16);
-  addWhole(E, I.member(M, "Bias"), false, Elem::F32);
-  Value C = I.member(M, "C");
+  std::optional<int64_t> Rows = I.member(M, "M").constant(),
+                         Columns = I.member(M, "N").constant(),
+                         Inner = I.member(M, "K").constant();
+  // In fractals of 512 bytes; of sums, 16 by 16 of 4 bytes.
+  auto Fractals = [](int64_t N, int64_t By) { return (N + By - 1) / By; };
+  int64_t Wide = sizeOf(elemOf(I.member(M, "AType")));
+  bool Sized = Rows && Columns && Inner && Wide >= 1 && *Rows < (1 << 16) &&
+               *Columns < (1 << 16) && *Inner < (1 << 16);
+  int64_t Deep = Sized ? Fractals(*Inner, 2 * BlockBytes / Wide) * 2 * 512 : 0;
+  auto Add = [&](StringRef Which, bool Write, Elem T, int64_t Bytes) {
+    if (Sized)
+      addAtMost(E, I.member(M, Which), Write, T, Bytes);
+    else
+      addWhole(E, I.member(M, Which), Write, T);
+  };
+  int64_t Down = Sized ? Fractals(*Rows, 16) : 0,
+          Across = Sized ? Fractals(*Columns, 16) : 0;
+  Add("A", false, Elem::F16, Down * Deep);
+  Add("B", false, Elem::F16, Across * Deep);
+  Add("Bias", false, Elem::F32, Across * 16 * 4);
   if (!I.member(M, "ZeroC").constant().value_or(1) &&
       !I.member(M, "CFromBias").constant().value_or(0))
-    addWhole(E, C, false, Elem::F32);
-  addWhole(E, C, true, Elem::F32);
+    Add("C", false, Elem::F32, Down * Across * 1024);
+  Add("C", true, Elem::F32, Down * Across * 1024);
   E.UnitFlag = I.member(M, "UnitFlag").constant().value_or(0) != 0;
-  std::optional<int64_t> Rows = I.member(M, "M").constant(),
-                         Columns = I.member(M, "N").constant();
-  E.Interlocked =
-      Rows && Columns && ((*Rows + 15) / 16) * ((*Columns + 15) / 16) >= 10;
+  E.Interlocked = Rows && Columns && Down * Across >= 10;
   checkOperands(E);
   flow(E);
   issue(std::move(E));
@@ -470,6 +539,8 @@ bool Runtime::instruction(StringRef Name, const clang::FunctionDecl *Function,
     issue(std::move(E));
     return true;
   }
+  if (sized(Name, A))
+    return true;
   // Everything else: pointers are operands, as large as their tensors.
   Event E = makeEvent(pipeFor(Name));
   bool Any = false;
@@ -510,7 +581,10 @@ bool Runtime::instruction(StringRef Name, const clang::FunctionDecl *Function,
       Whole.unknown(T, E.At, "what " + E.Name + " touches is not followed");
     return true;
   }
-  E.Alignment = E.On == Pipe::V ? 1 : 0;
+  E.AlignmentUnknown = E.On == Pipe::V;
+  if (Name == "indexed_move" || Name == "gather_blocks")
+    Whole.unknown(Topic::Alignment, E.At,
+                  "the offsets of " + E.Name + " are data");
   checkOperands(E);
   flow(E);
   issue(std::move(E));

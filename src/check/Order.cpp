@@ -97,7 +97,7 @@ void Runtime::take(const Event &E, const Clock &Scalar) {
     return waitFlag(E, Scalar);
   case EventKind::Barrier:
     if (E.On == Pipe::All)
-      Clocks.barrierAll();
+      barrierAll();
     else
       Clocks.barrier(E.On);
     return;
@@ -107,7 +107,7 @@ void Runtime::take(const Event &E, const Clock &Scalar) {
   case EventKind::Free:
     return queueEvent(E, Scalar);
   case EventKind::SyncAll:
-    Clocks.barrierAll();
+    barrierAll();
     leaveCaches();
     ++Phase;
     return;
@@ -127,7 +127,15 @@ void Runtime::take(const Event &E, const Clock &Scalar) {
   }
 }
 
+void Runtime::barrierAll() {
+  Clocks.barrierAll();
+  ScalarDone.fill(Clocks.publish(Pipe::S)[Pipe::S]);
+}
+
 void Runtime::touch(const Event &E, const Clock &Scalar) {
+  if (Whole.Target.split &&
+      (E.On == Pipe::M || E.On == Pipe::MTE1 || E.On == Pipe::FIX))
+    onCube();
   Epoch Now = Clocks.issue(E.On, Scalar);
   for (bool Writes : {false, true})
     for (const Operand &O : E.Operands)
@@ -136,13 +144,18 @@ void Runtime::touch(const Event &E, const Clock &Scalar) {
 }
 
 void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
-  constexpr size_t Most = 96;
-  auto &List = Accesses[O.In];
+  Bounded<Access> &List = listOf(Accesses, O.In, limits::Accesses);
   Space Where = Regions[O.In].Where;
   if (Where == Space::GM)
     noteGlobal(E, O, Now);
   for (size_t N = 0; N < List.size(); ++N) {
     Access &X = List[N];
+    if (X.When.On == Pipe::S && X.Bytes.Write && Now.On != Pipe::S &&
+        Where != Space::GM && !Auto.orders(Pipe::S, Now.On) &&
+        X.When.Time > ScalarDone[index(Now.On)] && !disjoint(X.Bytes, O))
+      Whole.unknown(Topic::Sync, E.At,
+                    "whether what the scalar unit stored in " + bufferOf(O) +
+                        " is there when " + E.Name + " starts is not known");
     if ((!X.Bytes.Write && !O.Write) ||
         (X.When.On == Now.On && X.When.Time == Now.Time) ||
         Clocks.ordered(X.When, Now.On) || (X.Bytes.Atomic && O.Atomic))
@@ -170,21 +183,19 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
   }
   // What this access covers, and is ordered with, need not be asked again.
   if (O.Write)
-    erase_if(List, [&](const Access &X) {
+    List.eraseIf([&](const Access &X) {
       return X.Bytes.In == O.In && Clocks.ordered(X.When, Now.On) &&
              I.facts().holds(X.Bytes.Begin - O.Begin) &&
              I.facts().holds(O.Begin + O.Certain - X.Bytes.Begin -
                              X.Bytes.Span);
     });
   else
-    erase_if(List, [&](const Access &X) {
+    List.eraseIf([&](const Access &X) {
       return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
   List.push_back(
       {O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, Whole.Found.choices()});
-  if (List.size() > Most)
-    List.erase(List.begin());
 }
 
 void Runtime::setFlag(const Event &E, const Clock &Scalar) {
@@ -200,6 +211,7 @@ void Runtime::setFlag(const Event &E, const Clock &Scalar) {
         Topic::Flags, E.At,
         wording::flagRunAhead(E.On, E.To, E.Id).Message +
             "; the documentation does not say whether the flag counts");
+  F.Scalar = E.On == Pipe::S ? Now.Time : ScalarDone[index(E.On)];
   F.Raised = Clocks.publish(E.On);
   (*F.Raised)[E.On] = Now.Time;
   F.SetAt = E.At;
@@ -210,6 +222,8 @@ void Runtime::waitFlag(const Event &E, const Clock &Scalar) {
   FlagState &F = Flags[{E.On, E.To, E.Id}];
   F.LastWait = Clocks.issue(E.To, Scalar);
   Clocks.receive(E.To, *F.Raised);
+  uint32_t &Done = ScalarDone[index(E.To)];
+  Done = std::max(Done, F.Scalar);
   if (F.Lost)
     --F.Lost;
   else
@@ -270,7 +284,7 @@ void Runtime::reportDeadlock() {
              {First->At, "waits"}, Other, wording::flagDeadlock(Chain));
   for (auto &Queue : Behind)
     Queue.clear();
-  I.stop();
+  I.stopAtMistake();
 }
 
 void Runtime::reportLeftovers() {
@@ -280,46 +294,4 @@ void Runtime::reportLeftovers() {
                  {F.WaitAt, "last waited for"},
                  wording::flagLeftSet(std::get<0>(Key), std::get<1>(Key),
                                       std::get<2>(Key), F.Sets, F.Waits));
-}
-
-/// All that decides which findings the next round of a loop makes: flags,
-/// queues, and for each access to local memory which pipes wait for it.
-std::string Runtime::shape() const {
-  std::string Text;
-  for (const auto &[Key, F] : Flags)
-    if (F.Raised)
-      Text += "f" + std::to_string(index(std::get<0>(Key))) + "," +
-              std::to_string(index(std::get<1>(Key))) + "," +
-              std::to_string(std::get<2>(Key)) + ";";
-  for (const auto &[_, Q] : Queues) {
-    Text += "q";
-    for (PathId B : Q.Held)
-      Text += std::to_string(B) + ",";
-    Text += std::to_string(Q.Next);
-  }
-  for (const auto &[R, B] : Buffers)
-    Text += std::to_string(static_cast<unsigned>(B.State));
-  for (const auto &[R, List] : Accesses) {
-    if (Regions[R].Where == Space::GM)
-      continue;
-    // As a set: the order of accesses means nothing. Where a line walks over
-    // its buffer, what counts is who waits for it, not where it is.
-    std::map<unsigned, std::set<std::string>> Begins;
-    for (const Access &X : List)
-      Begins[X.At.getRawEncoding()].insert(Whole.Names.str(X.Bytes.Begin));
-    std::vector<std::string> Each;
-    for (const Access &X : List) {
-      const auto &Of = Begins[X.At.getRawEncoding()];
-      std::string One = std::to_string(X.At.getRawEncoding()) +
-                        (X.Bytes.Write ? "w" : "r") +
-                        (Of.size() == 1 ? *Of.begin() : "") + ":";
-      for (unsigned P = 0; P < sim::NumPipes; ++P)
-        One += Clocks.ordered(X.When, static_cast<Pipe>(P)) ? "1" : "0";
-      Each.push_back(std::move(One));
-    }
-    llvm::sort(Each);
-    Each.erase(llvm::unique(Each), Each.end());
-    Text += "|" + std::to_string(R) + ":" + llvm::join(Each, ",");
-  }
-  return Text;
 }

@@ -15,6 +15,11 @@
 
 namespace belay::check {
 
+/// One decision of a path. Whether all blocks of a launch decide it alike.
+struct Decision {
+  bool Taken, Alike;
+};
+
 /// One path: what was decided wherever the launch decides. A path is followed
 /// by executing the kernel anew with a prefix of decisions; behind the prefix
 /// the preferred way is taken, and each other way becomes a prefix of its own.

@@ -87,16 +87,32 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
       return;
     }
   }
-  if (!O.TensorBytes)
-    return;
   Space Where = Regions[O.In].Where;
+  if (O.Size == Operand::Extent::Believed)
+    return Whole.unknown(Topic::Bounds, E.At,
+                         "how much " + E.Name + " uses of " + bufferOf(O) +
+                             " is not compared with its size");
+  if (!O.TensorBytes) {
+    // Nobody says which part of the buffer it may use.
+    const Region &R = Regions[O.In];
+    if (Where != Space::GM && !(R.Sized && I.facts().holds(O.Begin) &&
+                                I.facts().holds(R.Bytes - O.Begin - O.Span)))
+      Whole.unknown(Topic::Bounds, E.At,
+                    "which tensor " + E.Name + " uses is not followed");
+    return;
+  }
   Number Has = *O.TensorBytes;
   if (Where != Space::GM && Has.isConstant()) // whole blocks
     Has = Number((Has.constant() + BlockBytes - 1) / BlockBytes * BlockBytes);
   Number Left = Has - O.Span;
   if (I.facts().holds(Left))
-    return;
+    return checkBuffer(E, O);
   Symbols &Names = I.symbols();
+  if (O.Size == Operand::Extent::AtMost)
+    return Whole.unknown(Topic::Bounds, E.At,
+                         "whether up to " + Names.str(O.Span) +
+                             " bytes fit into " + Names.str(*O.TensorBytes) +
+                             " is not known");
   auto Text = [&](const std::string &Add) {
     wording::Text T = wording::tensorOutOfBounds(
         E.Name, O.Write, Names.str(O.Span), Where, Names.str(*O.TensorBytes));
@@ -121,6 +137,28 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   Whole.unknown(Topic::Bounds, E.At,
                 "whether " + Names.str(O.Span) + " bytes fit into " +
                     Names.str(*O.TensorBytes) + " is decided by the launch");
+}
+
+/// A tensor may be said to be larger than what its buffer has left.
+void Runtime::checkBuffer(const Event &E, const Operand &O) {
+  const Region &R = Regions[O.In];
+  if (R.Where == Space::GM || !R.Sized)
+    return;
+  Number Left = R.Bytes - O.Begin - O.Span;
+  if (I.facts().holds(Left) && I.facts().holds(O.Begin))
+    return;
+  Symbols &Names = I.symbols();
+  if (Left.isConstant() && O.Size == Operand::Extent::Exact)
+    Whole.find("tensor-out-of-bounds", {E.At, ""}, {},
+               wording::tensorOutOfBounds(E.Name, O.Write, Names.str(O.Span),
+                                          R.Where,
+                                          Names.str(R.Bytes - O.Begin)),
+               bufferOf(O));
+  else
+    Whole.unknown(Topic::Bounds, E.At,
+                  "whether " + Names.str(O.Begin + O.Span) +
+                      " bytes fit into the " + Names.str(R.Bytes) + " of " +
+                      bufferOf(O) + " is not known");
 }
 
 /// What can be said of global memory without knowing its size.
@@ -220,7 +258,7 @@ void Runtime::checkAlignment(const Event &E, const Operand &O) {
   if (Off && *Off == 0)
     return;
   Symbols &Names = I.symbols();
-  if (Off) {
+  if (Off && !E.AlignmentUnknown) {
     Whole.find("misaligned-address", {E.At, ""}, {},
                wording::misaligned(E.Name, O.Write, Regions[O.In].Where,
                                    Names.str(O.Begin), Needed),
@@ -230,7 +268,8 @@ void Runtime::checkAlignment(const Event &E, const Operand &O) {
   Whole.unknown(Topic::Alignment, E.At,
                 "whether byte " + Names.str(O.Begin) + " of " + bufferOf(O) +
                     " is a multiple of " + Twine(Needed) +
-                    " is decided by the launch");
+                    (E.AlignmentUnknown ? ", or need not be, is not known"
+                                        : " is decided by the launch"));
 }
 
 /// A destination that runs over source bytes which are still to be read.
@@ -246,14 +285,26 @@ void Runtime::checkOverlap(const Event &E) {
     Number Apart = Dst.Begin - Src.Begin;
     if (Apart == Number() && SrcBytes == DstBytes)
       continue;
-    if (!overlap(Src, Dst) || !Apart.isConstant())
+    if (disjoint(Src, Dst))
       continue;
+    auto Unknown = [&] {
+      Whole.unknown(Topic::Values, E.At,
+                    "whether " + E.Name +
+                        " overwrites what it still has to "
+                        "read is decided by the launch");
+    };
+    if (!overlap(Src, Dst) || !Apart.isConstant()) {
+      Unknown();
+      continue;
+    }
     std::optional<int64_t> Count =
         Dst.Span.isConstant() ? std::optional(Dst.Span.constant() /
                                               std::max<int64_t>(1, DstBytes))
                               : std::nullopt;
-    if (!Count)
+    if (!Count) {
+      Unknown();
       continue;
+    }
     // Element by element in steps of a repeat, as the vector unit goes.
     int64_t Step = 256 / std::max(SrcBytes, DstBytes);
     bool Bad = false;

@@ -14,6 +14,7 @@
 #ifndef BELAY_CHECK_RUNTIME_H
 #define BELAY_CHECK_RUNTIME_H
 
+#include "check/Bounded.h"
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
 #include "order/AutoSync.h"
@@ -43,6 +44,10 @@ struct Operand {
   Number Certain; ///< So many bytes from Begin are touched without a gap.
   bool Write = false;
   bool Atomic = false;
+  /// How Span is meant: so many bytes, at most so many, or only that they lie
+  /// in the tensor is believed.
+  enum class Extent : uint8_t { Exact, AtMost, Believed };
+  Extent Size = Extent::Exact;
   sim::Elem Type = sim::Elem::U8;
   /// The tensor it came from.
   std::optional<Number> TensorBytes;
@@ -78,6 +83,8 @@ struct Event {
   /// Values go from element to element, not from all sources to all results.
   bool ByElement = false;
   uint32_t Alignment = 0; ///< Of its own; 0: what the memory has.
+  /// Which alignment it needs is not in the table.
+  bool AlignmentUnknown = false;
 };
 
 class Runtime {
@@ -110,9 +117,17 @@ public:
                const clang::Expr *At, const Value &L, const Value &R);
 
   // --- control flow ---------------------------------------------------------
-  void atLoop(const clang::Stmt *Loop, unsigned Trip);
-  void leftLoop(const clang::Stmt *Loop);
   void atEnd();
+  /// A loop came to a state from which all that can follow is followed.
+  void atClosedLoop();
+
+  // --- states at the head of a loop (States.cpp)
+  // ------------------------------
+  /// All that decides what later iterations find out about order, flags,
+  /// queues, capacity, parameters; about values. Round: the symbol of the
+  /// iteration that was followed last, if it stands for any.
+  std::string orderState(const clang::Stmt *Loop, SymbolId Round) const;
+  std::string valueState(const clang::Stmt *Loop, SymbolId Round) const;
 
 private:
   using Args = llvm::ArrayRef<Value>;
@@ -145,6 +160,7 @@ private:
   };
 
   // Dispatch.cpp
+  void onCube();
   Value callMemory(llvm::StringRef Name, Args A);
   Value callSystem(llvm::StringRef Name, Args A, const clang::CallExpr *E);
   bool callSync(llvm::StringRef Name, Args A);
@@ -176,11 +192,17 @@ private:
   std::optional<Operand> operand(const Value &Address, bool Write);
   void addByWalk(Event &E, const Value &Address, bool Write, sim::Elem T,
                  PathId Walk, unsigned Index, unsigned Widest);
+  void addBursts(Event &E, const Value &Address, bool Write, sim::Elem T,
+                 const std::optional<std::pair<Number, Number>> &Of);
+  void addAtMost(Event &E, const Value &Address, bool Write, sim::Elem T,
+                 int64_t Bytes);
   void addWhole(Event &E, const Value &Address, bool Write, sim::Elem T);
   void addBytes(Event &E, const Value &Address, bool Write, sim::Elem T,
                 Number Span, Number Certain);
   void addStructure(Event &E, const Value &Structure);
   void copy(PathId C);
+  bool sized(llvm::StringRef Name, Args A);
+  void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);
   void copyPad(PathId C);
   void reduceAll(PathId R);
   void mmad(PathId M);
@@ -192,6 +214,7 @@ private:
   // Ranges.cpp
   void checkOperands(const Event &E);
   void checkTensor(const Event &E, const Operand &O);
+  void checkBuffer(const Event &E, const Operand &O);
   void checkGlobal(const Event &E, const Operand &O);
   void checkAlignment(const Event &E, const Operand &O);
   void checkOverlap(const Event &E);
@@ -200,6 +223,24 @@ private:
   std::string bufferOf(const Operand &O) const;
   llvm::SmallSetVector<SymbolId, 4> basesOf(const Number &N) const;
   bool sizedByKernel(const Number &N) const;
+
+  /// The list of a region, made if it is new.
+  template <typename T>
+  Bounded<T> &listOf(std::map<RegionId, Bounded<T>> &Of, RegionId R,
+                     const ListLimit &Limit) {
+    return Of.try_emplace(R, Limit, teller()).first->second;
+  }
+  /// Says what is unknown from where the path has come to.
+  std::function<void(Topic, llvm::StringRef)> teller() {
+    return [this](Topic T, llvm::StringRef Why) {
+      Whole.unknown(T, I.here(), Why);
+    };
+  }
+
+  // States.cpp
+  std::string canonical(const Number &N, const clang::Stmt *Loop) const;
+  std::string registersState(const clang::Stmt *Loop) const;
+  std::string waitersOf(sim::Epoch When) const;
 
   // Contents.cpp
   enum class Defined : uint8_t { Yes, No, Unknown };
@@ -211,6 +252,9 @@ private:
   Defined query(RegionId R, Number Begin, Number End, size_t From,
                 bool AnyUndefined, bool &Possible);
   void write(RegionId R, Number Begin, Number End, Defined State);
+  Bounded<Written> &writtenTo(RegionId R) {
+    return listOf(AllWritten, R, limits::Written);
+  }
 
   // Order.cpp
   void issue(Event E);
@@ -218,6 +262,7 @@ private:
   bool blocks(const Event &E);
   void catchUp();
   sim::Pipe carrierOf(const Event &E) const;
+  void barrierAll();
   void touch(const Event &E, const sim::Clock &Scalar);
   void touchOne(const Event &E, const Operand &O, sim::Epoch Now);
   void setFlag(const Event &E, const sim::Clock &Scalar);
@@ -225,12 +270,12 @@ private:
   void queueEvent(const Event &E, const sim::Clock &Scalar);
   void reportDeadlock();
   void reportLeftovers();
-  std::string shape() const;
   struct FlagState {
     std::optional<sim::Clock> Raised;
     sim::Epoch LastWait;
     clang::SourceLocation SetAt, WaitAt;
     uint32_t Sets = 0, Waits = 0, Lost = 0;
+    uint32_t Scalar = 0; ///< What it says of the scalar unit's stores.
   };
   using FlagKey = std::tuple<sim::Pipe, sim::Pipe, int32_t>;
   struct Access {
@@ -256,7 +301,24 @@ private:
   bool meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
                          std::string &When);
   void compareCores();
-  std::optional<Number> inNextBlock(const Number &N, const Facts &Known);
+  /// Compares what this block did to global memory with what others do.
+  void compareGlobal();
+  std::optional<Number> inBlock(const Number &Other, const Number &N,
+                                const Facts &Known, bool OwnRounds = true);
+  bool chainable(const Facts &Known) const;
+  /// What is known of one block and of another: any later one, the next one.
+  struct Neighbours {
+    Facts Later, Next;
+    Facts Both; ///< And what the other one's path says of it.
+    Number LaterBlock, NextBlock;
+    bool None;  ///< There is no later one.
+    bool Chain; ///< What holds from block to block holds for later ones.
+  };
+  Neighbours neighbours(const Facts &OfOne, const Facts &OfOther, bool Same);
+  bool apart(const Operand &X, const Operand &Y, const Neighbours &Of);
+  void endOfPath(bool Ended);
+  void comparePaths(const PathSummary &Mine);
+  friend struct PathSummary;
   void crossFlag(const Event &E);
   void syncAll();
   void countMeetings();
@@ -280,25 +342,28 @@ private:
   std::map<PathId, Queue> Queues;   // by state
   std::map<PathId, PathId> Pools;
   std::array<Number, 9> Used;
-  std::vector<Note> Notes;
+  Bounded<Note> Notes{limits::Tensors, teller()};
   unsigned Ticks = 0; ///< Of notes, and of buffers that change hands.
   std::vector<RegionId> Arguments;
   std::map<sim::Space, RegionId> Spaces;
-  std::map<RegionId, std::vector<Written>> Written;
-  std::map<RegionId, std::vector<Access>> Accesses;
-  std::vector<GlobalAccess> Global;
+  std::map<RegionId, Bounded<Written>> AllWritten;
+  std::map<RegionId, Bounded<Access>> Accesses;
+  Bounded<GlobalAccess> Global{limits::GlobalAccesses, teller()};
   sim::PipeClocks Clocks;
   sim::AutoSync Auto;
   std::map<FlagKey, FlagState> Flags;
   std::array<std::deque<Pending>, sim::NumPipes> Behind;
   std::map<int32_t, sim::Clock> Mutexes;
+  /// Of the scalar unit's stores, how many flags and barriers told each pipe to
+  /// wait for. The clocks take them to be complete when the next instruction is
+  /// issued, which only the compiler makes sure of.
+  std::array<uint32_t, sim::NumPipes> ScalarDone = {};
   struct CrossState {
     unsigned Sets = 0, Waits = 0;
     clang::SourceLocation SetAt, WaitAt;
     sim::Pipe On = sim::Pipe::S;
   };
   std::map<int32_t, CrossState> Cross;
-  std::map<const clang::Stmt *, std::vector<std::string>> LoopShapes;
   std::vector<std::unique_ptr<Wrap>> Wraps;
   std::vector<std::pair<const Wrap *, clang::SourceLocation>> WideOffsets;
   /// Products that are lengths in local memory.
@@ -310,9 +375,19 @@ private:
   bool Atomic = false, Clean = false;
   bool Threads = false; ///< In code that many threads execute.
   unsigned Phase = 0, CrossWaits = 0, Meetings = 0;
-  bool CrossSynced = false, AsksBlock = false, Cube = false;
+  bool CrossSynced = false, AsksBlock = false;
+  bool HalfChosen = false, Cube = false;
   bool AnySyncAll = false;
   clang::SourceLocation SyncAllAt;
+};
+
+/// What a path did that other blocks may see.
+struct PathSummary {
+  std::vector<Decision> Trail;
+  std::vector<Runtime::GlobalAccess> Uses;
+  Facts Known;
+  unsigned Meetings;
+  bool Ended; ///< Else it came to a state from which others go on.
 };
 
 } // namespace belay::check

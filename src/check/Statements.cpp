@@ -7,6 +7,7 @@
 
 #include "check/Interpreter.h"
 #include "check/Kernel.h"
+#include "check/LoopProof.h"
 #include "check/Runtime.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -36,6 +37,34 @@ bool Interpreter::isAssertion(const Expr *Condition) const {
   return false;
 }
 
+/// Whether a condition is the same for all blocks of a launch. Inside a loop,
+/// what depends on the iteration is not: one block may be in another one.
+bool Interpreter::decidedAlike(const Value &What, bool Loop) {
+  std::optional<Condition> Meaning =
+      What.isNumber() ? Whole.meaningOf(What.N) : std::nullopt;
+  if (!Meaning)
+    return false;
+  return !symbols().any(Meaning->Yes, [&](const Symbol &S) {
+    if (S.PerBlock)
+      return true;
+    switch (S.From) {
+    case Origin::Launch:
+    case Origin::Blocks:
+      return false;
+    case Origin::Derived:
+      return S.Divisor == Number(); // else by what it was made from
+    default:
+      return !(Loop && S.Round);
+    }
+  });
+}
+
+bool Interpreter::either(const void *At) {
+  bool Taken = Decisions.decide(At, false, true);
+  Trail.push_back({Taken, false});
+  return Taken;
+}
+
 /// Goes the way that the condition says, or that the plan of the path says.
 /// The API's own headers ask only whether something is wrong; there, what
 /// cannot be told is taken to be right.
@@ -47,8 +76,12 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     return false;
   if (What.isPointer() || What.isAddress())
     return true;
-  if (inHeaders(At->getBeginLoc()))
+  if (inHeaders(At->getBeginLoc())) {
+    if (Loop)
+      Whole.unknownEverywhere(here(), "how often " + apiName() +
+                                          " repeats is not followed");
     return false;
+  }
   if (OneWay)
     return !Loop || Trip == 0;
   std::optional<Condition> Meaning =
@@ -60,7 +93,10 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
   // A loop runs at least once, and few times say as much as many: the loop's
   // end is decided by what recurs, see Runtime::atLoop.
   bool Preferred = !Leaving, Both = true;
-  if (Loop) {
+  if (Loop && Whole.Proving) {
+    Preferred = true;
+    Both = Trip > 0;
+  } else if (Loop) {
     Preferred = Trip < preferredTrips();
     Both = Trip > 0 && Trip < MostTrips;
   } else if (auto Before = Ways.find(At); LastRound && Before != Ways.end()) {
@@ -68,6 +104,7 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     Preferred = !Before->second;
   }
   bool Taken = Decisions.decide(At, Preferred, Both);
+  Trail.push_back({Taken, decidedAlike(What, Loop)});
   Whole.Ways.insert({At, Taken});
   if (!Loop)
     Ways[At] = Taken;
@@ -151,6 +188,8 @@ void Interpreter::destroy(PathId Object, const CXXRecordDecl *Class,
 Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
                               const VarDecl *CondVar, const Stmt *Inc,
                               const Stmt *Body, bool BodyFirst) {
+  if (Whole.Proving && !OneWay)
+    return proveLoop(Loop, Cond, CondVar, Inc, Body, BodyFirst);
   bool Unknown = false;
   size_t FactsBefore = Known.all().size();
   llvm::scope_exit Close([&, Outer = LastRound] {
@@ -172,15 +211,13 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
       if (!Unknown && ((!V.constant() && V.isNumber()) || Decided)) {
         Unknown = true;
         ++OpenLoops;
+        Whole.AnyOpenLoop = true;
       }
-      if (Unknown)
-        Device->atLoop(Loop, Trip);
       if (!decide(V, Cond, true, BodyFirst ? Trip - 1 : Trip))
         break;
       // What was decided inside the loop keeps it running: further rounds say
       // nothing new, and all ways out of it are other paths.
       if (Decided && Trip > MostTrips) {
-        Device->leftLoop(Loop);
         Whole.CutLoops.insert(Loop);
         stop();
         return Flow::Stop;
@@ -195,8 +232,57 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
     if (Inc)
       evaluate(cast<Expr>(Inc));
   }
-  if (Unknown)
-    Device->leftLoop(Loop);
+  Whole.LeftLoops.insert(Loop);
+  return Stopped ? Flow::Stop : Flow::Next;
+}
+
+/// As executeLoop, but so that what is seen holds for every number of
+/// iterations; see LoopProof.h.
+Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
+                            const VarDecl *CondVar, const Stmt *Inc,
+                            const Stmt *Body, bool BodyFirst) {
+  std::optional<LoopProof> Proof;
+  size_t FactsBefore = Known.all().size();
+  llvm::scope_exit Close([&] {
+    if (Proof)
+      Proofs.pop_back();
+  });
+  for (bool First = true;; First = false) {
+    if (!spend())
+      return Flow::Stop;
+    if (Cond && !(BodyFirst && First)) {
+      if (Proof)
+        if (LoopProof::Step S = Proof->atHead(); S != LoopProof::Step::GoOn) {
+          if (S == LoopProof::Step::Closed)
+            Device->atClosedLoop();
+          stop();
+          return Flow::Stop;
+        }
+      if (CondVar)
+        declare(CondVar);
+      Symbolic = false;
+      Value V = evaluate(Cond);
+      if (Stopped)
+        return Flow::Stop;
+      bool Decided = Symbolic && Known.all().size() > FactsBefore;
+      bool New = !Proof && (!V.constant() || Decided);
+      if (New) {
+        Proof.emplace(*this, *Device, Whole, Loop);
+        Proof->atHead();
+        Proofs.push_back(Loop);
+      }
+      // A loop runs at least once; see docs/check.md.
+      if (!decide(V, Cond, true, New && !BodyFirst ? 0 : 1))
+        break;
+    }
+    Flow F = execute(Body);
+    if (F == Flow::Return || F == Flow::Stop)
+      return F;
+    if (F == Flow::Break)
+      break;
+    if (Inc)
+      evaluate(cast<Expr>(Inc));
+  }
   Whole.LeftLoops.insert(Loop);
   return Stopped ? Flow::Stop : Flow::Next;
 }
@@ -212,6 +298,9 @@ Flow Interpreter::executeRangeFor(const CXXForRangeStmt *Loop) {
     Value V = evaluate(Loop->getCond());
     if (!spend())
       return Flow::Stop;
+    if (!V.constant() && !V.isPointer() && Whole.Proving)
+      giveUp(Loop->getBeginLoc(), "how often the loop runs is not followed");
+    Whole.AnyOpenLoop |= !V.constant();
     if (!decide(V, Loop->getCond(), true, Trip))
       return Flow::Next;
     execute(Loop->getLoopVarStmt());

@@ -65,6 +65,16 @@ void Store::copy(PathId From, PathId To) {
   }
 }
 
+std::string Store::keyOf(PathId P) const {
+  std::string Key;
+  for (; P; P = Nodes[P].Parent) {
+    const clang::ValueDecl *D = declOf(P);
+    Key += "." + (D ? std::to_string(D->getLocation().getRawEncoding())
+                    : "[" + std::to_string(Nodes[P].Index) + "]");
+  }
+  return Key;
+}
+
 std::string Store::nameOf(PathId P) const {
   if (!P)
     return {};

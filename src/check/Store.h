@@ -136,6 +136,18 @@ public:
     return Nodes[P].Root;
   }
   int64_t indexOf(PathId P) const { return Nodes[P].Index; }
+  size_t size() const { return Nodes.size(); }
+  PathId rootIdOf(PathId P) const {
+    while (Nodes[P].Parent)
+      P = Nodes[P].Parent;
+    return P;
+  }
+  /// The variable or the member, if it is one and no element.
+  const clang::ValueDecl *declOf(PathId P) const {
+    return Nodes[P].Field ? Nodes[P].Field : Nodes[P].Root;
+  }
+  /// Names the same variable on all paths through a kernel.
+  std::string keyOf(PathId P) const;
 
 private:
   struct Node {

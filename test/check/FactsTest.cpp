@@ -143,4 +143,43 @@ TEST_F(FactsTest, NothingFalseIsProved) {
   EXPECT_GT(Proved, 100U);
 }
 
+TEST_F(FactsTest, SumsThatLeave64BitsAreNothing) {
+  Number Large(std::numeric_limits<int64_t>::max());
+  Number Sum = Large + Number(1), Difference = Number() - Large - Number(2);
+  for (const Number &Each : {Sum, Difference}) {
+    EXPECT_FALSE(Each.fits());
+    EXPECT_FALSE(Each.isConstant());
+    EXPECT_FALSE(Each == Each);
+    EXPECT_FALSE(Number::multiply(Each, 1).has_value());
+  }
+  Facts Known(Names);
+  EXPECT_FALSE(Known.holds(Sum));
+  // It stays so, whatever is taken away again.
+  EXPECT_FALSE((Sum - Large).fits());
+  EXPECT_FALSE(Known.holds(Sum - Large));
+  Number Factor = times(symbol("n"), std::numeric_limits<int64_t>::max());
+  EXPECT_FALSE((Factor + symbol("n")).fits());
+  EXPECT_FALSE(Known.holds(Factor + symbol("n")));
+}
+
+TEST_F(FactsTest, InfiniteLimitsStayInfinite) {
+  // Products of up to 2^186, one added and one taken away.
+  Number A = symbol("a", 0, int64_t(1) << 62),
+         B = symbol("b", 0, int64_t(1) << 62),
+         C = symbol("c", 0, int64_t(1) << 62);
+  Number P = *Number::multiply(*Number::multiply(A, B), C);
+  Number Q = *Number::multiply(*Number::multiply(A, A), C);
+  Facts Known(Names);
+  EXPECT_FALSE(Known.holds(P - Q));
+  EXPECT_FALSE(Known.holds(P - Q + Number(1)));
+  auto [Least, Most] = Known.range(P - Q);
+  EXPECT_LT(Least, -(static_cast<__int128>(1) << 99));
+  EXPECT_GT(Most, static_cast<__int128>(1) << 99);
+  // At least 2^62 times at least 4 is no more than 2^64.
+  Number L = symbol("large", int64_t(1) << 61, int64_t(1) << 62),
+         S = symbol("some", 4, 8);
+  Number R = *Number::multiply(*Number::multiply(L, S), Number(2));
+  EXPECT_LE(Known.range(R).first, static_cast<__int128>(1) << 64);
+}
+
 } // namespace

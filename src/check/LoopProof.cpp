@@ -1,0 +1,207 @@
+//===- LoopProof.cpp - One iteration that stands for all later ones -------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/LoopProof.h"
+#include "check/Interpreter.h"
+#include "check/Kernel.h"
+#include "check/Runtime.h"
+
+using namespace belay::check;
+using namespace llvm;
+
+/// So many states of the device are followed from, in one execution.
+static constexpr size_t MostStates = 5;
+
+LoopProof::LoopProof(Interpreter &I, Runtime &Device, Kernel &Whole,
+                     const clang::Stmt *Loop)
+    : I(I), Device(Device), Whole(Whole), Loop(Loop),
+      Period(Whole.periodOf(Loop)), Outer(I.store().size()) {}
+
+static bool same(const Value &A, const Value &B) {
+  return A.What == B.What && A.Id == B.Id && A.N == B.N && A.Callee == B.Callee;
+}
+
+/// The values of all variables that outlive an iteration. Generations of
+/// buffers are left out: the runtime counts them, and compares them with its
+/// own.
+LoopProof::Snapshot LoopProof::takeSnapshot() const {
+  Snapshot All;
+  const Store &Memory = I.store();
+  for (PathId P = 1; P < Memory.size(); ++P) {
+    const Value *V = Memory.find(P);
+    if (!V || !(Memory.rootIdOf(P) < Outer || I.isGlobal(Memory.rootIdOf(P))))
+      continue;
+    const clang::ValueDecl *D = Memory.declOf(P);
+    if (D && D->getDeclName().isIdentifier() &&
+        D->getName().ends_with_insensitive("generation"))
+      continue;
+    All.emplace(P, *V);
+  }
+  return All;
+}
+
+/// Learns by what the variables change in a period. False if one of them may
+/// only seem to change, because the period is a longer one.
+bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
+  Steps.clear();
+  for (const auto &[P, V] : Now) {
+    auto Old = Before.find(P);
+    if (Old != Before.end() && same(Old->second, V))
+      continue;
+    Steps[P] = std::nullopt;
+    if (Whole.LostVariables.count({Loop, I.store().keyOf(P)}))
+      continue;
+    if (Old == Before.end() || Old->second.What != V.What ||
+        Old->second.Id != V.Id || !(V.isNumber() || V.isAddress())) {
+      if (V.isPointer() || V.isAddress())
+        return false;
+      continue;
+    }
+    Number Step = V.N - Old->second.N;
+    bool Launch = true;
+    Step.forEachSymbol([&](SymbolId S) {
+      Origin From = Whole.Names[S].From;
+      Launch &= From == Origin::Launch || From == Origin::Block ||
+                From == Origin::Blocks;
+    });
+    if (Launch && Step.fits())
+      Steps[P] = Step;
+  }
+  return true;
+}
+
+/// Any number of periods later, and at least one after those before.
+void LoopProof::generalise() {
+  SymbolId Before = Round;
+  std::string Key = "iteration " + std::to_string(I.countRound()) + " of " +
+                    std::to_string(Whole.place(Loop->getBeginLoc()).Line);
+  Round = Whole.Names.get(Key, [&] {
+    return Symbol{Key, 0, int64_t(1) << 31, Origin::Data, {}, false};
+  });
+  Whole.Names[Round].Round = true;
+  Whole.Rounds[Round] = Loop;
+  Number Times = Number::symbol(Round);
+  Number Further = Times - Number::symbol(Before) - Number(1);
+  if (Generic) {
+    I.facts().assume(Further);
+    // Steps of the launch's, so many times further: the prover adds facts, and
+    // does not multiply them.
+    for (const auto &[P, Step] : Steps)
+      if (Step && !Step->isConstant() && I.facts().holds(*Step))
+        if (std::optional<Number> Far = Number::multiply(*Step, Further))
+          I.facts().assume(*Far);
+  }
+  Expected.clear();
+  for (const auto &[P, Step] : Steps) {
+    const Value *V = I.store().find(P);
+    Value New;
+    std::optional<Number> Far =
+        Step ? Number::multiply(*Step, Times) : std::nullopt;
+    if (Far && V) {
+      // Its value now is that of the generic iteration before, one step on.
+      New = Generic ? Base.at(P) : *V;
+      New.N = New.N + *Far;
+      New.Wrapped = New.MayWrap = New.MayBeNegative = New.Narrowed = nullptr;
+      if (!Generic)
+        Base.emplace(P, *V);
+    } else if (V && V->isNumber()) {
+      New = I.anyValue(P, Key);
+    } else if (V && V->What == Value::Kind::Real) {
+      New = Value::real();
+    }
+    I.store().set(P, New);
+  }
+  Expected = takeSnapshot();
+  ++Generic;
+}
+
+LoopProof::Step LoopProof::fail(const Twine &Why, bool OtherPeriod) {
+  static constexpr unsigned Tried[] = {1, 2, 3, 4};
+  if (OtherPeriod)
+    for (unsigned Next : Tried)
+      if (Next > Period) {
+        Whole.retryWith(Loop, Next);
+        return Step::Failed;
+      }
+  Whole.unknownEverywhere(Loop->getBeginLoc(), Why);
+  return Step::Failed;
+}
+
+/// After a period of iterations that stand for any: all is as it was before
+/// them, one step on.
+LoopProof::Step LoopProof::verify() {
+  Snapshot Now = takeSnapshot();
+  for (const auto &[P, V] : Now) {
+    auto Step = Steps.find(P);
+    if (Step != Steps.end() && !Step->second)
+      continue;
+    auto Was = Expected.find(P);
+    bool Fits = Was != Expected.end();
+    if (Fits) {
+      Value Want = Was->second;
+      if (Step != Steps.end())
+        Want.N = Want.N + *Step->second;
+      Fits = same(V, Want);
+    }
+    if (Fits)
+      continue;
+    // Not set before, and nothing is to be known of it.
+    if (Was == Expected.end() &&
+        Whole.LostVariables.count({Loop, I.store().keyOf(P)})) {
+      Steps[P] = std::nullopt;
+      continue;
+    }
+    // It may alternate; else, what it is in later iterations is not known.
+    if (Period > 1 && Whole.loseVariable(Loop, I.store().keyOf(P)))
+      return Step::Failed;
+    return fail("how '" + I.store().nameOf(P) +
+                    "' changes in the loop is not followed",
+                true);
+  }
+  return Step::GoOn;
+}
+
+LoopProof::Step LoopProof::atHead() {
+  // Where the loop alternates, its first iteration is often another one.
+  unsigned Head = Heads++, First = Period == 1 ? 1 : Period + 1;
+  if (Head < First) {
+    if (Head + Period >= First)
+      Seen[Head] = takeSnapshot();
+    return Step::GoOn;
+  }
+  if (Head == First) {
+    Snapshot Now = takeSnapshot();
+    if (!learn(Seen[First - Period], Now) && Period == 1)
+      return fail("", true);
+    Seen.clear();
+    States.push_back({Device.orderState(Loop, 0), Device.valueState(Loop, 0)});
+    generalise();
+    return Step::GoOn;
+  }
+  if ((Head - First) % Period)
+    return Step::GoOn;
+  if (Step S = verify(); S != Step::GoOn)
+    return S;
+  State Now = {Device.orderState(Loop, Round), Device.valueState(Loop, Round)};
+  bool SameOrder = false;
+  for (const State &Old : States) {
+    SameOrder |= Old.Order == Now.Order;
+    if (Old.Order == Now.Order && Old.Values == Now.Values)
+      return Step::Closed;
+  }
+  if (SameOrder && States.size() + 1 >= MostStates) {
+    Whole.unknown(Topic::Values, Loop->getBeginLoc(),
+                  "what later iterations of the loop find written is not "
+                  "followed");
+    return Step::Closed;
+  }
+  if (States.size() >= MostStates)
+    return fail("the loop does not come back to a state it was in", true);
+  States.push_back(std::move(Now));
+  generalise();
+  return Step::GoOn;
+}

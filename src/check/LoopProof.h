@@ -1,0 +1,83 @@
+//===- LoopProof.h - One iteration that stands for all later ones -*- C++
+//-*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The first iterations of a loop say nothing about the later ones unless the
+// later ones do the same. When a kernel is followed for the second time
+// (Kernel::Proving), a loop whose end the launch decides is followed like this:
+//
+//   head 0 .. First   as they are; First is after a period, or one later
+//   head First        each variable that changes gets the value it has after
+//                     any number of further periods: by a constant step, or
+//                     nothing is known of it
+//   one period on     the variables have to have gone on by their steps. If the
+//                     state of the device is one from which a period has been
+//                     followed on this path, the path ends: all that can follow
+//                     has been followed. If it is a new one, it goes on from
+//                     it.
+//
+// At every head but the first, leaving the loop is another path. So every
+// number of iterations is covered, or the kernel's topics are unknown.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_LOOPPROOF_H
+#define BELAY_CHECK_LOOPPROOF_H
+
+#include "check/Store.h"
+#include <map>
+#include <string>
+
+namespace belay::check {
+
+class Interpreter;
+class Runtime;
+struct Kernel;
+
+/// One execution of a loop.
+class LoopProof {
+public:
+  LoopProof(Interpreter &I, Runtime &Device, Kernel &Whole,
+            const clang::Stmt *Loop);
+
+  enum class Step : uint8_t { GoOn, Closed, Failed };
+  /// Called at each head, before the condition is evaluated.
+  Step atHead();
+  bool isFirstHead() const { return Heads == 1; }
+
+  static constexpr unsigned LongestPeriod = 8;
+
+private:
+  using Snapshot = std::map<PathId, Value>;
+  Snapshot takeSnapshot() const;
+  bool learn(const Snapshot &Before, const Snapshot &Now);
+  void generalise();
+  Step verify();
+  Step fail(const llvm::Twine &Why, bool OtherPeriod);
+
+  Interpreter &I;
+  Runtime &Device;
+  Kernel &Whole;
+  const clang::Stmt *Loop;
+  unsigned Period;
+  size_t Outer; ///< Variables up to here exist outside the loop.
+  unsigned Heads = 0, Generic = 0;
+  std::map<unsigned, Snapshot> Seen;
+  /// How far a variable goes in a period; nothing if that is not known.
+  std::map<PathId, std::optional<Number>> Steps;
+  /// At the first head that stands for any, and at the last one.
+  Snapshot Base, Expected;
+  SymbolId Round = 0;
+  struct State {
+    std::string Order, Values;
+  };
+  std::vector<State> States;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_LOOPPROOF_H

@@ -1,0 +1,194 @@
+//===- States.cpp - The device at the head of a loop ----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two heads of a loop are alike if whatever follows one of them can follow the
+// other. What has no influence any more is left out, what lies in an earlier
+// iteration of the same walk through a tensor counts as the later one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+using sim::Pipe;
+using sim::Space;
+
+static std::string text(uint64_t N) { return std::to_string(N); }
+
+/// A number as text that is the same in every iteration: iterations of the loop
+/// are all called alike, and so are those of loops inside it that have ended.
+std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
+  std::vector<std::string> Terms = {itostr(N.constant())};
+  for (const Number::Term &T : N.terms()) {
+    std::vector<std::string> Of;
+    for (SymbolId S : T.Of) {
+      const Symbol &Each = Whole.Names[S];
+      auto Round = Whole.Rounds.find(S);
+      if (Round != Whole.Rounds.end() && Round->second == Loop)
+        Of.push_back("@");
+      else if (Round != Whole.Rounds.end() && !I.isOpen(Round->second))
+        Of.push_back("@" + text(Round->second->getBeginLoc().getRawEncoding()));
+      else if (!(Each.Divisor == Number()))
+        Of.push_back("(" + canonical(Each.Dividend, Loop) + ")/(" +
+                     canonical(Each.Divisor, Loop) + ")");
+      else
+        Of.push_back("s" + text(S));
+    }
+    llvm::sort(Of);
+    Terms.push_back(itostr(T.Factor) + "*" + join(Of, "*"));
+  }
+  llvm::sort(Terms);
+  return join(Terms, "+");
+}
+
+/// Who knows that an instruction is complete: each pipe, and who waits for a
+/// flag that is raised, takes a buffer or a mutex.
+std::string Runtime::waitersOf(sim::Epoch When) const {
+  std::string Who;
+  for (unsigned P = 0; P < sim::NumPipes; ++P)
+    Who += Clocks.ordered(When, static_cast<Pipe>(P)) ? '1' : '0';
+  if (When.On == Pipe::S)
+    for (uint32_t Done : ScalarDone)
+      Who += When.Time <= Done ? '1' : '0';
+  auto Knows = [&](const sim::Clock &C) {
+    Who += C[When.On] >= When.Time ? '1' : '0';
+  };
+  for (const auto &[Key, F] : Flags)
+    if (F.Raised)
+      Knows(*F.Raised);
+  for (const auto &[_, B] : Buffers) {
+    if (B.State == sim::BufferState::Free && B.Emptied)
+      Knows(*B.Emptied);
+    if (B.State == sim::BufferState::InQueue && B.Filled)
+      Knows(*B.Filled);
+  }
+  for (const auto &[_, C] : Mutexes)
+    Knows(C);
+  return Who;
+}
+
+std::string Runtime::registersState(const clang::Stmt *Loop) const {
+  std::string Text;
+  for (bool Each :
+       {Counter, Atomic, Clean, Threads, CrossSynced, CrossWaits > 0})
+    Text += Each ? '1' : '0';
+  for (const auto &Mask : {MaskLow, MaskHigh})
+    Text += (Mask ? canonical(*Mask, Loop) : "?") + ";";
+  for (const Number &Each : Used)
+    Text += canonical(Each, Loop) + ";";
+  for (const auto &[Key, F] : Flags)
+    if (F.Raised || F.Lost)
+      Text += "f" + text(static_cast<unsigned>(std::get<0>(Key))) + "," +
+              text(static_cast<unsigned>(std::get<1>(Key))) + "," +
+              itostr(std::get<2>(Key)) + (F.Raised ? "r" : "") + text(F.Lost);
+  for (const auto &Pipe : Behind) {
+    Text += "|";
+    for (const Pending &Each : Pipe)
+      Text += text(static_cast<unsigned>(Each.E.Kind)) + "," +
+              text(Each.E.At.getRawEncoding()) + "," + itostr(Each.E.Id) + ";";
+  }
+  for (const auto &[Id, C] : Cross)
+    if (C.Sets != C.Waits)
+      Text += "x" + itostr(Id) + ":" +
+              itostr(static_cast<int64_t>(C.Sets) - C.Waits) + ";";
+  for (const auto &[_, Q] : Queues) {
+    Text += "q" + text(Q.Next) + ":";
+    for (PathId B : Q.Held)
+      Text += text(B) + ",";
+  }
+  for (const auto &[_, B] : Buffers)
+    Text += text(static_cast<unsigned>(B.State));
+  return Text;
+}
+
+/// Whether Y is what X was some periods ago.
+static bool isEarlier(const Number &Y, const Number &X, SymbolId Round) {
+  constexpr int64_t Periods = 12;
+  if (!Round || !X.uses(Round))
+    return Y == X;
+  for (int64_t Back = 1; Back <= Periods; ++Back)
+    if (std::optional<Number> Then = X.replace(Round, Number(-Back));
+        Then && *Then == Y)
+      return true;
+  return false;
+}
+
+/// Whether all that know of X know of Y.
+static bool knownAsWell(StringRef OfY, StringRef OfX) {
+  for (size_t N = 0; N < OfX.size(); ++N)
+    if (OfX[N] == '1' && OfY[N] == '0')
+      return false;
+  return true;
+}
+
+std::string Runtime::orderState(const clang::Stmt *Loop, SymbolId Round) const {
+  struct Item {
+    const Access *X;
+    std::string What, Where, Who;
+  };
+  std::string Text = registersState(Loop);
+  for (const auto &[R, List] : Accesses) {
+    std::vector<Item> Items;
+    for (const Access &X : List) {
+      std::string Who = waitersOf(X.When);
+      // What all pipes know to be complete meets nothing any more.
+      if (X.When.On != Pipe::S &&
+          StringRef(Who).take_front(sim::NumPipes).count('1') == sim::NumPipes)
+        continue;
+      Items.push_back(
+          {&X,
+           text(X.At.getRawEncoding()) + (X.Bytes.Write ? "w" : "r") +
+               (X.Bytes.Atomic ? "a" : "") + (X.UnitFlag ? "u" : "") +
+               (X.Interlocked ? "i" : "") + X.Name + ":" +
+               text(static_cast<unsigned>(X.When.On)) + ":" +
+               canonical(X.Bytes.Span, Loop) + ":" +
+               canonical(X.Bytes.Certain, Loop),
+           canonical(X.Bytes.Begin, Loop), std::move(Who)});
+    }
+    std::set<std::string> Each;
+    for (const Item &Y : Items) {
+      bool Earlier = any_of(Items, [&](const Item &X) {
+        return &X != &Y && X.What == Y.What &&
+               X.X->When.Time > Y.X->When.Time &&
+               (X.Where == Y.Where ||
+                isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin, Round)) &&
+               knownAsWell(Y.Who, X.Who);
+      });
+      if (!Earlier)
+        Each.insert(Y.What + "@" + Y.Where + "=" + Y.Who);
+    }
+    if (!Each.empty())
+      Text += "|" + text(R) + ":" +
+              join(std::vector<std::string>(Each.begin(), Each.end()), ",");
+  }
+  return Text;
+}
+
+std::string Runtime::valueState(const clang::Stmt *Loop, SymbolId Round) const {
+  std::string Text;
+  for (const auto &[R, List] : AllWritten) {
+    std::set<std::string> Each;
+    for (size_t N = 0; N < List.size(); ++N) {
+      const struct Written &Y = List[N];
+      bool Earlier = false;
+      for (size_t M = N + 1; M < List.size() && !Earlier; ++M)
+        Earlier = List[M].State == Y.State &&
+                  isEarlier(Y.Begin, List[M].Begin, Round) &&
+                  isEarlier(Y.End, List[M].End, Round);
+      if (!Earlier)
+        Each.insert(canonical(Y.Begin, Loop) + ".." + canonical(Y.End, Loop) +
+                    ":" + text(static_cast<unsigned>(Y.State)));
+    }
+    if (!Each.empty())
+      Text += "|" + text(R) + (List.forgot() ? "?" : "") + ":" +
+              join(std::vector<std::string>(Each.begin(), Each.end()), ",");
+  }
+  return Text;
+}
