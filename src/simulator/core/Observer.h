@@ -11,12 +11,14 @@
 
 #include "abi/Types.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace belay::sim {
 
 struct BufferRecord;
+struct Product;
 class Core;
 
 /// The bytes an operand touches: Repeats x Blocks blocks of BlockBytes, with
@@ -96,6 +98,9 @@ struct Origin {
   uint64_t Dst, DstEnd, Src, SrcEnd;
 };
 
+/// Calls its argument for every origin of an instruction.
+using OriginTeller = std::function<void(const std::function<void(Origin)> &)>;
+
 /// One instruction as the scalar unit issued it.
 struct InstructionRecord {
   const char *Name;
@@ -123,6 +128,11 @@ struct InstructionRecord {
   /// destinations.
   const Origin *Origins = nullptr;
   uint64_t NumOrigins = 0;
+  /// The same, told only to whoever asks: for instructions with many of them.
+  /// Bytes of a destination that it leaves out have a value.
+  const OriginTeller *Teller = nullptr;
+  /// Of an Mmad, while onInstruction runs.
+  const Product *Shape = nullptr;
 };
 
 /// A result that did not fit its type.

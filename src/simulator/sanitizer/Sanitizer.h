@@ -93,15 +93,21 @@ private:
   void flowByElement(const OperandRecord &Dst, const OperandRecord *const *Srcs,
                      unsigned Num);
   void flowByOrigin(const InstructionRecord &I);
+  void flowByTeller(const InstructionRecord &I);
   bool readsUndefined(const OperandRecord &O);
   bool undefinedAt(const OperandRecord &O, uint64_t Offset);
   void setUndefined(const OperandRecord &O, bool Undefined);
+  bool undefinedBytes(uint64_t Begin, uint64_t End);
+  void assignBytes(uint64_t Begin, uint64_t End, bool Undefined);
   void reportUndefined(const InstructionRecord &I, const char *Where);
   void checkTypes(const InstructionRecord &I);
   void checkGlobalType(const InstructionRecord &I, const OperandRecord &O);
   void tagBlocks(const OperandRecord &O);
   void reportTypes(const InstructionRecord &I, const OperandRecord &O,
                    Elem Was);
+
+  // Products.cpp: what the cube makes of it.
+  void flowProduct(const InstructionRecord &I, bool AnyUndefined);
 
   // Modes.cpp: registers that outlive the instructions they were set for.
   void reportModes();

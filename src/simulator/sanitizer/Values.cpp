@@ -117,13 +117,8 @@ void Sanitizer::setUndefined(const OperandRecord &O, bool Undefined) {
 }
 
 bool Sanitizer::undefinedAt(const OperandRecord &O, uint64_t Offset) {
-  uint32_t Size = bytesOf(O.Type);
-  if (O.Where == Space::GM) {
-    uint64_t Begin = reinterpret_cast<uint64_t>(O.Address) + Offset;
-    return Shared.Values.undefined(Begin, Begin + Size);
-  }
-  uint64_t Begin = offsetOf(C, O) + Offset;
-  return Values.undefined(O.Where).intersects(Begin, Begin + Size);
+  uint64_t Begin = reinterpret_cast<uint64_t>(O.Address) + Offset;
+  return undefinedBytes(Begin, Begin + bytesOf(O.Type));
 }
 
 /// Element i of the destination has a value if element i of every source has.
@@ -142,29 +137,58 @@ void Sanitizer::flowByElement(const OperandRecord &Dst,
   });
 }
 
+bool Sanitizer::undefinedBytes(uint64_t Begin, uint64_t End) {
+  const auto *Address = reinterpret_cast<const uint8_t *>(Begin);
+  Space S = C.Memories.spaceOf(Address);
+  if (S == Space::Host)
+    return Shared.Values.undefined(Begin, End);
+  uint64_t Offset = static_cast<uint64_t>(Address - C.Memories.base(S));
+  return Values.undefined(S).intersects(Offset, Offset + End - Begin);
+}
+
+void Sanitizer::assignBytes(uint64_t Begin, uint64_t End, bool Undefined) {
+  const auto *Address = reinterpret_cast<const uint8_t *>(Begin);
+  Space S = C.Memories.spaceOf(Address);
+  if (S == Space::Host)
+    return Shared.Values.assign(Begin, End, Undefined);
+  uint64_t Offset = static_cast<uint64_t>(Address - C.Memories.base(S));
+  Values.undefined(S).assign(Offset, Offset + End - Begin, Undefined);
+}
+
 /// The instruction itself says what each piece of its destinations holds. All
 /// origins are looked up first: the destination may be the source.
 void Sanitizer::flowByOrigin(const InstructionRecord &I) {
-  auto Local = [&](uint64_t Address) {
-    Space S = C.Memories.spaceOf(reinterpret_cast<const void *>(Address));
-    return std::pair(S,
-                     Address - reinterpret_cast<uint64_t>(C.Memories.base(S)));
-  };
   std::vector<bool> Bad(I.NumOrigins);
-  for (uint64_t N = 0; N < I.NumOrigins; ++N) {
-    const Origin &O = I.Origins[N];
-    auto [S, Begin] = Local(O.Src);
-    Bad[N] = Values.undefined(S).intersects(Begin, Begin + O.SrcEnd - O.Src);
-  }
+  for (uint64_t N = 0; N < I.NumOrigins; ++N)
+    Bad[N] = undefinedBytes(I.Origins[N].Src, I.Origins[N].SrcEnd);
   // A piece with several origins needs all of them: the bad ones come last.
   for (bool Undefined : {false, true})
-    for (uint64_t N = 0; N < I.NumOrigins; ++N) {
-      if (Bad[N] != Undefined)
-        continue;
-      const Origin &O = I.Origins[N];
-      auto [S, Begin] = Local(O.Dst);
-      Values.undefined(S).assign(Begin, Begin + O.DstEnd - O.Dst, Undefined);
-    }
+    for (uint64_t N = 0; N < I.NumOrigins; ++N)
+      if (Bad[N] == Undefined)
+        assignBytes(I.Origins[N].Dst, I.Origins[N].DstEnd, Undefined);
+}
+
+/// The same for instructions that tell when asked. Nothing without a value is
+/// let into global memory twice.
+void Sanitizer::flowByTeller(const InstructionRecord &I) {
+  std::vector<Origin> Bad;
+  (*I.Teller)([&](Origin O) {
+    if (undefinedBytes(O.Src, O.SrcEnd))
+      Bad.push_back(O);
+  });
+  for (unsigned N = 0; N < I.NumOperands; ++N)
+    if (I.Operands[N].Write)
+      setUndefined(I.Operands[N], false);
+  bool ToGlobal = false;
+  for (const Origin &O : Bad) {
+    bool Global = C.Memories.spaceOf(reinterpret_cast<const void *>(O.Dst)) ==
+                  Space::Host;
+    ToGlobal |= Global;
+    if (!Global)
+      assignBytes(O.Dst, O.DstEnd, true);
+  }
+  if (ToGlobal)
+    reportUndefined(I, "global memory");
 }
 
 /// Values flow from the sources of an instruction to its destinations.
@@ -176,10 +200,10 @@ void Sanitizer::flow(const InstructionRecord &I) {
       Srcs.push_back(&I.Operands[N]);
       AnyUndefined |= readsUndefined(I.Operands[N]);
     }
-  // Fractals are computed whole; the rows and columns behind the matrix hold
-  // whatever the memory held, and never mix with the others.
-  if (I.On == Pipe::M)
-    AnyUndefined = false;
+  if (I.Shape)
+    return flowProduct(I, AnyUndefined);
+  if (AnyUndefined && I.Teller)
+    return flowByTeller(I);
   if (AnyUndefined && I.NumOrigins)
     return flowByOrigin(I);
   if (AnyUndefined && I.On == Pipe::S)
