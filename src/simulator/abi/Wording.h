@@ -144,6 +144,15 @@ inline Text tensorOutOfBounds(const std::string &Name, bool Writes,
               ? "clamp the length to what SetGlobalBuffer was told"
               : "check count, repeat and strides against GetSize()"};
 }
+inline Text bufferOutOfBounds(const std::string &Name, bool Writes,
+                              const std::string &First, const std::string &Last,
+                              Space Where, const std::string &Bytes) {
+  return {Name + " " + verb(Writes) + " bytes " + First + " to " + Last +
+              " of {buffer|a buffer in " + nameOf(Where) + "}, which has " +
+              Bytes + ": the tensor reaches past its buffer",
+          "check the size and the offset given to Get or GetWithOffset "
+          "(elements and bytes) against InitBuffer"};
+}
 inline Text misaligned(const std::string &Name, bool Writes, Space Where,
                        const std::string &Offset, uint32_t Alignment) {
   return {Name + " " + verb(Writes) + " " + nameOf(Where) + " at byte " +

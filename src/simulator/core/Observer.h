@@ -158,6 +158,9 @@ public:
   virtual void onTruncation(const WrapRecord &W, uint64_t Before) {}
   /// A tensor is indexed, in elements.
   virtual void onOffset(uint64_t Offset, const void *PC) {}
+  /// A part of a TBuf was asked for, with a size of its own.
+  virtual void onSlice(const void *Address, uint64_t Bytes,
+                       const BufferRecord &B, const void *PC) {}
   /// How often the block has come to PC; 0 if nobody counts.
   virtual uint32_t tripOf(const void *PC) const { return 0; }
   /// An operand has a gap between its blocks that is as large as a negative

@@ -19,6 +19,7 @@
 #include "sanitizer/GlobalShadow.h"
 #include "sanitizer/LocalShadow.h"
 #include "sanitizer/Sites.h"
+#include "sanitizer/Slices.h"
 #include "sanitizer/Values.h"
 
 #include <array>
@@ -57,6 +58,8 @@ public:
   void onWrap(const WrapRecord &W) override;
   void onTruncation(const WrapRecord &W, uint64_t Before) override;
   void onOffset(uint64_t Offset, const void *PC) override;
+  void onSlice(const void *Address, uint64_t Bytes, const BufferRecord &B,
+               const void *PC) override;
   void onGap(uint64_t Bytes, const void *PC) override;
   void onCounterMode(const InstructionRecord &I, uint32_t Asked,
                      uint64_t Made) override;
@@ -86,6 +89,7 @@ private:
 
   // Tensors.cpp: operands and the tensors they came from.
   void checkTensors(const InstructionRecord &I);
+  bool leavesBuffer(const InstructionRecord &I, const OperandRecord &O);
   void reportLeaks();
 
   // Values.cpp: what bytes hold.
@@ -162,6 +166,7 @@ private:
     uint64_t Wraps = 0, Used = 0;
   };
   std::unordered_map<const void *, WrapCount> WrapCounts;
+  Slices Parts;
   /// What EnQue told the consumer and FreeTensor the producer, per buffer.
   struct BufferEvents {
     std::optional<Clock> Filled, Emptied;

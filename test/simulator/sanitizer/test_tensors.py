@@ -38,6 +38,16 @@ def test_extent():
     finds("tensor-out-of-bounds", "extent", 1, "// past the tensor")
 
 
+def test_slices():
+    for offset in (0, 4 * 512):
+        silent("slices", offset)
+    for offset in (4 * 512 + 32, 8 * 512):
+        finds("tensor-out-of-bounds", "slices", offset, "// past the buffer")
+        finds("tensor-out-of-bounds", "slices", offset, "// taken")
+    silent("long_slice", 512)
+    finds("tensor-out-of-bounds", "long_slice", 513, "// more than the buffer")
+
+
 def test_values():
     silent("values")
     silent("values", 2)
