@@ -45,6 +45,22 @@ def test_missing_back_edge():
     run("order.cpp", **arguments("no_back_edge", scalars=[("u32", 1)]))
 
 
+def test_scalar_stores():
+    def launch(how, **kwargs):
+        return arguments("set_value", scalars=[("u32", how)], **kwargs)
+
+    for soc in (2002, 2201, 3510):
+        for how in (1, 2):
+            run("order.cpp", **launch(how, soc=soc, auto_sync=False))
+        for how, line in ((0, "// after the scalar unit"), (3, "// stores")):
+            for place in (line, "// by the scalar unit"):
+                expect_failure("missing-sync", "order.cpp", line=place,
+                               **launch(how, soc=soc, auto_sync=False))
+        # The compiler inserts the flags between the scalar unit and the others.
+        for how in range(4):
+            run("order.cpp", **launch(how, soc=soc))
+
+
 def test_flags():
     finds("flag-never-set", "never_set", "// nobody sets this")
     finds("flag-deadlock", "circle", "// waits for the vector unit", "// too late")
