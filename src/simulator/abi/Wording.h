@@ -118,6 +118,15 @@ inline Text flagDeadlock(const std::string &Chain) {
           "set the flag before it is waited for, once for each wait, on every "
           "path"};
 }
+inline Text flagSetLost(Pipe From, Pipe To, int32_t Waits, int32_t Sets) {
+  std::string Event = "HardEvent::" + eventName(From, To);
+  return {"WaitFlag<" + Event + ">(" + std::to_string(Waits) +
+              ") stands before its set, so that " + nameOf(To) +
+              " is behind when SetFlag<" + Event + ">(" + std::to_string(Sets) +
+              ") comes again: where that meets the set before it, one of them "
+              "is lost and the core stops for ever",
+          "wait for the id that was set for the same data, after its set"};
+}
 inline Text flagLeftSet(Pipe From, Pipe To, int32_t Id, uint32_t Sets,
                         uint32_t Waits) {
   return {"HardEvent::" + eventName(From, To) + " id " + std::to_string(Id) +

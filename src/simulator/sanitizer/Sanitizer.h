@@ -79,6 +79,8 @@ private:
   void waitFlag(const InstructionRecord &I, const Clock &Scalar);
   void queueEvent(const InstructionRecord &I, const Clock &Scalar);
   void barrier(const InstructionRecord &I);
+  void noteEarlyWait(const InstructionRecord &I);
+  void reportLostSet(Pipe From, Pipe To, FlagPair &P);
   const InstructionRecord *setBehind(const InstructionRecord &Wait);
   void reportDeadlock();
   void reportLeftovers();
