@@ -191,6 +191,14 @@ inline const char *nameOf(BufferState S) {
   const char *Names[] = {"free", "allocated", "in the queue",
                          "taken from the queue"};
   return Names[static_cast<unsigned>(S)];
+inline Text unwritten(const std::string &Name, const std::string &Missing,
+                      const std::string &All, const std::string &First,
+                      bool StoreKnown) {
+  return {Missing + " of the " + All + " elements of output '" + Name +
+              "' were written by nobody; the first is " + Name + "[" + First +
+              "]" + (StoreKnown ? ", behind what is stored here" : ""),
+          "store the rest, or say that it is meant: --allow-unwritten " + Name};
+}
 }
 inline Text localCapacity(const std::string &Num, const std::string &Bytes,
                           Space S, const std::string &Used,

@@ -7,7 +7,8 @@ X = np.random.default_rng(1).standard_normal(4096).astype(np.float32)
 
 def arguments(kernel, **kwargs):
     kwargs.setdefault("scalars", [("u32", 4)])
-    return dict(kernel=kernel, ins=[X], outs=[("f32", 4096)], sanitize=True, **kwargs)
+    return dict(kernel=kernel, ins=[X], outs=[("f32", 4096)], sanitize=True,
+                allow_unwritten=["all"], **kwargs)
 
 
 def finds(ident, kernel, line, other=None, **kwargs):

@@ -8,7 +8,7 @@ X = np.random.default_rng(2).standard_normal(512).astype(np.float32)
 def arguments(kernel, defect, x=X):
     scalars = [] if defect is None else [("u32", defect)]
     return dict(kernel=kernel, ins=[x], outs=[("f32", 512)], scalars=scalars,
-                sanitize=True)
+                sanitize=True, allow_unwritten=["all"])
 
 
 def finds(ident, kernel, defect, line, x=X):
