@@ -170,16 +170,34 @@ inline Text misaligned(const std::string &Name, bool Writes, Space Where,
           "start the tensor at a multiple of the alignment, or move the data "
           "first"};
 }
+inline Text sliceOverlap(const std::string &Name, const std::string &Slice,
+                         const std::string &Other) {
+  return {Name + " reads bytes " + Slice +
+              " of {buffer|a buffer}, part of which was overwritten through "
+              "another slice of it, bytes " +
+              Other,
+          "check the offsets and sizes of the two slices: GetWithOffset takes "
+          "elements, then bytes"};
+}
 inline Text partialOverlap(const std::string &Name, const std::string &Apart) {
   return {Name + " overwrites part of its own source: the two start " + Apart +
               " bytes apart and overlap",
           "give the result a tensor of its own, or compute in place"};
 }
-inline Text uninitialised(const std::string &Name, const char *Where) {
-  return {Name + " carries bytes of {buffer|a tensor} that nobody wrote to " +
-              Where,
+inline Text uninitialised(const std::string &Name, const char *Where,
+                          const std::string &Bytes = "bytes") {
+  return {Name + " carries " + Bytes +
+              " of {buffer|a tensor} that nobody wrote to " + Where,
           "initialise the tensor (Duplicate), or leave out the lanes that have "
           "no value"};
+}
+inline Text unwritten(const std::string &Name, const std::string &Missing,
+                      const std::string &All, const std::string &First,
+                      bool StoreKnown) {
+  return {Missing + " of the " + All + " elements of output '" + Name +
+              "' were written by nobody; the first is " + Name + "[" + First +
+              "]" + (StoreKnown ? ", behind what is stored here" : ""),
+          "store the rest, or say that it is meant: --allow-unwritten " + Name};
 }
 inline Text tensorLeak() {
   return {"a tensor of {buffer|this queue} is never freed",
@@ -191,14 +209,6 @@ inline const char *nameOf(BufferState S) {
   const char *Names[] = {"free", "allocated", "in the queue",
                          "taken from the queue"};
   return Names[static_cast<unsigned>(S)];
-inline Text unwritten(const std::string &Name, const std::string &Missing,
-                      const std::string &All, const std::string &First,
-                      bool StoreKnown) {
-  return {Missing + " of the " + All + " elements of output '" + Name +
-              "' were written by nobody; the first is " + Name + "[" + First +
-              "]" + (StoreKnown ? ", behind what is stored here" : ""),
-          "store the rest, or say that it is meant: --allow-unwritten " + Name};
-}
 }
 inline Text localCapacity(const std::string &Num, const std::string &Bytes,
                           Space S, const std::string &Used,
@@ -280,6 +290,15 @@ inline Text counterMode(const std::string &Name, const std::string &Asked,
 inline Text counterModeAtEnd() {
   return {"counter mode is still on when the kernel ends",
           "call SetMaskNorm() when the work in counter mode is done"};
+}
+inline Text atomicType(const std::string &Name, const std::string &Stored,
+                       const std::string &Atomic) {
+  return {Name + " stores " + Stored + " to {buffer|GM} while stores combine " +
+              Atomic +
+              ": the bits of several elements are taken for one, or "
+              "of one for several",
+          "call SetAtomicAdd, SetAtomicMax or SetAtomicMin with the type of "
+          "the tensor"};
 }
 inline Text atomicAtEnd() {
   return {"stores are still atomic when the kernel ends: those of the next "
