@@ -179,6 +179,12 @@ inline Text sliceOverlap(const std::string &Name, const std::string &Slice,
           "check the offsets and sizes of the two slices: GetWithOffset takes "
           "elements, then bytes"};
 }
+inline Text writesOverSource(const std::string &Name) {
+  return {Name + " writes over its own source in {buffer|local memory}: the "
+                 "routine is many instructions, and the manual wants source "
+                 "and destination apart",
+          "give the result a tensor of its own"};
+}
 inline Text partialOverlap(const std::string &Name, const std::string &Apart) {
   return {Name + " overwrites part of its own source: the two start " + Apart +
               " bytes apart and overlap",

@@ -114,6 +114,8 @@ struct InstructionRecord {
   bool UnitFlag = false;
   /// An Mmad so large that the next one may add to its result at once.
   bool Interlocked = false;
+  /// It writes over a source, which the manual forbids for it.
+  bool OverSource = false;
   bool Soft = false; // cores meet through words of a workspace, not by flags
   bool VectorOnly = false; // of SyncAll
   uint8_t Mode = 0;        // of a cross-core flag, as it was set
