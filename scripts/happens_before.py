@@ -50,6 +50,10 @@ def pieces(operand):
     return result
 
 
+def stores_locally(i):
+    return any(o["access"] == "write" and o["space"] != "GM" for o in i["operands"])
+
+
 class Graph:
     """Nodes are numbers; `before[n]` lists what comes right before n."""
 
@@ -134,7 +138,8 @@ class CoreOrder:
             start = self.enter(on)
             end = self.graph.node(start)
             self.ended[on] = self.graph.node(self.ended[on], end)
-            if on == "PIPE_S":
+            # What the scalar unit stores to local memory arrives later.
+            if on == "PIPE_S" and not (kind == "scalar" and stores_locally(i)):
                 self.issue = end
             self.accesses.append((i, start, end, on))
         elif kind == "set-flag":

@@ -183,9 +183,10 @@ bool Runtime::callScalar(StringRef Name, Args A) {
       flow(E);
       issue(std::move(E));
     }
-  } else if (Name == "note_buffer" || Name == "element_behind_end" ||
-             Name == "print" || Name == "printf" || Name == "dump" ||
-             Name == "time_stamp" || Name == "uncached") {
+  } else if (Name == "note_buffer" || Name == "note_slice" ||
+             Name == "element_behind_end" || Name == "print" ||
+             Name == "printf" || Name == "dump" || Name == "time_stamp" ||
+             Name == "uncached") {
     return true;
   } else if (Name == "set_mask") {
     MaskHigh = A[0].isNumber() ? std::optional(A[0].N) : std::nullopt;

@@ -60,7 +60,10 @@ Outcome belay::corpus::judgeSafe(ArrayRef<Diagnostic> Said, bool Foreign) {
   auto Unable = [](const Diagnostic &Diag) {
     return Diag.Id == DiagId::UnsupportedApi ||
            Diag.Id == DiagId::UnsupportedDtype ||
-           Diag.Id == DiagId::CompileError || Diag.Id == DiagId::LocalCapacity;
+           Diag.Id == DiagId::CompileError ||
+           Diag.Id == DiagId::LocalCapacity ||
+           // So many blocks are other numbers of cores elsewhere.
+           Diag.Id == DiagId::UnwrittenOutput;
   };
   return Foreign && any_of(Said, Unable) ? Outcome::NotForIt
                                          : Outcome::FalseAlarm;

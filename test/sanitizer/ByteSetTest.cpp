@@ -44,6 +44,17 @@ TEST(ByteSet, AgreesWithAModel) {
           std::find(Model.begin() + long(Begin), Model.begin() + long(End),
                     true) != Model.begin() + long(End);
       ASSERT_EQ(Set.intersects(Begin, End), Any) << Begin << " to " << End;
+      ASSERT_EQ(Set.count(Begin, End), static_cast<uint64_t>(std::count(
+                                           Model.begin() + long(Begin),
+                                           Model.begin() + long(End), true)));
+      if (N % 100 == 0) {
+        std::vector<bool> Runs(Size, false);
+        Set.forEachRun(Size, [&](uint64_t First, uint64_t Last) {
+          std::fill(Runs.begin() + long(First), Runs.begin() + long(Last),
+                    true);
+        });
+        ASSERT_EQ(Runs, Model);
+      }
     }
   }
 }

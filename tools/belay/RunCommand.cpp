@@ -114,6 +114,8 @@ static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
     Case.IncludeDirs.push_back(Value.str());
   else if (Name == "check")
     Case.Check = true;
+  else if (Name == "allow-unwritten")
+    Case.AllowUnwritten.push_back(Value.str());
   else if (Name == "deny")
     Case.Deny = true;
   else if (Name == "auto-sync") {
@@ -318,6 +320,9 @@ static constexpr Option Options[] = {
     {"trace", "FILE", "write the stream of instructions"},
     {"check", "", "look for races and for flags that do not pair up"},
     {"deny", "", "of a kernel of the language, refuse what is not proven"},
+    {"allow-unwritten", "NAME|all",
+     "with --check: elements of this output may stay unwritten;\n"
+     "may be repeated"},
     {"auto-sync", "on|off",
      "with --check: whether bisheng inserts its flags;\ndefault on"},
     {"optimise", "on|off",

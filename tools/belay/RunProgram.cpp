@@ -38,9 +38,11 @@ constexpr uint64_t DefaultMemory = uint64_t(16) << 30;
 
 /// Options that say how kernels without a program are launched.
 constexpr StringLiteral OfKernels[] = {
-    "kernel", "blocks", "in",     "out",    "inout", "scalar",    "op-host",
-    "op",     "attr",   "tiling", "expect", "case",  "workspace", "schedules",
-    "trace",  "mutate", "format", "repeat", "task",  "deny"};
+    "kernel",         "blocks",  "in",        "out",       "inout",
+    "scalar",         "op-host", "op",        "attr",      "tiling",
+    "expect",         "case",    "workspace", "schedules", "trace",
+    "mutate",         "format",  "repeat",    "task",      "deny",
+    "allow-unwritten"};
 
 } // namespace
 

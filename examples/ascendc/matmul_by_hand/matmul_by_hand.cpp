@@ -77,7 +77,8 @@ private:
     inC1.EnQue(l1);
     l1 = inC1.DeQue<float>();
     LocalTensor<float> table = inC2.AllocTensor<float>();
-    uint16_t length = CeilDiv(columns * sizeof(float), 64);
+    constexpr uint32_t unit = __NPU_ARCH__ == 3510 ? 32 : 64;
+    uint16_t length = CeilDiv(columns * sizeof(float), unit);
     DataCopy(table, l1, DataCopyParams(1, length, 0, 0));
     inC2.EnQue(table);
     inC1.FreeTensor(l1);
@@ -108,11 +109,20 @@ private:
     LocalTensor<half> a2 = inA2.AllocTensor<half>();
     LocalTensor<half> b2 = inB2.AllocTensor<half>();
     LoadData2DParams load;
+#if __NPU_ARCH__ == 3510
+    // The 950 keeps columns of fractals (NZ) there, as L1 does.
+    load.repeatTimes = mBlocks;
+    load.srcStride = 1;
+    for (uint32_t k = 0; k < kBlocks; ++k)
+      LoadData(a2[k * mBlocks * FRACTAL], a1[(first + k) * mBlocks * FRACTAL],
+               load);
+#else
     load.repeatTimes = kBlocks;
     load.srcStride = mBlocks;
     for (uint32_t m = 0; m < mBlocks; ++m)
       LoadData(a2[m * kBlocks * FRACTAL], a1[(first * mBlocks + m) * FRACTAL],
                load);
+#endif
     load.repeatTimes = nBlocks;
     load.srcStride = tall;
     load.ifTranspose = true;

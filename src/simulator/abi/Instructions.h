@@ -159,6 +159,9 @@ BELAY_SIM_CALL void belay_sim_note_buffer(const void *Address,
 BELAY_SIM_CALL void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
                                           const void *Buffer,
                                           uint32_t Generation);
+/// While observed: a part of a TBuf was asked for, with a size of its own.
+BELAY_SIM_CALL void belay_sim_note_slice(const void *Address, uint64_t Bytes,
+                                         const void *Buffer);
 /// Scalar access to an element behind the end of its local tensor. As for other
 /// instructions a plain run goes on while the address is in a memory.
 BELAY_SIM_CALL void belay_sim_element_behind_end(const void *Address,

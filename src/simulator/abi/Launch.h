@@ -54,8 +54,10 @@ struct Arg {
   } What;
   bool Writable;
   bool HasValues; // false for outputs and workspace
+  bool MustWrite; // an output of which every element is to be written
   bool TypeKnown;
   Elem Type;
+  uint32_t ElementBytes; // 0 if not known
   int32_t Fd;
   uint64_t Bytes;        // of the buffer, or of the inline value
   uint64_t SlackBytes;   // behind the buffer, which a kernel may touch

@@ -118,6 +118,15 @@ inline Text flagDeadlock(const std::string &Chain) {
           "set the flag before it is waited for, once for each wait, on every "
           "path"};
 }
+inline Text flagSetLost(Pipe From, Pipe To, int32_t Waits, int32_t Sets) {
+  std::string Event = "HardEvent::" + eventName(From, To);
+  return {"WaitFlag<" + Event + ">(" + std::to_string(Waits) +
+              ") stands before its set, so that " + nameOf(To) +
+              " is behind when SetFlag<" + Event + ">(" + std::to_string(Sets) +
+              ") comes again: where that meets the set before it, one of them "
+              "is lost and the core stops for ever",
+          "wait for the id that was set for the same data, after its set"};
+}
 inline Text flagLeftSet(Pipe From, Pipe To, int32_t Id, uint32_t Sets,
                         uint32_t Waits) {
   return {"HardEvent::" + eventName(From, To) + " id " + std::to_string(Id) +
@@ -144,6 +153,15 @@ inline Text tensorOutOfBounds(const std::string &Name, bool Writes,
               ? "clamp the length to what SetGlobalBuffer was told"
               : "check count, repeat and strides against GetSize()"};
 }
+inline Text bufferOutOfBounds(const std::string &Name, bool Writes,
+                              const std::string &First, const std::string &Last,
+                              Space Where, const std::string &Bytes) {
+  return {Name + " " + verb(Writes) + " bytes " + First + " to " + Last +
+              " of {buffer|a buffer in " + nameOf(Where) + "}, which has " +
+              Bytes + ": the tensor reaches past its buffer",
+          "check the size and the offset given to Get or GetWithOffset "
+          "(elements and bytes) against InitBuffer"};
+}
 inline Text misaligned(const std::string &Name, bool Writes, Space Where,
                        const std::string &Offset, uint32_t Alignment) {
   return {Name + " " + verb(Writes) + " " + nameOf(Where) + " at byte " +
@@ -152,16 +170,40 @@ inline Text misaligned(const std::string &Name, bool Writes, Space Where,
           "start the tensor at a multiple of the alignment, or move the data "
           "first"};
 }
+inline Text sliceOverlap(const std::string &Name, const std::string &Slice,
+                         const std::string &Other) {
+  return {Name + " reads bytes " + Slice +
+              " of {buffer|a buffer}, part of which was overwritten through "
+              "another slice of it, bytes " +
+              Other,
+          "check the offsets and sizes of the two slices: GetWithOffset takes "
+          "elements, then bytes"};
+}
+inline Text writesOverSource(const std::string &Name) {
+  return {Name + " writes over its own source in {buffer|local memory}: the "
+                 "routine is many instructions, and the manual wants source "
+                 "and destination apart",
+          "give the result a tensor of its own"};
+}
 inline Text partialOverlap(const std::string &Name, const std::string &Apart) {
   return {Name + " overwrites part of its own source: the two start " + Apart +
               " bytes apart and overlap",
           "give the result a tensor of its own, or compute in place"};
 }
-inline Text uninitialised(const std::string &Name, const char *Where) {
-  return {Name + " carries bytes of {buffer|a tensor} that nobody wrote to " +
-              Where,
+inline Text uninitialised(const std::string &Name, const char *Where,
+                          const std::string &Bytes = "bytes") {
+  return {Name + " carries " + Bytes +
+              " of {buffer|a tensor} that nobody wrote to " + Where,
           "initialise the tensor (Duplicate), or leave out the lanes that have "
           "no value"};
+}
+inline Text unwritten(const std::string &Name, const std::string &Missing,
+                      const std::string &All, const std::string &First,
+                      bool StoreKnown) {
+  return {Missing + " of the " + All + " elements of output '" + Name +
+              "' were written by nobody; the first is " + Name + "[" + First +
+              "]" + (StoreKnown ? ", behind what is stored here" : ""),
+          "store the rest, or say that it is meant: --allow-unwritten " + Name};
 }
 inline Text tensorLeak() {
   return {"a tensor of {buffer|this queue} is never freed",
@@ -254,6 +296,15 @@ inline Text counterMode(const std::string &Name, const std::string &Asked,
 inline Text counterModeAtEnd() {
   return {"counter mode is still on when the kernel ends",
           "call SetMaskNorm() when the work in counter mode is done"};
+}
+inline Text atomicType(const std::string &Name, const std::string &Stored,
+                       const std::string &Atomic) {
+  return {Name + " stores " + Stored + " to {buffer|GM} while stores combine " +
+              Atomic +
+              ": the bits of several elements are taken for one, or "
+              "of one for several",
+          "call SetAtomicAdd, SetAtomicMax or SetAtomicMin with the type of "
+          "the tensor"};
 }
 inline Text atomicAtEnd() {
   return {"stores are still atomic when the kernel ends: those of the next "

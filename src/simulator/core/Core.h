@@ -137,6 +137,7 @@ struct TensorNote {
   uint64_t Bytes = 0;
   const BufferRecord *Buffer = nullptr;
   uint32_t Generation = 0;
+  bool Taken = false; // an operand came from it
 };
 
 /// One core: memories, registers, buffer manager. A core is driven by one

@@ -34,6 +34,8 @@ struct GlobalBuffer {
   bool HasValues = true; // inputs do, outputs and workspace do not
   Elem Type = Elem::U8;
   bool TypeKnown = false;
+  bool MustWrite = false; // an output of which every element is to be written
+  uint32_t ElementBytes = 1;
 };
 
 /// One launch: its target, its global memory, its cores.

@@ -105,19 +105,23 @@ void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
     foreign();
 }
 
-/// The newest note about the operand's address is the tensor it came from.
+/// The newest note about the operand's address is the tensor it came from. Two
+/// tensors may lie at one address: each is the operand of one note.
 void Issue::attachTensor(OperandRecord &O) {
   unsigned Oldest =
       C.NumNotes > Core::MaxNotes ? C.NumNotes - Core::MaxNotes : 0;
-  for (unsigned N = C.NumNotes; N-- > Oldest;) {
-    const TensorNote &Note = C.Notes[N % Core::MaxNotes];
-    if (Note.Address != O.Address)
-      continue;
-    O.TensorBytes = Note.Bytes;
-    O.Buffer = Note.Buffer;
-    O.Generation = Note.Generation;
-    return;
+  TensorNote *Found = nullptr;
+  for (unsigned N = C.NumNotes; N-- > Oldest && !(Found && !Found->Taken);) {
+    TensorNote &Note = C.Notes[N % Core::MaxNotes];
+    if (Note.Address == O.Address && (!Found || !Note.Taken))
+      Found = &Note;
   }
+  if (!Found)
+    return;
+  Found->Taken = true;
+  O.TensorBytes = Found->Bytes;
+  O.Buffer = Found->Buffer;
+  O.Generation = Found->Generation;
 }
 
 /// Ends the run because of an address in no memory at all.

@@ -47,6 +47,7 @@ public:
         (!C.Change || applyMutation(*C.Change, I))) {
       I.Origins = Origins.data();
       I.NumOrigins = Origins.size();
+      I.Teller = Teller ? &Teller : nullptr;
       C.Watcher->onInstruction(I);
     }
     if (__builtin_expect(C.Order != nullptr, 0))
@@ -101,6 +102,12 @@ public:
     auto D = reinterpret_cast<uint64_t>(Dst);
     auto S = reinterpret_cast<uint64_t>(Src);
     Origins.push_back({D, D + DstBytes, S, S + SrcBytes});
+  }
+  /// The same for instructions with an origin for each element, or nearly: Tell
+  /// is called if someone asks, when the instruction has been carried out.
+  void originsBy(OriginTeller Tell) {
+    if (watched())
+      Teller = std::move(Tell);
   }
 
   /// True if this core has no such unit. In a mixed launch both kinds of cores
@@ -173,6 +180,7 @@ private:
   Core &C;
   InstructionRecord I;
   std::vector<Origin> Origins;
+  OriginTeller Teller;
   bool Dropped = false;
   // Of an instruction under a schedule: it was put off, it runs after it was,
   // or all pipes are empty.

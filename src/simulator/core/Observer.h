@@ -11,12 +11,14 @@
 
 #include "abi/Types.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 namespace belay::sim {
 
 struct BufferRecord;
+struct Product;
 class Core;
 
 /// The bytes an operand touches: Repeats x Blocks blocks of BlockBytes, with
@@ -96,6 +98,9 @@ struct Origin {
   uint64_t Dst, DstEnd, Src, SrcEnd;
 };
 
+/// Calls its argument for every origin of an instruction.
+using OriginTeller = std::function<void(const std::function<void(Origin)> &)>;
+
 /// One instruction as the scalar unit issued it.
 struct InstructionRecord {
   const char *Name;
@@ -109,6 +114,8 @@ struct InstructionRecord {
   bool UnitFlag = false;
   /// An Mmad so large that the next one may add to its result at once.
   bool Interlocked = false;
+  /// It writes over a source, which the manual forbids for it.
+  bool OverSource = false;
   bool Soft = false; // cores meet through words of a workspace, not by flags
   bool VectorOnly = false; // of SyncAll
   uint8_t Mode = 0;        // of a cross-core flag, as it was set
@@ -123,6 +130,11 @@ struct InstructionRecord {
   /// destinations.
   const Origin *Origins = nullptr;
   uint64_t NumOrigins = 0;
+  /// The same, told only to whoever asks: for instructions with many of them.
+  /// Bytes of a destination that it leaves out have a value.
+  const OriginTeller *Teller = nullptr;
+  /// Of an Mmad, while onInstruction runs.
+  const Product *Shape = nullptr;
 };
 
 /// A result that did not fit its type.
@@ -148,6 +160,9 @@ public:
   virtual void onTruncation(const WrapRecord &W, uint64_t Before) {}
   /// A tensor is indexed, in elements.
   virtual void onOffset(uint64_t Offset, const void *PC) {}
+  /// A part of a TBuf was asked for, with a size of its own.
+  virtual void onSlice(const void *Address, uint64_t Bytes,
+                       const BufferRecord &B, const void *PC) {}
   /// How often the block has come to PC; 0 if nobody counts.
   virtual uint32_t tripOf(const void *PC) const { return 0; }
   /// An operand has a gap between its blocks that is as large as a negative

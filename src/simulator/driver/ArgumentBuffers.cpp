@@ -191,6 +191,32 @@ static Error setBuffer(ArgumentBuffer &Buffer, const Binding &Binding,
   llvm_unreachable("unknown source");
 }
 
+/// Outputs that the case does not exempt are to be written whole; the sanitizer
+/// tells which elements were not.
+static Error demandValues(std::vector<ArgumentBuffer> &Buffers,
+                          const Case &Case) {
+  for (const std::string &Name : Case.AllowUnwritten)
+    if (Name != "all" && none_of(Buffers, [&](const ArgumentBuffer &B) {
+          return B.Name == Name && B.Spec && B.Spec->writes();
+        }))
+      return makeError(
+          DiagId::ArgumentMismatch,
+          formatv("--allow-unwritten {0}: the kernel has no such output",
+                  Name));
+  for (ArgumentBuffer &Buffer : Buffers) {
+    bool Allowed = is_contained(Case.AllowUnwritten, Buffer.Name) ||
+                   is_contained(Case.AllowUnwritten, "all");
+    auto Demand = [&](ArgumentBuffer &B) {
+      B.MustWrite = !Allowed && B.Spec && !B.Spec->Internal &&
+                    B.Spec->What == ArgSpec::Role::Out;
+    };
+    Demand(Buffer);
+    for (ArgumentBuffer &Element : Buffer.Elements)
+      Demand(Element);
+  }
+  return Error::success();
+}
+
 Expected<ArgumentBuffers> ArgumentBuffers::create(const Case &Case,
                                                   const Description &Kernel,
                                                   ArrayRef<Binding> Bindings) {
@@ -202,6 +228,8 @@ Expected<ArgumentBuffers> ArgumentBuffers::create(const Case &Case,
             setBuffer(Buffer, Binding, Case, Kernel, Kernel.Params[Index]))
       return E;
   }
+  if (Error E = demandValues(Result.Buffers, Case))
+    return E;
   return Result;
 }
 

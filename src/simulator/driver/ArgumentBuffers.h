@@ -18,6 +18,8 @@ namespace belay::driver {
 /// value.
 struct ArgumentBuffer {
   std::string Name;
+  /// Under --check: every element is to be written.
+  bool MustWrite = false;
   bool Writable = false;
   bool IsInline = false;
   MemoryFile Memory;

@@ -96,6 +96,8 @@ struct Case {
   /// Run the sanitizer; it assumes that bisheng inserts its flags, or not.
   bool Check = false;
   bool CompilerSync = true;
+  /// Outputs of which the kernel may leave elements as they are, or "all".
+  std::vector<std::string> AllowUnwritten;
   /// Off, a kernel is compiled in a third of the time; its scalar code is slow.
   bool Optimise = true;
   /// Of a kernel of the language: refuse what is not proven.

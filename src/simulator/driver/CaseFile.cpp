@@ -264,6 +264,8 @@ private:
     }
     if (Key == "check")
       return readFlag(Value, Result.Check);
+    if (Key == "allowUnwritten")
+      return readTexts(Value, Result.AllowUnwritten, /*Paths=*/false);
     if (Key == "deny")
       return readFlag(Value, Result.Deny);
     if (Key == "autoSync")
@@ -278,11 +280,12 @@ private:
       return Error::success();
     }
     static constexpr std::string_view Known[] = {
-        "cases",        "comment",     "name",      "source",  "kernel",
-        "soc",          "blocks",      "args",      "tiling",  "tilingStruct",
-        "tilingHeader", "tilingKey",   "workspace", "defines", "includes",
-        "task",         "memoryLimit", "timeLimit", "check",   "autoSync",
-        "opHost",       "op",          "attrs",     "deny",    "optimise"};
+        "cases",         "comment",     "name",      "source",  "kernel",
+        "soc",           "blocks",      "args",      "tiling",  "tilingStruct",
+        "tilingHeader",  "tilingKey",   "workspace", "defines", "includes",
+        "task",          "memoryLimit", "timeLimit", "check",   "autoSync",
+        "opHost",        "op",          "attrs",     "deny",    "optimise",
+        "allowUnwritten"};
     std::string_view Near = belay::support::nearestName(Key, Known);
     if (Near.empty())
       return createStringError("no such member");

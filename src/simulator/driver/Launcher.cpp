@@ -78,6 +78,10 @@ static void planMemory(const ArgumentBuffer &Buffer, Arg &A,
   A.Writable = Buffer.Writable;
   A.HasValues = hasValues(Buffer);
   A.TypeKnown = Buffer.isTensor() && floatTypeOf(Buffer.Tensor.Type, A.Type);
+  A.MustWrite = Buffer.MustWrite;
+  if (Buffer.isTensor() && Buffer.Tensor.elements())
+    A.ElementBytes = static_cast<uint32_t>(std::max<uint64_t>(
+        1, Buffer.Tensor.bytes() / Buffer.Tensor.elements()));
   copyText(A.Name, Buffer.Name);
   A.Bytes = Buffer.Memory.size();
   A.SlackBytes = Buffer.Memory.slack().size();
@@ -108,6 +112,7 @@ static Error planList(const ArgumentBuffer &Buffer, Arg &A, Plan &Ask,
   planMemory(Buffer, A, Spec);
   A.What = Arg::Kind::List;
   A.HasValues = true;
+  A.MustWrite = false; // its tensors are, the table is not
   A.FirstElement = Ask.NumElements;
   A.NumElements = static_cast<uint32_t>(Buffer.Elements.size());
   for (const ArgumentBuffer &Element : Buffer.Elements)

@@ -44,6 +44,21 @@ inline void copyElement(Elem T, uint8_t *Dst, uint64_t To, const uint8_t *Src,
   __builtin_memcpy(Dst + To * Bytes, Src + From * Bytes, Bytes);
 }
 
+/// One element of Dst comes from one of Src; positions count elements.
+inline Origin elementOrigin(Elem T, const void *Dst, uint64_t To,
+                            const void *Src, uint64_t From) {
+  uint64_t Bytes = T == Elem::S4 ? 1 : bytesOf(T);
+  uint64_t D = reinterpret_cast<uint64_t>(Dst) + To * bitsOf(T) / 8;
+  uint64_t S = reinterpret_cast<uint64_t>(Src) + From * bitsOf(T) / 8;
+  return {D, D + Bytes, S, S + Bytes};
+}
+inline Origin bytesOrigin(const void *Dst, uint64_t DstBytes, const void *Src,
+                          uint64_t SrcBytes) {
+  auto D = reinterpret_cast<uint64_t>(Dst);
+  auto S = reinterpret_cast<uint64_t>(Src);
+  return {D, D + DstBytes, S, S + SrcBytes};
+}
+
 /// Ends the run unless Address lies in one of the memories.
 void requireSpace(const Issue &I, const void *Address, const char *Role,
                   std::initializer_list<Space> Allowed);

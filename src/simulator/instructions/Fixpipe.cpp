@@ -124,6 +124,44 @@ void putRow(const FixOut *F, const Store &Put, uint8_t *Dst,
   }
 }
 
+/// Where element (Row, Column) of a matrix goes, in bytes from its start.
+uint64_t placeOf(const FixOut &F, uint32_t Row, uint32_t Column) {
+  uint32_t Size = bytesOf(F.DstType), Width = outColumns(&F);
+  switch (F.Layout) {
+  case OutLayout::ND:
+    return Row * F.DstStride + uint64_t(Column) * Size;
+  case OutLayout::DN:
+    return Column * F.DstStride + uint64_t(Row) * Size;
+  default:
+    uint32_t Take = std::min(Width, F.N - Column / Width * Width);
+    return Column / Width * F.DstStride +
+           (uint64_t(Row) * Take + Column % Width) * Size;
+  }
+}
+
+/// The columns of the last fractal that lie behind the matrix are read, but go
+/// nowhere.
+void tellOrigins(const FixOut &F, const std::function<void(Origin)> &Tell) {
+  const auto *Src = static_cast<const uint8_t *>(F.Src);
+  const auto *Dst = static_cast<const uint8_t *>(F.Dst);
+  const auto *Quant = static_cast<const uint8_t *>(F.QuantTensor);
+  uint32_t Size = bytesOf(F.DstType);
+  for (uint32_t M = 0; M < F.Matrices; ++M)
+    for (uint32_t Row = 0; Row < F.M; ++Row)
+      for (uint32_t C = 0; C < F.N; ++C) {
+        const uint8_t *To = Dst + M * F.DstMatrixStride + placeOf(F, Row, C);
+        Tell(
+            bytesOrigin(To, Size,
+                        Src + M * F.SrcMatrixStride +
+                            (uint64_t(C / Cell) * F.SrcStride * Cell +
+                             uint64_t(Row) * F.SrcRowStride * Cell + C % Cell) *
+                                4,
+                        4));
+        if (F.QuantVector)
+          Tell(bytesOrigin(To, Size, Quant + uint64_t(C) * 8, 8));
+      }
+}
+
 std::vector<Part> partsOf(const Issue &I, const FixOut *F) {
   auto *Dst = static_cast<uint8_t *>(F->Dst);
   if (spaceOf(F->Dst) != Space::UB)
@@ -180,6 +218,7 @@ void belay_sim_cube_fixpipe(const FixOut *Given) {
           F->Layout == OutLayout::ND && spaceOf(F->Dst) == Space::GM
               ? 1
               : BlockBytes);
+  I.originsBy([=](auto &Tell) { tellOrigins(Filled, Tell); });
   if (I.later(belay_sim_cube_fixpipe, Given))
     return;
   Store Put(I);

@@ -141,16 +141,24 @@ void belay_sim_cube_fractals_out(const FractalsOut *F) {
            {F->Blocks * 16 * (F->Quant == DequantMode::Half ? 2 : 8)},
            Elem::U64);
   I.write(F->Dst, {DstBlock, F->Blocks, DstStride}, F->DstType);
-  if (I.later(belay_sim_cube_fractals_out, F))
-    return;
-  Converter Convert(F);
-  for (uint32_t B = 0; B < F->Blocks; ++B)
-    for (uint32_t C = 0; C < F->BlockFractals; ++C)
-      for (uint32_t R = 0; R < Rows; ++R)
-        for (uint32_t N = 0; N < FractalRows; ++N)
-          Convert(static_cast<uint8_t *>(F->Dst) + B * DstStride +
+  // Calls Visit(To, From, Block, Column) for each element.
+  auto ForEachElement = [=](auto Visit) {
+    for (uint32_t B = 0; B < F->Blocks; ++B)
+      for (uint32_t C = 0; C < F->BlockFractals; ++C)
+        for (uint32_t R = 0; R < Rows; ++R)
+          for (uint32_t N = 0; N < FractalRows; ++N)
+            Visit(static_cast<uint8_t *>(F->Dst) + B * DstStride +
                       (C * Rows + R) * DstRow + DstFirst + N * DstSize,
                   static_cast<const uint8_t *>(F->Src) + B * SrcStride +
                       C * SrcCell + (R * FractalRows + N) * bytesOf(F->SrcType),
                   B, N);
+  };
+  I.originsBy([=](auto &Tell) {
+    ForEachElement([&](uint8_t *To, const uint8_t *From, uint32_t, uint32_t) {
+      Tell(bytesOrigin(To, DstSize, From, bytesOf(F->SrcType)));
+    });
+  });
+  if (I.later(belay_sim_cube_fractals_out, F))
+    return;
+  ForEachElement(Converter(F));
 }

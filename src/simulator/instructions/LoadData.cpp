@@ -88,9 +88,20 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
   readFractals(I, Src, SrcStride, L->Repeat, FractalBytes, L->Type);
   I.write(Dst, {FractalBytes, L->Repeat, DstStride}, L->Type,
           alignmentOf(spaceOf(Dst)));
+  bool Transpose = L->Transpose && spaceOf(L->Src) == Space::L1;
+  I.originsBy([=](auto &Tell) {
+    for (uint32_t R = 0; R < L->Repeat; ++R) {
+      uint8_t *To = Dst + R * DstStride;
+      const uint8_t *From = Src + R * SrcStride;
+      for (uint32_t E = 0; E < FractalRows * c0Of(L->Type); ++E)
+        Tell(elementOrigin(
+            L->Type, To,
+            Transpose ? E % FractalRows * FractalRows + E / FractalRows : E,
+            From, E));
+    }
+  });
   if (I.later(belay_sim_cube_load_fractals, L))
     return;
-  bool Transpose = L->Transpose && spaceOf(L->Src) == Space::L1;
   for (uint32_t R = 0; R < L->Repeat; ++R) {
     uint8_t *To = Dst + R * DstStride;
     const uint8_t *From = Src + R * SrcStride;
@@ -134,6 +145,23 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
           {OutRows * FractalBytes, OutColumns,
            static_cast<int64_t>(L->DstStride) * FractalBytes},
           L->Type, alignmentOf(spaceOf(Dst)));
+  uint64_t Elements = FractalRows * C0;
+  // Calls Visit(To, From) for each element of a transposing load.
+  auto ForEachElement = [=](auto Visit) {
+    for (uint32_t R = 0; R < Height; ++R)
+      for (uint32_t C = 0; C < Width; ++C)
+        Visit((static_cast<uint64_t>(R / C0) * L->DstStride + C / FractalRows) *
+                      Elements +
+                  C % FractalRows * C0 + R % C0,
+              (C / C0 * SrcStride + R / FractalRows) * Elements +
+                  R % FractalRows * C0 + C % C0);
+  };
+  if (Transpose)
+    I.originsBy([=](auto &Tell) {
+      ForEachElement([&](uint64_t To, uint64_t From) {
+        Tell(elementOrigin(L->Type, Dst, To, Src, From));
+      });
+    });
   if (I.later(belay_sim_cube_load_matrix, L))
     return;
   if (!Transpose) {
@@ -142,17 +170,9 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
                   Src + C * SrcStride * FractalBytes, L->Rows * FractalBytes);
     return;
   }
-  uint64_t Elements = FractalRows * C0;
-  for (uint32_t R = 0; R < Height; ++R)
-    for (uint32_t C = 0; C < Width; ++C) {
-      uint64_t From = (C / C0 * SrcStride + R / FractalRows) * Elements +
-                      R % FractalRows * C0 + C % C0;
-      uint64_t To =
-          (static_cast<uint64_t>(R / C0) * L->DstStride + C / FractalRows) *
-              Elements +
-          C % FractalRows * C0 + R % C0;
-      copyElement(L->Type, Dst, To, Src, From);
-    }
+  ForEachElement([&](uint64_t To, uint64_t From) {
+    copyElement(L->Type, Dst, To, Src, From);
+  });
 }
 
 void belay_sim_cube_load_squares(const LoadSquares *L) {
@@ -181,21 +201,34 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
            static_cast<int64_t>(L->DstFractalStride) * FractalBytes, L->Repeat,
            DstStride},
           L->Type, FractalBytes);
+  uint64_t Elements = FractalRows * C0;
+  // Calls Visit(Dst, To, Src, From) for each element.
+  auto ForEachElement = [=](auto Visit) {
+    for (uint32_t N = 0; N < L->Repeat; ++N)
+      for (uint32_t R = 0; R < Side; ++R)
+        for (uint32_t C = 0; C < Side; ++C) {
+          uint32_t FromFractal = R / FractalRows + C / C0 * Tall;
+          uint32_t ToFractal = C / FractalRows + R / C0 * Tall;
+          Visit(Dst + N * DstStride,
+                ToFractal * L->DstFractalStride * Elements +
+                    C % FractalRows * C0 + R % C0,
+                Src + N * SrcStride,
+                FromFractal * L->SrcFractalStride * Elements +
+                    R % FractalRows * C0 + C % C0);
+        }
+  };
+  I.originsBy([=](auto &Tell) {
+    ForEachElement([&](uint8_t *To, uint64_t ToIndex, const uint8_t *From,
+                       uint64_t FromIndex) {
+      Tell(elementOrigin(L->Type, To, ToIndex, From, FromIndex));
+    });
+  });
   if (I.later(belay_sim_cube_load_squares, L))
     return;
-  uint64_t Elements = FractalRows * C0;
-  for (uint32_t N = 0; N < L->Repeat; ++N)
-    for (uint32_t R = 0; R < Side; ++R)
-      for (uint32_t C = 0; C < Side; ++C) {
-        uint32_t FromFractal = R / FractalRows + C / C0 * Tall;
-        uint32_t ToFractal = C / FractalRows + R / C0 * Tall;
-        copyElement(L->Type, Dst + N * DstStride,
-                    ToFractal * L->DstFractalStride * Elements +
-                        C % FractalRows * C0 + R % C0,
-                    Src + N * SrcStride,
-                    FromFractal * L->SrcFractalStride * Elements +
-                        R % FractalRows * C0 + C % C0);
-      }
+  ForEachElement([&](uint8_t *To, uint64_t ToIndex, const uint8_t *From,
+                     uint64_t FromIndex) {
+    copyElement(L->Type, To, ToIndex, From, FromIndex);
+  });
 }
 
 void belay_sim_cube_fill(const FillBlocks *F) {

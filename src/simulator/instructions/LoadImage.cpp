@@ -36,8 +36,12 @@ public:
   uint32_t rows() const { return OutW * OutH; }
   uint32_t columns() const { return Channels * F.FilterH * F.FilterW; }
 
-  /// Element (Row, Column), written to position To of Dst.
-  void fetch(uint32_t Row, uint32_t Column, uint8_t *Dst, uint64_t To) const {
+  /// Where element (Row, Column) comes from: Data is null for the padding.
+  struct Place {
+    const uint8_t *Data;
+    uint64_t Index;
+  };
+  Place find(uint32_t Row, uint32_t Column) const {
     uint32_t Points = uint32_t(F.FilterH) * F.FilterW;
     uint32_t Whole = Channels / C0 * C0; // channels in full blocks
     bool Tail = Column >= Whole * Points;
@@ -51,32 +55,41 @@ public:
     int32_t W = static_cast<int32_t>(Row % OutW * F.StrideW +
                                      Point % F.FilterW * F.DilationW) -
                 Map.Pad[0];
-    pixel(Block, Depth, H, W, Rest % Depth, Dst, To);
+    return pixel(Block, Depth, H, W, Rest % Depth);
+  }
+
+  /// Writes the element to position To of Dst.
+  void fetch(uint32_t Row, uint32_t Column, uint8_t *Dst, uint64_t To) const {
+    Place P = find(Row, Column);
+    if (!P.Data)
+      P = {reinterpret_cast<const uint8_t *>(&Padding), 0};
+    copyElement(Type, Dst, To, P.Data, P.Index);
   }
 
   /// Channel C of the pixel, or the padding.
-  void pixel(uint32_t Block, uint32_t Depth, int32_t H, int32_t W, uint32_t C,
-             uint8_t *Dst, uint64_t To) const {
-    if (H < 0 || H >= Map.H || W < 0 || W >= Map.W) {
-      copyElement(Type, Dst, To, reinterpret_cast<const uint8_t *>(&Padding),
-                  0);
-      return;
-    }
+  Place pixel(uint32_t Block, uint32_t Depth, int32_t H, int32_t W,
+              uint32_t C) const {
+    if (H < 0 || H >= Map.H || W < 0 || W >= Map.W)
+      return {nullptr, 0};
     uint64_t Plane = uint64_t(Map.H) * Map.W;
     uint64_t Index =
         Block * Plane * C0 + (static_cast<uint64_t>(H) * Map.W + W) * Depth + C;
-    const uint8_t *From = Src;
     if (Boundary) {
       // Beyond the boundary the load goes on at the start of L1.
-      uint8_t *L1 = Core::current().Memories.base(Space::L1);
+      const uint8_t *L1 = Core::current().Memories.base(Space::L1);
       uint64_t Offset = (Src - L1) + Index * bitsOf(Type) / 8;
-      if (Offset >= Boundary) {
-        From = L1;
-        Index = (Offset - Boundary) * 8 / bitsOf(Type) +
-                (Type == Elem::S4 ? Index % 2 : 0);
-      }
+      if (Offset >= Boundary)
+        return {L1, (Offset - Boundary) * 8 / bitsOf(Type) +
+                        (Type == Elem::S4 ? Index % 2 : 0)};
     }
-    copyElement(Type, Dst, To, From, Index);
+    return {Src, Index};
+  }
+
+  /// Tells where position To of Dst comes from, unless that is the padding.
+  void trace(uint32_t Row, uint32_t Column, uint8_t *Dst, uint64_t To,
+             const std::function<void(Origin)> &Tell) const {
+    if (Place P = find(Row, Column); P.Data)
+      Tell(elementOrigin(Type, Dst, To, P.Data, P.Index));
   }
 
   uint64_t sourceBytes() const {
@@ -91,8 +104,8 @@ private:
     return Size < Reach || !Stride ? 0 : (Size - Reach) / Stride + 1;
   }
 
-  const CubeRegisters::FeatureMap &Map;
-  const Window &F;
+  CubeRegisters::FeatureMap Map;
+  Window F;
   const uint8_t *Src;
   Elem Type;
   uint32_t C0, Channels;
@@ -180,24 +193,35 @@ void belay_sim_cube_load_image(const LoadImage *L) {
            int64_t(ColumnStride) * FractalBytes},
           L->Type, FractalBytes);
 
+  // Calls Visit(Row, Column, To) for each element that the load writes.
+  auto ForEachElement = [=](auto Visit) {
+    for (uint32_t Row = 0; Row < X.height(); ++Row)
+      for (uint32_t Column = 0; Column < X.width(); ++Column) {
+        uint32_t ToRow = Transpose ? Column : Row;
+        uint32_t ToColumn = Transpose ? Row : Column;
+        uint64_t Fractal = uint64_t(ToRow / FractalRows) * RowStride +
+                           uint64_t(ToColumn / C0) * ColumnStride;
+        Visit(X.sourceRow(Row), X.sourceColumn(Column),
+              Fractal * FractalRows * C0 + ToRow % FractalRows * C0 +
+                  ToColumn % C0);
+      }
+  };
+  I.originsBy([=](auto &Tell) {
+    ForEachElement([&](uint32_t Row, uint32_t Column, uint64_t To) {
+      if (Row < U.rows() && Column < U.columns())
+        U.trace(Row, Column, Dst, To, Tell);
+    });
+  });
   if (I.later(belay_sim_cube_load_image, L))
     return;
   static constexpr uint8_t Zero[8] = {};
-  for (uint32_t Row = 0; Row < X.height(); ++Row)
-    for (uint32_t Column = 0; Column < X.width(); ++Column) {
-      uint32_t ToRow = Transpose ? Column : Row;
-      uint32_t ToColumn = Transpose ? Row : Column;
-      uint64_t Fractal = uint64_t(ToRow / FractalRows) * RowStride +
-                         uint64_t(ToColumn / C0) * ColumnStride;
-      uint64_t To =
-          Fractal * FractalRows * C0 + ToRow % FractalRows * C0 + ToColumn % C0;
-      uint32_t FromRow = X.sourceRow(Row), FromColumn = X.sourceColumn(Column);
-      // What lies beyond the matrix fills the last fractals with zeros.
-      if (FromRow < U.rows() && FromColumn < U.columns())
-        U.fetch(FromRow, FromColumn, Dst, To);
-      else
-        copyElement(L->Type, Dst, To, Zero, 0);
-    }
+  ForEachElement([&](uint32_t Row, uint32_t Column, uint64_t To) {
+    // What lies beyond the matrix fills the last fractals with zeros.
+    if (Row < U.rows() && Column < U.columns())
+      U.fetch(Row, Column, Dst, To);
+    else
+      copyElement(L->Type, Dst, To, Zero, 0);
+  });
 }
 
 void belay_sim_cube_load_window(const LoadWindow *L) {
@@ -226,19 +250,30 @@ void belay_sim_cube_load_window(const LoadWindow *L) {
   I.write(Dst, {FractalBytes, L->Repeat, int64_t(L->JumpStride) * FractalBytes},
           L->Type, FractalBytes);
 
-  if (I.later(belay_sim_cube_load_window, L))
-    return;
   // The window starts at (LeftTopH, LeftTopW), which is a position of its grid.
   uint32_t Start = (L->LeftTopH + Map.Pad[2]) / F.StrideH * U.outWidth() +
                    (L->LeftTopW + Map.Pad[0]) / F.StrideW;
-  for (uint32_t N = 0; N < L->Repeat; ++N) {
-    uint32_t Point = First + (L->AlongRows ? 0 : N);
-    uint32_t Block = L->ChannelBlock + Point / Points;
-    uint32_t Row = Start + (L->AlongRows ? N * FractalRows : 0);
-    uint8_t *To = Dst + uint64_t(N) * L->JumpStride * FractalBytes;
-    for (uint32_t P = 0; P < FractalRows; ++P)
-      for (uint32_t C = 0; C < C0; ++C)
-        U.fetch(Row + P, (Block * Points + Point % Points) * C0 + C, To,
+  // Calls Visit(Row, Column, To, Index) for each element.
+  auto ForEachElement = [=](auto Visit) {
+    for (uint32_t N = 0; N < L->Repeat; ++N) {
+      uint32_t Point = First + (L->AlongRows ? 0 : N);
+      uint32_t Block = L->ChannelBlock + Point / Points;
+      uint32_t Row = Start + (L->AlongRows ? N * FractalRows : 0);
+      uint8_t *To = Dst + uint64_t(N) * L->JumpStride * FractalBytes;
+      for (uint32_t P = 0; P < FractalRows; ++P)
+        for (uint32_t C = 0; C < C0; ++C)
+          Visit(Row + P, (Block * Points + Point % Points) * C0 + C, To,
                 P * C0 + C);
-  }
+    }
+  };
+  I.originsBy([=](auto &Tell) {
+    ForEachElement(
+        [&](uint32_t Row, uint32_t Column, uint8_t *To, uint64_t Index) {
+          U.trace(Row, Column, To, Index, Tell);
+        });
+  });
+  if (I.later(belay_sim_cube_load_window, L))
+    return;
+  ForEachElement([&](uint32_t Row, uint32_t Column, uint8_t *To,
+                     uint64_t Index) { U.fetch(Row, Column, To, Index); });
 }

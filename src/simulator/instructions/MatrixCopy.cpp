@@ -97,6 +97,20 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   if (N->Matrices > 1)
     One = {static_cast<uint32_t>(One.span()), N->Matrices, MatrixStride};
   I.write(N->Dst, One, N->Type, BlockBytes);
+  I.originsBy([=](auto &Tell) {
+    uint32_t C0 = BlockBytes / Size;
+    for (uint32_t M = 0; M < N->Matrices; ++M)
+      for (uint32_t R = 0; R < N->Rows; ++R)
+        for (uint32_t C = 0; C < N->Columns; ++C)
+          Tell(bytesOrigin(
+              static_cast<uint8_t *>(N->Dst) + M * MatrixStride +
+                  R * RowStride + C / C0 * ColumnStride + C % C0 * Size,
+              Size,
+              static_cast<const uint8_t *>(N->Src) + M * SrcMatrix +
+                  (N->ColumnMajor ? C * SrcStride + int64_t(R) * Size
+                                  : R * SrcStride + int64_t(C) * Size),
+              Size));
+  });
   if (I.dropped() || I.later(belay_sim_cube_nd2nz, N))
     return;
   for (uint32_t M = 0; M < N->Matrices; ++M)

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "core/Product.h"
 #include "instructions/Cube.h"
 #include "instructions/Gemm.h"
 #include "instructions/Values.h"
@@ -53,45 +54,28 @@ bool supports(uint32_t Arch, const Multiply *M) {
          (FourBits && Arch != 3510);
 }
 
-/// Where the fractals of A lie, in fractals.
-struct Layout {
-  uint32_t C0;
-  uint32_t Rows, Inner, Columns; // fractals along m, k, n
-  uint32_t InnerStored;          // fractals that L0 keeps along k
-  bool LeftNz;
-
-  uint64_t left(uint32_t Row, uint32_t K) const {
-    return LeftNz ? uint64_t(K) * Rows + Row : uint64_t(Row) * InnerStored + K;
-  }
-  uint64_t right(uint32_t K, uint32_t Column) const {
-    return uint64_t(K) * Columns + Column;
-  }
-};
-
 uint64_t bytesOfElements(Elem T, uint64_t Count) {
   return Count * bitsOf(T) / 8;
 }
 
 /// Row-major A, k padded to whole fractals.
-void unpackLeft(const Multiply *M, const Layout &L, bool Gemv) {
+void unpackLeft(const Multiply *M, const Product &L) {
   uint32_t Stride = L.Inner * L.C0;
   Bench.A.resize(size_t(M->M) * Stride);
   const auto *Src = static_cast<const uint8_t *>(M->A);
-  if (Gemv) {
+  if (L.Gemv) {
     widen(Bench.A.data(), Src, M->AType, M->K);
     return;
   }
   for (uint32_t Row = 0; Row < M->M; ++Row)
     for (uint32_t K = 0; K < L.Inner; ++K)
       widen(&Bench.A[size_t(Row) * Stride + size_t(K) * L.C0],
-            Src + L.left(Row / FractalRows, K) * FractalBytes +
-                Row % FractalRows * BlockBytes,
-            M->AType, L.C0);
+            Src + L.leftBlock(Row, K), M->AType, L.C0);
 }
 
 /// B as [k][n], n padded to whole fractals. A fractal of L0B is stored by
 /// columns: 16 columns of C0 values of k.
-void unpackRight(const Multiply *M, const Layout &L) {
+void unpackRight(const Multiply *M, const Product &L) {
   uint32_t Width = L.Columns * FractalRows;
   Bench.B.resize(size_t(L.Inner) * L.C0 * Width);
   const auto *Src = static_cast<const uint8_t *>(M->B);
@@ -116,16 +100,9 @@ void roundToHf32(const Issue &I) {
       F = toHf32(F, Bits, R.Hf32TowardsZero);
 }
 
-/// Element (Row, Column) of C, which is NZ in fractals of 16 x 16.
-size_t positionInC(const Layout &L, uint32_t Row, uint32_t Column) {
-  return (size_t(Column / FractalRows) * L.Rows + Row / FractalRows) *
-             FractalRows * FractalRows +
-         Row % FractalRows * FractalRows + Column % FractalRows;
-}
-
 /// The values that C starts from, row-major with Width columns.
 template <typename T, typename Sum>
-void startFrom(const Multiply *M, const Layout &L, const void *Bias,
+void startFrom(const Multiply *M, const Product &L, const void *Bias,
                std::vector<Sum> &Out) {
   uint32_t Width = L.Columns * FractalRows;
   Out.assign(size_t(M->M) * Width, Sum(0));
@@ -136,25 +113,25 @@ void startFrom(const Multiply *M, const Layout &L, const void *Bias,
   for (uint32_t Row = 0; Row < M->M; ++Row)
     for (uint32_t N = 0; N < M->N; ++N)
       Out[size_t(Row) * Width + N] =
-          B ? B[N] : static_cast<Sum>(C[positionInC(L, Row, N)]);
+          B ? B[N] : static_cast<Sum>(C[L.inResult(Row, N)]);
 }
 
 /// Whole rows of fractals are written: columns beyond n hold what the padding
 /// of B gives there, rows beyond m stay.
 template <typename T, typename Sum>
-void finish(const Multiply *M, const Layout &L, const std::vector<Sum> &In) {
+void finish(const Multiply *M, const Product &L, const std::vector<Sum> &In) {
   uint32_t Width = L.Columns * FractalRows;
   auto *C = static_cast<T *>(M->C);
   for (uint32_t N = 0; N < L.Columns; ++N)
     for (uint32_t Row = 0; Row < M->M; ++Row) {
-      T *To = C + positionInC(L, Row, N * FractalRows);
+      T *To = C + L.inResult(Row, N * FractalRows);
       const Sum *From = &In[size_t(Row) * Width + size_t(N) * FractalRows];
       for (uint32_t Q = 0; Q < FractalRows; ++Q)
         To[Q] = static_cast<T>(From[Q]);
     }
 }
 
-void compute(const Multiply *M, const Layout &L, const void *Bias) {
+void compute(const Multiply *M, const Product &L, const void *Bias) {
   uint32_t Width = L.Columns * FractalRows, Stride = L.Inner * L.C0;
   if (M->CType == Elem::S32) {
     startFrom<int32_t>(M, L, Bias, Bench.Sums);
@@ -184,6 +161,22 @@ void checkSizes(const Issue &I, const Multiply *M) {
          M->K, M->K, M->N);
 }
 
+Product productOf(const Multiply *M) {
+  Product P;
+  P.M = M->M;
+  P.N = M->N;
+  P.K = M->K;
+  P.C0 = c0Of(M->AType);
+  P.Rows = ceilDiv(M->M, FractalRows);
+  P.Inner = ceilDiv(M->K, P.C0);
+  P.Columns = ceilDiv(M->N, FractalRows);
+  P.InnerStored =
+      M->AType == Elem::F32 && M->AlignK ? ceilDiv(M->K, 16) * 2 : P.Inner;
+  P.LeftNz = leftIsNz(Core::current());
+  P.Gemv = M->M == 1 && !M->DisableGemv;
+  return P;
+}
+
 /// Where the initial values come from: the bias table, or null for C itself.
 const void *biasOf(Issue &I, const Multiply *M) {
   if (M->ZeroC)
@@ -207,6 +200,7 @@ const void *biasOf(Issue &I, const Multiply *M) {
 static constexpr uint32_t InterlockedFractals = 10;
 
 void belay_sim_cube_mmad(const Multiply *M) {
+  Product L = productOf(M); // outlives the record that points at it
   Issue I("Mmad", Pipe::M, BELAY_PC);
   if (I.dropped() || !M->M || !M->N || !M->K)
     return;
@@ -219,20 +213,12 @@ void belay_sim_cube_mmad(const Multiply *M) {
   checkSizes(I, M);
   I.record().UnitFlag = M->UnitFlag & 2;
 
-  Layout L;
-  L.C0 = c0Of(M->AType);
-  L.Rows = ceilDiv(M->M, FractalRows);
-  L.Inner = ceilDiv(M->K, L.C0);
-  L.Columns = ceilDiv(M->N, FractalRows);
-  L.InnerStored =
-      M->AType == Elem::F32 && M->AlignK ? ceilDiv(M->K, 16) * 2 : L.Inner;
-  L.LeftNz = leftIsNz(I.core());
+  I.record().Shape = &L;
   I.record().Interlocked = L.Rows * L.Columns >= InterlockedFractals;
-  bool Gemv = M->M == 1 && !M->DisableGemv;
 
   uint32_t LeftBytes =
-      Gemv ? static_cast<uint32_t>(bytesOfElements(M->AType, M->K))
-           : L.Rows * L.InnerStored * FractalBytes;
+      L.Gemv ? static_cast<uint32_t>(bytesOfElements(M->AType, M->K))
+             : L.Rows * L.InnerStored * FractalBytes;
   uint32_t CellBytes = FractalRows * FractalRows * bytesOf(M->CType);
   I.read(M->A, {LeftBytes}, M->AType, FractalBytes);
   I.read(M->B, {L.Inner * L.Columns * FractalBytes}, M->BType, FractalBytes);
@@ -243,7 +229,7 @@ void belay_sim_cube_mmad(const Multiply *M) {
 
   if (I.later(belay_sim_cube_mmad, M))
     return;
-  unpackLeft(M, L, Gemv);
+  unpackLeft(M, L);
   unpackRight(M, L);
   if (I.core().Regs.Cube.Hf32 && M->AType == Elem::F32)
     roundToHf32(I);

@@ -153,6 +153,13 @@ void belay_sim_note_buffer(const void *Address, uint32_t ElementBytes) {
         BELAY_PC);
 }
 
+void belay_sim_note_slice(const void *Address, uint64_t Bytes,
+                          const void *Buffer) {
+  if (Observer *O = Core::current().Watcher.get())
+    O->onSlice(Address, Bytes, *static_cast<const BufferRecord *>(Buffer),
+               BELAY_PC);
+}
+
 void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
                            const void *Buffer, uint32_t Generation) {
   Core &C = Core::current();

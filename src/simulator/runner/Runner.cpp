@@ -90,7 +90,8 @@ void protectInputs(const Globals &All) {
 uint8_t *addArgument(Globals &All, const Arg &A) {
   uint8_t *Address = mapArgument(A);
   All.push_back({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes,
-                 A.HasValues, A.Type, A.TypeKnown});
+                 A.HasValues, A.Type, A.TypeKnown, A.MustWrite,
+                 std::max(1u, A.ElementBytes)});
   return Address;
 }
 

@@ -50,6 +50,41 @@ public:
     return Any;
   }
 
+  /// How many bytes of [Begin, End) are in the set.
+  uint64_t count(uint64_t Begin, uint64_t End) const {
+    uint64_t Sum = 0;
+    const_cast<ByteSet *>(this)->forEachPage(
+        Begin, End, [&](const Page &P, uint64_t First, uint64_t Last) {
+          if (!P.Words)
+            Sum += P.All ? Last - First : 0;
+          for (uint64_t W = First / WordBits; P.Words && W * WordBits < Last;
+               ++W)
+            Sum += static_cast<uint64_t>(
+                __builtin_popcountll(P.Words[W] & maskOf(W, First, Last)));
+          return true;
+        });
+    return Sum;
+  }
+
+  /// Calls Visit(First, Last) for every run of bytes of [0, End) in the set.
+  template <typename Fn> void forEachRun(uint64_t End, Fn Visit) const {
+    uint64_t First = 0;
+    bool Inside = false;
+    for (uint64_t At = 0; At < End;) {
+      const Page &P = Pages[At / PageBytes];
+      bool Same = !P.Words && At % PageBytes == 0;
+      bool In = Same ? P.All : contains(At);
+      if (In && !Inside)
+        First = At;
+      if (!In && Inside)
+        Visit(First, At);
+      Inside = In;
+      At += Same ? PageBytes : 1;
+    }
+    if (Inside)
+      Visit(First, End);
+  }
+
 private:
   static constexpr uint64_t PageBytes = 4096, WordBits = 64;
   struct Page {

@@ -24,9 +24,24 @@ struct Flag {
   uint32_t Sets = 0, Waits = 0;
 };
 
+/// All flags between two pipes. A wait for the wrong id shows twice: it stands
+/// before its set in the program, and some other id is set while its last wait
+/// may not have run. One alone is harmless, or common and known to work.
+struct FlagPair {
+  const void *EarlyWait = nullptr; // the first that came before its set
+  int32_t EarlyId = 0;
+  const void *AheadSet = nullptr; // the first that may run before a wait
+  int32_t AheadId = 0;
+  bool Reported = false;
+};
+
 class FlagTable {
 public:
   static constexpr unsigned NumIds = 16;
+
+  FlagPair &between(Pipe From, Pipe To) {
+    return Pairs[index(From)][index(To)];
+  }
 
   Flag &at(Pipe From, Pipe To, int32_t Id) {
     return Table[index(From)][index(To)][static_cast<unsigned>(Id) % NumIds];
@@ -42,6 +57,7 @@ public:
 private:
   static unsigned index(Pipe P) { return static_cast<unsigned>(P); }
   std::array<std::array<std::array<Flag, NumIds>, NumPipes>, NumPipes> Table;
+  std::array<std::array<FlagPair, NumPipes>, NumPipes> Pairs;
 };
 
 } // namespace belay::sim

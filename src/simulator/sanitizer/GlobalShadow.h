@@ -40,6 +40,10 @@ public:
   template <typename Fn>
   void access(uint64_t Begin, uint64_t End, const GlobalAccess &A, Fn Conflict);
 
+  /// A write to the bytes in front of Address, the nearest that is known in
+  /// [Begin, Address); or null.
+  const GlobalAccess *writeBefore(uint64_t Begin, uint64_t Address) const;
+
 private:
   /// The last plain write, if there was one, then the reads and the atomic
   /// writes since, one per core and pipe.
@@ -58,6 +62,19 @@ private:
   std::mutex M;
   Runs Shadow;
 };
+
+inline const GlobalAccess *GlobalShadow::writeBefore(uint64_t Begin,
+                                                     uint64_t Address) const {
+  for (auto It = Shadow.lower_bound(Address); It != Shadow.begin();) {
+    --It;
+    if (It->first < Begin)
+      break;
+    for (const GlobalAccess &A : It->second.Accesses)
+      if (A.Write)
+        return &A;
+  }
+  return nullptr;
+}
 
 inline void GlobalShadow::splitAt(uint64_t Address) {
   auto It = Shadow.upper_bound(Address);

@@ -52,6 +52,14 @@ public:
   template <typename Fn>
   void visit(uint32_t Begin, uint32_t End, bool Uniform, Fn Visit);
 
+  /// The history of one byte.
+  const AccessHistory &at(uint32_t Offset) const {
+    if (auto It = Splits.find(Offset / CellBytes); It != Splits.end())
+      return It->second[Offset % CellBytes];
+    const Page &P = Pages[Offset / PageBytes];
+    return P.Cells ? P.Cells[Offset / CellBytes % PageCells] : P.Same;
+  }
+
 private:
   using Split = std::unique_ptr<AccessHistory[]>;
   struct Page {

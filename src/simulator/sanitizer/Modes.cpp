@@ -24,6 +24,34 @@ void Sanitizer::onCounterMode(const InstructionRecord &I, uint32_t Asked,
                  {&C, C.Regs.MaskCounterAt, "switched on"}, T.Message, T.Hint);
 }
 
+namespace {
+
+/// Whether a store of one type adds right as another: integers of one size do.
+bool addsAs(Elem Stored, Elem Atomic) {
+  return Stored == Atomic || (!isFloat(Stored) && !isFloat(Atomic) &&
+                              bytesOf(Stored) == bytesOf(Atomic));
+}
+
+} // namespace
+
+/// Atomic stores combine elements of the type that SetAtomicAdd was told,
+/// whatever the type of the tensor. A view of the right data as integers does
+/// no harm.
+void Sanitizer::checkAtomicType(const InstructionRecord &I) {
+  if (!I.Atomic || I.Kind != InstructionKind::Copy || I.On == Pipe::S)
+    return;
+  const OperandRecord &Dst = I.Operands[I.NumOperands - 1];
+  const OperandRecord &Src = I.Operands[0];
+  Elem Atomic = C.Regs.AtomicType;
+  if (!Dst.Write || Dst.Where != Space::GM || addsAs(Dst.Type, Atomic) ||
+      (!isFloat(Dst.Type) && Src.Where != Space::GM && holds(Src, Atomic)))
+    return;
+  wording::Text T =
+      wording::atomicType(I.Name, nameOf(Dst.Type), nameOf(Atomic));
+  Shared.Out.add("type-confusion", {&C, I.PC, ""},
+                 {&C, C.Regs.AtomicAt, "made atomic"}, T.Message, T.Hint, Dst);
+}
+
 void Sanitizer::reportModes() {
   const Registers &R = C.Regs;
   if (R.MaskCounter) {

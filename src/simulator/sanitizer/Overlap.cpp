@@ -48,6 +48,11 @@ bool meet(const Step &A, const Step &B) {
 /// A destination may not run over source bytes that a later step still reads,
 /// and inside a step two operands of the same width are the same or apart.
 void Sanitizer::checkOverlap(const InstructionRecord &I) {
+  if (I.OverSource) {
+    wording::Text T = wording::writesOverSource(I.Name);
+    Shared.Out.add("operand-overlap", {&C, I.PC, ""}, {}, T.Message, T.Hint,
+                   I.Operands[0]);
+  }
   if (I.Kind != InstructionKind::Compute || I.On != Pipe::V ||
       I.NumOperands < 2)
     return;

@@ -25,6 +25,9 @@ void Sanitizer::touch(const InstructionRecord &I, const Clock &Scalar) {
   SiteId Here = Sites.idOf(I);
   Sites.take(Here, Now.Time);
   Cube.note(I, Now);
+  // A library object is one step of the scalar unit, which waits for its end.
+  if (I.On == Pipe::S && I.Kind != InstructionKind::ScalarAccess)
+    Clocks.barrier(Pipe::S);
   // Sources first: an instruction may read what it then overwrites.
   for (bool Writes : {false, true})
     for (unsigned N = 0; N < I.NumOperands; ++N) {
@@ -52,8 +55,8 @@ void Sanitizer::touchLocal(const InstructionRecord &I, const OperandRecord &O,
     Shadow->visit(Begin, Begin + static_cast<uint32_t>(Bytes), O.Write,
                   [&](AccessHistory &H) {
                     // Whoever comes after the reads comes after the write they
-                    // read.
-                    if (!O.Write || !H.AnyRead)
+                    // read, but for the scalar unit's own reads of its stores.
+                    if (!O.Write || !H.AnyRead || H.WritePipe == Pipe::S)
                       check({H.WriteTime, H.WritePipe}, H.WriteSite, true, Now,
                             Here, O);
                     if (!O.Write) {
@@ -76,15 +79,19 @@ void Sanitizer::touchLocal(const InstructionRecord &I, const OperandRecord &O,
 
 void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
                       SiteId Here, const OperandRecord &O) {
-  if (Before.Time == 0 || Clocks.ordered(Before, Now.On) ||
-      (Before.On == Now.On && Before.Time == Now.Time))
+  if (Before.Time == 0 || (Before.On == Now.On && Before.Time == Now.Time))
+    return;
+  bool Store = Before.On == Pipe::S && OtherWrites;
+  if (Store ? Clocks.storeOrdered(Before, Now.On)
+            : Clocks.ordered(Before, Now.On))
     return;
   if (O.Where == Space::L0C && Cube.orders(Before, Now))
     return;
-  if (Auto.orders(Before.On, Now.On))
-    return Clocks.order(Before, Now.On);
-  reportRace(Sites.at(Other, Before.Time), OtherWrites, Sites.newest(Here), O);
-  Clocks.order(Before, Now.On); // one report, not one for each that follows
+  if (!Auto.orders(Before.On, Now.On))
+    reportRace(Sites.at(Other, Before.Time), OtherWrites, Sites.newest(Here),
+               O);
+  // One report, not one for each that follows.
+  Store ? Clocks.orderStore(Before, Now.On) : Clocks.order(Before, Now.On);
 }
 
 void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,

@@ -19,6 +19,7 @@
 #include "sanitizer/GlobalShadow.h"
 #include "sanitizer/LocalShadow.h"
 #include "sanitizer/Sites.h"
+#include "sanitizer/Slices.h"
 #include "sanitizer/Values.h"
 
 #include <array>
@@ -42,6 +43,14 @@ struct SharedChecks {
   CacheLines Caches;
 };
 
+/// Which instruction bytes without a value go back to.
+struct Root {
+  const void *PC = nullptr;
+  const char *Name = "";
+  Pipe On = Pipe::S;
+  bool TooShort = false; // it wrote up to them; or else it read them first
+};
+
 /// Checks the instruction stream of one core. The stream comes in program
 /// order; pipes that wait for a flag fall behind it, as they do on the device,
 /// and are caught up with when the flag arrives.
@@ -57,6 +66,8 @@ public:
   void onWrap(const WrapRecord &W) override;
   void onTruncation(const WrapRecord &W, uint64_t Before) override;
   void onOffset(uint64_t Offset, const void *PC) override;
+  void onSlice(const void *Address, uint64_t Bytes, const BufferRecord &B,
+               const void *PC) override;
   void onGap(uint64_t Bytes, const void *PC) override;
   void onCounterMode(const InstructionRecord &I, uint32_t Asked,
                      uint64_t Made) override;
@@ -76,6 +87,8 @@ private:
   void waitFlag(const InstructionRecord &I, const Clock &Scalar);
   void queueEvent(const InstructionRecord &I, const Clock &Scalar);
   void barrier(const InstructionRecord &I);
+  void noteEarlyWait(const InstructionRecord &I);
+  void reportLostSet(Pipe From, Pipe To, FlagPair &P);
   const InstructionRecord *setBehind(const InstructionRecord &Wait);
   void reportDeadlock();
   void reportLeftovers();
@@ -86,25 +99,44 @@ private:
 
   // Tensors.cpp: operands and the tensors they came from.
   void checkTensors(const InstructionRecord &I);
+  void checkSlices(const InstructionRecord &I); // Slices.cpp
+  bool leavesBuffer(const InstructionRecord &I, const OperandRecord &O);
   void reportLeaks();
 
   // Values.cpp: what bytes hold.
   void flow(const InstructionRecord &I);
+  void flowValues(const InstructionRecord &I, bool AnyUndefined,
+                  const Root *From = nullptr);
   void flowByElement(const OperandRecord &Dst, const OperandRecord *const *Srcs,
                      unsigned Num);
   void flowByOrigin(const InstructionRecord &I);
+  void flowByTeller(const InstructionRecord &I, const Root &From);
   bool readsUndefined(const OperandRecord &O);
   bool undefinedAt(const OperandRecord &O, uint64_t Offset);
   void setUndefined(const OperandRecord &O, bool Undefined);
-  void reportUndefined(const InstructionRecord &I, const char *Where);
+  bool undefinedBytes(uint64_t Begin, uint64_t End);
+  void assignBytes(uint64_t Begin, uint64_t End, bool Undefined);
   void checkTypes(const InstructionRecord &I);
   void checkGlobalType(const InstructionRecord &I, const OperandRecord &O);
   void tagBlocks(const OperandRecord &O);
+  bool holds(const OperandRecord &O, Elem T);
   void reportTypes(const InstructionRecord &I, const OperandRecord &O,
                    Elem Was);
 
+  // Roots.cpp: where bytes without a value come from.
+  Root rootOf(const InstructionRecord &I);
+  void noteRoot(const InstructionRecord &I, const Root &From);
+  uint64_t firstUndefined(const OperandRecord &O);
+  uint64_t undefinedIn(const InstructionRecord &I);
+  void reportUndefined(const InstructionRecord &I, const Root &From,
+                       const char *Where, uint64_t Bytes);
+
+  // Products.cpp: what the cube makes of it.
+  void flowProduct(const InstructionRecord &I, bool AnyUndefined);
+
   // Modes.cpp: registers that outlive the instructions they were set for.
   void reportModes();
+  void checkAtomicType(const InstructionRecord &I);
 
   // Events.cpp: event ids that queues use up.
   void countBuffers(const InstructionRecord &I);
@@ -156,6 +188,10 @@ private:
     uint64_t Wraps = 0, Used = 0;
   };
   std::unordered_map<const void *, WrapCount> WrapCounts;
+  Slices Parts;
+  /// By local memory and block of 32 bytes, for bytes without a value that an
+  /// instruction has moved.
+  std::unordered_map<uint64_t, Root> Roots;
   /// What EnQue told the consumer and FreeTensor the producer, per buffer.
   struct BufferEvents {
     std::optional<Clock> Filled, Emptied;

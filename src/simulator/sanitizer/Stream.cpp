@@ -48,8 +48,10 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
   Sites.issue(Sites.idOf(I));
   if (I.Kind <= InstructionKind::ScalarAccess) {
     checkTensors(I);
+    checkSlices(I);
     checkOverlap(I);
     checkTypes(I);
+    checkAtomicType(I);
     flow(I);
   }
   countBuffers(I);
@@ -64,6 +66,7 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
   }
   Pipe P = carrierOf(I);
   auto &Queue = Behind[static_cast<unsigned>(P)];
+  noteEarlyWait(I);
   if (!Queue.empty() || blocks(I)) {
     Queue.push_back({I, Scalar});
     if (P == Pipe::S)
@@ -78,6 +81,28 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
 bool Sanitizer::blocks(const InstructionRecord &I) {
   return I.Kind == InstructionKind::WaitFlag &&
          !Flags.at(I.On, I.To, I.Id).Raised;
+}
+
+/// A wait that was issued before its set.
+void Sanitizer::noteEarlyWait(const InstructionRecord &I) {
+  if (!blocks(I) || setBehind(I))
+    return;
+  FlagPair &P = Flags.between(I.On, I.To);
+  if (!P.EarlyWait) {
+    P.EarlyWait = I.PC;
+    P.EarlyId = I.Id;
+  }
+  reportLostSet(I.On, I.To, P);
+}
+
+void Sanitizer::reportLostSet(Pipe From, Pipe To, FlagPair &P) {
+  if (!P.EarlyWait || !P.AheadSet || P.Reported)
+    return;
+  P.Reported = true;
+  wording::Text T = wording::flagSetLost(From, To, P.EarlyId, P.AheadId);
+  Shared.Out.add("flag-deadlock", {&C, P.EarlyWait, "waits"},
+                 {&C, P.AheadSet, "set, perhaps too early,"}, T.Message,
+                 T.Hint);
 }
 
 /// Lets every pipe go on as far as the flags raised so far allow.
@@ -161,6 +186,12 @@ void Sanitizer::setFlag(const InstructionRecord &I, const Clock &Scalar) {
     wording::Text T = wording::flagRunAhead(I.On, I.To, I.Id);
     Shared.Out.add("flag-run-ahead", Here, {&C, F.WaitPC, "waited for before"},
                    T.Message, T.Hint);
+    FlagPair &P = Flags.between(I.On, I.To);
+    if (!P.AheadSet) {
+      P.AheadSet = I.PC;
+      P.AheadId = I.Id;
+    }
+    reportLostSet(I.On, I.To, P);
   }
   F.Raised = Clocks.publish(I.On);
   (*F.Raised)[I.On] = Now.Time;

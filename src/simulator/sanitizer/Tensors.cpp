@@ -39,7 +39,7 @@ void Sanitizer::checkTensors(const InstructionRecord &I) {
       continue;
     }
     uint64_t Span = O.Bytes.span();
-    if (Span <= endOf(O))
+    if (leavesBuffer(I, O) || Span <= endOf(O))
       continue;
     wording::Text T =
         wording::tensorOutOfBounds(I.Name, O.Write, std::to_string(Span),
@@ -47,6 +47,30 @@ void Sanitizer::checkTensors(const InstructionRecord &I) {
     Shared.Out.add("tensor-out-of-bounds", {&C, I.PC, ""}, {}, T.Message,
                    T.Hint, O);
   }
+}
+
+void Sanitizer::onSlice(const void *Address, uint64_t Bytes,
+                        const BufferRecord &B, const void *PC) {
+  Parts.add(Address, Bytes, B, PC);
+}
+
+/// A tensor may promise more than its buffer has: GetWithOffset and Get(len) of
+/// a TBuf believe the size that they are told.
+bool Sanitizer::leavesBuffer(const InstructionRecord &I,
+                             const OperandRecord &O) {
+  const BufferRecord *B = O.Buffer;
+  const auto *First = static_cast<const uint8_t *>(O.Address);
+  if (!B ||
+      (First >= B->Address && First + O.Bytes.span() <= B->Address + B->Bytes))
+    return false;
+  wording::Text T = wording::bufferOutOfBounds(
+      I.Name, O.Write, std::to_string(First - B->Address),
+      std::to_string(First + O.Bytes.span() - 1 - B->Address), O.Where,
+      std::to_string(B->Bytes));
+  Shared.Out.add("tensor-out-of-bounds", {&C, I.PC, "used"},
+                 {&C, Parts.takenAt(First + O.TensorBytes), "taken"}, T.Message,
+                 T.Hint, O);
+  return true;
 }
 
 /// Buffers that a queue gave out and never got back.

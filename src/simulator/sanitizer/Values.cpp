@@ -35,6 +35,12 @@ bool GlobalValues::undefined(uint64_t Begin, uint64_t End) {
   return B && B->Undefined.intersects(Begin - B->Begin, End - B->Begin);
 }
 
+uint64_t GlobalValues::countUndefined(uint64_t Begin, uint64_t End) {
+  std::lock_guard<std::mutex> Lock(M);
+  Buffer *B = find(Begin);
+  return B ? B->Undefined.count(Begin - B->Begin, End - B->Begin) : 0;
+}
+
 void GlobalValues::assign(uint64_t Begin, uint64_t End, bool Undefined) {
   std::lock_guard<std::mutex> Lock(M);
   if (Buffer *B = find(Begin))
@@ -63,10 +69,6 @@ std::vector<uint8_t> &LocalValues::types(Space S) {
 namespace {
 
 constexpr uint32_t BlockBytes = 32;
-
-bool isFloat(Elem T) {
-  return T == Elem::F16 || T == Elem::BF16 || T == Elem::F32;
-}
 
 uint64_t elementsOf(const OperandRecord &O) {
   return uint64_t(O.Bytes.BlockBytes) * O.Bytes.Blocks * O.Bytes.Repeats /
@@ -117,13 +119,8 @@ void Sanitizer::setUndefined(const OperandRecord &O, bool Undefined) {
 }
 
 bool Sanitizer::undefinedAt(const OperandRecord &O, uint64_t Offset) {
-  uint32_t Size = bytesOf(O.Type);
-  if (O.Where == Space::GM) {
-    uint64_t Begin = reinterpret_cast<uint64_t>(O.Address) + Offset;
-    return Shared.Values.undefined(Begin, Begin + Size);
-  }
-  uint64_t Begin = offsetOf(C, O) + Offset;
-  return Values.undefined(O.Where).intersects(Begin, Begin + Size);
+  uint64_t Begin = reinterpret_cast<uint64_t>(O.Address) + Offset;
+  return undefinedBytes(Begin, Begin + bytesOf(O.Type));
 }
 
 /// Element i of the destination has a value if element i of every source has.
@@ -142,48 +139,88 @@ void Sanitizer::flowByElement(const OperandRecord &Dst,
   });
 }
 
+bool Sanitizer::undefinedBytes(uint64_t Begin, uint64_t End) {
+  const auto *Address = reinterpret_cast<const uint8_t *>(Begin);
+  Space S = C.Memories.spaceOf(Address);
+  if (S == Space::Host)
+    return Shared.Values.undefined(Begin, End);
+  uint64_t Offset = static_cast<uint64_t>(Address - C.Memories.base(S));
+  return Values.undefined(S).intersects(Offset, Offset + End - Begin);
+}
+
+void Sanitizer::assignBytes(uint64_t Begin, uint64_t End, bool Undefined) {
+  const auto *Address = reinterpret_cast<const uint8_t *>(Begin);
+  Space S = C.Memories.spaceOf(Address);
+  if (S == Space::Host)
+    return Shared.Values.assign(Begin, End, Undefined);
+  uint64_t Offset = static_cast<uint64_t>(Address - C.Memories.base(S));
+  Values.undefined(S).assign(Offset, Offset + End - Begin, Undefined);
+}
+
 /// The instruction itself says what each piece of its destinations holds. All
 /// origins are looked up first: the destination may be the source.
 void Sanitizer::flowByOrigin(const InstructionRecord &I) {
-  auto Local = [&](uint64_t Address) {
-    Space S = C.Memories.spaceOf(reinterpret_cast<const void *>(Address));
-    return std::pair(S,
-                     Address - reinterpret_cast<uint64_t>(C.Memories.base(S)));
-  };
   std::vector<bool> Bad(I.NumOrigins);
-  for (uint64_t N = 0; N < I.NumOrigins; ++N) {
-    const Origin &O = I.Origins[N];
-    auto [S, Begin] = Local(O.Src);
-    Bad[N] = Values.undefined(S).intersects(Begin, Begin + O.SrcEnd - O.Src);
-  }
+  for (uint64_t N = 0; N < I.NumOrigins; ++N)
+    Bad[N] = undefinedBytes(I.Origins[N].Src, I.Origins[N].SrcEnd);
   // A piece with several origins needs all of them: the bad ones come last.
   for (bool Undefined : {false, true})
-    for (uint64_t N = 0; N < I.NumOrigins; ++N) {
-      if (Bad[N] != Undefined)
-        continue;
-      const Origin &O = I.Origins[N];
-      auto [S, Begin] = Local(O.Dst);
-      Values.undefined(S).assign(Begin, Begin + O.DstEnd - O.Dst, Undefined);
-    }
+    for (uint64_t N = 0; N < I.NumOrigins; ++N)
+      if (Bad[N] == Undefined)
+        assignBytes(I.Origins[N].Dst, I.Origins[N].DstEnd, Undefined);
+}
+
+/// The same for instructions that tell when asked. Nothing without a value is
+/// let into global memory twice.
+void Sanitizer::flowByTeller(const InstructionRecord &I, const Root &From) {
+  std::vector<Origin> Bad;
+  (*I.Teller)([&](Origin O) {
+    if (undefinedBytes(O.Src, O.SrcEnd))
+      Bad.push_back(O);
+  });
+  for (unsigned N = 0; N < I.NumOperands; ++N)
+    if (I.Operands[N].Write)
+      setUndefined(I.Operands[N], false);
+  uint64_t ToGlobal = 0;
+  for (const Origin &O : Bad) {
+    if (C.Memories.spaceOf(reinterpret_cast<const void *>(O.Dst)) ==
+        Space::Host)
+      ToGlobal += O.DstEnd - O.Dst;
+    else
+      assignBytes(O.Dst, O.DstEnd, true);
+  }
+  if (ToGlobal)
+    reportUndefined(I, From, "global memory", ToGlobal);
 }
 
 /// Values flow from the sources of an instruction to its destinations.
 void Sanitizer::flow(const InstructionRecord &I) {
-  std::vector<const OperandRecord *> Srcs;
   bool AnyUndefined = false;
   for (unsigned N = 0; N < I.NumOperands; ++N)
-    if (!I.Operands[N].Write) {
+    AnyUndefined |= !I.Operands[N].Write && readsUndefined(I.Operands[N]);
+  if (!AnyUndefined)
+    return flowValues(I, false);
+  Root From = rootOf(I);
+  flowValues(I, true, &From);
+  noteRoot(I, From);
+}
+
+void Sanitizer::flowValues(const InstructionRecord &I, bool AnyUndefined,
+                           const Root *From) {
+  std::vector<const OperandRecord *> Srcs;
+  for (unsigned N = 0; N < I.NumOperands; ++N)
+    if (!I.Operands[N].Write)
       Srcs.push_back(&I.Operands[N]);
-      AnyUndefined |= readsUndefined(I.Operands[N]);
-    }
-  // Fractals are computed whole; the rows and columns behind the matrix hold
-  // whatever the memory held, and never mix with the others.
-  if (I.On == Pipe::M)
-    AnyUndefined = false;
+  if (I.Shape)
+    return flowProduct(I, AnyUndefined);
+  if (AnyUndefined && I.Teller)
+    return flowByTeller(I, *From);
   if (AnyUndefined && I.NumOrigins)
     return flowByOrigin(I);
   if (AnyUndefined && I.On == Pipe::S)
-    reportUndefined(I, "the scalar unit, which branches and addresses by it");
+    reportUndefined(I, *From,
+                    "the scalar unit, which branches and addresses by it",
+                    undefinedIn(I));
   for (unsigned N = 0; N < I.NumOperands; ++N) {
     const OperandRecord &O = I.Operands[N];
     if (!O.Write)
@@ -192,22 +229,12 @@ void Sanitizer::flow(const InstructionRecord &I) {
     for (const OperandRecord *Src : Srcs)
       ByElement &= elementsOf(*Src) == elementsOf(O);
     if (AnyUndefined && O.Where == Space::GM)
-      reportUndefined(I, "global memory");
+      reportUndefined(I, *From, "global memory", undefinedIn(I));
     if (ByElement)
       flowByElement(O, Srcs.data(), Srcs.size());
     else
       setUndefined(O, AnyUndefined && O.Where != Space::GM);
   }
-}
-
-void Sanitizer::reportUndefined(const InstructionRecord &I, const char *Where) {
-  About Bytes;
-  for (unsigned N = 0; N < I.NumOperands && !Bytes.Address; ++N)
-    if (!I.Operands[N].Write && readsUndefined(I.Operands[N]))
-      Bytes = I.Operands[N];
-  wording::Text T = wording::uninitialised(I.Name, Where);
-  Shared.Out.add("uninitialised-read", {&C, I.PC, ""}, {}, T.Message, T.Hint,
-                 Bytes);
 }
 
 /// Floats are read as what they were written as. Integer views of the same bits
@@ -236,6 +263,12 @@ void Sanitizer::checkGlobalType(const InstructionRecord &I,
       Shared.Values.typeOf(reinterpret_cast<uint64_t>(O.Address));
   if (Host && isFloat(*Host) && isFloat(O.Type) && *Host != O.Type)
     reportTypes(I, O, *Host);
+}
+
+/// Whether an operand in local memory starts with floats of type T.
+bool Sanitizer::holds(const OperandRecord &O, Elem T) {
+  return Values.types(O.Where)[offsetOf(C, O) / BlockBytes] ==
+         static_cast<uint8_t>(T);
 }
 
 void Sanitizer::tagBlocks(const OperandRecord &O) {

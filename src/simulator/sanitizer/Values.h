@@ -21,6 +21,10 @@ namespace belay::sim {
 class Core;
 class Device;
 
+inline bool isFloat(Elem T) {
+  return T == Elem::F16 || T == Elem::BF16 || T == Elem::F32;
+}
+
 /// Global memory of a launch: inputs hold values, outputs and workspace do not
 /// until someone writes them. Shared by all cores.
 class GlobalValues {
@@ -29,7 +33,14 @@ public:
 
   /// Whether any byte of the range holds no value.
   bool undefined(uint64_t Begin, uint64_t End);
+  uint64_t countUndefined(uint64_t Begin, uint64_t End);
   void assign(uint64_t Begin, uint64_t End, bool Undefined);
+  /// Calls Visit(First, Last) for every run of bytes of a buffer without a
+  /// value, counted from its start.
+  template <typename Fn> void forEachGap(const void *Begin, Fn Visit) {
+    if (Buffer *B = find(reinterpret_cast<uint64_t>(Begin)))
+      B->Undefined.forEachRun(B->End - B->Begin, Visit);
+  }
   /// The floating-point type that the host gave the buffer, if it said.
   const Elem *typeOf(uint64_t Address) const;
 

@@ -27,6 +27,28 @@ __global__ __aicore__ void overlap(GM_ADDR xGm, GM_ADDR yGm, uint32_t n,
   desk.store(yGm, all, 1024);
 }
 
+__global__ __aicore__ void in_place_tanh(GM_ADDR xGm, GM_ADDR yGm) {
+  Desk desk;
+  auto x = desk.load<float>(xGm, 64);
+  PipeBarrier<PIPE_ALL>();
+  Tanh(x, x, 64); // in_place_tanh
+  desk.store(yGm, x, 64);
+}
+__global__ __aicore__ void in_place_power(GM_ADDR xGm, GM_ADDR yGm) {
+  Desk desk;
+  auto x = desk.load<float>(xGm, 64);
+  PipeBarrier<PIPE_ALL>();
+  Power(x, x, 3.0f, 64u); // in_place_power
+  desk.store(yGm, x, 64);
+}
+__global__ __aicore__ void in_place_trunc(GM_ADDR xGm, GM_ADDR yGm) {
+  Desk desk;
+  auto x = desk.load<float>(xGm, 64);
+  PipeBarrier<PIPE_ALL>();
+  Trunc(x, x, 64);
+  desk.store(yGm, x, 64);
+}
+
 template <typename T>
 __global__ __aicore__ void typed(GM_ADDR xGm, GM_ADDR yGm, uint32_t n) {
   Desk desk;

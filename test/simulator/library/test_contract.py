@@ -3,6 +3,7 @@ import numpy as np
 from harness import covers, expect_failure, main, run, to_bf16
 
 X = np.linspace(-2, 2, 1024, dtype=np.float32)
+IN_PLACE = dict(ins=[X[:64]], outs=[("f32", 64)])
 
 
 def overlap(n, dst, tmp_at, tmp_size):
@@ -33,6 +34,14 @@ def test_no_overlap():
         assert np.all(np.isnan(got[spoiled]))
         want[spoiled] = np.nan
         np.testing.assert_allclose(got, want, rtol=1e-6)
+
+
+def test_in_place():
+    """The pages of most routines forbid it; that of Trunc allows it."""
+    for kernel in ("in_place_tanh", "in_place_power"):
+        expect_failure("operand-overlap", "contract.cpp", kernel=kernel,
+                       line=f"// {kernel}", sanitize=True, **IN_PLACE)
+    run("contract.cpp", kernel="in_place_trunc", sanitize=True, **IN_PLACE)
 
 
 @covers("Sin", forms=("refused type",))

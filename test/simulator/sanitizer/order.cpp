@@ -135,3 +135,32 @@ extern "C" __global__ __aicore__ void neighbours(GM_ADDR x, GM_ADDR z,
   uint32_t other = (GetBlockIdx() + 1) % GetBlockNum();
   DataCopy(k.t, k.out[other * TILE], TILE); // my neighbour's part
 }
+
+/// SetValue, then the vector unit, then MTE3. `How`: 0 nothing between SetValue
+/// and the vector unit, 1 a flag, 2 a full barrier, 3 a flag, and then a store
+/// of a tensor that only the scalar unit has written.
+extern "C" __global__ __aicore__ void set_value(GM_ADDR x, GM_ADDR z,
+                                                uint32_t how) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, 64 * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> zGm;
+  zGm.SetGlobalBuffer((__gm__ float *)z, 64);
+  for (uint32_t i = 0; i < 64; ++i)
+    t.SetValue(i, 1.0f); // by the scalar unit
+  float kept = t.GetValue(0);
+  if (how == 1 || how == 3) {
+    SetFlag<HardEvent::S_V>(0);
+    WaitFlag<HardEvent::S_V>(0);
+  }
+  if (how == 2)
+    PipeBarrier<PIPE_ALL>();
+  if (how != 3)
+    Adds(t, t, kept, 64); // after the scalar unit
+  if (how != 3) {
+    SetFlag<HardEvent::V_MTE3>(0);
+    WaitFlag<HardEvent::V_MTE3>(0);
+  }
+  DataCopy(zGm, t, 64); // stores
+}

@@ -65,6 +65,31 @@ extern "C" __global__ __aicore__ void extent(GM_ADDR x, GM_ADDR z,
   DataCopy(k.gz, t, N);
 }
 
+/// A slice may lie in the buffer, reach past it, or lie behind it.
+extern "C" __global__ __aicore__ void slices(GM_ADDR x, GM_ADDR z,
+                                             uint32_t offset) {
+  Buffers k(x, z);
+  TBuf<TPosition::VECCALC> small, next;
+  k.pipe.InitBuffer(small, 2 * N * sizeof(float));
+  k.pipe.InitBuffer(next, 2 * N * sizeof(float));
+  LocalTensor<float> t = small.GetWithOffset<float>(N, offset); // taken
+  DataCopy(t, k.gx, N); // past the buffer
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(k.gz, t, N);
+}
+
+/// Get takes the size that it is told; only what is used counts.
+extern "C" __global__ __aicore__ void long_slice(GM_ADDR x, GM_ADDR z,
+                                                 uint32_t count) {
+  Buffers k(x, z);
+  TBuf<TPosition::VECCALC> small;
+  k.pipe.InitBuffer(small, N * sizeof(float));
+  LocalTensor<float> t = small.Get<float>(2 * N);
+  Duplicate(t, 1.0f, count); // more than the buffer has
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(k.gz, t, N);
+}
+
 extern "C" __global__ __aicore__ void values(GM_ADDR x, GM_ADDR z,
                                              uint32_t defect) {
   Buffers k(x, z);

@@ -7,7 +7,8 @@ X = np.random.default_rng(1).standard_normal(4096).astype(np.float32)
 
 def arguments(kernel, **kwargs):
     kwargs.setdefault("scalars", [("u32", 4)])
-    return dict(kernel=kernel, ins=[X], outs=[("f32", 4096)], sanitize=True, **kwargs)
+    return dict(kernel=kernel, ins=[X], outs=[("f32", 4096)], sanitize=True,
+                allow_unwritten=["all"], **kwargs)
 
 
 def finds(ident, kernel, line, other=None, **kwargs):
@@ -43,6 +44,22 @@ def test_missing_back_edge():
     text = finds("missing-sync", "no_back_edge", "// refill", "// still reading")
     assert "SetFlag<HardEvent::MTE3_MTE2>" in text
     run("order.cpp", **arguments("no_back_edge", scalars=[("u32", 1)]))
+
+
+def test_scalar_stores():
+    def launch(how, **kwargs):
+        return arguments("set_value", scalars=[("u32", how)], **kwargs)
+
+    for soc in (2002, 2201, 3510):
+        for how in (1, 2):
+            run("order.cpp", **launch(how, soc=soc, auto_sync=False))
+        for how, line in ((0, "// after the scalar unit"), (3, "// stores")):
+            for place in (line, "// by the scalar unit"):
+                expect_failure("missing-sync", "order.cpp", line=place,
+                               **launch(how, soc=soc, auto_sync=False))
+        # The compiler inserts the flags between the scalar unit and the others.
+        for how in range(4):
+            run("order.cpp", **launch(how, soc=soc))
 
 
 def test_flags():

@@ -134,6 +134,7 @@ FRAMES = {
     "tensor-leak": Frame(QUEUES + "uint32_t n = number;", kind="f16"),
     "tensor-out-of-bounds": Frame(BUFFER),
     "uninitialised-read": Frame(BUFFER, STORED),
+    "slice-overlap": Frame(BUFFER + "LocalTensor<float> sum = x;"),
     "type-confusion": Frame(
         """TPipe pipe;
         TBuf<TPosition::VECCALC> buf;
@@ -148,8 +149,8 @@ FRAMES = {
     "offset-overflow": Frame("GM_ADDR gm = a; GlobalTensor<half> x;", options=BLOCKS),
     "field-truncated": Frame("uint32_t n = 1120000 + number;"),
 }
-# Found by --schedules, which has tests of its own.
-ELSEWHERE = {"schedule-dependent"}
+# Found by --schedules, and only in an --out; both have tests of their own.
+ELSEWHERE = {"schedule-dependent", "unwritten-output"}
 
 
 def example(ident, part):

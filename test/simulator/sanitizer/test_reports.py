@@ -21,7 +21,7 @@ GOLDEN = [("race", 1, 4, 2), ("use_after_free", 1, 3, 1), ("cores", 2, 0, 256)]
 
 def run(kernel, number, *options, blocks=1, source=SOURCE):
     return subprocess.run(
-        [belay(), "run", str(source), "--check", "--kernel", kernel,
+        [belay(), "run", str(source), "--check", "--allow-unwritten", "all", "--kernel", kernel,
          "--blocks", str(blocks), "--in", "f32:1024=normal:1",
          "--out", "f32:1024", "--scalar", f"u32={number}", *options],
         cwd=HERE, text=True, errors="replace", check=False,

@@ -8,7 +8,7 @@ X = np.random.default_rng(2).standard_normal(512).astype(np.float32)
 def arguments(kernel, defect, x=X):
     scalars = [] if defect is None else [("u32", defect)]
     return dict(kernel=kernel, ins=[x], outs=[("f32", 512)], scalars=scalars,
-                sanitize=True)
+                sanitize=True, allow_unwritten=["all"])
 
 
 def finds(ident, kernel, defect, line, x=X):
@@ -36,6 +36,16 @@ def test_leak():
 def test_extent():
     silent("extent")
     finds("tensor-out-of-bounds", "extent", 1, "// past the tensor")
+
+
+def test_slices():
+    for offset in (0, 4 * 512):
+        silent("slices", offset)
+    for offset in (4 * 512 + 32, 8 * 512):
+        finds("tensor-out-of-bounds", "slices", offset, "// past the buffer")
+        finds("tensor-out-of-bounds", "slices", offset, "// taken")
+    silent("long_slice", 512)
+    finds("tensor-out-of-bounds", "long_slice", 513, "// more than the buffer")
 
 
 def test_values():

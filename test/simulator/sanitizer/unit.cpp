@@ -17,6 +17,10 @@ extern "C" __global__ __aicore__ void unit_flag(GM_ADDR z, uint32_t ofMmad,
   LocalTensor<float> c = l0c.Get<float>();
   GlobalTensor<float> zGm;
   zGm.SetGlobalBuffer((__gm__ float *)z);
+  Fill(a, InitConstValueParams<half>(1, 1, 0, half(1)));
+  Fill(b, InitConstValueParams<half>(1, 1, 0, half(2)));
+  SetFlag<HardEvent::MTE1_M>(0);
+  WaitFlag<HardEvent::MTE1_M>(0);
   for (uint32_t i = 0; i < 2; ++i) {
     MmadParams m(16, 16, 16, 0, false, true);
     m.unitFlag = ofMmad;

@@ -225,6 +225,8 @@ public:
     t.address_.absAddr += byteOffset;
     t.address_.bufferAddr += byteOffset;
     t.address_.dataLen = size * sizeof(T);
+    if (__builtin_expect(belay_sim_observed, 0))
+      belay_sim_note_slice(t.address_.absAddr, t.address_.dataLen, buffer_);
     return t;
   }
   template <typename T> BELAY_API LocalTensor<T> AllocTensor() {

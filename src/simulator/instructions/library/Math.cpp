@@ -376,6 +376,51 @@ const Entry &entryOf(MathOp Op) {
   return Table[static_cast<unsigned>(Op)];
 }
 
+/// Whether the manual's page of a routine says that source and destination must
+/// not overlap, which includes being the same tensor. The page of Trunc allows
+/// it; pages that say neither are not listed.
+bool forbidsInPlace(MathOp Op) {
+  switch (Op) {
+  case MathOp::Tanh:
+  case MathOp::Sin:
+  case MathOp::Cos:
+  case MathOp::Tan:
+  case MathOp::Asin:
+  case MathOp::Acos:
+  case MathOp::Atan:
+  case MathOp::Sinh:
+  case MathOp::Cosh:
+  case MathOp::Asinh:
+  case MathOp::Acosh:
+  case MathOp::Atanh:
+  case MathOp::Erf:
+  case MathOp::Erfc:
+  case MathOp::Exp:
+  case MathOp::Log:
+  case MathOp::Floor:
+  case MathOp::Ceil:
+  case MathOp::Frac:
+  case MathOp::Sign:
+  case MathOp::Lgamma:
+  case MathOp::Digamma:
+  case MathOp::Sigmoid:
+  case MathOp::Silu:
+  case MathOp::Swish:
+  case MathOp::Power:
+  case MathOp::Fmod:
+  case MathOp::Xor:
+  case MathOp::ClampMax:
+  case MathOp::ClampMin:
+  case MathOp::ReGlu:
+  case MathOp::GeGLU:
+  case MathOp::SwiGLU:
+  case MathOp::Axpy:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Runs Fn over all elements; a scalar source becomes a short tensor that is
 /// used again and again.
 void forAll(MathFn Fn, void *Dst, const MathCall &C, const Elem (&Types)[3],
@@ -427,6 +472,9 @@ void belay_sim_math(MathOp Op, const MathCall *C) {
     R.writes(const_cast<void *>(C->Src[0].Data), C->Count, C->SrcType);
   R.writes(C->Dst, C->Count, C->DstType);
   R.writes(C->Dst2, C->Count, C->DstType);
+  for (unsigned S = 0; S < E.Sources; ++S)
+    R.issue().record().OverSource |= forbidsInPlace(Op) && !C->Src[S].Scalar &&
+                                     C->Src[S].Data == C->Dst && C->Count;
   if (!R.ready(C->Tmp, belay_sim_math, Op, C))
     return;
   // The cosine first: the sine may be written over the source.

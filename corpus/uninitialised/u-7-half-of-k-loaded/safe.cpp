@@ -1,0 +1,43 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t S = 16, K = 32;
+constexpr uint32_t N = S * K; // two fractals of half
+
+// c = a * transposed b
+extern "C" __global__ __aicore__ void product(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIC_ONLY);
+  TPipe pipe;
+  TBuf<TPosition::A1> a1Buf;
+  TBuf<TPosition::B1> b1Buf;
+  TBuf<TPosition::A2> a2Buf;
+  TBuf<TPosition::B2> b2Buf;
+  TBuf<TPosition::CO1> accBuf;
+  pipe.InitBuffer(a1Buf, N * sizeof(half));
+  pipe.InitBuffer(b1Buf, N * sizeof(half));
+  pipe.InitBuffer(a2Buf, N * sizeof(half));
+  pipe.InitBuffer(b2Buf, N * sizeof(half));
+  pipe.InitBuffer(accBuf, S * S * sizeof(float));
+  LocalTensor<half> a1 = a1Buf.Get<half>(), b1 = b1Buf.Get<half>();
+  LocalTensor<half> a2 = a2Buf.Get<half>(), b2 = b2Buf.Get<half>();
+  LocalTensor<float> acc = accBuf.Get<float>();
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a, N);
+  bGm.SetGlobalBuffer((__gm__ half *)b, N);
+  cGm.SetGlobalBuffer((__gm__ float *)c, S * S);
+
+  Nd2NzParams rows(1, S, K, 0, K, S, 1, 0);
+  DataCopy(a1, aGm, rows);
+  DataCopy(b1, bGm, rows);
+  SetFlag<HardEvent::MTE2_MTE1>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE2_MTE1>(EVENT_ID0);
+  LoadData(a2, a1, LoadData2DParams(0, 2, 1, 0, 0, false, 0));
+  LoadData(b2, b1, LoadData2DParams(0, 2, 1, 0, 0, false, 0));
+  SetFlag<HardEvent::MTE1_M>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE1_M>(EVENT_ID0);
+  Mmad(acc, a2, b2, MmadParams(S, S, K, 0, false, true));
+  SetFlag<HardEvent::M_FIX>(EVENT_ID0);
+  WaitFlag<HardEvent::M_FIX>(EVENT_ID0);
+  Fixpipe(cGm, acc, FixpipeParamsV220(S, S, S, S, false));
+}
