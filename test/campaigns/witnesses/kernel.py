@@ -2,6 +2,7 @@
 import dataclasses
 import itertools
 import random
+import tempfile
 import zlib
 from typing import Callable, Optional
 
@@ -32,6 +33,8 @@ class View:
     grid: int = 2
     indices: Optional[str] = None
     bad: bool = False
+    # Gigabytes, of which only the beginning of each row holds anything: a file with holes.
+    sparse: bool = False
 
     def declaration(self):
         if self.role == "PerCore":
@@ -126,6 +129,7 @@ class Data:
         self.pools = {}
         for view in kernel.views():
             if view.indices is None and view.role in ("In", "InOut"):
+                self.folder = tempfile.TemporaryDirectory(dir="/dev/shm") if view.sparse else None
                 self.pools[view.name] = self.pool(view, random_)
         self.indices = random_.integers(0, 1 << 40, POOL)
 
@@ -148,6 +152,9 @@ class Data:
         arrays = {}
         for n, view in enumerate(self.kernel.views()):
             shape = view.shape(sizes)
+            if view.sparse:
+                arrays[view.name] = self.with_holes(view, number, shape)
+                continue
             count = int(np.prod(shape))
             if view.indices is not None:
                 rows = eval(view.indices, {}, sizes)
@@ -165,6 +172,14 @@ class Data:
             arrays[view.name] = narrow(values, view.dtype).reshape(shape)
         return arrays
 
+    def with_holes(self, view, number, shape):
+        path = f"{self.folder.name}/{number}.bin"
+        array = np.memmap(path, STORED[view.dtype], "w+", shape=shape)
+        for n, row in enumerate(array):
+            row[:256] = narrow(self.part(self.pools[view.name], number + 7 * n, 256), view.dtype)
+        return array
+
     def wide(self, arrays):
-        return {v.name: widen(arrays[v.name], v.dtype) for v in self.kernel.views()
-                if v.role in ("In", "InOut")}
+        """What is read, for the reference; what has holes, as it is stored."""
+        return {v.name: arrays[v.name] if v.sparse else widen(arrays[v.name], v.dtype)
+                for v in self.kernel.views() if v.role in ("In", "InOut")}

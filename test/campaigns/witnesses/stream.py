@@ -74,7 +74,10 @@ class Stream:
             if param.role == "Out":
                 args.append({"out": f"{kind}={target}"})
                 continue
-            array.tofile(source)
+            if isinstance(array, np.memmap):
+                source = array.filename
+            else:
+                array.tofile(source)
             args.append({"in": f"{kind}={source}"} if param.role == "In"
                         else {"inout": f"{kind}={source}@{target}"})
         return args

@@ -4,7 +4,7 @@ import numpy as np
 from .body import fold, number
 from .forms import draw_type, first_core, kernel_text, loop, view
 from .kernel import EXTENTS, TEMPLATE, Kernel, Number, View, edges
-from .values import rounded
+from .values import BYTES, rounded, widen
 
 POLICIES = ("trap", "clamp", "zero", "wrap")
 ADDED = ("float", "half", "i16", "i32", "bfloat16")
@@ -308,6 +308,19 @@ def planes(rng, name):
                   lambda a, s: {"y": rounded(a["x"] * 2, dtype)}, sizes, cap=250)
 
 
+def far_rows(rng, name):
+    """Rows that are more than 4 GiB apart."""
+    dtype, c = rng.choice(["i8", "half", "float", "i16"]), rng.choice([8, 64, 7])
+    pitch = 2**32 // BYTES[dtype] + rng.choice([0, 64, c])
+    r = rng.choice([2, 4])
+    source = View("x", "In", dtype, ("n", str(pitch)), sparse=True)
+    params = [source, view("y", "Out", dtype, "n", c)]
+    lines = loop(f"auto w : my_rows<{r}>(y)", [f"store(w, load(x, w.row(), span<{c}>(0, {c})));"])
+    expects = ["x.rows() == y.rows()", f"x.cols() >= {c}"]
+    return Kernel(name, kernel_text(name, params, expects, lines), name, params,
+                  lambda a, s: {"y": widen(np.array(a["x"][:, :c]), dtype)}, {"n": (1, 2, 3)}, cap=9)
+
+
 # --- cores that meet, single elements, numbers of their own -----------------------------
 
 
@@ -379,7 +392,23 @@ def counted(rng, name):
                   lambda a, s: {"y": rounded(a["x"] + own, dtype)}, {"n": EXTENTS})
 
 
+def whole_position(rng, name):
+    """Where the largest or smallest of a whole tile is, counted row by row."""
+    dtype, kind = rng.in_turn(("float", "half", "i32", "i16")), rng.choice(["argmax", "argmin"])
+    r, c = rng.choice([(1, 33), (8, 8), (16, 7), (2, 65), (17, 1)])
+    params = [view("x", "In", dtype, "n", "m", large=True), view("y", "Out", "i32", 1)]
+    lines = first_core([f"auto t = load(x, span<{r}>(0, x.rows()), span<{c}>(0, x.cols()));",
+                        f"store(y, 0, i32({kind}(t)));"])
+
+    def reference(arrays, sizes):
+        x = arrays["x"].ravel()
+        return {"y": np.array([0 if not x.size else x.argmax() if kind == "argmax" else x.argmin()])}
+
+    return Kernel(name, kernel_text(name, params, [f"x.rows() <= {r}", f"x.cols() <= {c}"], lines), name, params,
+                  reference, {"n": tuple(range(r + 1)), "m": tuple(m for m in edges(c) if m <= c)})
+
+
 STRUCTURES = [(gathered_rows, 4), (gathered_elements, 3), (scattered, 3), (carried, 5), (carried_tiles, 3),
               (long_rows, 2), (halves, 3), (branches, 3), (skipped, 1), (read_back, 3),
               (written_then_gathered, 1), (steps, 3), (planes, 3), (meeting, 1), (added, 2), (elements, 3),
-              (element_meets, 3), (counted, 2)]
+              (element_meets, 3), (counted, 2), (far_rows, 1), (whole_position, 1)]
