@@ -29,6 +29,10 @@ def vector(name, role, dtype, *dims, **more):
     return View(name, role, dtype, dims or ("n",), **more)
 
 
+def matrices(dtype, *dims):
+    return [View("x", "In", dtype, dims), View("y", "Out", dtype, dims)]
+
+
 def tensor(array):
     return torch.from_numpy(np.ascontiguousarray(array))
 
@@ -51,7 +55,8 @@ def relu(templates):
 
 
 def axpy(templates):
-    yield example("axpy", "axpy", [Number("a", "float", 1.5), vector("x", "In", "float"), vector("y", "InOut", "float")],
+    params = [Number("a", "float", 1.5), vector("x", "In", "float"), vector("y", "InOut", "float")]
+    yield example("axpy", "axpy", params,
                   lambda a, s: {"y": a["x"] * np.float32(1.5) + a["y"]}, {"n": EXTENTS})
 
 
@@ -95,19 +100,20 @@ def adam(templates):
 
 def softmax(templates):
     for c in templates or (64,):
-        yield example("softmax", f"softmax<{c}>", [View("x", "In", "float", ("n", c)), View("y", "Out", "float", ("n", c))],
+        yield example("softmax", f"softmax<{c}>", matrices("float", "n", c),
                       lambda a, s: {"y": torch.softmax(tensor(a["x"]).double(), 1).numpy()}, {"n": EXTENTS},
                       # exp of each, a sum of c, a quotient; all at most 1.
                       tolerance={"y": (2 * ULPS + 2 * c + 4) * U["float"]})
-    yield example("softmax", "softmax_long", [View("x", "In", "float", ("n", "m")), View("y", "Out", "float", ("n", "m"))],
+    yield example("softmax", "softmax_long", matrices("float", "n", "m"),
                   lambda a, s: {"y": torch.softmax(tensor(a["x"]).double(), 1).numpy()},
                   {"n": EXTENTS, "m": EXTENTS}, tolerance={"y": (2 * ULPS + 2 * 40 + 4) * U["float"]})
 
 
 def layernorm(templates):
     for c in templates or (96,):
-        params = [View("x", "In", "half", ("n", c)), View("gamma", "In", "float", (c,)), View("beta", "In", "float", (c,)),
-                  View("y", "Out", "half", ("n", c)), Number("eps", "float", 1.0)]
+        x, y = matrices("half", "n", c)
+        params = [x, View("gamma", "In", "float", (c,)), View("beta", "In", "float", (c,)), y,
+                  Number("eps", "float", 1.0)]
 
         def reference(a, s, c=c):
             x, g, b = (a[k].astype(np.float64) for k in ("x", "gamma", "beta"))
@@ -123,8 +129,8 @@ def layernorm(templates):
 
 def rmsnorm(templates):
     for c in templates or (96,):
-        params = [View("x", "In", "float", ("n", c)), View("gamma", "In", "float", (c,)), View("y", "Out", "float", ("n", c)),
-                  Number("eps", "float", 1.0)]
+        x, y = matrices("float", "n", c)
+        params = [x, View("gamma", "In", "float", (c,)), y, Number("eps", "float", 1.0)]
 
         def reference(a, s):
             x, g = a["x"].astype(np.float64), a["gamma"].astype(np.float64)
@@ -136,7 +142,8 @@ def rmsnorm(templates):
 
 def argmax(templates):
     for c in templates or (50,):
-        yield example("argmax", f"argmax<{c}>", [View("x", "In", "float", ("n", c)), View("where", "Out", "i32", ("n",))],
+        params = [View("x", "In", "float", ("n", c)), View("where", "Out", "i32", ("n",))]
+        yield example("argmax", f"argmax<{c}>", params,
                       lambda a, s: {"where": a["x"].argmax(1)}, {"n": EXTENTS})
 
 
@@ -146,8 +153,8 @@ def cross_entropy(templates):
                   View("loss", "Out", "float", ("n",))]
 
         def reference(a, s):
-            loss = torch.nn.functional.cross_entropy(tensor(a["x"]).double(), tensor(a["target"]).long(), reduction="none")
-            return {"loss": loss.numpy()}
+            x, target = tensor(a["x"]).double(), tensor(a["target"]).long()
+            return {"loss": torch.nn.functional.cross_entropy(x, target, reduction="none").numpy()}
 
         yield example("cross_entropy", f"cross_entropy<{c}>", params, reference, {"n": EXTENTS},
                       tolerance={"loss": (2 * c + 2 * ULPS + 16) * 2 * U["float"] * 8})
@@ -155,13 +162,14 @@ def cross_entropy(templates):
 
 def cumsum(templates):
     for n in templates or (64,):
-        yield example("cumsum", f"cumsum<{n}>", [View("x", "In", "float", ("n", "m")), View("y", "Out", "float", ("n", "m"))],
+        yield example("cumsum", f"cumsum<{n}>", matrices("float", "n", "m"),
                       lambda a, s: {"y": torch.cumsum(tensor(a["x"]), 1).numpy()},
                       {"n": EXTENTS, "m": edges(n)})
 
 
 def transpose(templates):
-    yield example("transpose", "transpose_of", [View("x", "In", "half", ("m", "n")), View("y", "Out", "half", ("n", "m"))],
+    params = [View("x", "In", "half", ("m", "n")), View("y", "Out", "half", ("n", "m"))]
+    yield example("transpose", "transpose_of", params,
                   lambda a, s: {"y": a["x"].T}, {"n": edges(64), "m": edges(64)})
 
 
@@ -172,7 +180,8 @@ def reduce(templates):
     out = View("out", "Out", "float", (1,))
     yield example("reduce", "reduce_one", [vector("x", "In", "float"), out],
                   lambda a, s: {"out": a["x"].sum(keepdims=True)}, {"n": EXTENTS})
-    yield example("reduce", "reduce_all", [vector("x", "In", "float"), View("part", "PerCore", "float", ("cores",)), out],
+    part = View("part", "PerCore", "float", ("cores",))
+    yield example("reduce", "reduce_all", [vector("x", "In", "float"), part, out],
                   lambda a, s: {"out": a["x"].sum(keepdims=True)}, {"n": EXTENTS})
 
 

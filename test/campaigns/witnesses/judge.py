@@ -15,7 +15,8 @@ BATCH = 64
 # Of one kernel on one architecture, so many failures of a kind are kept.
 KEPT = 3
 
-NOT_YET = re.compile(r"\b(yet|so far)\b|does not have|has no (instruction|conversion|type|bfloat16|atomic)|does not compute with")
+NOT_YET = re.compile(r"\b(yet|so far)\b|does not have|does not compute with|"
+                     r"has no (instruction|conversion|type|bfloat16|atomic)")
 ORDER = re.compile(r"may start while|may be raised again|order of")
 CAPACITY = re.compile(r"local-capacity|unified buffer")
 

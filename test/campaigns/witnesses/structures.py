@@ -327,7 +327,8 @@ def far_rows(rng, name):
 def meeting(rng, name):
     """Every core leaves a number; the first combines them after all have arrived."""
     n, kind = rng.choice([1, 8, 33, 64, 256]), rng.choice(["sum", "max"])
-    whole = {"sum": ("0.0f", "s + sum(load(x, w))", "sum"), "max": ("-9.0f", "max(s, maximum(load(x, w)))", "maximum")}[kind]
+    whole = {"sum": ("0.0f", "s + sum(load(x, w))", "sum"),
+             "max": ("-9.0f", "max(s, maximum(load(x, w)))", "maximum")}[kind]
     params = [view("x", "In", "float", "n"), View("part", "PerCore", "float", ("cores",)),
               view("y", "Out", "float", 1)]
     lines = [f"float s = {whole[0]};", *loop(f"auto w : my_tiles<{n}>(x)", [f"s = {whole[1]};"]),
