@@ -126,7 +126,11 @@ class Judge:
             for problem in answer["problems"]:
                 record.fail("findings", problem["id"], problem["message"], **where)
             for view in kernel.written():
-                got = self.stream.output(kernel, slot, view, arrays[view.name].shape)
+                try:
+                    got = self.stream.output(kernel, slot, view, arrays[view.name].shape)
+                except (OSError, ValueError) as error:
+                    record.fail("unknown", "no output", str(error), **where)
+                    break
                 wrong = difference(view, got, want[view.name], kernel.tolerance.get(view.name, 0))
                 if wrong:
                     record.fail("wrong", "simulator", wrong, **where)

@@ -94,8 +94,11 @@ class Stream:
         return json.loads(line)
 
     def output(self, kernel, slot, view, shape):
+        """What a launch wrote. The file goes, so that nobody takes it for another's."""
         path = self.path / f"{slot}.{kernel.params.index(view)}.out.bin"
-        return np.fromfile(path, STORED[view.dtype]).reshape(shape)
+        array = np.fromfile(path, STORED[view.dtype]).reshape(shape)
+        path.unlink()
+        return array
 
     def stop(self):
         if self.process:
