@@ -71,6 +71,7 @@ class Builder:
         self.scope = []
         self.block = self.kernel.body
         self.names = 0
+        self.narrow = False  # whether single rows and columns are reduced, too
 
     # --- parameters ---
 
@@ -239,7 +240,8 @@ class Builder:
 
     def reduction(self):
         """A column, a row or a number."""
-        tiles = self.tiles(lambda t: t.rows * t.cols > 1)
+        least = 1 if self.narrow else 2
+        tiles = self.tiles(lambda t: t.rows * t.cols >= least)
         if not tiles:
             return None
         tile = self.rng.choice(tiles)
@@ -247,11 +249,11 @@ class Builder:
         axis = self.rng.choice(["row", "col", "all"])
         if kind == "mean" and dtype in INTS:
             return None
-        if axis == "row" and tile.type.cols > 1:
+        if axis == "row" and tile.type.cols >= least:
             rule = ops.reduce_rule(kind, dtype, tile.type.cols)
             return self.let(ops.column_of(tile.type), f"row_{kind}({{0}})", [tile], rule,
                             tags=[f"row_{kind}"])
-        if axis == "col" and tile.type.rows > 1:
+        if axis == "col" and tile.type.rows >= least:
             rule = ops.reduce_rule(kind, dtype, tile.type.rows)
             return self.let(ops.row_of(tile.type), f"col_{kind}({{0}})", [tile], rule,
                             tags=[f"col_{kind}"])
@@ -260,7 +262,7 @@ class Builder:
         return self.let(Scalar(dtype), f"{name}({{0}})", [tile], rule, "s", [f"all_{kind}"])
 
     def position(self):
-        tiles = self.tiles(lambda t: t.cols > 1)
+        tiles = self.tiles(lambda t: t.cols > 1 or self.narrow)
         if not tiles:
             return None
         tile = self.rng.choice(tiles)
@@ -384,17 +386,20 @@ def finish(builder):
     return builder.kernel
 
 
-def generate(index, seed, support=None):
-    """The kernel with this number; None of its parts depend on other numbers."""
+def generate(index, seed, support=None, structures=True):
+    """The kernel with this number; none of its parts depend on other numbers. Without
+    structures, only of the shapes that divide work into tiles."""
     from .shapes import SHAPES
+    from .structures import STRUCTURES
 
+    choice = SHAPES + STRUCTURES if structures else SHAPES
     support = support or Support()
     attempt = 0
     while True:
         rng = random.Random(f"{seed}/{index}/{attempt}")
         attempt += 1
         builder = Builder(index, rng.choice(ARCHS), rng, support)
-        makes, weights = zip(*SHAPES)
+        makes, weights = zip(*choice)
         try:
             if rng.choices(makes, weights)[0](builder) is not False:
                 return finish(builder)

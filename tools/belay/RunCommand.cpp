@@ -19,6 +19,9 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 using namespace belay;
 using namespace belay::driver;
 using namespace belay::tool;
@@ -205,30 +208,37 @@ static Error readCases(const Arguments &Args, Request &Request) {
   return Error::success();
 }
 
-static Expected<Request> readRequest(const Arguments &Args) {
-  Request Result;
-  if (Error E = readCases(Args, Result))
-    return E;
+/// All options that change a case.
+static Error applyOptions(const Arguments &Args, Case &Case) {
   std::optional<double> Rtol, Atol;
+  std::vector<ArgSpec> Positional;
   for (auto [Name, Value] : Args.Options) {
-    if (Error E = applyToRun(Result, Name, Value))
-      return E;
     if (Name == "rtol" || Name == "atol")
       if (Error E =
               readReal(Name, Value, (Name == "rtol" ? Rtol : Atol).emplace()))
         return E;
+    if (Error E = applyToCase(Case, Name, Value, Positional))
+      return E;
   }
-  for (Case &Case : Result.Cases) {
-    std::vector<ArgSpec> Positional;
-    for (auto [Name, Value] : Args.Options)
-      if (Error E = applyToCase(Case, Name, Value, Positional))
-        return E;
-    if (!Positional.empty())
-      Case.Args = std::move(Positional);
-    for (StringRef Expect : Args.getAll("expect"))
-      if (Error E = attachExpectation(Case, Expect, Rtol, Atol))
-        return E;
-  }
+  if (!Positional.empty())
+    Case.Args = std::move(Positional);
+  for (StringRef Expect : Args.getAll("expect"))
+    if (Error E = attachExpectation(Case, Expect, Rtol, Atol))
+      return E;
+  return Error::success();
+}
+
+static Expected<Request> readRequest(const Arguments &Args) {
+  Request Result;
+  if (!Args.has("stream"))
+    if (Error E = readCases(Args, Result))
+      return E;
+  for (auto [Name, Value] : Args.Options)
+    if (Error E = applyToRun(Result, Name, Value))
+      return E;
+  for (Case &Case : Result.Cases)
+    if (Error E = applyOptions(Args, Case))
+      return E;
   return Result;
 }
 
@@ -250,7 +260,63 @@ static int report(Format As, Error E) {
   return static_cast<int>(exitStatusOf(ArrayRef(Failed)));
 }
 
+/// The cases of one line of a stream: one, or several with "cases".
+static Expected<std::vector<Case>> readLine(const Arguments &Args,
+                                            StringRef Line) {
+  Expected<std::vector<Case>> Cases = parseCases(Line, /*Directory=*/"");
+  if (!Cases)
+    return Cases.takeError();
+  for (Case &Case : *Cases) {
+    if (Case.Source.empty() && !Args.Positional.empty())
+      Case.Source = Args.Positional[0].str();
+    if (Error E = applyOptions(Args, Case))
+      return E;
+  }
+  return Cases;
+}
+
+/// Answers each line of standard input before it reads the next, so that a
+/// program can decide what to ask by what it has heard.
+static int runStream(const Command &Self, const Arguments &Args) {
+  if (Args.Positional.size() > 1)
+    return usageError(Self, "--stream takes at most one kernel source");
+  Expected<Request> Request = readRequest(Args);
+  if (!Request)
+    return report(Format::Text, Request.takeError());
+  Request->Options.PrintToStderr = true;
+  Expected<CaseRunner> Runner = CaseRunner::create({}, Request->Options);
+  if (!Runner)
+    return report(Format::Text, Runner.takeError());
+
+  int Gravest = 0;
+  auto Answer = [&](const CaseResult &Result) {
+    printJsonLine(outs(), Result);
+    outs().flush();
+    Gravest =
+        std::max(Gravest, static_cast<int>(exitStatusOf(ArrayRef(Result))));
+  };
+  char *Line = nullptr;
+  size_t Room = 0;
+  while (::getline(&Line, &Room, stdin) > 0) {
+    if (StringRef(Line).trim().empty())
+      continue;
+    Expected<std::vector<Case>> Cases = readLine(Args, Line);
+    if (!Cases) {
+      CaseResult Failed;
+      Failed.Problems.push_back(toDiagnostic(Cases.takeError()));
+      Answer(Failed);
+      continue;
+    }
+    for (const Case &Case : *Cases)
+      Answer(Runner->run(Case));
+  }
+  std::free(Line);
+  return Gravest;
+}
+
 static int runRun(const Command &Self, const Arguments &Args) {
+  if (Args.has("stream"))
+    return runStream(Self, Args);
   if (Args.Positional.empty())
     return usageError(Self, "no kernel source and no case file is given");
   if (isProgram(Args.Positional))
@@ -309,6 +375,9 @@ static constexpr Option Options[] = {
     {"rtol", "R", "relative tolerance; default as torch.testing for the type"},
     {"atol", "A", "absolute tolerance"},
     {"case", "NAME", "of a case file, run only this; may be repeated"},
+    {"stream", "",
+     "read cases from standard input, one a line, and answer\n"
+     "each with one line of JSON"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
     {"time-limit", "SECONDS", "stop the kernel after this; default 60"},
@@ -352,7 +421,7 @@ extern const Command RunCommand;
 const Command RunCommand = {
     "run",
     "run a kernel in the simulator",
-    "KERNEL.cpp | CASES.json... | PROGRAM.cpp... [OPTIONS]",
+    "KERNEL.cpp | CASES.json... | PROGRAM.cpp... | --stream [OPTIONS]",
     R"(
 Compiles an AscendC kernel for the simulated AI Core, launches it and reports
 what it did. Arguments bind to the kernel's parameters in the order in which
@@ -376,6 +445,11 @@ kernels, launches <<<>>> included, and run as a whole on the simulated device
 (docs/device.md): --soc, --check, -D, -I, --arg, --time-limit and --memory-limit
 apply, and the exit status is the program's.
 
+With --stream, standard input has one case on each line, of the form that a case
+file has; paths are relative to the working directory, and KERNEL.cpp is the source
+where a case names none. The answer to a line is printed before the next is read,
+and a kernel is compiled once, when it is first launched.
+
 The kernel runs in a child process under limits. Exit status: 0 passed, 1 the
 simulator or --check found a fault or an output differs, 2 the case is wrong, 3
 the kernel does not compile, 4 it crashed or went past a limit; the gravest wins,
@@ -391,6 +465,7 @@ belay run add.cpp ... --expect ref.npy --rtol 1e-3
 belay run op_kernel/relu.cpp --op-host op_host/relu.cpp --attr slope=0.1 \
     --in f32:1024=normal:1 --out f32:1024=y.npy
 belay run cases.json --case small
+belay run --stream --check --deny softmax.cpp < launches.jsonl > verdicts.jsonl
 belay run main.cpp kernels.cpp --arg 1024
 )",
     runRun,

@@ -11,8 +11,10 @@
 #include "simulator/driver/Npy.h"
 #include "targets/Target.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cerrno>
 #include <cstring>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace belay;
@@ -40,8 +42,35 @@ static Error fillFromNpy(const ArgSpec &Arg, const TensorType &Tensor,
   return File->read(Bytes);
 }
 
-static Error fillFromBytes(const ArgSpec &Arg, const TensorType &Tensor,
+/// Reads what a file has data for. Its holes cost nothing: they are the zeros
+/// that memory begins with, unless a launch has written there.
+static Error readWithHoles(int Fd, bool WasWritten,
+                           MutableArrayRef<uint8_t> Bytes, StringRef Path) {
+  uint64_t At = 0;
+  while (At < Bytes.size()) {
+    off_t Data = ::lseek(Fd, static_cast<off_t>(At), SEEK_DATA);
+    // No data behind this place, or a file system that cannot tell.
+    uint64_t Begin = Data >= 0        ? static_cast<uint64_t>(Data)
+                     : errno == ENXIO ? Bytes.size()
+                                      : At;
+    Begin = std::min<uint64_t>(Begin, Bytes.size());
+    if (WasWritten)
+      std::memset(Bytes.data() + At, 0, Begin - At);
+    if (Begin == Bytes.size())
+      break;
+    off_t Hole = ::lseek(Fd, static_cast<off_t>(Begin), SEEK_HOLE);
+    uint64_t End =
+        Hole < 0 ? Bytes.size() : std::min<uint64_t>(Hole, Bytes.size());
+    if (Error E = readAt(Fd, Begin, Bytes.slice(Begin, End - Begin), Path))
+      return E;
+    At = End;
+  }
+  return Error::success();
+}
+
+static Error fillFromBytes(const ArgumentBuffer &Buffer,
                            MutableArrayRef<uint8_t> Bytes) {
+  const ArgSpec &Arg = *Buffer.Spec;
   Expected<Descriptor> File = openRegularFile(Arg.Source);
   if (!File)
     return File.takeError();
@@ -50,9 +79,9 @@ static Error fillFromBytes(const ArgSpec &Arg, const TensorType &Tensor,
     return errorFromErrno(Arg.Source);
   if (static_cast<uint64_t>(Status.st_size) != Bytes.size())
     return createStringError(formatv("{0} has {1} bytes; {2} has {3}",
-                                     Arg.Source, Status.st_size, Tensor.str(),
-                                     Bytes.size()));
-  return readAt(File->get(), 0, Bytes, Arg.Source);
+                                     Arg.Source, Status.st_size,
+                                     Buffer.Tensor.str(), Bytes.size()));
+  return readWithHoles(File->get(), Buffer.Writable, Bytes, Arg.Source);
 }
 
 static Error fill(const ArgumentBuffer &Buffer) {
@@ -67,7 +96,7 @@ static Error fill(const ArgumentBuffer &Buffer) {
   if (StringRef(Arg.Source).ends_with(".npy"))
     return fillFromNpy(Arg, Buffer.Tensor, Bytes);
   if (StringRef(Arg.Source).ends_with(".bin"))
-    return fillFromBytes(Arg, Buffer.Tensor, Bytes);
+    return fillFromBytes(Buffer, Bytes);
   Expected<Generator> G = Generator::parse(Arg.Source);
   if (!G)
     return G.takeError();

@@ -112,23 +112,41 @@ Error CaseRunner::runOperator(const Case &Given, CaseResult &Result) {
   return runInto(*Decided, Result);
 }
 
-Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
-  if (Error E = validate(Case))
-    return E;
+Expected<const CompiledKernel *> CaseRunner::compiled(const Case &Case,
+                                                      bool &FromCache) {
   std::vector<std::string> Fields = Case.Tiling.fieldNames();
   std::string Key = shareKey(Case);
   for (const auto &[SharedKey, Shared] : SharedFields)
     if (SharedKey == Key)
       Fields = Shared;
-
-  auto Start = std::chrono::steady_clock::now();
+  Fingerprint Whole;
+  Whole.add(Key).add(Case.Check ? "check" : "");
+  Whole.add(Case.Optimise ? "optimise" : "");
+  for (const std::string &Field : Fields)
+    Whole.add(Field);
+  std::string ObjectKey = Whole.str();
+  if (auto Known = Objects.find(ObjectKey); Known != Objects.end()) {
+    FromCache = true;
+    return &Known->second;
+  }
   Expected<CompiledKernel> Kernel = Compiler.compile(Case, std::move(Fields));
   if (!Kernel)
     return Kernel.takeError();
+  FromCache = Kernel->FromCache;
+  return &Objects.try_emplace(ObjectKey, std::move(*Kernel)).first->second;
+}
+
+Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
+  if (Error E = validate(Case))
+    return E;
+  auto Start = std::chrono::steady_clock::now();
+  Expected<const CompiledKernel *> Compiled = compiled(Case, Result.FromCache);
+  if (!Compiled)
+    return Compiled.takeError();
+  const CompiledKernel *Kernel = *Compiled;
   Result.CompileSeconds +=
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
           .count();
-  Result.FromCache = Kernel->FromCache;
   Result.Kernel = Kernel->Entry.Name;
 
   Expected<std::vector<Binding>> Bindings =

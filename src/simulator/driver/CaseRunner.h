@@ -86,6 +86,9 @@ private:
   /// Lets the operator's host code decide the launch first.
   llvm::Error runOperator(const Case &Given, CaseResult &Result);
   llvm::Error runInto(const Case &Case, CaseResult &Result);
+  /// Compiles the kernel of a case, once for all cases that can share it.
+  llvm::Expected<const CompiledKernel *> compiled(const Case &Case,
+                                                  bool &FromCache);
   llvm::Error launch(const Case &Case, const CompiledKernel &Kernel,
                      ArgumentBuffers &Arguments, CaseResult &Result);
   llvm::Error finishOutput(const ArgumentBuffer &Buffer, CaseResult &Result);
@@ -99,6 +102,9 @@ private:
   /// What became of sources of the kernel language, for all cases that can
   /// share it.
   std::map<std::string, std::vector<LanguageKernel>> Languages;
+  /// Finding an object in the cache reads every header again, which takes
+  /// longer than a small launch.
+  std::map<std::string, CompiledKernel> Objects;
 };
 
 } // namespace belay::driver

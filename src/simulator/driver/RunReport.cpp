@@ -218,6 +218,10 @@ void belay::driver::printJson(raw_ostream &Out, ArrayRef<CaseResult> Results) {
                             }));
 }
 
+void belay::driver::printJsonLine(raw_ostream &Out, const CaseResult &Result) {
+  Out << formatv("{0}\n", json::Value(toJson(Result)));
+}
+
 bool CaseResult::passed() const {
   return all_of(Problems, [](const Diagnostic &Problem) {
     return exitStatusOf(Problem.Id) == ExitStatus::Passed;

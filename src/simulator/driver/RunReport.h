@@ -25,6 +25,9 @@ llvm::json::Object diagnosticToJson(const support::Diagnostic &Diag);
 /// All results as one JSON object.
 void printJson(llvm::raw_ostream &Out, llvm::ArrayRef<CaseResult> Results);
 
+/// One result as a JSON object on a line of its own.
+void printJsonLine(llvm::raw_ostream &Out, const CaseResult &Result);
+
 /// The gravest status among the results.
 ExitStatus exitStatusOf(llvm::ArrayRef<CaseResult> Results);
 
