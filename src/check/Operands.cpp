@@ -150,17 +150,25 @@ void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
       Lanes = lanesOf(*MaskLow, *MaskHigh);
   } else if (MaskAt(0) && MaskAt(1))
     Lanes = lanesOf(*MaskAt(0), *MaskAt(1));
+  Value Operands = I.member(Walk, "Operand");
+  std::optional<int64_t> Block, Step;
+  if (Operands.isPointer()) {
+    PathId Strides = I.store().element(Operands.Id, Index);
+    Block = I.member(Strides, "Block").constant();
+    Step = I.member(Strides, "Repeat").constant();
+  }
   if (Elements) {
-    if (std::optional<Number> Bytes = Number::multiply(*Elements, sizeOf(T)))
+    // A counter counts elements, which strides take apart all the same.
+    bool SideBySide =
+        How == sim::MaskMode::Count ||
+        (Block == 1 && Step && *Step * 32 * Widest == 256 * int64_t(sizeOf(T)));
+    std::optional<Number> Bytes = Number::multiply(*Elements, sizeOf(T));
+    if (SideBySide && Bytes)
       return addBytes(E, Address, Write, T, *Bytes, *Bytes);
     return addWhole(E, Address, Write, T);
   }
-  Value Operands = I.member(Walk, "Operand");
   if (!Lanes || !Repeat.isNumber() || !Operands.isPointer())
     return addWhole(E, Address, Write, T);
-  PathId Strides = I.store().element(Operands.Id, Index);
-  std::optional<int64_t> Block = I.member(Strides, "Block").constant(),
-                         Step = I.member(Strides, "Repeat").constant();
   if (!Block || !Step)
     return addWhole(E, Address, Write, T);
   if (Lanes->isConstant() && Lanes->constant() > RepeatBytes / Widest)

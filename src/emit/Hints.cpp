@@ -72,23 +72,27 @@ static std::string along(Axis Axis, StringRef What) {
 static std::string resultOf(Operation *Writer) {
   using Text = std::string;
   return TypeSwitch<Operation *, Text>(Writer)
-      .Case<VecBinaryOp, VecScalarOp, VecRepeatedOp>(
+      .Case<VecBinaryOp, VecScalarOp, RepBinaryOp, RepScalarOp>(
           [](auto Op) { return resultOf(Op.getKind()).str(); })
       .Case<VecUnaryOp>([](VecUnaryOp Op) {
         return Op.getKind() == Unary::Not ? Text("inverted")
                                           : stringifyUnary(Op.getKind()).str();
       })
-      .Case<VecReduceOp, VecScanOp>([](auto Op) {
-        return along(Op.getAxis(), stringifyCombine(Op.getCombine()));
+      .Case<RepReduceOp>([](RepReduceOp Op) {
+        return Op.getPlaces()
+                   ? Text("extremes")
+                   : along(Axis::Row, stringifyCombine(Op.getCombine()));
       })
-      .Case<VecArgReduceOp, VecPlacesOp>([](auto) { return "places"; })
-      .Case<VecExtremesOp>([](auto) { return "extremes"; })
+      .Case<LibReduceOp>([](LibReduceOp Op) {
+        return stringifyCombine(Op.getCombine()).str();
+      })
+      .Case<RepEveryOtherOp>([](auto) { return "places"; })
       .Case<VecCastOp>([](auto) { return "converted"; })
       .Case<VecCompareOp>([](auto) { return "mask"; })
       .Case<VecSelectOp>([](auto) { return "chosen"; })
       .Case<VecFillOp>([](auto) { return "filled"; })
-      .Case<VecBroadcastOp, VecSpreadOp>([](auto) { return "spread"; })
-      .Case<VecTransposeOp>([](auto) { return "transposed"; })
+      .Case<RepBrcbOp, RepCopyOp>([](auto) { return "spread"; })
+      .Case<RepTransposeOp>([](auto) { return "transposed"; })
       .Case<VecIotaOp>([](auto) { return "numbers"; })
       .Default([](auto) { return "tile"; });
 }
@@ -108,17 +112,24 @@ static bool writes(Operation *Op, Value Buffer) {
 /// instruction that makes it.
 std::string belay::emit::bufferHint(Value Buffer) {
   Operation *Writer = nullptr;
-  for (Operation *User : Buffer.getUsers()) { // the last one first
-    std::optional<StringRef> Tensor;
-    if (auto In = dyn_cast<DmaInOp>(User))
-      Tensor = tensorOf(In.getView());
-    else if (auto Out = dyn_cast<DmaOutOp>(User))
-      Tensor = tensorOf(Out.getView());
-    if (Tensor)
-      return Tensor->str() + "Tile";
-    if (!Writer && writes(User, Buffer))
+  std::optional<StringRef> Tensor;
+  auto Look = [&](Operation *User, Value Part) {
+    TypeSwitch<Operation *>(User)
+        .Case<DmaInOp, DmaOutOp, CopyPadInOp, CopyPadOutOp>([&](auto Copy) {
+          if (!Tensor && Copy.getView() != Part)
+            Tensor = tensorOf(Copy.getView());
+        });
+    if (!Writer && writes(User, Part))
       Writer = User;
+  };
+  for (Operation *User : Buffer.getUsers()) { // the last one first
+    Look(User, Buffer);
+    if (auto Slice = dyn_cast<SliceOp>(User))
+      for (Operation *Inner : Slice->getUsers())
+        Look(Inner, Slice);
   }
+  if (Tensor)
+    return Tensor->str() + "Tile";
   return Writer ? resultOf(Writer) : "tile";
 }
 
@@ -130,9 +141,6 @@ std::string belay::emit::bufferHint(Value Buffer) {
 static std::optional<StringRef> extentAt(OpOperand &Use) {
   using Name = std::optional<StringRef>;
   Value Used = Use.get();
-  auto OfRows = [&](auto Op) -> Name {
-    return Op.getRows() == Used ? Name("rows") : std::nullopt;
-  };
   auto OfWindow = [&](auto Copy) -> Name {
     SmallVector<OpFoldResult> Sizes = Copy.getMixedSizes();
     if (Sizes.size() > 1 && Sizes[Sizes.size() - 2] == OpFoldResult(Used))
@@ -141,14 +149,13 @@ static std::optional<StringRef> extentAt(OpOperand &Use) {
                                                                 : std::nullopt;
   };
   return TypeSwitch<Operation *, Name>(Use.getOwner())
-      .Case<DmaInOp, DmaOutOp>(OfWindow)
-      .Case<VecSpreadOp, VecPlacesOp>(OfRows)
-      .Case<VecReduceOp, VecBroadcastOp, VecRepeatedOp, VecArgReduceOp,
-            VecExtremesOp, VecScanOp, VecTransposeOp>([&](auto Op) -> Name {
-        return Op.getRows() == Used   ? Name("rows")
-               : Op.getCols() == Used ? Name("cols")
-                                      : std::nullopt;
-      })
+      .Case<DmaInOp, DmaOutOp, CopyPadInOp, CopyPadOutOp>(OfWindow)
+      .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp>(
+          [&](auto Op) -> Name {
+            return Op.getRepeat() == Used ? Name("rows")
+                   : Op.getMask() == Used ? Name("cols")
+                                          : std::nullopt;
+          })
       .Case<VecUnaryOp, VecBinaryOp, VecScalarOp, VecFillOp, VecCopyOp,
             VecCastOp, VecCompareOp, VecSelectOp, VecIotaOp>(
           [&](auto Op) -> Name {

@@ -33,19 +33,6 @@ func.func @no_place() attributes {ascend.kernel} {
 }
 
 // -----
-// Elements that do not lie side by side leave through 256 bytes after the last
-// buffer.
-#gm = #ascend.space<gm>
-#ub = #ascend.space<ub>
-func.func @spare(%y: memref<?x64xf32, #gm> {ascend.role = #ascend.role<out>}) attributes {ascend.kernel} {
-  // expected-error @+1 {{the plan of the memory takes 188672 bytes of the ub, and 188416 are there}}
-  %b = ascend.buffer at 0 : memref<1x47104xf32, #ub>
-  %c = ascend.buffer at 0 : memref<64x1xf32, #ub>
-  ascend.dma.out %c -> %y[0, 0] [64, 1] : memref<64x1xf32, #ub> -> memref<?x64xf32, #gm>
-  return
-}
-
-// -----
 // Sizes that would wrap in 64 bits are no buffers at all.
 #ub = #ascend.space<ub>
 func.func @wraps() attributes {ascend.kernel} {

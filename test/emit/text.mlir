@@ -17,6 +17,11 @@ func.func @guarded(%x: memref<?xf32, #gm> {ascend.role = #ascend.role<in>} loc("
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %n = memref.dim %x, %c0 : memref<?xf32, #gm>
+  %m = memref.dim %y, %c0 : memref<?xf32, #gm>
+  %fits = arith.cmpi sge, %m, %c64 : index
+  ascend.expects %fits, "y.size() >= 64"
+  %inside = arith.cmpi sge, %at, %c0 : index
+  ascend.expects %inside, "at >= 0"
   %end = arith.addi %at, %c64 : index
   %ok = arith.cmpi sle, %end, %n : index
   // A name of AscendC's is not taken.
@@ -24,7 +29,7 @@ func.func @guarded(%x: memref<?xf32, #gm> {ascend.role = #ascend.role<in>} loc("
   // CHECK: #line [[# @LINE + 2]] "{{.*}}text.mlir"
   // CHECK-NEXT: BELAY_GUARD((at + 64) <= xExtent0, "gm-out-of-bounds", "at + 64 <= x.size()");
   ascend.guard %ok, "gm-out-of-bounds", "at + 64 <= x.size()"
-  // CHECK-NEXT: CopyIn(Exp_, x[at], 1, 64, 64, 64);
+  // CHECK-NEXT: DataCopyPad(Exp_, x[at], DataCopyExtParams{1, 256, 0, 0, 0}, DataCopyPadExtParams<float>{false, 0, 0, 0});
   // CHECK-NEXT: SetFlag<HardEvent::MTE2_V>(0);
   %t = ascend.load %x[%at] [64] : memref<?xf32, #gm> -> tensor<1x64xf32> loc("Exp")
   // CHECK-NEXT: WaitFlag<HardEvent::MTE2_V>(0);
@@ -34,7 +39,7 @@ func.func @guarded(%x: memref<?xf32, #gm> {ascend.role = #ascend.role<in>} loc("
   // CHECK-NEXT: #line [[# @LINE + 4]] "{{.*}}text.mlir"
   // CHECK-NEXT: WaitFlag<HardEvent::V_MTE3>(0);
   // CHECK-NEXT: #line [[# @LINE + 2]] "{{.*}}text.mlir"
-  // CHECK-NEXT: CopyOut(y, u, 1, 64, 64, 64);
+  // CHECK-NEXT: DataCopyPad(y, u, DataCopyExtParams{1, 256, 0, 0, 0});
   ascend.store %u, %y[0] [64] : tensor<1x64xf32> -> memref<?xf32, #gm>
   return
 }

@@ -144,13 +144,15 @@ def run(*command):
 def order(source, folder, counts):
     """What is wrong with the order of the kernels in a file, or nothing."""
     tiles = folder / "tiles.mlir"
-    done = run(BELAY, "build", source, "--deny", "--emit", "ascend-ir", "-o", tiles)
-    if done.returncode:
-        return done.stderr
     for soc in SOCS:
+        done = run(BELAY, "build", source, "--deny", "--soc", soc, "--emit", "ascend-ir",
+                   "-o", tiles)
+        if done.returncode:
+            return done.stderr
         before = ",".join(f"{name}{{soc={soc}}},canonicalize" for name in TO_PLAN)
         for options in OPTIONS:
             passes = (f"{before},ascend-insert-sync{{soc={soc} show-cost=1 {options}}},"
+                      f"ascend-expand-instructions{{soc={soc}}},"
                       f"ascend-verify-sync{{soc={soc}}}")
             done = run(BELAY.with_name("belay-opt"), tiles, "-o", "/dev/null",
                        "--mlir-print-op-on-diagnostic=false",

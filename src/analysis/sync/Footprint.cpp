@@ -20,6 +20,17 @@ using namespace belay::ascend;
 // Uses
 //===----------------------------------------------------------------------===//
 
+/// The most that a number can be, as far as its definition says.
+static int64_t mostOf(Value Number, int64_t Otherwise) {
+  APInt Constant;
+  if (matchPattern(Number, m_ConstantInt(&Constant)))
+    return Constant.getSExtValue();
+  if (auto Least = Number.getDefiningOp<arith::MinSIOp>())
+    if (matchPattern(Least.getRhs(), m_ConstantInt(&Constant)))
+      return std::min(Constant.getSExtValue(), Otherwise);
+  return Otherwise;
+}
+
 /// The window of a copy. It has at most two dimensions (W2), and no more
 /// elements in them than the buffer at its other end holds (W4).
 template <typename DmaOp>
@@ -30,8 +41,10 @@ static FailureOr<MemoryRegion> windowOf(DmaOp Op, MemRefType Buffer) {
       Most.size() == 1 ? Buffer.getNumElements() : Buffer.getDimSize(1);
   if (Most.size() > 1)
     Most[Most.size() - 2] = Buffer.getDimSize(0);
-  for (auto [Size, Extent] : llvm::zip_equal(Sizes, Most))
-    Extent = getConstantIntValue(Size).value_or(Extent);
+  for (auto [Size, Extent] : llvm::zip_equal(Sizes, Most)) {
+    std::optional<int64_t> Constant = getConstantIntValue(Size);
+    Extent = Constant ? *Constant : mostOf(cast<Value>(Size), Extent);
+  }
   return regionOf(Op.getView(), Op.getMixedOffsets(), Most);
 }
 
@@ -45,17 +58,6 @@ struct Reach {
   int64_t Rows, Cols;
 };
 } // namespace
-
-/// The most that a number can be, as far as its definition says.
-static int64_t mostOf(Value Number, int64_t Otherwise) {
-  APInt Constant;
-  if (matchPattern(Number, m_ConstantInt(&Constant)))
-    return Constant.getSExtValue();
-  if (auto Least = Number.getDefiningOp<arith::MinSIOp>())
-    if (matchPattern(Least.getRhs(), m_ConstantInt(&Constant)))
-      return std::min(Constant.getSExtValue(), Otherwise);
-  return Otherwise;
-}
 
 /// Of an instruction by repeats, one of whose strides takes it from row to row
 /// of the buffer, or nowhere.

@@ -434,6 +434,53 @@ static bool countTiles(const MemoryRegion &A, const MemoryRegion &B,
   return false;
 }
 
+/// The most iterations that the variable of a loop counts, from a constant on.
+static std::optional<int64_t> lastOf(scf::ForOp Loop) {
+  APInt First, Most;
+  if (!matchPattern(Loop.getLowerBound(), m_ConstantInt(&First)) ||
+      First.isNegative())
+    return std::nullopt;
+  Value End = Loop.getUpperBound();
+  if (auto Least = End.getDefiningOp<arith::MinSIOp>())
+    End = Least.getRhs();
+  if (!matchPattern(End, m_ConstantInt(&Most)) || Most.isNegative())
+    return std::nullopt;
+  return std::max<int64_t>(Most.getSExtValue() - 1, 0);
+}
+
+/// All that a region is in the iterations of loops inside of another one.
+static MemoryRegion overInnerLoops(const MemoryRegion &Of, scf::ForOp Outer) {
+  MemoryRegion R = Of;
+  for (Dimension &Dim : R.Dimensions)
+    llvm::erase_if(Dim.Begin.Terms, [&](auto &Term) {
+      auto [V, Factor] = Term;
+      auto Argument = dyn_cast<BlockArgument>(V);
+      auto Loop = Argument
+                      ? dyn_cast<scf::ForOp>(Argument.getOwner()->getParentOp())
+                      : scf::ForOp();
+      if (!Loop || Argument != Loop.getInductionVar() || Factor < 0 ||
+          !Outer->isProperAncestor(Loop))
+        return false;
+      std::optional<int64_t> Last = lastOf(Loop);
+      std::optional<int64_t> Most =
+          Last ? llvm::checkedMulAdd(Factor, *Last, Dim.Most) : std::nullopt;
+      if (!Most || *Most >= Unbounded)
+        return false;
+      Dim.Most = *Most;
+      return true;
+    });
+  return R;
+}
+
+static bool movesOn(const MemoryRegion &Before, const MemoryRegion &Now,
+                    scf::ForOp Loop) {
+  for (auto [First, Second] :
+       llvm::zip_equal(Before.Dimensions, Now.Dimensions))
+    if (movesPast(First, Second, Loop))
+      return true;
+  return countTiles(Before, Now, Loop);
+}
+
 bool analysis::areApartAcross(const MemoryRegion &Before,
                               const MemoryRegion &Now, scf::ForOp Loop) {
   if (!countAlike(Before, Now) ||
@@ -441,9 +488,6 @@ bool analysis::areApartAcross(const MemoryRegion &Before,
     return false;
   if (Before.Fixed && Now.Fixed)
     return areApart(Before, Now);
-  for (auto [First, Second] :
-       llvm::zip_equal(Before.Dimensions, Now.Dimensions))
-    if (movesPast(First, Second, Loop))
-      return true;
-  return countTiles(Before, Now, Loop);
+  return movesOn(Before, Now, Loop) ||
+         movesOn(overInnerLoops(Before, Loop), overInnerLoops(Now, Loop), Loop);
 }

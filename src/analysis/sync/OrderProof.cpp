@@ -104,7 +104,7 @@ void OrderProof::addLanes() {
       if (!Alternating.count(Loop))
         continue;
       Info->second.SlotLanes.push_back(ItemOf.size());
-      ItemOf.push_back(I);
+      ItemOf.insert(ItemOf.end(), 2, I);
     }
     Item.NumLanes = ItemOf.size() - Item.FirstLane;
   }
@@ -122,15 +122,15 @@ Sharings OrderProof::sharingsOf(const Item &Before, const Item &Now) const {
   return analysis::sharingsOf(Before.Uses, Now.Uses);
 }
 
-/// Where an item has the slots of a loop, counted from its first lane; 0 if the
-/// loop has none.
+/// Where an item has the current slot of a loop, counted from its first lane; 0
+/// if the loop has none.
 uint16_t OrderProof::slotLaneOf(const Item &Item, scf::ForOp Loop) const {
-  uint16_t Lane = 0;
+  uint16_t Lane = 1;
   for (scf::ForOp Around : Item.Uses.Loops) {
     bool Alternates = Alternating.count(Around);
-    Lane += Alternates;
     if (Around == Loop)
       return Alternates ? Lane : 0;
+    Lane += 2 * Alternates;
   }
   return 0;
 }
@@ -193,10 +193,10 @@ LogicalResult OrderProof::prepare() {
 Relations OrderProof::mayBeOpen(const Conflict &With, const Lanes &Open) const {
   const Item &Before = Items[With.Before];
   auto Mine = ArrayRef(Open).slice(Before.FirstLane, Before.NumLanes);
-  if (llvm::is_contained(Mine, 0) ||
-      (With.SlotLane && !(Mine[With.SlotLane] & 1)))
-    return 0;
-  return Mine[0] & With.When;
+  Relations Possible = Mine[0] & With.When;
+  for (unsigned I = 1; I < Before.NumLanes; I += 2)
+    Possible &= Mine[I] | Mine[I + 1];
+  return With.SlotLane ? Possible & Mine[With.SlotLane] : Possible;
 }
 
 /// Says in which iterations the two are: in the closest ones.
@@ -255,8 +255,8 @@ void OrderProof::happen(unsigned Index, State &S) {
   Relation Same = std::min<size_t>(Item.Uses.Loops.size(), LastRelation);
   auto Opens = [&](Lanes &Open) {
     Open[Item.FirstLane] |= Relations(1u << Same);
-    for (unsigned I = 1; I < Item.NumLanes; ++I)
-      Open[Item.FirstLane + I] |= 1;
+    for (unsigned I = 1; I < Item.NumLanes; I += 2)
+      Open[Item.FirstLane + I] |= Relations(1u << Same);
   };
   llvm::for_each(S.Open, Opens);
   for (auto &[Event, Open] : S.Raised)
@@ -394,7 +394,7 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
 
 void OrderProof::swapSlots(const LoopInfo &Loop, Lanes &Open) {
   for (unsigned Lane : Loop.SlotLanes)
-    Open[Lane] = (Open[Lane] & 1) << 1 | Open[Lane] >> 1;
+    std::swap(Open[Lane], Open[Lane + 1]);
 }
 
 /// What was of the current iteration, as far in as this loop, is of another
@@ -403,11 +403,14 @@ void OrderProof::age(const LoopInfo &Loop, Lanes &Open) const {
   if (Loop.Depth >= LastRelation)
     return;
   Relations Farther = (2u << Loop.Depth) - 1, Here = 1u << Loop.Depth;
-  for (unsigned I = Loop.FirstItem; I < Loop.EndItem; ++I) {
-    Relations &Lane = Open[Items[I].FirstLane];
+  if (Loop.FirstItem == Loop.EndItem)
+    return;
+  const Item &Last = Items[Loop.EndItem - 1];
+  unsigned First = Items[Loop.FirstItem].FirstLane;
+  for (Relations &Lane : MutableArrayRef(Open).slice(
+           First, Last.FirstLane + Last.NumLanes - First))
     if (Lane & ~Farther)
       Lane = (Lane & Farther) | Here;
-  }
 }
 
 /// In its first iteration a loop uses slot 0.

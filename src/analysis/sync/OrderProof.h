@@ -67,10 +67,11 @@ public:
 
 private:
   static constexpr unsigned NumPipes = 7;
-  /// What may be open of one instruction. Its first lane is a set of relations;
-  /// then a lane for each loop around it that alternates between slots: bit 0
-  /// is the slot of the current iteration (or slot 0), bit 1 the other. Each
-  /// lane is right by itself: what one of them excludes is excluded.
+  /// What may be open of one instruction, as sets of relations. The first lane
+  /// is all of it; then two lanes for each loop around it that alternates
+  /// between slots: of these, what is of the slot of the current iteration (or
+  /// slot 0), and what is of the other. Each loop is right by itself: what one
+  /// of them excludes is excluded.
   using Lanes = llvm::SmallVector<Relations>;
 
   /// An instruction, or a wait.

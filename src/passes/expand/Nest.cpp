@@ -113,6 +113,9 @@ static void name(scf::ForOp Loop, StringRef Name) {
 
 void Nest::forEach(StringRef Name, Value From, Value To, int64_t Step,
                    Body Make) {
+  std::optional<int64_t> First = constantOf(From), End = constantOf(To);
+  if (First && End && *First >= *End)
+    return;
   OpBuilder::InsertionGuard Guard(Builder);
   auto Loop = scf::ForOp::create(Builder, Loc, From, To, constant(Step));
   name(Loop, Name);

@@ -1,22 +1,22 @@
 // What each step of the ladder says, and what it costs.
-// RUN: belay-opt %s --ascend-insert-sync="runs=0" --ascend-verify-sync -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAIR
-// RUN: belay-opt %s --ascend-insert-sync="runs=0 first-rung=2" --ascend-verify-sync 2>&1 | FileCheck %s --check-prefix=SLOT
-// RUN: belay-opt %s --ascend-insert-sync="runs=0 first-rung=3" --ascend-verify-sync -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
-// RUN: belay-opt %s --ascend-insert-sync="first-rung=4" --ascend-verify-sync 2>&1 | FileCheck %s --check-prefix=LAST
+// RUN: belay-opt %s --ascend-insert-sync="runs=0" --ascend-expand-instructions --ascend-verify-sync -o /dev/null 2>&1 | FileCheck %s --check-prefix=PAIR
+// RUN: belay-opt %s --ascend-insert-sync="runs=0 first-rung=2" --ascend-expand-instructions --ascend-verify-sync 2>&1 | FileCheck %s --check-prefix=SLOT
+// RUN: belay-opt %s --ascend-insert-sync="runs=0 first-rung=3" --ascend-expand-instructions --ascend-verify-sync -o /dev/null 2>&1 | FileCheck %s --check-prefix=ALL
+// RUN: belay-opt %s --ascend-insert-sync="first-rung=4" --ascend-expand-instructions --ascend-verify-sync 2>&1 | FileCheck %s --check-prefix=LAST
 
-// PAIR: remark: V waits here for MTE2, or else 'ascend.vec.unary' on V may start while 'ascend.dma.in' on MTE2 still uses the same memory
+// PAIR: remark: V waits here for MTE2, or else 'ascend.vec.unary' on V may start while 'ascend.copy_pad.in' on MTE2 still uses the same memory
 // SLOT: remark: buffers have one slot instead of two in this loop, or else 'ascend.{{.*}}; copies wait for the iteration before
 // SLOT: ascend.buffer at 0 : memref
 // SLOT: ascend.buffer at 512 : memref
-// ALL: remark: all pipes wait here, or else 'ascend.vec.unary' on V may start while 'ascend.dma.in' on MTE2
+// ALL: remark: all pipes wait here, or else 'ascend.vec.unary' on V may start while 'ascend.copy_pad.in' on MTE2
 // LAST: remark: no flags order this kernel; all pipes wait before each instruction instead
 // LAST: scf.for
 // LAST: ascend.barrier{{$}}
-// LAST-NEXT: ascend.dma.in
+// LAST: ascend.copy_pad.in
 // LAST-NEXT: ascend.barrier{{$}}
 // LAST-NEXT: ascend.vec.unary
 // LAST-NEXT: ascend.barrier{{$}}
-// LAST-NEXT: ascend.dma.out
+// LAST: ascend.copy_pad.out
 
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>

@@ -22,7 +22,8 @@ def order(soc, kernel, options):
     passes = f"{with_soc},ascend-insert-sync{{soc={soc} show-cost=1 {options}}}"
     done = subprocess.run(
         ["belay-opt", kernel, "-o", "/dev/null", "--mlir-print-op-on-diagnostic=false",
-         f"--pass-pipeline=builtin.module(func.func({passes},ascend-verify-sync{{soc={soc}}}))"],
+         f"--pass-pipeline=builtin.module(func.func({passes},ascend-expand-instructions{{soc={soc}}},"
+         f"ascend-verify-sync{{soc={soc}}}))"],
         capture_output=True, text=True)
     assert done.returncode == 0, f"{kernel} with {options}:\n{done.stderr}"
     costs = [[int(n) for n in cost] for cost in COST.findall(done.stderr)]
