@@ -94,7 +94,7 @@ def test_a_seed_is_an_order():
 
 def test_program_order_is_reported_as_ever():
     """The results of the first run stay, whatever the others do."""
-    problem, = schedules("no_flag", "--check")
+    problem, = schedules("no_flag", "--check", "--allow-unwritten", "out")
     assert problem["id"] == "missing-sync", problem
 
 
