@@ -96,7 +96,8 @@ struct ExpandBroadcast : ExpandMacro<VecBroadcastOp> {
     else if (Src.getDimSize(0) == 1)
       repeatRow(Op, N);
     else if (Op.getWork() && Arch.hasDataCopyPad && hasBrcb(Src))
-      repeatColumn(Op, N);
+      isLong(N, Op.getDst().getType()) ? repeatInLongRows(Op, N)
+                                       : repeatColumn(Op, N);
     else
       fillRows(Op, N);
     return success();
@@ -152,6 +153,40 @@ private:
                                    ArrayRef<int64_t>{pitchOf(Dst) / Block, 1});
                              });
                 });
+  }
+
+  /// Whether strides between repeats do not reach from row to row.
+  static bool isLong(const Nest &N, MemRefType Dst) {
+    return pitchOf(Dst) / blockOf(N, Dst) > N.Arch.maxRepeat;
+  }
+
+  /// Each block along its row: whole repeats, then what is left.
+  void repeatInLongRows(VecBroadcastOp Op, Nest &N) const {
+    MemRefType Dst = Op.getDst().getType();
+    int64_t Block = blockOf(N, Dst), Lanes = lanesOf(N, Dst);
+    int64_t Most = rowsAtOnce(Arch, Dst.getElementType());
+    N.forChunks("r", Op.getRows(), Dst.getDimSize(0), Most,
+                [&](Value R, Value Now) {
+                  N.vectorBarrier();
+                  brcb(N, Op.getSrc(), Op.getWork(), R, Now);
+                });
+    Value Whole = N.divideDown(Op.getCols(), Lanes);
+    Value Start = N.times(Whole, Lanes), Rest = N.minus(Op.getCols(), Start);
+    auto Fill = [&](Value R, Value C, Value Mask, Value Repeat) {
+      N.vectorBarrier();
+      RepCopyOp::create(N.builder(), Op.getLoc(),
+                        N.slice(Op.getWork(), N.constant(0), N.times(R, Block)),
+                        N.slice(Op.getDst(), R, C), Mask, Repeat,
+                        ArrayRef<int64_t>{1, 0},
+                        ArrayRef<int64_t>{int64_t(Arch.blocksPerRepeat()), 0});
+    };
+    N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
+      N.forChunks("k", Whole, Dst.getDimSize(1) / Lanes, Arch.maxRepeat,
+                  [&](Value K, Value Now) {
+                    Fill(R, N.times(K, Lanes), N.constant(Lanes), Now);
+                  });
+      N.ifNotEmpty(Rest, [&] { Fill(R, Start, Rest, N.constant(1)); });
+    });
   }
 
   /// Row by row, from the scalar unit.

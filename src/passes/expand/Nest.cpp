@@ -80,11 +80,14 @@ Value Nest::select(Value By, int64_t Least, Value Then, Value Else) {
 }
 
 /// Extents are not negative, so that dividing rounds down.
+Value Nest::divideDown(Value A, int64_t Divisor) {
+  return Builder.createOrFold<arith::DivSIOp>(Loc, A, constant(Divisor));
+}
+
 Value Nest::divideUp(Value A, int64_t Divisor) {
   if (Divisor == 1)
     return A;
-  Value More = plus(A, constant(Divisor - 1));
-  return Builder.createOrFold<arith::DivSIOp>(Loc, More, constant(Divisor));
+  return divideDown(plus(A, constant(Divisor - 1)), Divisor);
 }
 
 //===----------------------------------------------------------------------===//

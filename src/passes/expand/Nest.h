@@ -49,6 +49,7 @@ public:
   /// \p Then if \p By is at least \p Least.
   mlir::Value select(mlir::Value By, int64_t Least, mlir::Value Then,
                      mlir::Value Else);
+  mlir::Value divideDown(mlir::Value A, int64_t Divisor);
   mlir::Value divideUp(mlir::Value A, int64_t Divisor);
   mlir::Value roundUp(mlir::Value A, int64_t Multiple) {
     return times(divideUp(A, Multiple), Multiple);
