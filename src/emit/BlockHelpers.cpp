@@ -17,46 +17,6 @@
 
 using namespace belay::emit;
 
-/// $1 combines, $2 reduces a repeat to a value with its place beside it.
-static constexpr const char *FoldPairsCode =
-    R"(// One result for each row: rows are folded to 256 bytes, then those are reduced. That
-// leaves places beside values, of which the values are kept.
-template <typename T>
-__aicore__ inline void $0(const LocalTensor<T> &dst, const LocalTensor<T> &src,
-                          const LocalTensor<T> &work, int64_t rows, int64_t cols, int64_t pitch) {
-  constexpr int64_t lanes = 256 / sizeof(T), most = 240;
-  const int32_t step = static_cast<int32_t>(pitch * sizeof(T) / 32);
-  const uint8_t far = static_cast<uint8_t>(step);
-  const LocalTensor<T> pairs = work[rows * lanes];
-  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
-    const uint8_t now = static_cast<uint8_t>(rows - r < most ? rows - r : most);
-    if (cols <= lanes) {
-      $2(pairs[r * 2], src[r * pitch], static_cast<int32_t>(cols), now, 1, 1, step);
-    } else {
-      int64_t c = 2 * lanes;
-      if (cols >= c) {
-        $1(work[r * lanes], src[r * pitch], src[r * pitch + lanes], static_cast<uint64_t>(lanes),
-           now, {1, 1, 1, 8, far, far});
-      } else {
-        Muls(work[r * lanes], src[r * pitch], static_cast<T>(1), static_cast<uint64_t>(lanes), now,
-             {1, 1, 8, far});
-        c = lanes;
-      }
-      for (; c < cols; c += lanes) {
-        const uint64_t part = cols - c < lanes ? cols - c : lanes;
-        PipeBarrier<PIPE_V>();
-        $1(work[r * lanes], work[r * lanes], src[r * pitch + c], part, now, {1, 1, 1, 8, 8, far});
-      }
-      PipeBarrier<PIPE_V>();
-      $2(pairs[r * 2], work[r * lanes], static_cast<int32_t>(lanes), now, 1, 1, 8);
-    }
-    PipeBarrier<PIPE_V>();
-    uint64_t kept = 0;
-    GatherMask(dst[r], pairs[r * 2], 1, true, static_cast<uint32_t>(now * 2), {1, 1, 8, 8}, kept);
-  }
-}
-)";
-
 static const HelperText WholeBlocks[] = {
     {Helper::CopyIn, "CopyIn",
      R"(// Rows of a window, `stride` elements apart, to rows that are `pitch` apart. Whole
@@ -208,20 +168,6 @@ __aicore__ inline void CopyOutStrided(const GlobalTensor<T> &dst, const LocalTen
      "ScatterAddRows",
      ScatterCode,
      {"const LocalTensor<T> &tail, ", "tail, ", "AddOut"}},
-    {Helper::BroadcastColumn, "BroadcastColumn",
-     R"(// Repeats each element of a column along its row.
-template <typename T>
-__aicore__ inline void BroadcastColumn(const LocalTensor<T> &dst, const LocalTensor<T> &src,
-                                       const LocalTensor<T> &, int64_t rows, int64_t cols,
-                                       int64_t pitch) {
-  SetFlag<HardEvent::V_S>(@);
-  WaitFlag<HardEvent::V_S>(@);
-  for (int64_t r = 0; r < rows; ++r)
-    Duplicate(dst[r * pitch], src.GetValue(r), static_cast<int32_t>(cols));
-}
-)"},
-    {Helper::RowMax, "RowMax", FoldPairsCode, {"Max", "WholeReduceMax"}},
-    {Helper::RowMin, "RowMin", FoldPairsCode, {"Min", "WholeReduceMin"}},
 };
 
 llvm::ArrayRef<HelperText> belay::emit::wholeBlockHelpers() {

@@ -71,55 +71,6 @@ __aicore__ inline int64_t PlaceOf(int64_t index, int64_t size) {
   return -1;
 }
 )"},
-    {Helper::CopyIn, "CopyIn",
-     R"(// Rows of a window, `stride` elements apart, to rows that are `pitch` apart.
-template <typename T>
-__aicore__ inline void CopyIn(const LocalTensor<T> &dst, const GlobalTensor<T> &src, int64_t rows,
-                              int64_t cols, int64_t stride, int64_t pitch) {
-  constexpr int64_t most = 4095; // rows of one copy
-  const uint32_t bytes = cols * sizeof(T);
-  const uint32_t gap = rows > 1 ? pitch * sizeof(T) / 32 - (bytes + 31) / 32 : 0;
-  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
-    DataCopyExtParams window{static_cast<uint16_t>(rows - r < most ? rows - r : most), bytes,
-                             static_cast<uint32_t>((stride - cols) * sizeof(T)), gap, 0};
-    DataCopyPad(dst[r * pitch], src[r * stride], window,
-                DataCopyPadExtParams<T>{false, 0, 0, 0});
-  }
-}
-)"},
-    {Helper::CopyInPadded, "CopyInPadded",
-     R"(// The same; the rest of each row's last block is `pad`.
-template <typename T>
-__aicore__ inline void CopyInPadded(const LocalTensor<T> &dst, const GlobalTensor<T> &src,
-                                    int64_t rows, int64_t cols, int64_t stride, int64_t pitch,
-                                    T pad) {
-  constexpr int64_t block = 32 / sizeof(T), most = 4095; // rows of one copy
-  const uint32_t bytes = cols * sizeof(T);
-  const uint32_t gap = rows > 1 ? pitch * sizeof(T) / 32 - (bytes + 31) / 32 : 0;
-  const uint8_t missing = (block - cols % block) % block;
-  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
-    DataCopyExtParams window{static_cast<uint16_t>(rows - r < most ? rows - r : most), bytes,
-                             static_cast<uint32_t>((stride - cols) * sizeof(T)), gap, 0};
-    DataCopyPad(dst[r * pitch], src[r * stride], window,
-                DataCopyPadExtParams<T>{true, 0, missing, pad});
-  }
-}
-)"},
-    {Helper::CopyOut, "CopyOut",
-     R"(// The opposite of CopyIn.
-template <typename T>
-__aicore__ inline void CopyOut(const GlobalTensor<T> &dst, const LocalTensor<T> &src, int64_t rows,
-                               int64_t cols, int64_t stride, int64_t pitch) {
-  constexpr int64_t most = 4095; // rows of one copy
-  const uint32_t bytes = cols * sizeof(T);
-  const uint32_t gap = rows > 1 ? pitch * sizeof(T) / 32 - (bytes + 31) / 32 : 0;
-  for (int64_t r = 0; cols > 0 && r < rows; r += most) {
-    DataCopyExtParams window{static_cast<uint16_t>(rows - r < most ? rows - r : most), bytes, gap,
-                             static_cast<uint32_t>((stride - cols) * sizeof(T)), 0};
-    DataCopyPad(dst[r * stride], src[r * pitch], window);
-  }
-}
-)"},
     {Helper::CopyInStrided, "CopyInStrided",
      R"(// Elements that are `inner` apart in memory, brought by the scalar unit.
 template <typename T>
@@ -133,29 +84,6 @@ __aicore__ inline void CopyInStrided(const LocalTensor<T> &dst, const GlobalTens
       dst.SetValue(r * pitch + c, src.GetValue(r * stride + c * inner));
   SetFlag<HardEvent::S_MTE2>(@);
   WaitFlag<HardEvent::S_MTE2>(@);
-}
-)"},
-    {Helper::CopyOutStrided, "CopyOutStrided",
-     R"(// Elements that are `inner` apart in memory. The scalar unit puts some of them apart, in a
-// block each, and one copy takes these to their places.
-template <typename T>
-__aicore__ inline void CopyOutStrided(const GlobalTensor<T> &dst, const LocalTensor<T> &src,
-                                      const LocalTensor<T> &apart, int64_t rows, int64_t cols,
-                                      int64_t stride, int64_t pitch, int64_t inner) {
-  constexpr int64_t block = 32 / sizeof(T), most = 8;
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t c = 0; c < cols; c += most) {
-      const int64_t now = cols - c < most ? cols - c : most;
-      SetFlag<HardEvent::MTE3_S>(@);
-      WaitFlag<HardEvent::MTE3_S>(@);
-      for (int64_t k = 0; k < now; ++k)
-        apart.SetValue(k * block, src.GetValue(r * pitch + c + k));
-      SetFlag<HardEvent::S_MTE3>(@);
-      WaitFlag<HardEvent::S_MTE3>(@);
-      DataCopyExtParams elements{static_cast<uint16_t>(now), sizeof(T), 0,
-                                 static_cast<uint32_t>((inner - 1) * sizeof(T)), 0};
-      DataCopyPad(dst[r * stride + c * inner], apart, elements);
-    }
 }
 )"},
     {Helper::GatherRows, "GatherRows",
@@ -190,7 +118,6 @@ __aicore__ inline void GatherElements(const LocalTensor<T> &dst, const GlobalTen
   WaitFlag<HardEvent::S_MTE2>(@);
 }
 )"},
-    {Helper::ScatterRows, "ScatterRows", ScatterCode, {"", "", "CopyOut"}},
     {Helper::ScatterElements, "ScatterElements",
      R"(// Elements that indices name.
 template <BadIndex policy, typename T, typename I>

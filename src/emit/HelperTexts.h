@@ -30,14 +30,10 @@ struct HelperText {
 /// copies need space for a tail; $3 copies a row.
 extern const char ScatterCode[];
 
-/// What every architecture has, and copies where they may have any length.
+/// What every architecture has.
 llvm::ArrayRef<HelperText> copyHelpers();
-/// Where copies are whole blocks of 32 bytes; before those for all.
+/// Where copies are whole blocks of 32 bytes.
 llvm::ArrayRef<HelperText> wholeBlockHelpers();
-/// What the vector unit does to rows and columns.
-llvm::ArrayRef<HelperText> vectorHelpers();
-/// What it does to all rows at once.
-llvm::ArrayRef<HelperText> rowHelpers();
 
 } // namespace belay::emit
 

@@ -20,8 +20,7 @@ unsigned belay::emit::internalEvent(const targets::Arch &Arch) {
 }
 
 static const HelperText &find(Helper Helper, const targets::Arch &Arch) {
-  SmallVector<ArrayRef<HelperText>> Tables = {copyHelpers(), vectorHelpers(),
-                                              rowHelpers()};
+  SmallVector<ArrayRef<HelperText>> Tables = {copyHelpers()};
   if (!Arch.hasDataCopyPad)
     Tables.insert(Tables.begin(), wholeBlockHelpers());
   for (ArrayRef<HelperText> Table : Tables)

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One instruction of the core level may be several of AscendC's, or others on
-// each architecture. These functions stand before the kernels that use them.
+// Scalar functions, and the copies of the 310P, which are the last operations
+// that are not single instructions when they are written. These functions stand
+// before the kernels that use them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,55 +39,6 @@ enum class Helper {
   ScatterRows,
   ScatterAddRows,
   ScatterElements,
-  RowSum,
-  RowMax,
-  RowMin,
-  LongRowSum,
-  LongRowMax,
-  LongRowMin,
-  ColSum,
-  ColMax,
-  ColMin,
-  ColProd,
-  RowArgMax,
-  RowArgMin,
-  ScalarRowSum,
-  ScalarRowMax,
-  ScalarRowMin,
-  ScalarRowProd,
-  RowCumSum,
-  RowCumMax,
-  RowCumMin,
-  RowCumProd,
-  ColCumSum,
-  ColCumMax,
-  ColCumMin,
-  ColCumProd,
-  Turn,
-  TurnBlocks,
-  BroadcastRow,
-  BroadcastColumn,
-  BroadcastElement,
-  Spread,
-  AddColumn,
-  SubColumn,
-  MulColumn,
-  DivColumn,
-  MaxColumn,
-  MinColumn,
-  ColumnMinus,
-  ColumnOver,
-  AddRow,
-  SubRow,
-  MulRow,
-  DivRow,
-  MaxRow,
-  MinRow,
-  RowMinus,
-  RowOver,
-  RowExtremesMax,
-  RowExtremesMin,
-  Places,
 };
 
 class Helpers {
