@@ -32,6 +32,7 @@ __aicore__ inline void CopyIn(const LocalTensor<T> &dst, const GlobalTensor<T> &
     return;
   SetFlag<HardEvent::MTE2_S>(@);
   WaitFlag<HardEvent::MTE2_S>(@);
+  DataCacheCleanAndInvalid<T, CacheLine::ENTIRE_DATA_CACHE>(src); // copies may have written
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t c = whole; c < cols; ++c)
       dst.SetValue(r * pitch + c, src.GetValue(r * stride + c));
@@ -53,6 +54,7 @@ __aicore__ inline void CopyInPadded(const LocalTensor<T> &dst, const GlobalTenso
     return;
   SetFlag<HardEvent::MTE2_S>(@);
   WaitFlag<HardEvent::MTE2_S>(@);
+  DataCacheCleanAndInvalid<T, CacheLine::ENTIRE_DATA_CACHE>(src); // copies may have written
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t c = whole; c < whole + block; ++c)
       dst.SetValue(r * pitch + c, c < cols ? src.GetValue(r * stride + c) : pad);
@@ -118,6 +120,7 @@ __aicore__ inline void AddOut(const GlobalTensor<T> &dst, const LocalTensor<T> &
     if (whole == 0) {
       for (int64_t c = 0; c < cols; ++c) {
         GlobalTensor<T> element = dst[r * stride + c];
+        DataCacheCleanAndInvalid<T, CacheLine::SINGLE_CACHE_LINE>(element);
         const float sum = static_cast<float>(element.GetValue(0)) +
                           static_cast<float>(src.GetValue(r * pitch + c));
         element.SetValue(0, static_cast<T>(sum));

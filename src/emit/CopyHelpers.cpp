@@ -79,6 +79,7 @@ __aicore__ inline void CopyInStrided(const LocalTensor<T> &dst, const GlobalTens
                                      int64_t inner) {
   SetFlag<HardEvent::MTE2_S>(@);
   WaitFlag<HardEvent::MTE2_S>(@);
+  DataCacheCleanAndInvalid<T, CacheLine::ENTIRE_DATA_CACHE>(src); // copies may have written
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t c = 0; c < cols; ++c)
       dst.SetValue(r * pitch + c, src.GetValue(r * stride + c * inner));
@@ -109,6 +110,7 @@ __aicore__ inline void GatherElements(const LocalTensor<T> &dst, const GlobalTen
                                       int64_t size) {
   SetFlag<HardEvent::MTE2_S>(@);
   WaitFlag<HardEvent::MTE2_S>(@);
+  DataCacheCleanAndInvalid<T, CacheLine::ENTIRE_DATA_CACHE>(src); // copies may have written
   for (int64_t i = 0; i < count; ++i) {
     const int64_t place = PlaceOf<policy>(indices.GetValue(i), size);
     if (place >= 0)
