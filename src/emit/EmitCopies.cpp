@@ -167,8 +167,9 @@ LogicalResult Emitter::emitDma(Operation *Op, Value View,
   std::string Inner = Text->Strides[Rank - 1];
   std::string Pitch = std::to_string(pitchOf(Type));
   if (Rank > 1 && Type.getDimSize(1) == 1) {
-    // A column is packed: its elements are a row of the buffer.
-    Cols = Rows;
+    // A column is packed: its elements are a row of the buffer. A window may
+    // have no column at all.
+    Cols = Cols == "1" ? Rows : Rows + " * " + Cols;
     Inner = Stride;
     Rows = "1";
   }
