@@ -75,7 +75,7 @@ mlir::Value combineScalars(Nest &N, ascend::Combine Combine, mlir::Value A,
 void fillLine(Nest &N, mlir::Value Value, mlir::Value Buffer,
               mlir::Value Count);
 
-/// Copies whole blocks, of which the last may end behind \p Count.
+/// Copies whole blocks, of which the last may end past \p Count.
 void copyLine(Nest &N, mlir::Value From, mlir::Value To, mlir::Value Count);
 
 /// What \p Build builds is done by the scalar unit, after all that the vector
