@@ -110,6 +110,8 @@ uint64_t Sanitizer::undefinedIn(const InstructionRecord &I) {
 
 void Sanitizer::reportUndefined(const InstructionRecord &I, const Root &From,
                                 const char *Where, uint64_t Bytes) {
+  if (From.Lost)
+    return reportLost(From);
   About Source;
   for (unsigned N = 0; N < I.NumOperands && !Source.Address; ++N)
     if (!I.Operands[N].Write && readsUndefined(I.Operands[N]))

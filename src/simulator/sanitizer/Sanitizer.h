@@ -49,6 +49,8 @@ struct Root {
   const char *Name = "";
   Pipe On = Pipe::S;
   bool TooShort = false; // it wrote up to them; or else it read them first
+  /// They were overwritten through another slice.
+  const Slices::Loss *Lost = nullptr;
 };
 
 /// Checks the instruction stream of one core. The stream comes in program
@@ -99,7 +101,10 @@ private:
 
   // Tensors.cpp: operands and the tensors they came from.
   void checkTensors(const InstructionRecord &I);
-  void checkSlices(const InstructionRecord &I); // Slices.cpp
+  // Slices.cpp
+  std::vector<uint64_t> hideLost(const Slices::LostBytes &Lost);
+  void showLost(const InstructionRecord &I, std::vector<uint64_t> Hidden);
+  void reportLost(const Root &From);
   bool leavesBuffer(const InstructionRecord &I, const OperandRecord &O);
   void reportLeaks();
 

@@ -23,8 +23,10 @@ namespace belay::sim {
 ///
 /// Two slices that share some of their bytes, and neither lies in the other,
 /// are mostly a mistake in an offset or a size. It is one for certain when what
-/// was written through the first is overwritten through the second and then
-/// read through the first; only that is reported.
+/// was written through the first is overwritten through the second, then read
+/// through the first, and reaches global memory or the scalar unit; only that
+/// is reported. Instructions that work on whole repeats may read such bytes
+/// after the end of their data.
 class Slices {
 public:
   struct Slice {
@@ -32,7 +34,7 @@ public:
     const BufferRecord *Buffer;
     const void *PC;
   };
-  /// Through From something is read that Over has overwritten.
+  /// What was written through From, Over has overwritten.
   struct Loss {
     const Slice *From, *Over;
     const void *OverwrittenAt;
@@ -47,9 +49,16 @@ public:
     const Slice *S = find(End);
     return S ? S->PC : nullptr;
   }
-  /// An operand of an instruction, in the order of the program. True if what it
-  /// reads is lost.
-  bool access(const InstructionRecord &I, const OperandRecord &O, Loss &L);
+  /// Bytes that an instruction reads through a slice whose own bytes they are
+  /// no longer: their addresses, and how the last of them was lost.
+  struct LostBytes {
+    std::vector<uint64_t> Addresses;
+    const Loss *How = nullptr;
+  };
+  /// Instructions come in the order of the program; what one reads comes before
+  /// what it writes.
+  LostBytes reads(const InstructionRecord &I);
+  void writes(const InstructionRecord &I);
 
 private:
   /// What the bytes of a buffer hold: the slice that they were written through
@@ -57,24 +66,19 @@ private:
   struct Byte {
     const Slice *Last = nullptr, *Lost = nullptr;
   };
-  struct Overwrite {
-    const Slice *Over;
-    const void *PC;
-    const char *Name;
-    Pipe On;
-  };
-
   const Slice *find(const void *End) const {
     auto It = ByEnd.find(static_cast<const uint8_t *>(End));
     return It == ByEnd.end() ? nullptr : &It->second;
   }
   static bool cross(const Slice &A, const Slice &B);
   void write(const InstructionRecord &I, const Slice *Through, Byte &B);
+  /// Calls Visit(byte, its address, the slice) for what an operand touches.
+  template <typename Fn> void forEachByte(const OperandRecord &O, Fn Visit);
 
   std::map<const uint8_t *, Slice> ByEnd;
   /// Only of buffers that have slices which cross.
   std::unordered_map<const BufferRecord *, std::vector<Byte>> Contents;
-  std::unordered_map<const Slice *, Overwrite> Overwrites;
+  std::unordered_map<const Slice *, Loss> Losses;
 };
 
 } // namespace belay::sim

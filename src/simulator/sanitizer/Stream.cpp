@@ -48,7 +48,6 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
   Sites.issue(Sites.idOf(I));
   if (I.Kind <= InstructionKind::ScalarAccess) {
     checkTensors(I);
-    checkSlices(I);
     checkOverlap(I);
     checkTypes(I);
     checkAtomicType(I);

@@ -198,11 +198,16 @@ void Sanitizer::flow(const InstructionRecord &I) {
   bool AnyUndefined = false;
   for (unsigned N = 0; N < I.NumOperands; ++N)
     AnyUndefined |= !I.Operands[N].Write && readsUndefined(I.Operands[N]);
-  if (!AnyUndefined)
+  Slices::LostBytes Lost = Parts.reads(I);
+  Parts.writes(I);
+  if (!AnyUndefined && !Lost.How)
     return flowValues(I, false);
-  Root From = rootOf(I);
+  Root From =
+      AnyUndefined ? rootOf(I) : Root{I.PC, I.Name, I.On, false, Lost.How};
+  std::vector<uint64_t> Hidden = hideLost(Lost);
   flowValues(I, true, &From);
   noteRoot(I, From);
+  showLost(I, std::move(Hidden));
 }
 
 void Sanitizer::flowValues(const InstructionRecord &I, bool AnyUndefined,
