@@ -49,6 +49,26 @@ void TileLowering::expandRounding() {
   }
 }
 
+/// A number that only a tile with rows has; nothing else is read of an empty
+/// one.
+static Value ifAnyRows(OpBuilder &Builder, Value Tile, Value Otherwise,
+                       function_ref<Value()> Number) {
+  if (!cast<RankedTensorType>(Tile.getType()).isDynamicDim(0))
+    return Number();
+  Location Loc = Otherwise.getLoc();
+  Value Rows = tensor::DimOp::create(Builder, Loc, Tile, 0);
+  Value Any = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sgt,
+                                    Rows, Otherwise);
+  auto If = scf::IfOp::create(Builder, Loc, Builder.getIndexType(), Any,
+                              /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointToStart(If.thenBlock());
+  scf::YieldOp::create(Builder, Loc, Number());
+  Builder.setInsertionPointToStart(If.elseBlock());
+  scf::YieldOp::create(Builder, Loc, Otherwise);
+  return If.getResult(0);
+}
+
 /// Where the first of the largest elements of several rows is: in the first row
 /// that has one, where it is there.
 void TileLowering::expandArgReduce() {
@@ -82,7 +102,8 @@ void TileLowering::expandArgReduce() {
         arith::MaxSIOp::create(Builder, Loc, ElementAt(First, Zero), Zero);
     Value Last = arith::ConstantIndexOp::create(Builder, Loc, Rows - 1);
     Value Row = arith::MinSIOp::create(Builder, Loc, Least, Last);
-    Value Col = ElementAt(Where, Row);
+    Value Col =
+        ifAnyRows(Builder, Source, Zero, [&] { return ElementAt(Where, Row); });
     Value Cols = tensor::DimOp::create(Builder, Loc, Source, 1);
     Value Before = arith::MulIOp::create(Builder, Loc, Row, Cols);
     Value Place = arith::AddIOp::create(Builder, Loc, Before, Col);

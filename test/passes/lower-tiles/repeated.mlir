@@ -70,3 +70,15 @@ func.func @places(%x: memref<8x64xf32, #gm>, %y: memref<8x65xf32, #gm>, %w: memr
   ascend.store %j, %w[0] [8] : tensor<8x1xi32> -> memref<8xi32, #gm>
   return
 }
+
+// Nothing is read of rows that may not be there.
+// CHECK-LABEL: func.func @place_in_all
+// CHECK: %[[ANY:.*]] = arith.cmpi sgt, %{{.*}}, %c0
+// CHECK: scf.if %[[ANY]] -> (index)
+// CHECK-NEXT: ascend.scalar.read
+func.func @place_in_all(%x: memref<?x64xf32, #gm>, %w: memref<1xi32, #gm>, %n: index) {
+  %t = ascend.load %x[0, 0] [%n, 64] : memref<?x64xf32, #gm> -> tensor<?x64xf32, #ascend.capacity<8x64>>
+  %i = ascend.arg_reduce <max> along <all> %t : tensor<?x64xf32, #ascend.capacity<8x64>>
+  ascend.store %i, %w[0] [1] : tensor<1x1xi32> -> memref<1xi32, #gm>
+  return
+}
