@@ -63,6 +63,7 @@ struct Store {
   Value Into;
   SmallVector<OpFoldResult> Offsets, Sizes;
   int64_t TileCols;
+  bool Combines;
 };
 } // namespace
 
@@ -101,13 +102,19 @@ static int64_t innerStrideOf(MemRefType View) {
 
 static std::optional<Store> storeOf(Operation *Op) {
   if (auto Tile = dyn_cast<StoreOp>(Op))
-    return Store{Tile.getView().getType(), Tile.getView(),
-                 Tile.getMixedOffsets(), Tile.getMixedSizes(),
-                 getCapacity(Tile.getTile().getType()).getCols()};
+    return Store{Tile.getView().getType(),
+                 Tile.getView(),
+                 Tile.getMixedOffsets(),
+                 Tile.getMixedSizes(),
+                 getCapacity(Tile.getTile().getType()).getCols(),
+                 Tile.getCombine().has_value()};
   if (auto Copy = dyn_cast<DmaOutOp>(Op))
-    return Store{Copy.getView().getType(), Copy.getView(),
-                 Copy.getMixedOffsets(), Copy.getMixedSizes(),
-                 Copy.getSrc().getType().getDimSize(1)};
+    return Store{Copy.getView().getType(),
+                 Copy.getView(),
+                 Copy.getMixedOffsets(),
+                 Copy.getMixedSizes(),
+                 Copy.getSrc().getType().getDimSize(1),
+                 Copy.getCombine().has_value()};
   return std::nullopt;
 }
 
@@ -122,8 +129,10 @@ static bool mayShare(const Store &S, SmallVectorImpl<Extent> &Unless) {
   std::optional<int64_t> Cols = getConstantIntValue(S.Sizes.back());
   if (Cols && *Cols >= Block)
     return true;
-  // What begins with a line of the cache ends with the view.
-  bool OwnLine = isa<BlockArgument>(S.Into) && S.View.getRank() == 1 &&
+  // What begins with a line of the cache ends with the view. Other cores may
+  // add to the same elements.
+  bool OwnLine = !S.Combines && isa<BlockArgument>(S.Into) &&
+                 S.View.getRank() == 1 &&
                  Multiples(Line, /*Assume=*/false).has(S.Offsets.back());
   if (OwnLine)
     return true;
@@ -136,9 +145,12 @@ static bool mayShare(const Store &S, SmallVectorImpl<Extent> &Unless) {
   return true;
 }
 
-/// Whether rows that indices name are at least a block each.
-static bool isOfBlocks(MemRefType View, int64_t Cols) {
-  return View.getRank() > 1 && Cols * View.getElementTypeBitWidth() >= 32 * 8;
+/// Whether rows that indices name are copied, because they are at least a block
+/// each.
+static bool isOfBlocks(MemRefType View, int64_t TileCols) {
+  return View.getRank() > 1 && TileCols > 1 && innerStrideOf(View) == 1 &&
+         !View.isDynamicDim(1) &&
+         View.getDimSize(1) * View.getElementTypeBitWidth() >= 32 * 8;
 }
 
 static Need needOf(func::FuncOp Kernel, const targets::Soc &Soc) {

@@ -131,26 +131,6 @@ static Conjunction between(const Linear &Expr, int64_t Multiple, Terms &T) {
 // Forms
 //===----------------------------------------------------------------------===//
 
-/// Integers are signed in kernels.
-static std::optional<targets::Element> elementOf(Type Type) {
-  using targets::Element;
-  if (Type.isF16())
-    return Element::F16;
-  if (Type.isBF16())
-    return Element::BF16;
-  if (Type.isF32())
-    return Element::F32;
-  if (Type.isInteger(8))
-    return Element::S8;
-  if (Type.isInteger(16))
-    return Element::S16;
-  if (Type.isInteger(32))
-    return Element::S32;
-  if (Type.isInteger(64))
-    return Element::S64;
-  return std::nullopt;
-}
-
 static targets::CastMode modeOf(ascend::Round Round) {
   using targets::CastMode;
   switch (Round) {
@@ -171,12 +151,15 @@ static targets::CastMode modeOf(ascend::Round Round) {
 }
 
 bool analysis::exists(const InstructionForm &Form, const targets::Arch &Arch) {
-  std::optional<targets::Element> Element = elementOf(Form.Element);
+  std::optional<targets::Element> Element =
+      ascend::targetElementOf(Form.Element);
   if (Form.Rounding) {
-    std::optional<targets::Element> From = elementOf(Form.From);
+    std::optional<targets::Element> From = ascend::targetElementOf(Form.From);
     return From && Element &&
            targets::hasCast(Arch, *From, *Element, modeOf(*Form.Rounding));
   }
+  if (Form.Atomic && !ascend::hasAtomic(Arch, *Form.Atomic, Form.Element))
+    return false;
   return Element && targets::hasForm(Arch, std::string_view(Form.Name),
                                      *Element, Form.ByCount);
 }
@@ -266,7 +249,8 @@ static Choice otherThan(const ascend::InstructionWindow &Window,
                         ArrayRef<Linear> Sizes, Terms &T) {
   unsigned Rank = Sizes.size(), Last = Rank - 1;
   int64_t Element = bitsOf(Window.View) / 8;
-  Linear Rows = T.of(Window.Rows), Bytes = T.of(Window.Bytes), One(1);
+  Linear Rows = T.of(Window.Rows),
+         Bytes = times(T.of(Window.Length), Window.LengthBytes), One(1);
   Linear Cols = Sizes[Last], Lines = Rank > 1 ? Sizes[Last - 1] : One;
   Choice Other;
   for (const Linear &Outer : Sizes.drop_back(std::min(Rank, 2u)))

@@ -177,11 +177,6 @@ static bool holds(const Obligation &What, Terms &T, unsigned Effort) {
 }
 
 void Walk::visitInstruction(ascend::InstructionInterface Op) {
-  // Copies that are no single instructions yet.
-  if (!Soc.arch->hasDataCopyPad &&
-      isa<ascend::DmaInOp, ascend::DmaOutOp, ascend::DmaGatherOp,
-          ascend::DmaScatterOp>(Op))
-    return;
   ++Instructions;
   ascend::InstructionForm Form;
   if (failed(Op.describe(*Soc.arch, Form)))

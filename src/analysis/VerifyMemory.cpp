@@ -64,9 +64,7 @@ static std::optional<DynamicAPInt> bytesNeeded(MemRefType Buffer) {
                  DynamicAPInt(8));
 }
 
-/// Beside is what copies use after the last buffer.
-static LogicalResult verify(BufferOp Buffer, const targets::Soc &Soc,
-                            int64_t Beside) {
+static LogicalResult verify(BufferOp Buffer, const targets::Soc &Soc) {
   MemRefType Type = Buffer.getBuffer().getType();
   if (!Buffer.getOffset())
     return Buffer.emitError("this buffer has no place in memory");
@@ -80,8 +78,6 @@ static LogicalResult verify(BufferOp Buffer, const targets::Soc &Soc,
   DynamicAPInt First(static_cast<int64_t>(*Buffer.getOffset()));
   DynamicAPInt End =
       First + Slot * DynamicAPInt(static_cast<int64_t>(Buffer.getSlots()));
-  if (Space == MemorySpace::UB)
-    End += Beside;
   DynamicAPInt Most(usableBytes(Space, Soc));
   if (First >= 0 && End <= Most)
     return success();
@@ -102,10 +98,9 @@ struct VerifyMemory : analysis::impl::AscendVerifyMemoryBase<VerifyMemory> {
     const targets::Soc *Soc = socFor(Kernel);
     if (!Soc)
       return signalPassFailure();
-    int64_t Beside = getSpareBytes(!Soc->arch->hasDataCopyPad);
     Kernel.walk([&](BufferOp Buffer) {
       ++NumBuffers;
-      if (failed(verify(Buffer, *Soc, Beside)))
+      if (failed(verify(Buffer, *Soc)))
         signalPassFailure();
     });
     markAllAnalysesPreserved();

@@ -57,12 +57,6 @@ std::optional<int64_t> getBufferSpan(mlir::MemRefType Buffer);
 /// unit; nothing if that is more than MaxBufferBytes.
 std::optional<int64_t> getBufferBytes(mlir::MemRefType Buffer);
 
-/// Bytes of the unified buffer after all buffers that copies need where the
-/// target copies whole blocks only, for parts of blocks.
-constexpr int64_t getSpareBytes(bool WholeBlocks) {
-  return WholeBlocks ? 256 : 0;
-}
-
 /// Nothing for a memref whose space is not one of ours.
 std::optional<MemorySpace> getSpace(mlir::MemRefType Type);
 bool isInSpace(mlir::Type Type, MemorySpace Space);

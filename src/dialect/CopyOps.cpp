@@ -31,25 +31,36 @@ static LogicalResult verifyElement(Operation *Op, MemRefType View, Type Other) {
                            << getElementTypeOrSelf(Other) << " (C2)";
 }
 
+/// Constraints (C1) and (C2).
+template <typename CopyOp>
+static LogicalResult verifyCopy(CopyOp Copy, Type Buffer) {
+  MemRefType View = Copy.getView().getType();
+  return success(
+      succeeded(verifyPlaces(Copy, View, Copy.getStaticOffsets(), "offsets")) &&
+      succeeded(verifyPlaces(Copy, View, Copy.getStaticSizes(), "sizes")) &&
+      succeeded(verifyElement(Copy, View, Buffer)));
+}
+
 LogicalResult CopyPadInOp::verify() {
   if (bool(getPad()) != bool(getPadCount()) ||
       (getPad() && getPad().getType() != getView().getType().getElementType()))
     return emitOpError() << "needs a value of the element type and a count to "
                             "pad (C3)";
-  MemRefType View = getView().getType();
-  return success(
-      succeeded(verifyPlaces(*this, View, getStaticOffsets(), "offsets")) &&
-      succeeded(verifyPlaces(*this, View, getStaticSizes(), "sizes")) &&
-      succeeded(verifyElement(*this, View, getDst().getType())));
+  return verifyCopy(*this, getDst().getType());
 }
 
 LogicalResult CopyPadOutOp::verify() {
-  MemRefType View = getView().getType();
-  return success(
-      succeeded(verifyAtomic(*this, getCombine())) &&
-      succeeded(verifyPlaces(*this, View, getStaticOffsets(), "offsets")) &&
-      succeeded(verifyPlaces(*this, View, getStaticSizes(), "sizes")) &&
-      succeeded(verifyElement(*this, View, getSrc().getType())));
+  return success(succeeded(verifyAtomic(*this, getCombine())) &&
+                 succeeded(verifyCopy(*this, getSrc().getType())));
+}
+
+LogicalResult CopyBlocksInOp::verify() {
+  return verifyCopy(*this, getDst().getType());
+}
+
+LogicalResult CopyBlocksOutOp::verify() {
+  return success(succeeded(verifyAtomic(*this, getCombine())) &&
+                 succeeded(verifyCopy(*this, getSrc().getType())));
 }
 
 LogicalResult GlobalReadOp::verify() {
@@ -67,6 +78,5 @@ LogicalResult GlobalWriteOp::verify() {
 }
 
 LogicalResult CacheCleanOp::verify() {
-  return verifyPlaces(*this, getView().getType(), getStaticOffsets(),
-                      "offsets");
+  return verifyCopy(*this, getView().getType());
 }

@@ -17,9 +17,9 @@
 
 include "dialect/InstructionOps.td"
 
-class Ascend_CopyPad<string mnemonic, string pipe>
-    : Ascend_Instruction<"copy_pad." # mnemonic, pipe,
-                         [AttrSizedOperandSegments], ["describe"]> {
+class Ascend_Copy<string mnemonic, string pipe>
+    : Ascend_Instruction<mnemonic, pipe, [AttrSizedOperandSegments],
+                         ["describe"]> {
   code windowAccessors = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
       return ::mlir::getMixedValues(getStaticOffsets(), getOffsets(),
@@ -33,7 +33,7 @@ class Ascend_CopyPad<string mnemonic, string pipe>
   let hasVerifier = 1;
 }
 
-def Ascend_CopyPadInOp : Ascend_CopyPad<"in", "MTE2"> {
+def Ascend_CopyPadInOp : Ascend_Copy<"copy_pad.in", "MTE2"> {
   let summary = "copy rows of global memory into the unified buffer";
   let description = [{
     DataCopyPad. `blocks` rows of `bytes` each, `gm_gap` bytes apart in global
@@ -63,7 +63,7 @@ def Ascend_CopyPadInOp : Ascend_CopyPad<"in", "MTE2"> {
   }];
 }
 
-def Ascend_CopyPadOutOp : Ascend_CopyPad<"out", "MTE3"> {
+def Ascend_CopyPadOutOp : Ascend_Copy<"copy_pad.out", "MTE3"> {
   let summary = "copy rows of the unified buffer to global memory";
   let description = [{
     The opposite of `ascend.copy_pad.in`. With `combine`, what is there is
@@ -87,6 +87,55 @@ def Ascend_CopyPadOutOp : Ascend_CopyPad<"out", "MTE3"> {
     $src `->` $view `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes)
     `blocks` $blocks `bytes` $bytes `gm_gap` $gm_gap `ub_gap` $ub_gap
+    (`combine` $combine^)? attr-dict `:` type($src) `,` type($view)
+  }];
+}
+
+def Ascend_CopyBlocksInOp : Ascend_Copy<"copy_blocks.in", "MTE2"> {
+  let summary = "copy whole blocks of global memory into the unified buffer";
+  let description = [{
+    DataCopy of `count` elements that lie side by side in both memories and fill
+    blocks of 32 bytes.
+
+    Constraints: (C1), (C2) as for `ascend.copy_pad.in`.
+
+    ```mlir
+    ascend.copy_blocks.in %x[%i, 0] [1, 96] -> %a count %c96
+      : memref<?x100xf32, #ascend.space<gm>>, !part
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_View>:$view,
+    Variadic<Index>:$offsets, Variadic<Index>:$sizes,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$count,
+    DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
+  let assemblyFormat = [{
+    $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes) `->` $dst `count` $count
+    attr-dict `:` type($view) `,` type($dst)
+  }];
+}
+
+def Ascend_CopyBlocksOutOp : Ascend_Copy<"copy_blocks.out", "MTE3"> {
+  let summary = "copy whole blocks of the unified buffer to global memory";
+  let description = [{
+    The opposite of `ascend.copy_blocks.in`. With `combine`, what is there is
+    combined with it, atomically.
+
+    Constraints: (C1), (C2) as for `ascend.copy_pad.in`; (W6) as for
+    `ascend.store`.
+
+    ```mlir
+    ascend.copy_blocks.out %a -> %x[%i, 0] [1, 96] count %c96 combine <sum>
+      : !part, memref<?x100xf32, #ascend.space<gm>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Writes<Ascend_View>:$view, Variadic<Index>:$offsets,
+    Variadic<Index>:$sizes, Index:$count, DenseI64ArrayAttr:$static_offsets,
+    DenseI64ArrayAttr:$static_sizes, OptionalAttr<Ascend_CombineAttr>:$combine);
+  let assemblyFormat = [{
+    $src `->` $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes) `count` $count
     (`combine` $combine^)? attr-dict `:` type($src) `,` type($view)
   }];
 }
@@ -149,22 +198,24 @@ def Ascend_GlobalWriteOp : Ascend_GlobalAccess<"gm.write"> {
   }];
 }
 
-def Ascend_CacheCleanOp : Ascend_GlobalAccess<"cache.clean"> {
-  let summary = "write back and forget what the data cache has";
+def Ascend_CacheCleanOp : Ascend_Copy<"cache.clean", "S"> {
+  let summary = "write back and forget what the data cache has of a window";
   let description = [{
-    Of the line of one element, or with `all` of all that the core has.
+    Of the line of the first element, or with `all` of all that the core has. The
+    window is what reads that follow may rely on.
 
-    Constraints: (C1) one offset for each dimension of the view.
+    Constraints: (C1) one offset and one size for each dimension of the view.
 
     ```mlir
-    ascend.cache.clean all %x[0, 0] : memref<?x?xf32, #ascend.space<gm>>
+    ascend.cache.clean all %x[%i, 0] [%n, 3] : memref<?x?xf32, #ascend.space<gm>>
     ```
   }];
   let arguments = (ins UnitAttr:$all, Ascend_Reads<Ascend_View>:$view,
-    Variadic<Index>:$offsets, DenseI64ArrayAttr:$static_offsets);
+    Variadic<Index>:$offsets, Variadic<Index>:$sizes,
+    DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
   let assemblyFormat = [{
     (`all` $all^)? $view `` custom<DynamicIndexList>($offsets, $static_offsets)
-    attr-dict `:` type($view)
+    custom<DynamicIndexList>($sizes, $static_sizes) attr-dict `:` type($view)
   }];
 }
 

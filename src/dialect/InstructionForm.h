@@ -19,10 +19,7 @@
 #include "mlir/IR/OpDefinition.h"
 
 #include "dialect/AscendEnums.h.inc"
-
-namespace belay::targets {
-struct Arch;
-}
+#include "targets/Instructions.h"
 
 namespace belay::ascend {
 
@@ -54,12 +51,13 @@ struct InstructionAccess {
 };
 
 /// The elements of a view in global memory that an instruction touches, and the
-/// rows, their bytes and the bytes between them that it is told to move;
-/// nothing for single elements.
+/// rows, their length in units of LengthBytes and the bytes between them that
+/// it is told to move; nothing for single elements.
 struct InstructionWindow {
   mlir::Value View;
   llvm::SmallVector<mlir::OpFoldResult, 4> Offsets, Sizes;
-  mlir::OpFoldResult Rows, Bytes, Gap;
+  mlir::OpFoldResult Rows, Length, Gap;
+  int64_t LengthBytes = 1;
 };
 
 struct InstructionForm {
@@ -70,6 +68,8 @@ struct InstructionForm {
   /// What a conversion starts from, and how it rounds.
   mlir::Type From;
   std::optional<Round> Rounding;
+  /// How an atomic copy combines with what is there.
+  std::optional<Combine> Atomic;
   /// Whether it is the form with a count, not with a mask and repeats.
   bool ByCount = false;
   /// Whether the result may take the place of an operand: the same address with
@@ -79,6 +79,14 @@ struct InstructionForm {
   llvm::SmallVector<InstructionAccess, 4> Accesses;
   std::optional<InstructionWindow> Window;
 };
+
+/// How the tables of src/targets call an element type. Integers are signed in
+/// kernels.
+std::optional<targets::Element> targetElementOf(mlir::Type Type);
+
+/// What makes the copies that follow atomic.
+llvm::StringRef atomicName(Combine Combine);
+bool hasAtomic(const targets::Arch &Arch, Combine Combine, mlir::Type Element);
 
 } // namespace belay::ascend
 

@@ -120,6 +120,50 @@ static StringRef reduceName(Combine Combine, bool Whole) {
   return "";
 }
 
+StringRef belay::ascend::atomicName(Combine Combine) {
+  switch (Combine) {
+  case Combine::Sum:
+    return "SetAtomicAdd";
+  case Combine::Max:
+    return "SetAtomicMax";
+  case Combine::Min:
+    return "SetAtomicMin";
+  case Combine::Prod:
+    break;
+  }
+  return "";
+}
+
+//===----------------------------------------------------------------------===//
+// Tables of targets
+//===----------------------------------------------------------------------===//
+
+std::optional<targets::Element> belay::ascend::targetElementOf(Type Type) {
+  using targets::Element;
+  if (Type.isF16())
+    return Element::F16;
+  if (Type.isBF16())
+    return Element::BF16;
+  if (Type.isF32())
+    return Element::F32;
+  if (Type.isInteger(8))
+    return Element::S8;
+  if (Type.isInteger(16))
+    return Element::S16;
+  if (Type.isInteger(32))
+    return Element::S32;
+  if (Type.isInteger(64))
+    return Element::S64;
+  return std::nullopt;
+}
+
+bool belay::ascend::hasAtomic(const targets::Arch &Arch, Combine Combine,
+                              Type Element) {
+  std::optional<targets::Element> Known = targetElementOf(Element);
+  return Known && targets::hasForm(Arch, std::string_view(atomicName(Combine)),
+                                   *Known, /*ByCount=*/false);
+}
+
 //===----------------------------------------------------------------------===//
 // Parts of forms
 //===----------------------------------------------------------------------===//
@@ -512,6 +556,15 @@ LogicalResult WriteScalarOp::describe(const targets::Arch &Arch,
 // Global memory
 //===----------------------------------------------------------------------===//
 
+/// Elements that a copy may take to or from one row of a buffer.
+static int64_t rowSpace(Value Operand) {
+  auto Slice = Operand.getDefiningOp<SliceOp>();
+  MemRefType Buffer = Slice ? Slice.getSource().getType()
+                            : cast<MemRefType>(Operand.getType());
+  bool HasRows = Buffer.getDimSize(0) > 1 && Buffer.getDimSize(1) > 1;
+  return HasRows ? pitchOf(Buffer) : Buffer.getNumElements();
+}
+
 template <typename CopyOp>
 static void describeCopy(CopyOp Copy, Value Buffer, bool Writes,
                          const targets::Arch &Arch, InstructionForm &Form) {
@@ -519,7 +572,9 @@ static void describeCopy(CopyOp Copy, Value Buffer, bool Writes,
   Describe D(Copy, Arch, Form);
   D.name("DataCopyPad", Buffer, /*ByCount=*/false);
   D.field("number of blocks", Copy.getBlocks(), 0, Arch.copyMaxBursts);
-  D.field("length", Copy.getBytes(), 0, Arch.padCopyMaxBytes);
+  D.field("length", Copy.getBytes(), 0,
+          std::min<int64_t>(Arch.padCopyMaxBytes,
+                            rowSpace(Buffer) * bitsOf(Buffer) / 8));
   D.field("gap in global memory", Copy.getGmGap(), 0, MostGmGap);
   D.field("gap in the buffer", Copy.getUbGap(), 0, MostUbGap);
   D.repeats(Buffer, Writes, Copy.getBlocks(), Copy.getUbGap(), Arch.blockBytes,
@@ -546,7 +601,40 @@ LogicalResult CopyPadInOp::describe(const targets::Arch &Arch,
 LogicalResult CopyPadOutOp::describe(const targets::Arch &Arch,
                                      InstructionForm &Form) {
   describeCopy(*this, getSrc(), /*Writes=*/false, Arch, Form);
+  Form.Atomic = getCombine();
   return success(Arch.hasDataCopyPad);
+}
+
+template <typename CopyOp>
+static void describeBlocks(CopyOp Copy, Value Buffer, bool Writes,
+                           const targets::Arch &Arch, InstructionForm &Form) {
+  int64_t Block = Arch.blockBytes * 8 / bitsOf(Buffer);
+  Describe D(Copy, Arch, Form);
+  D.name("DataCopy", Buffer, /*ByCount=*/true);
+  D.field("count", Copy.getCount(), Block,
+          std::min<int64_t>(Arch.copyMaxBlocks * Block, rowSpace(Buffer)),
+          Block);
+  D.line(Buffer, Writes, Copy.getCount());
+  Form.Window = {Copy.getView(),
+                 SmallVector<OpFoldResult, 4>(Copy.getMixedOffsets()),
+                 SmallVector<OpFoldResult, 4>(Copy.getMixedSizes()),
+                 D.number(1),
+                 Copy.getCount(),
+                 D.number(0),
+                 bitsOf(Buffer) / 8};
+}
+
+LogicalResult CopyBlocksInOp::describe(const targets::Arch &Arch,
+                                       InstructionForm &Form) {
+  describeBlocks(*this, getDst(), /*Writes=*/true, Arch, Form);
+  return success();
+}
+
+LogicalResult CopyBlocksOutOp::describe(const targets::Arch &Arch,
+                                        InstructionForm &Form) {
+  describeBlocks(*this, getSrc(), /*Writes=*/false, Arch, Form);
+  Form.Atomic = getCombine();
+  return success();
 }
 
 static LogicalResult describeElement(Operation *Op, StringRef Name, Value View,

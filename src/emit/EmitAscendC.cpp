@@ -115,14 +115,11 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   });
   if (Placed.wasInterrupted())
     return failure();
-  // The plan has left room for it.
-  SpareBytes = getSpareBytes(!Soc.arch->hasDataCopyPad);
-  int64_t Taken = Bytes + SpareBytes;
-  if (!Taken)
+  if (!Bytes)
     return success();
   Out << "TPipe pipe;\n"
       << "TBuf<TPosition::VECCALC> ub;\n"
-      << "pipe.InitBuffer(ub, " << Taken << ");\n";
+      << "pipe.InitBuffer(ub, " << Bytes << ");\n";
   Kernel.walk([&](BufferOp Buffer) {
     if (!Buffer.getSlot())
       emitBuffer(Buffer);
@@ -269,7 +266,7 @@ LogicalResult Emitter::emitBlock(Block &Block) {
 LogicalResult belay::emit::emitAscendC(ModuleOp Module, const targets::Soc &Soc,
                                        raw_ostream &Out,
                                        const Options &Options) {
-  Helpers Uses(*Soc.arch);
+  Helpers Uses;
   std::string Kernels;
   llvm::raw_string_ostream Text(Kernels);
   for (auto Kernel : Module.getOps<func::FuncOp>()) {

@@ -110,29 +110,10 @@ void Emitter::emitGuard(GuardOp Guard) {
 LogicalResult Emitter::emitInstruction(Operation &Op) {
   auto Name = [&](Value Value) { return operand(Value); };
   return TypeSwitch<Operation *, LogicalResult>(&Op)
-      .Case<CopyPadInOp, CopyPadOutOp>(
+      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
           [&](auto Copy) { return emitCopy(Copy); })
       .Case<GlobalReadOp, GlobalWriteOp, CacheCleanOp>(
           [&](auto Element) { return emitElement(Element); })
-      .Case<DmaInOp>([&](DmaInOp In) {
-        return emitDma(In, In.getView(), In.getMixedOffsets(),
-                       In.getMixedSizes(), In.getDst(), /*In=*/true);
-      })
-      .Case<DmaOutOp>([&](DmaOutOp To) {
-        return emitDma(To, To.getView(), To.getMixedOffsets(),
-                       To.getMixedSizes(), To.getSrc(), /*In=*/false);
-      })
-      .Case<DmaGatherOp>([&](DmaGatherOp Gather) {
-        return emitIndexed(Gather, Gather.getView(), Gather.getIndices(),
-                           Gather.getDst(), Gather.getPolicy(),
-                           Gather.getCount(), std::nullopt, /*In=*/true);
-      })
-      .Case<DmaScatterOp>([&](DmaScatterOp Scatter) {
-        return emitIndexed(Scatter, Scatter.getView(), Scatter.getIndices(),
-                           Scatter.getSrc(), Scatter.getPolicy(),
-                           Scatter.getCount(), Scatter.getCombine(),
-                           /*In=*/false);
-      })
       .Case<VecIotaOp>([&](VecIotaOp Iota) {
         Out << "CreateVecIndex(" << Name(Iota.getDst()) << ", "
             << text(Iota.getStart()) << ", static_cast<uint32_t>("

@@ -49,28 +49,17 @@ private:
 
   // Copies (EmitCopies.cpp) and instructions (EmitInstructions.cpp).
   mlir::LogicalResult emitInstruction(mlir::Operation &Op);
-  mlir::LogicalResult emitDma(mlir::Operation *Op, mlir::Value View,
-                              llvm::ArrayRef<mlir::OpFoldResult> Offsets,
-                              llvm::ArrayRef<mlir::OpFoldResult> Sizes,
-                              mlir::Value Buffer, bool In);
-  mlir::LogicalResult emitIndexed(mlir::Operation *Op, mlir::Value View,
-                                  mlir::Value Indices, mlir::Value Buffer,
-                                  ascend::BadIndex Policy, mlir::Value Count,
-                                  std::optional<ascend::Combine> Combine,
-                                  bool In);
-  mlir::LogicalResult beginAtomic(mlir::Operation *Op, mlir::Type Element,
-                                  std::optional<ascend::Combine> Combine);
-  mlir::LogicalResult checkAtomic(mlir::Operation *Op, mlir::Type Element,
-                                  std::optional<ascend::Combine> Combine);
+  void beginAtomic(mlir::Type Element, std::optional<ascend::Combine> Combine);
+  void endAtomic(std::optional<ascend::Combine> Combine);
   mlir::LogicalResult emitCopy(ascend::CopyPadInOp Op);
   mlir::LogicalResult emitCopy(ascend::CopyPadOutOp Op);
+  mlir::LogicalResult emitCopy(ascend::CopyBlocksInOp Op);
+  mlir::LogicalResult emitCopy(ascend::CopyBlocksOutOp Op);
   mlir::LogicalResult emitElement(ascend::GlobalReadOp Op);
   mlir::LogicalResult emitElement(ascend::GlobalWriteOp Op);
   mlir::LogicalResult emitElement(ascend::CacheCleanOp Op);
   std::string startOf(const ViewText &View,
                       llvm::ArrayRef<mlir::OpFoldResult> Offsets);
-  /// Space behind all buffers for what copies need.
-  std::string spareText(mlir::Type Element);
   void emitGuard(ascend::GuardOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
   void emitBinary(ascend::VecBinaryOp Op);
@@ -107,8 +96,7 @@ private:
   /// Expressions of values that are written where they are used.
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
-  int64_t Bytes = 0;      ///< Of the unified buffer, for buffers.
-  int64_t SpareBytes = 0; ///< After them, for copies.
+  int64_t Bytes = 0; ///< Of the unified buffer, for buffers.
   ascend::CoresAttr Cores;
 };
 

@@ -1,20 +1,17 @@
-//===- Helpers.h - Functions that emitted code brings along -----*- C++ -*-===//
+//===- Helpers.h - What emitted code defines for itself ---------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// Scalar functions, and the copies of the 310P, which are the last operations
-// that are not single instructions when they are written. These functions stand
-// before the kernels that use them.
+// Arithmetic that C++ has no operator for, and the check of a guard. None of
+// them issues an instruction: these are in the IR, where the proofs read them.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef BELAY_EMIT_HELPERS_H
 #define BELAY_EMIT_HELPERS_H
-
-#include "targets/Target.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/raw_ostream.h"
@@ -22,40 +19,18 @@
 
 namespace belay::emit {
 
-/// The order is that in which they are written.
-enum class Helper {
-  CeilDiv,
-  FloorDiv,
-  Guard,
-  PlaceOf,
-  CopyIn,
-  CopyInPadded,
-  CopyInStrided,
-  CopyOut,
-  AddOut,
-  CopyOutStrided,
-  GatherRows,
-  GatherElements,
-  ScatterRows,
-  ScatterAddRows,
-  ScatterElements,
-};
+enum class Helper { CeilDiv, FloorDiv, Guard };
 
+/// Those that a kernel uses.
 class Helpers {
 public:
-  explicit Helpers(const targets::Arch &Arch) : Arch(Arch) {}
-
   /// Its name, to be called.
   llvm::StringRef use(Helper Helper);
   void print(llvm::raw_ostream &Out) const;
 
 private:
-  const targets::Arch &Arch;
   std::set<Helper> Used;
 };
-
-/// Event of pairs with the scalar unit that these functions use inside.
-unsigned internalEvent(const targets::Arch &Arch);
 
 } // namespace belay::emit
 

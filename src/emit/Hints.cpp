@@ -115,7 +115,7 @@ std::string belay::emit::bufferHint(Value Buffer) {
   std::optional<StringRef> Tensor;
   auto Look = [&](Operation *User, Value Part) {
     TypeSwitch<Operation *>(User)
-        .Case<DmaInOp, DmaOutOp, CopyPadInOp, CopyPadOutOp>([&](auto Copy) {
+        .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>([&](auto Copy) {
           if (!Tensor && Copy.getView() != Part)
             Tensor = tensorOf(Copy.getView());
         });
@@ -149,7 +149,7 @@ static std::optional<StringRef> extentAt(OpOperand &Use) {
                                                                 : std::nullopt;
   };
   return TypeSwitch<Operation *, Name>(Use.getOwner())
-      .Case<DmaInOp, DmaOutOp, CopyPadInOp, CopyPadOutOp>(OfWindow)
+      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(OfWindow)
       .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp>(
           [&](auto Op) -> Name {
             return Op.getRepeat() == Used ? Name("rows")

@@ -7,6 +7,7 @@
 
 #include "passes/TileLowering.h"
 #include "passes/expand/GlobalMemory.h"
+#include "passes/expand/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -60,12 +61,37 @@ Value TileLowering::makeBlocks(Location Loc, Type Element) {
                   Arch.blockBytes * 8 / Element.getIntOrFloatBitWidth());
 }
 
+/// One block, for the end of a row.
+Value TileLowering::makeBlock(Location Loc, Type Element) {
+  return makeWork(Loc, Element, 1,
+                  Arch.blockBytes * 8 / Element.getIntOrFloatBitWidth());
+}
+
+LogicalResult TileLowering::checkAtomic(Operation *Op, Type Element,
+                                        std::optional<Combine> Combine) {
+  if (!Combine || hasAtomic(Arch, *Combine, Element))
+    return success();
+  return Op->emitOpError() << "combines " << Element << " by "
+                           << stringifyCombine(*Combine) << ", for which "
+                           << Arch.name << " has no atomic copies";
+}
+
 LogicalResult TileLowering::lower(StoreOp Op) {
   Value Src = bufferOf(Op.getTile());
   auto Buffer = cast<MemRefType>(Src.getType());
+  if (failed(checkAtomic(Op, Buffer.getElementType(), Op.getCombine())))
+    return failure();
+  SmallVector<OpFoldResult> Sizes = Op.getMixedSizes();
+  bool Packed = Sizes.size() > 1 && Buffer.getDimSize(1) == 1;
+  bool SideBySide = liesSideBySide(Op.getView(), Buffer);
   Value Work;
-  if (Arch.hasDataCopyPad && !liesSideBySide(Op.getView(), Buffer))
+  if (Arch.hasDataCopyPad && !SideBySide)
     Work = makeBlocks(Op.getLoc(), Buffer.getElementType());
+  if (!Arch.hasDataCopyPad && SideBySide &&
+      mayEndInsideBlock(
+          Arch, Buffer,
+          getConstantIntValue(Sizes[Sizes.size() - (Packed ? 2 : 1)])))
+    Work = makeBlock(Op.getLoc(), Buffer.getElementType());
   DmaOutOp::create(Builder, Op.getLoc(), Src, Op.getView(), Op.getOffsets(),
                    Op.getSizes(), Work, Op.getStaticOffsets(),
                    Op.getStaticSizes(), Op.getCombineAttr());

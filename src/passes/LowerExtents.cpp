@@ -322,6 +322,14 @@ LogicalResult TileLowering::lower(GatherOp Op) {
   return success();
 }
 
+/// Elements of a row, if that is known.
+static std::optional<int64_t> rowLength(Value View) {
+  auto Type = cast<MemRefType>(View.getType());
+  if (Type.isDynamicDim(1))
+    return std::nullopt;
+  return Type.getDimSize(1);
+}
+
 LogicalResult TileLowering::lower(ScatterOp Op) {
   Location Loc = Op.getLoc();
   Value Src = bufferOf(Op.getTile()), Indices = bufferOf(Op.getIndices());
@@ -331,11 +339,18 @@ LogicalResult TileLowering::lower(ScatterOp Op) {
       Capacity.getCols() > 1)
     return Op.emitOpError("scatters elements of one row or one column, so "
                           "far");
+  auto Buffer = cast<MemRefType>(Src.getType());
+  Type Element = Buffer.getElementType();
+  if (failed(checkAtomic(Op, Element, Op.getCombine())))
+    return failure();
   Value Work;
-  bool ByRows = Op.getView().getType().getRank() == 2 &&
-                Capacity.getCols() > 1 && staticStride(Op.getView(), 1) == 1;
-  if (Arch.hasDataCopyPad && !ByRows)
-    Work = makeBlocks(Loc, Op.getTile().getType().getElementType());
+  if (!isByRows(Op.getView(), Src)) {
+    if (Arch.hasDataCopyPad)
+      Work = makeBlocks(Loc, Element);
+  } else if (!Arch.hasDataCopyPad &&
+             mayEndInsideBlock(Arch, Buffer, rowLength(Op.getView()))) {
+    Work = makeBlock(Loc, Element);
+  }
   DmaScatterOp::create(Builder, Loc, Op.getPolicy(), Src, Op.getView(), Indices,
                        countOf(Loc, Named), Work, Op.getCombineAttr());
   return success();

@@ -258,8 +258,7 @@ MemoryPlan passes::planMemory(func::FuncOp Kernel, const MemoryLimits &Limits) {
 
 MemoryLimits passes::memoryLimitsOf(func::FuncOp Kernel,
                                     const targets::Soc &Soc) {
-  return {.Capacity = static_cast<int64_t>(targets::usableUb(Soc)) -
-                      getSpareBytes(!Soc.arch->hasDataCopyPad),
+  return {.Capacity = static_cast<int64_t>(targets::usableUb(Soc)),
           .Exact = 10,
           .DoubleBuffer = true,
           .Barriers = !Soc.arch->vectorInterlock};

@@ -102,6 +102,9 @@ private:
   mlir::Value makeWork(mlir::Location Loc, mlir::Type Element, int64_t Rows,
                        int64_t Cols);
   mlir::Value makeBlocks(mlir::Location Loc, mlir::Type Element);
+  mlir::Value makeBlock(mlir::Location Loc, mlir::Type Element);
+  mlir::LogicalResult checkAtomic(mlir::Operation *Op, mlir::Type Element,
+                                  std::optional<ascend::Combine> Combine);
   mlir::Value countOf(mlir::Location Loc, const Tile &Tile);
   mlir::Value valueOf(mlir::Location Loc, mlir::OpFoldResult Size);
   mlir::Value roundUp(mlir::Location Loc, mlir::Value Count, int64_t Multiple);

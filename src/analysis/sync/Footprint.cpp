@@ -111,6 +111,10 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
         bool One = Operand == Reduce.getDst() && !Reduce.getPlace();
         return One ? Result({1, 1}) : Result();
       })
+      // A copy stays in its row: ascend-verify-instructions.
+      .Case<CopyBlocksInOp, CopyBlocksOutOp>([&](auto Copy) -> Result {
+        return Reach{1, mostOf(Copy.getCount(), pitchOf(Buffer))};
+      })
       .Case<CopyPadInOp, CopyPadOutOp>([&](auto Copy) -> Result {
         return Reach{mostOf(Copy.getBlocks(), Rows), Cols};
       })
@@ -143,6 +147,19 @@ static FailureOr<MemoryRegion> elementOf(ElementOp Op) {
                   SmallVector<int64_t>(Offsets.size(), 1));
 }
 
+/// What reads after it may rely on; all of the view where a size is not known.
+static FailureOr<MemoryRegion> cleanedBy(CacheCleanOp Clean) {
+  SmallVector<int64_t> Most;
+  for (auto [Dim, Size] : llvm::enumerate(Clean.getMixedSizes())) {
+    int64_t Extent = Clean.getView().getType().getDimSize(Dim);
+    std::optional<int64_t> Known = getConstantIntValue(Size);
+    if (!Known && ShapedType::isDynamic(Extent))
+      return regionOf(Clean.getView());
+    Most.push_back(Known ? *Known : Extent);
+  }
+  return regionOf(Clean.getView(), Clean.getMixedOffsets(), Most);
+}
+
 static FailureOr<MemoryRegion> partOfView(Operation *Op, Value View) {
   using Region = FailureOr<MemoryRegion>;
   return TypeSwitch<Operation *, Region>(Op)
@@ -150,10 +167,11 @@ static FailureOr<MemoryRegion> partOfView(Operation *Op, Value View) {
           [](DmaInOp In) { return windowOf(In, In.getDst().getType()); })
       .Case<DmaOutOp>(
           [](DmaOutOp Out) { return windowOf(Out, Out.getSrc().getType()); })
-      .Case<CopyPadInOp>(
-          [](CopyPadInOp In) { return windowOf(In, In.getDst()); })
-      .Case<CopyPadOutOp>(
-          [](CopyPadOutOp Out) { return windowOf(Out, Out.getSrc()); })
+      .Case<CopyPadInOp, CopyBlocksInOp>(
+          [](auto In) { return windowOf(In, In.getDst()); })
+      .Case<CopyPadOutOp, CopyBlocksOutOp>(
+          [](auto Out) { return windowOf(Out, Out.getSrc()); })
+      .Case<CacheCleanOp>([](CacheCleanOp Clean) { return cleanedBy(Clean); })
       .Case<GlobalReadOp, GlobalWriteOp>(
           [](auto Element) { return elementOf(Element); })
       .Default([&](Operation *) { return regionOf(View); });
@@ -173,6 +191,8 @@ static CombineAttr combineOf(Operation *Op) {
   if (auto Out = dyn_cast<DmaOutOp>(Op))
     return Out.getCombineAttr();
   if (auto Out = dyn_cast<CopyPadOutOp>(Op))
+    return Out.getCombineAttr();
+  if (auto Out = dyn_cast<CopyBlocksOutOp>(Op))
     return Out.getCombineAttr();
   auto Scatter = dyn_cast<DmaScatterOp>(Op);
   return Scatter ? Scatter.getCombineAttr() : CombineAttr();

@@ -434,11 +434,35 @@ static bool countTiles(const MemoryRegion &A, const MemoryRegion &B,
   return false;
 }
 
-/// The most iterations that the variable of a loop counts, from a constant on.
+/// Whether a number is not negative, as far as its definition says. What is
+/// left up to the end of a loop around it is at least one.
+static bool isNotNegative(Value Number, unsigned Depth = 6) {
+  APInt Constant;
+  if (matchPattern(Number, m_ConstantInt(&Constant)))
+    return !Constant.isNegative();
+  Operation *Def = Number.getDefiningOp();
+  if (!Def || !Depth)
+    return false;
+  auto OperandIs = [&](unsigned I) {
+    return isNotNegative(Def->getOperand(I), Depth - 1);
+  };
+  if (isa<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp>(Def))
+    return OperandIs(0) && OperandIs(1);
+  if (isa<arith::MaxSIOp>(Def))
+    return OperandIs(0) || OperandIs(1);
+  auto Left = dyn_cast<arith::SubIOp>(Def);
+  auto Argument = Left ? dyn_cast<BlockArgument>(Left.getRhs()) : nullptr;
+  auto Loop = Argument
+                  ? dyn_cast<scf::ForOp>(Argument.getOwner()->getParentOp())
+                  : scf::ForOp();
+  return Loop && Argument == Loop.getInductionVar() &&
+         Left.getLhs() == Loop.getUpperBound();
+}
+
+/// The last number that the variable of a loop can be; it is never negative.
 static std::optional<int64_t> lastOf(scf::ForOp Loop) {
-  APInt First, Most;
-  if (!matchPattern(Loop.getLowerBound(), m_ConstantInt(&First)) ||
-      First.isNegative())
+  APInt Most;
+  if (!isNotNegative(Loop.getLowerBound()))
     return std::nullopt;
   Value End = Loop.getUpperBound();
   if (auto Least = End.getDefiningOp<arith::MinSIOp>())

@@ -136,22 +136,7 @@ private:
   }
 
   LogicalResult elements() override {
-    int64_t Pitch = pitchOf(Type);
-    auto Each = [&](Value R, Value C) {
-      SmallVector<OpFoldResult> From(Offsets);
-      From[Rank - 1] = getAsOpFoldResult(offset(Rank - 1, C));
-      if (Rank > 1)
-        From[Rank - 2] = getAsOpFoldResult(offset(Rank - 2, R));
-      Value Element = readGlobal(N, View, From);
-      WriteScalarOp::create(N.builder(), N.loc(), Element, Buffer,
-                            N.plus(N.times(R, Pitch), C));
-    };
-    N.flag(Pipe::MTE2, Pipe::S);
-    refreshCache(N, View);
-    N.forEach("r", N.constant(0), Rows, 1, [&](Value R) {
-      N.forEach("c", N.constant(0), Cols, 1, [&](Value C) { Each(R, C); });
-    });
-    N.flag(Pipe::S, Pipe::MTE2);
+    readElements(N, View, Offsets, Sizes, Buffer);
     return success();
   }
 
@@ -241,74 +226,32 @@ struct ExpandDmaOut : ExpandMacro<DmaOutOp> {
 // By index
 //===----------------------------------------------------------------------===//
 
-/// Rows of a view that the copy engine can take from, or to, a row of a buffer.
-static bool isByRows(MemRefType View, Value OfView, MemRefType Buffer) {
-  return View.getRank() == 2 && Buffer.getDimSize(1) > 1 &&
-         staticStride(OfView, 1) == 1;
-}
-
 struct ExpandGather : ExpandMacro<DmaGatherOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(DmaGatherOp Op, Nest &N) const override {
-    MemRefType View = Op.getView().getType(), Dst = Op.getDst().getType();
-    bool ByRows = isByRows(View, Op.getView(), Dst);
-    N.flag(Pipe::MTE2, Pipe::S);
-    if (!ByRows)
-      refreshCache(N, Op.getView());
-    N.forEach("i", N.constant(0), Op.getCount(), 1, [&](Value I) {
-      withPlace(N, Op.getPolicy(), Op.getView(), Op.getIndices(), I,
-                [&](Value Place) {
-                  ByRows ? row(Op, N, I, Place) : elements(Op, N, I, Place);
-                });
-    });
-    if (!ByRows)
-      N.flag(Pipe::S, Pipe::MTE2);
-    return success();
-  }
-
-private:
-  void row(DmaGatherOp Op, Nest &N, Value I, Value Place) const {
-    Value Cols = extentOf(N, Op.getView(), 1);
     int64_t Bytes = Op.getDst().getType().getElementTypeBitWidth() / 8;
-    copyIn(N, Op.getLoc(), Op.getView(),
-           {getAsOpFoldResult(Place), N.builder().getIndexAttr(0)},
-           {N.builder().getIndexAttr(1), getAsOpFoldResult(Cols)},
-           N.slice(Op.getDst(), I, N.constant(0)),
-           {N.constant(1), N.times(Cols, Bytes), N.constant(0), N.constant(0)},
-           {}, {});
-  }
-
-  void elements(DmaGatherOp Op, Nest &N, Value I, Value Place) const {
-    auto Take = [&](ArrayRef<OpFoldResult> From, Value To) {
-      Value Element = readGlobal(N, Op.getView(), From);
-      WriteScalarOp::create(N.builder(), N.loc(), Element, Op.getDst(), To);
-    };
-    if (Op.getView().getType().getRank() == 1)
-      return Take({getAsOpFoldResult(Place)}, I);
-    Value Start = N.times(I, pitchOf(Op.getDst().getType()));
-    N.forEach("c", N.constant(0), extentOf(N, Op.getView(), 1), 1,
-              [&](Value C) {
-                Take({getAsOpFoldResult(Place), getAsOpFoldResult(C)},
-                     N.plus(Start, C));
-              });
+    gather(N, Op, [&](Value I, Value Place) {
+      Value Cols = extentOf(N, Op.getView(), 1), Zero = N.constant(0);
+      copyIn(N, Op.getLoc(), Op.getView(),
+             {getAsOpFoldResult(Place), N.builder().getIndexAttr(0)},
+             {N.builder().getIndexAttr(1), getAsOpFoldResult(Cols)},
+             N.slice(Op.getDst(), I, Zero),
+             {N.constant(1), N.times(Cols, Bytes), Zero, Zero}, {}, {});
+    });
+    return success();
   }
 };
 
-/// Equal indices are written one after the other.
 struct ExpandScatter : ExpandMacro<DmaScatterOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(DmaScatterOp Op, Nest &N) const override {
-    MemRefType View = Op.getView().getType(), Src = Op.getSrc().getType();
-    bool ByRows = isByRows(View, Op.getView(), Src);
-    if (!ByRows && !Op.getWork())
+    if (!isByRows(Op.getView(), Op.getSrc()) && !Op.getWork())
       return Op.emitOpError("needs space for single elements");
-    N.flag(Pipe::MTE3, Pipe::S);
-    N.forEach("i", N.constant(0), Op.getCount(), 1, [&](Value I) {
-      withPlace(N, Op.getPolicy(), Op.getView(), Op.getIndices(), I,
-                [&](Value Place) {
-                  ByRows ? row(Op, N, I, Place) : elements(Op, N, I, Place);
-                });
-    });
+    scatter(
+        N, Op, [&](Value I, Value Place) { row(Op, N, I, Place); },
+        [&](Value From, ArrayRef<OpFoldResult> To) {
+          element(Op, N, From, To);
+        });
     return success();
   }
 
@@ -323,17 +266,6 @@ private:
             {N.constant(1), N.times(Cols, Bytes), N.constant(0), N.constant(0)},
             Op.getCombineAttr());
     N.pipeBarrier(Pipe::MTE3);
-  }
-
-  void elements(DmaScatterOp Op, Nest &N, Value I, Value Place) const {
-    if (Op.getView().getType().getRank() == 1)
-      return element(Op, N, I, {getAsOpFoldResult(Place)});
-    Value Start = N.times(I, pitchOf(Op.getSrc().getType()));
-    N.forEach("c", N.constant(0), extentOf(N, Op.getView(), 1), 1,
-              [&](Value C) {
-                element(Op, N, N.plus(Start, C),
-                        {getAsOpFoldResult(Place), getAsOpFoldResult(C)});
-              });
   }
 
   /// An element has a block of its own to begin in.

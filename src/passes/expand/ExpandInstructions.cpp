@@ -136,9 +136,9 @@ void passes::keepOrigin(Operation *Macro, Operation *Before) {
 }
 
 static bool isMacro(Operation *Op) {
-  return isa<VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
-             VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
-             VecTransposeOp>(Op);
+  return isa<DmaInOp, DmaOutOp, DmaGatherOp, DmaScatterOp, VecReduceOp,
+             VecBroadcastOp, VecSpreadOp, VecRepeatedOp, VecArgReduceOp,
+             VecExtremesOp, VecPlacesOp, VecScanOp, VecTransposeOp>(Op);
 }
 
 LogicalResult passes::expandInstructions(func::FuncOp Kernel,
@@ -147,6 +147,8 @@ LogicalResult passes::expandInstructions(func::FuncOp Kernel,
   addElementwisePatterns(Patterns, Arch);
   if (Arch.hasDataCopyPad)
     addCopyPatterns(Patterns, Arch);
+  else
+    addBlockCopyPatterns(Patterns, Arch);
   addBroadcastPatterns(Patterns, Arch);
   addReductionPatterns(Patterns, Arch);
   addScalarPatterns(Patterns, Arch);

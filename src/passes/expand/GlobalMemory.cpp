@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/expand/GlobalMemory.h"
+#include "passes/expand/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -121,6 +122,28 @@ void passes::copyOut(Nest &N, Location Loc, Value Src, Value View,
                        To.Static, Size.Static, Combine);
 }
 
+void passes::copyBlocksIn(Nest &N, Location Loc, Value View,
+                          ArrayRef<OpFoldResult> Offsets,
+                          ArrayRef<OpFoldResult> Sizes, Value Dst,
+                          Value Count) {
+  Mixed From(Offsets), Size(Sizes);
+  CopyBlocksInOp::create(N.builder(), Loc, View, From.Dynamic, Size.Dynamic,
+                         Dst, Count, From.Static, Size.Static);
+}
+
+void passes::copyBlocksOut(Nest &N, Location Loc, Value Src, Value View,
+                           ArrayRef<OpFoldResult> Offsets,
+                           ArrayRef<OpFoldResult> Sizes, Value Count,
+                           CombineAttr Combine) {
+  Mixed To(Offsets), Size(Sizes);
+  CopyBlocksOutOp::create(N.builder(), Loc, Src, View, To.Dynamic, Size.Dynamic,
+                          Count, To.Static, Size.Static, Combine);
+}
+
+//===----------------------------------------------------------------------===//
+// By the scalar unit
+//===----------------------------------------------------------------------===//
+
 Value passes::readGlobal(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets) {
   Mixed From(Offsets);
   return GlobalReadOp::create(N.builder(), N.loc(),
@@ -128,24 +151,90 @@ Value passes::readGlobal(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets) {
                               View, From.Dynamic, From.Static);
 }
 
-void passes::refreshCache(Nest &N, Value View) {
+static void refresh(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets,
+                    ArrayRef<OpFoldResult> Sizes) {
   if (isOnlyRead(View))
     return;
-  SmallVector<int64_t> Zeros(cast<MemRefType>(View.getType()).getRank(), 0);
-  CacheCleanOp::create(N.builder(), N.loc(), /*all=*/true, View, ValueRange(),
-                       Zeros);
+  Mixed From(Offsets), Size(Sizes);
+  CacheCleanOp::create(N.builder(), N.loc(), /*all=*/true, View, From.Dynamic,
+                       Size.Dynamic, From.Static, Size.Static);
+}
+
+void passes::refreshCache(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets,
+                          MemRefType Buffer) {
+  Builder &B = N.builder();
+  unsigned Rank = Offsets.size();
+  SmallVector<OpFoldResult> Sizes(Rank, B.getIndexAttr(1));
+  Sizes.back() = B.getIndexAttr(Rank == 1 ? Buffer.getNumElements()
+                                          : Buffer.getDimSize(1));
+  if (Rank > 1)
+    Sizes[Rank - 2] = B.getIndexAttr(Buffer.getDimSize(0));
+  refresh(N, View, Offsets, Sizes);
+}
+
+static void cleanLine(Nest &N, Value View, const Mixed &Place) {
+  SmallVector<int64_t> Ones(Place.Static.size(), 1);
+  CacheCleanOp::create(N.builder(), N.loc(), /*all=*/false, View, Place.Dynamic,
+                       ValueRange(), Place.Static, Ones);
+}
+
+void passes::writeGlobal(Nest &N, Value Element, Value View,
+                         ArrayRef<OpFoldResult> Offsets, CombineAttr Combine) {
+  Mixed To(Offsets);
+  if (Combine) {
+    cleanLine(N, View, To);
+    Element = combineScalars(N, Combine.getValue(),
+                             readGlobal(N, View, Offsets), Element);
+  }
+  GlobalWriteOp::create(N.builder(), N.loc(), Element, View, To.Dynamic,
+                        To.Static);
+  cleanLine(N, View, To);
+}
+
+void passes::forElements(Nest &N, ArrayRef<OpFoldResult> Offsets,
+                         ArrayRef<OpFoldResult> Sizes, MemRefType Buffer,
+                         ElementBuilder Element) {
+  unsigned Rank = Offsets.size();
+  Value Rows = Rank > 1 ? N.number(Sizes[Rank - 2]) : N.constant(1);
+  auto Offset = [&](unsigned Dim, Value Plus) {
+    return getAsOpFoldResult(N.plus(N.number(Offsets[Dim]), Plus));
+  };
+  N.forEach("r", N.constant(0), Rows, 1, [&](Value R) {
+    N.forEach("c", N.constant(0), N.number(Sizes.back()), 1, [&](Value C) {
+      SmallVector<OpFoldResult> Place(Offsets);
+      Place[Rank - 1] = Offset(Rank - 1, C);
+      if (Rank > 1)
+        Place[Rank - 2] = Offset(Rank - 2, R);
+      Element(N.plus(N.times(R, pitchOf(Buffer)), C), Place);
+    });
+  });
+}
+
+void passes::readElements(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets,
+                          ArrayRef<OpFoldResult> Sizes, Value Buffer) {
+  N.flag(Pipe::MTE2, Pipe::S);
+  auto Type = cast<MemRefType>(Buffer.getType());
+  refreshCache(N, View, Offsets, Type);
+  forElements(
+      N, Offsets, Sizes, Type, [&](Value To, ArrayRef<OpFoldResult> From) {
+        Value Element = readGlobal(N, View, From);
+        WriteScalarOp::create(N.builder(), N.loc(), Element, Buffer, To);
+      });
+  N.flag(Pipe::S, Pipe::MTE2);
 }
 
 //===----------------------------------------------------------------------===//
-// Indices from data
+// By index
 //===----------------------------------------------------------------------===//
 
 static Value compare(Nest &N, arith::CmpIPredicate How, Value A, Value B) {
   return arith::CmpIOp::create(N.builder(), N.loc(), How, A, B);
 }
 
-void passes::withPlace(Nest &N, BadIndex Policy, Value View, Value Indices,
-                       Value Number, function_ref<void(Value)> Build) {
+/// Builds what is done with the place that an index from data names, which the
+/// policy makes a place of the view's first dimension.
+static void withPlace(Nest &N, BadIndex Policy, Value View, Value Indices,
+                      Value Number, function_ref<void(Value)> Build) {
   OpBuilder &B = N.builder();
   Location Loc = N.loc();
   Type Element = cast<MemRefType>(Indices.getType()).getElementType();
@@ -179,4 +268,65 @@ void passes::withPlace(Nest &N, BadIndex Policy, Value View, Value Indices,
   OpBuilder::InsertionGuard Guard(B);
   B.setInsertionPoint(If.thenBlock()->getTerminator());
   Build(Index);
+}
+
+bool passes::isByRows(Value View, Value Buffer) {
+  return cast<MemRefType>(View.getType()).getRank() == 2 &&
+         cast<MemRefType>(Buffer.getType()).getDimSize(1) > 1 &&
+         staticStride(View, 1) == 1;
+}
+
+/// The elements that an index names: one, or those of a row.
+static void forNamed(Nest &N, Value View, MemRefType Buffer, Value Row,
+                     Value Place, ElementBuilder Element) {
+  if (cast<MemRefType>(View.getType()).getRank() == 1)
+    return Element(Row, {getAsOpFoldResult(Place)});
+  Value Start = N.times(Row, pitchOf(Buffer));
+  N.forEach("c", N.constant(0), extentOf(N, View, 1), 1, [&](Value C) {
+    Element(N.plus(Start, C), {getAsOpFoldResult(Place), getAsOpFoldResult(C)});
+  });
+}
+
+static void refreshAll(Nest &N, Value View) {
+  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
+  SmallVector<OpFoldResult> Zeros(Rank, N.builder().getIndexAttr(0)), Extents;
+  for (unsigned Dim = 0; Dim < Rank; ++Dim)
+    Extents.push_back(getAsOpFoldResult(extentOf(N, View, Dim)));
+  refresh(N, View, Zeros, Extents);
+}
+
+void passes::gather(Nest &N, DmaGatherOp Op, RowBuilder Row) {
+  Value View = Op.getView(), Dst = Op.getDst();
+  bool ByRows = isByRows(View, Dst);
+  N.flag(Pipe::MTE2, Pipe::S);
+  if (!ByRows)
+    refreshAll(N, View);
+  auto Take = [&](Value To, ArrayRef<OpFoldResult> From) {
+    Value Element = readGlobal(N, View, From);
+    WriteScalarOp::create(N.builder(), N.loc(), Element, Dst, To);
+  };
+  N.forEach("i", N.constant(0), Op.getCount(), 1, [&](Value I) {
+    withPlace(N, Op.getPolicy(), View, Op.getIndices(), I, [&](Value Place) {
+      if (ByRows)
+        return Row(I, Place);
+      forNamed(N, View, Op.getDst().getType(), I, Place, Take);
+    });
+  });
+  if (!ByRows)
+    N.flag(Pipe::S, Pipe::MTE2);
+}
+
+/// Equal indices are written one after the other.
+void passes::scatter(Nest &N, DmaScatterOp Op, RowBuilder Row,
+                     ElementBuilder Element) {
+  Value View = Op.getView();
+  bool ByRows = isByRows(View, Op.getSrc());
+  N.flag(Pipe::MTE3, Pipe::S);
+  N.forEach("i", N.constant(0), Op.getCount(), 1, [&](Value I) {
+    withPlace(N, Op.getPolicy(), View, Op.getIndices(), I, [&](Value Place) {
+      if (ByRows)
+        return Row(I, Place);
+      forNamed(N, View, Op.getSrc().getType(), I, Place, Element);
+    });
+  });
 }

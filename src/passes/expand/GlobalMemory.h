@@ -33,18 +33,64 @@ void copyOut(Nest &N, mlir::Location Loc, mlir::Value Src, mlir::Value View,
              llvm::ArrayRef<mlir::OpFoldResult> Sizes, const CopyFields &Fields,
              ascend::CombineAttr Combine);
 
+/// Whole blocks that lie side by side.
+void copyBlocksIn(Nest &N, mlir::Location Loc, mlir::Value View,
+                  llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                  llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Dst,
+                  mlir::Value Count);
+void copyBlocksOut(Nest &N, mlir::Location Loc, mlir::Value Src,
+                   mlir::Value View, llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                   llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Count,
+                   ascend::CombineAttr Combine);
+
+//===----------------------------------------------------------------------===//
+// By the scalar unit
+//===----------------------------------------------------------------------===//
+
 mlir::Value readGlobal(Nest &N, mlir::Value View,
                        llvm::ArrayRef<mlir::OpFoldResult> Offsets);
+/// Writes an element, or combines it with what is there, and lets others see
+/// it. No other core may use the 64 bytes around it.
+void writeGlobal(Nest &N, mlir::Value Element, mlir::Value View,
+                 llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                 ascend::CombineAttr Combine);
 
-/// Lets the scalar unit see what copies have written to a view, if the kernel
-/// writes to it.
-void refreshCache(Nest &N, mlir::Value View);
+/// Lets the scalar unit see what copies have written to a window of a view that
+/// is as large as a buffer, if the kernel writes to it.
+void refreshCache(Nest &N, mlir::Value View,
+                  llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                  mlir::MemRefType Buffer);
 
-/// Builds what is done with the place that an index from data names, which the
-/// policy makes a place of the view's first dimension.
-void withPlace(Nest &N, ascend::BadIndex Policy, mlir::Value View,
-               mlir::Value Indices, mlir::Value Number,
-               llvm::function_ref<void(mlir::Value Place)> Build);
+/// What is done with an element of a buffer, and the element of a view that
+/// belongs to it.
+using ElementBuilder = llvm::function_ref<void(
+    mlir::Value Number, llvm::ArrayRef<mlir::OpFoldResult> Place)>;
+
+/// All elements of a window, one by one.
+void forElements(Nest &N, llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                 llvm::ArrayRef<mlir::OpFoldResult> Sizes,
+                 mlir::MemRefType Buffer, ElementBuilder Element);
+/// The same, read as an instruction of MTE2.
+void readElements(Nest &N, mlir::Value View,
+                  llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                  llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Buffer);
+
+//===----------------------------------------------------------------------===//
+// By index
+//===----------------------------------------------------------------------===//
+
+/// Whether indices name rows of a view that the copy engine can take from, or
+/// to, rows of a buffer.
+bool isByRows(mlir::Value View, mlir::Value Buffer);
+
+/// What is done with a row of a buffer, and the row of the view that its index
+/// names.
+using RowBuilder = llvm::function_ref<void(mlir::Value Row, mlir::Value Place)>;
+
+/// Single elements are read by the scalar unit.
+void gather(Nest &N, ascend::DmaGatherOp Op, RowBuilder Row);
+void scatter(Nest &N, ascend::DmaScatterOp Op, RowBuilder Row,
+             ElementBuilder Element);
 
 } // namespace belay::passes
 

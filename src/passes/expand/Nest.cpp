@@ -198,6 +198,8 @@ void Nest::branch(Value Condition, Branch Then, Branch Else) {
 void Nest::ifAtLeast(Value Number, int64_t Least, Branch Then, Branch Else) {
   if (std::optional<int64_t> Known = constantOf(Number))
     return *Known >= Least ? Then() : Else();
+  if (analysis::isAtLeast(Macro, Number, Least))
+    return Then();
   Value Enough = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sge,
                                        Number, constant(Least));
   branch(Enough, Then, Else);

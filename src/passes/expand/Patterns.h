@@ -49,6 +49,8 @@ void addElementwisePatterns(mlir::RewritePatternSet &Patterns,
                             const targets::Arch &Arch);
 void addCopyPatterns(mlir::RewritePatternSet &Patterns,
                      const targets::Arch &Arch);
+void addBlockCopyPatterns(mlir::RewritePatternSet &Patterns,
+                          const targets::Arch &Arch);
 void addBroadcastPatterns(mlir::RewritePatternSet &Patterns,
                           const targets::Arch &Arch);
 void addReductionPatterns(mlir::RewritePatternSet &Patterns,
@@ -85,6 +87,11 @@ void onScalarUnit(Nest &N, llvm::function_ref<void()> Build);
 /// Elements of the space in which a reduction folds rows that are longer than a
 /// repeat, before the space for what else it needs.
 int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src);
+
+/// Whether the last block of a line may have to be put together somewhere,
+/// where copies take whole blocks.
+bool mayEndInsideBlock(const targets::Arch &Arch, mlir::MemRefType Buffer,
+                       std::optional<int64_t> Length);
 
 } // namespace belay::passes
 
