@@ -6,28 +6,25 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Checker.h"
-#include "simulator/driver/CompilerFlags.h"
-#include "simulator/driver/Files.h"
-#include "simulator/driver/OpHost.h"
+#include "ophost/OpHost.h"
+#include "support/Files.h"
 #include "support/Resources.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
+#include "toolchain/CompilerFlags.h"
 #include "llvm/ADT/STLExtras.h"
 #include <unistd.h>
 
 using namespace belay;
 using namespace belay::check;
+using namespace belay::support;
 using namespace llvm;
-using belay::support::DiagId;
-using belay::support::Diagnostic;
-using belay::support::ProcessResult;
-using belay::support::ProcessSpec;
 
 static constexpr uint64_t MaxSourceBytes = 64 << 20;
 
 Expected<Checker> Checker::create(Options Opts) {
-  Expected<driver::KernelCompiler> Compiler =
-      driver::KernelCompiler::create(Opts.Compiler);
+  Expected<toolchain::KernelCompiler> Compiler =
+      toolchain::KernelCompiler::create(Opts.Compiler);
   if (!Compiler)
     return Compiler.takeError();
   return Checker(Opts, std::move(*Compiler));
@@ -37,14 +34,14 @@ Expected<Checker> Checker::create(Options Opts) {
 /// in the tree.
 std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
   const targets::Soc *Soc = targets::findSoc(Request.Soc);
-  std::vector<std::string> Flags = driver::baseFlags(Soc->arch->number);
+  std::vector<std::string> Flags = toolchain::baseFlags(Soc->arch->number);
   if (Soc->split)
-    for (const std::string &Macro : driver::coreMacros(
+    for (const std::string &Macro : toolchain::coreMacros(
              Soc->arch->number,
              Request.Cube ? sim::CoreKind::Cube : sim::CoreKind::Vector))
       Flags.push_back("-D" + Macro);
   Flags.push_back("-DBELAY_STATIC=1");
-  const driver::Tools &Tools = Compiler.tools();
+  const toolchain::Tools &Tools = Compiler.tools();
   Flags.push_back("-I" + Tools.HeaderDir);
   Flags.push_back("-I" + Tools.ShareDir);
   for (const std::string &Define : Request.Defines)
@@ -61,19 +58,19 @@ std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
 Expected<std::string> Checker::preludeFor(const CheckRequest &Request) {
   if (!Request.OpHost.given())
     return std::string();
-  driver::Case Case;
+  cases::Case Case;
   Case.Source = Request.Source;
   Case.Soc = Request.Soc;
   Case.OpHost = Request.OpHost;
   Case.Defines = Request.Defines;
   Case.IncludeDirs = Request.IncludeDirs;
-  Expected<std::string> Text = driver::preludeOfOperator(Case, Compiler);
+  Expected<std::string> Text = ophost::preludeOfOperator(Case, Compiler);
   if (!Text)
     return Text.takeError();
   Expected<std::string> Path = Compiler.scratchPath(".h");
   if (!Path)
     return Path.takeError();
-  if (Error E = driver::writeFile(*Path, driver::toBytes(*Text)))
+  if (Error E = writeFile(*Path, toBytes(*Text)))
     return std::move(E);
   return Path;
 }
@@ -87,7 +84,7 @@ static bool changesMacros(ArrayRef<std::string> ClangArgs) {
 
 std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
                                              const std::string &Prelude) {
-  const driver::Tools &Tools = Compiler.tools();
+  const toolchain::Tools &Tools = Compiler.tools();
   std::vector<std::string> Args = {
       belay::support::getLibexecPath("belay-checker"),
       "--header-dir=" + Tools.HeaderDir, "--share-dir=" + Tools.ShareDir,
@@ -104,12 +101,11 @@ std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
     Args.push_back("--clang-arg=" + Flag);
   // What kernel_operator.h means must not depend on the file.
   Expected<std::string> Text =
-      Request.Text ? *Request.Text
-                   : driver::readFile(Request.Source, MaxSourceBytes);
+      Request.Text ? *Request.Text : readFile(Request.Source, MaxSourceBytes);
   if (!Text) {
     consumeError(Text.takeError());
   } else if (Request.Defines.empty() && !changesMacros(Request.ClangArgs) &&
-             driver::includesFirst(*Text, "kernel_operator.h")) {
+             toolchain::includesFirst(*Text, "kernel_operator.h")) {
     CheckRequest Alone;
     Alone.Soc = Request.Soc;
     Alone.Cube = Request.Cube;
@@ -150,15 +146,15 @@ Report Checker::check(const CheckRequest &Request) {
   Spec.Args = commandFor(Request, *Prelude);
   Spec.Timeout = Opts.Timeout;
   Spec.DataBytes = Opts.MemoryBytes;
-  std::optional<driver::MemoryFile> Input;
+  std::optional<MemoryFile> Input;
   if (Request.Text) {
-    Expected<driver::MemoryFile> Made =
-        driver::MemoryFile::create("source", Request.Text->size());
+    Expected<MemoryFile> Made =
+        MemoryFile::create("source", Request.Text->size());
     if (!Made)
       return failed(DiagId::UnknownOperation, Request.Source,
                     toString(Made.takeError()));
     Input = std::move(*Made);
-    llvm::copy(driver::toBytes(*Request.Text), Input->bytes().begin());
+    llvm::copy(toBytes(*Request.Text), Input->bytes().begin());
     Spec.Fds.push_back({Input->fd(), STDIN_FILENO});
   }
   ProcessResult Result = belay::support::runProcess(Spec);
@@ -180,22 +176,22 @@ Report Checker::check(const CheckRequest &Request) {
   return R;
 }
 
-std::vector<driver::CaseResult> belay::check::toResults(const Report &R,
+std::vector<report::CaseResult> belay::check::toResults(const Report &R,
                                                         StringRef Source) {
-  std::vector<driver::CaseResult> Results;
+  std::vector<report::CaseResult> Results;
   if (R.Kernels.empty() || !R.Problems.empty()) {
     Results.emplace_back();
     Results.back().Name = Source.str();
     Results.back().Problems = R.Problems;
   }
   for (const KernelReport &K : R.Kernels) {
-    driver::CaseResult &Result = Results.emplace_back();
+    report::CaseResult &Result = Results.emplace_back();
     Result.Name = Source.str();
     Result.Kernel = K.Name;
     Result.Problems = K.Findings;
     for (unsigned T = 0; T < NumTopics; ++T) {
       auto Each = static_cast<Topic>(T);
-      driver::TopicVerdict V;
+      report::TopicVerdict V;
       V.Topic = nameOf(Each).str();
       V.Verdict = nameOf(R.verdictOf(K, Each)).str();
       if (auto At = K.Doubts.find(Each); At != K.Doubts.end())

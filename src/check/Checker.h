@@ -9,8 +9,8 @@
 #define BELAY_CHECK_CHECKER_H
 
 #include "check/Report.h"
-#include "simulator/driver/CaseRunner.h"
-#include "simulator/driver/KernelCompiler.h"
+#include "report/CaseResult.h"
+#include "toolchain/KernelCompiler.h"
 #include <chrono>
 
 namespace belay::check {
@@ -27,7 +27,7 @@ struct CheckRequest {
   /// Further options of Clang: "-UX", "-iquote/dir", "-include", "file.h".
   std::vector<std::string> ClangArgs;
   /// The operator's host code, which has its tiling structures and types.
-  driver::OpHostSpec OpHost;
+  cases::OpHostSpec OpHost;
   /// bisheng inserts its flags.
   bool CompilerSync = true;
   bool Quick = false;
@@ -38,7 +38,7 @@ struct CheckRequest {
 class Checker {
 public:
   struct Options {
-    driver::KernelCompiler::Options Compiler;
+    toolchain::KernelCompiler::Options Compiler;
     std::chrono::seconds Timeout{60};
     uint64_t MemoryBytes = uint64_t(4) << 30;
   };
@@ -50,7 +50,7 @@ public:
   Report check(const CheckRequest &Request);
 
 private:
-  Checker(Options Opts, driver::KernelCompiler Compiler)
+  Checker(Options Opts, toolchain::KernelCompiler Compiler)
       : Opts(Opts), Compiler(std::move(Compiler)) {}
 
   std::vector<std::string> flagsFor(const CheckRequest &Request) const;
@@ -60,11 +60,11 @@ private:
   llvm::Expected<std::string> preludeFor(const CheckRequest &Request);
 
   Options Opts;
-  driver::KernelCompiler Compiler;
+  toolchain::KernelCompiler Compiler;
 };
 
 /// A report in the form that runs have, for the same writers.
-std::vector<driver::CaseResult> toResults(const Report &R,
+std::vector<report::CaseResult> toResults(const Report &R,
                                           llvm::StringRef Source);
 
 } // namespace belay::check

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Executes Clang's AST of a kernel, and of the AscendC headers that it calls,
-// down to the functions of simulator/abi, with terms for numbers that only the
+// down to the functions of src/abi, with terms for numbers that only the
 // launch knows. Where a condition depends on such a number, the plan of the
 // path (Paths.h) says which way to go; every other way is another path.
 //

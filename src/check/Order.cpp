@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The same model as the sanitizer's (simulator/sanitizer/Stream.cpp): a vector
+// The same model as the sanitizer's (sanitizer/Stream.cpp): a vector
 // clock per pipe, pipes that wait fall behind, queues set and wait for flags.
 //
 //===----------------------------------------------------------------------===//

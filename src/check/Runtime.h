@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The second implementation of simulator/abi: where the simulator executes an
+// The second implementation of src/abi: where the simulator executes an
 // instruction, this one notes which bytes it touches, on which pipe, and checks
 // that. Bytes are ranges of terms, contents are not kept.
 //

@@ -7,14 +7,14 @@
 
 #include "compiler/BuiltRecord.h"
 #include "check/Report.h"
-#include "simulator/driver/Json.h"
+#include "support/Json.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
 using namespace belay;
 using namespace belay::compiler;
-using belay::support::Diagnostic;
+using namespace belay::support;
 using Verdict = Validation::Verdict;
 
 /// Findings in the form in which the checker itself tells them.
@@ -47,7 +47,7 @@ std::string belay::compiler::toText(const BuiltRecord &Record) {
 }
 
 std::optional<BuiltRecord> belay::compiler::parseBuiltRecord(StringRef Text) {
-  Expected<json::Value> Facts = driver::parseJson(Text);
+  Expected<json::Value> Facts = parseJson(Text);
   if (!Facts) {
     consumeError(Facts.takeError());
     return std::nullopt;

@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/Cann.h"
-#include "simulator/driver/ContentCache.h"
-#include "simulator/driver/DriverError.h"
-#include "simulator/driver/Files.h"
-#include "simulator/driver/Fingerprint.h"
-#include "simulator/driver/Tools.h"
+#include "cache/ContentCache.h"
+#include "cache/Fingerprint.h"
+#include "support/DiagnosticError.h"
+#include "support/Files.h"
+#include "toolchain/Tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,9 +21,9 @@
 
 using namespace llvm;
 using namespace belay::compiler;
-using belay::driver::ContentCache;
-using belay::driver::makeError;
+using belay::cache::ContentCache;
 using belay::support::DiagId;
+using belay::support::makeError;
 
 /// Where releases have put the compiler, below the root.
 static constexpr StringLiteral BinDirs[] = {"bin", "tools/bisheng_compiler/bin",
@@ -63,7 +63,7 @@ static std::string versionIn(StringRef Text) {
 
 static std::string readSmall(const std::string &Path) {
   Expected<std::string> Text =
-      belay::driver::readFile(Path, MaxVersionFileBytes);
+      belay::support::readFile(Path, MaxVersionFileBytes);
   if (Text)
     return std::move(*Text);
   consumeError(Text.takeError());
@@ -95,19 +95,19 @@ std::string Cann::libraryPath() const {
 std::string Cann::compilerVersion(ContentCache *Cache) const {
   if (Bisheng.empty())
     return "";
-  std::string Text = belay::driver::versionOf(Bisheng, Cache);
+  std::string Text = belay::toolchain::versionOf(Bisheng, Cache);
   return StringRef(Text).split('\n').first.trim().str();
 }
 
 std::string Cann::identity(ContentCache *Cache) const {
-  driver::Fingerprint All;
+  cache::Fingerprint All;
   All.add("cann 1").add(Root);
   for (StringRef Name : VersionFiles)
     All.add(readSmall(below(Root, Name)));
   for (const std::string &Program : {Bisheng, Linker, Rtc})
-    All.add(Program.empty() ? "" : driver::stamp(Program));
+    All.add(Program.empty() ? "" : toolchain::stamp(Program));
   if (!Bisheng.empty())
-    All.add(driver::versionOf(Bisheng, Cache));
+    All.add(toolchain::versionOf(Bisheng, Cache));
   return All.str();
 }
 
@@ -120,7 +120,7 @@ std::string Cann::hostLinkerIdentity(ContentCache *Cache) const {
     Found = sys::findProgramByName("ld");
   if (!Found)
     return "";
-  return driver::stamp(*Found) + "\n" + driver::versionOf(*Found, Cache);
+  return toolchain::stamp(*Found) + "\n" + toolchain::versionOf(*Found, Cache);
 }
 
 std::vector<std::string> belay::compiler::usualPlaces() {

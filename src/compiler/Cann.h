@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace belay::driver {
+namespace belay::cache {
 class ContentCache;
 }
 
@@ -38,11 +38,11 @@ struct Cann {
 
   /// All that tells this installation from another: place, version files,
   /// compiler. The compiler is asked once; the cache remembers.
-  std::string identity(driver::ContentCache *Cache) const;
+  std::string identity(cache::ContentCache *Cache) const;
   /// Of the linker that bisheng calls for the host's part of a library.
-  std::string hostLinkerIdentity(driver::ContentCache *Cache) const;
+  std::string hostLinkerIdentity(cache::ContentCache *Cache) const;
   /// The first line of `bisheng --version`.
-  std::string compilerVersion(driver::ContentCache *Cache) const;
+  std::string compilerVersion(cache::ContentCache *Cache) const;
 };
 
 /// Where CANN may be, in the order of trust: ASCEND_HOME_PATH,

@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/DeviceCompiler.h"
+#include "cache/Dependencies.h"
+#include "cache/Fingerprint.h"
 #include "compiler/BuiltRecord.h"
 #include "compiler/IncludeScan.h"
 #include "compiler/RunPlan.h"
-#include "simulator/driver/Dependencies.h"
-#include "simulator/driver/DriverError.h"
-#include "simulator/driver/Fingerprint.h"
+#include "support/DiagnosticError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,9 +26,8 @@ using namespace llvm;
 using namespace belay;
 using namespace belay::compiler;
 using namespace belay::support;
-using belay::driver::ContentCache;
-using belay::driver::Fingerprint;
-using belay::driver::makeError;
+using belay::cache::ContentCache;
+using belay::cache::Fingerprint;
 
 StringRef belay::compiler::nameOf(Checking Check) {
   switch (Check) {
@@ -200,7 +199,7 @@ Error Compilation::readSource() {
     return createStringError(EC, Shown + ": " + EC.message());
   sys::path::remove_dots(Full, /*remove_dot_dot=*/false);
   Source = Full.str().str();
-  Expected<std::string> Text = driver::readFile(Source, MaxSourceBytes);
+  Expected<std::string> Text = readFile(Source, MaxSourceBytes);
   if (!Text)
     return makeError(DiagId::OptionRefused, toString(Text.takeError()));
   Content = std::move(*Text);
@@ -263,7 +262,7 @@ Error Compilation::makeFolder() {
   if (std::error_code EC = sys::fs::create_directory(Dir))
     return createStringError(EC, Dir + ": " + EC.message());
   Source = Dir + "/" + safeFileName(Shown);
-  return driver::writeFile(Source, driver::toBytes(Content));
+  return writeFile(Source, toBytes(Content));
 }
 
 /// Whether the source's name can get into the binary: generators write each
@@ -353,7 +352,7 @@ Error Compilation::acceptVerdict(Result &Out) const {
   if (any_of(Out.Diags, [&](const Diagnostic &Diag) {
         return isFinding(Diag.Id) && Out.levelOf(Diag) == Severity::Error;
       }))
-    return make_error<driver::DriverError>(
+    return make_error<DiagnosticError>(
         Diagnostic{DiagId::ValidationRequired, {}, "", {}});
   if (Read)
     return Error::success();
@@ -377,7 +376,7 @@ bool Compilation::findBuilt(StringRef Key, Result &Out) {
   SmallVector<StringRef, 64> Names;
   StringRef(*List).split(Names, '\0', -1, /*KeepEmpty=*/false);
   std::vector<std::string> Headers(Names.begin(), Names.end());
-  std::optional<std::string> Found = driver::resultKey(Key, Headers);
+  std::optional<std::string> Found = cache::resultKey(Key, Headers);
   if (!Found)
     return false;
   std::optional<std::string> About = Cache->read(*Found, "json");
@@ -411,7 +410,7 @@ void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
   std::vector<std::string> Headers =
       Outcome.Headers.value_or(std::vector<std::string>());
   // A header that changed while it was read could have been read either way.
-  std::optional<std::string> Result = driver::resultKey(Key, Headers, Start);
+  std::optional<std::string> Result = cache::resultKey(Key, Headers, Start);
   if (!Result)
     return;
   BuiltRecord Record{Shown,         Target->Name.str(), nameOf(Asked.Out).str(),
@@ -477,11 +476,11 @@ Error Compilation::build(StringRef Key, Result &Out) {
     Error All = Error::success();
     for (Diagnostic &Each : Outcome.Problems)
       All = joinErrors(std::move(All),
-                       make_error<driver::DriverError>(std::move(Each)));
+                       make_error<DiagnosticError>(std::move(Each)));
     return All;
   }
   // What was validated has to be what was compiled.
-  Expected<std::string> Again = driver::readFile(Source, MaxSourceBytes);
+  Expected<std::string> Again = readFile(Source, MaxSourceBytes);
   if (!Again || *Again != Content) {
     consumeError(Again.takeError());
     return makeError(DiagId::DeviceCompilerFailed,
@@ -551,7 +550,7 @@ static void finish(Error E, Result &Out) {
   }
   handleAllErrors(
       std::move(E),
-      [&](const driver::DriverError &Own) {
+      [&](const DiagnosticError &Own) {
         // Findings have said what is wrong already.
         if (!Own.diagnostic().Message.empty() || Out.Diags.empty())
           Out.Diags.push_back(Own.diagnostic());

@@ -15,9 +15,9 @@
 #ifndef BELAY_COMPILER_DEVICECOMPILER_H
 #define BELAY_COMPILER_DEVICECOMPILER_H
 
+#include "cache/ContentCache.h"
 #include "compiler/CompilePlan.h"
 #include "compiler/Validation.h"
-#include "simulator/driver/ContentCache.h"
 #include "support/Diagnostics.h"
 #include "support/Subprocess.h"
 #include <chrono>
@@ -95,8 +95,8 @@ public:
     /// Programs called bisheng in this folder are Belay's own.
     std::string NotFrom;
     /// No cache if empty.
-    std::string CacheRoot = driver::ContentCache::defaultRoot();
-    uint64_t CacheBytes = driver::ContentCache::defaultMaxBytes();
+    std::string CacheRoot = cache::ContentCache::defaultRoot();
+    uint64_t CacheBytes = cache::ContentCache::defaultMaxBytes();
   };
 
   explicit DeviceCompiler(Options Opts);
@@ -110,7 +110,7 @@ public:
 
 private:
   Options Opts;
-  std::optional<driver::ContentCache> Cache;
+  std::optional<cache::ContentCache> Cache;
   /// Why there is no cache although one was asked for.
   std::string CacheError;
 };

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/IncludeScan.h"
-#include "simulator/driver/Files.h"
+#include "support/Files.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -102,7 +102,8 @@ private:
       Result.Open = true;
       return true;
     }
-    Expected<std::string> Content = belay::driver::readFile(Path, MaxFileBytes);
+    Expected<std::string> Content =
+        belay::support::readFile(Path, MaxFileBytes);
     if (!Content) {
       consumeError(Content.takeError());
       Result.Open = true;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/DeviceCompiler.h"
-#include "simulator/driver/Files.h"
+#include "support/Files.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <fcntl.h>
@@ -14,6 +14,7 @@
 
 using namespace llvm;
 using namespace belay;
+using namespace belay::support;
 
 Error belay::compiler::writeOutput(StringRef Path, StringRef Content,
                                    bool Executable) {
@@ -22,23 +23,22 @@ Error belay::compiler::writeOutput(StringRef Path, StringRef Content,
   if (sys::fs::is_directory(Path))
     return createStringError(Path + ": is a folder");
   std::string Temporary;
-  driver::Descriptor File;
+  Descriptor File;
   // Not mkstemp, which would leave the file to its owner alone.
   for (unsigned Try = 0; !File && Try < 100; ++Try) {
     Temporary = formatv("{0}.{1}.{2}.part", Path, ::getpid(), Try).str();
-    File = driver::Descriptor(::open(Temporary.c_str(),
-                                     O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                                     Executable ? 0777 : 0666));
+    File = Descriptor(::open(Temporary.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                             Executable ? 0777 : 0666));
     if (!File && errno != EEXIST)
-      return driver::errorFromErrno(Path);
+      return errorFromErrno(Path);
   }
   if (!File)
     return createStringError(Path + ": no name is free beside it");
-  Error Written =
-      driver::writeAll(File.get(), driver::toBytes(Content), Temporary);
+  Error Written = writeAll(File.get(), toBytes(Content), Temporary);
   if (!Written &&
       (!File.reset() || ::rename(Temporary.c_str(), Path.str().c_str()) != 0))
-    Written = driver::errorFromErrno(Path);
+    Written = errorFromErrno(Path);
   if (Written)
     ::unlink(Temporary.c_str());
   return Written;

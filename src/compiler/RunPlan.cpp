@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/RunPlan.h"
+#include "cache/Dependencies.h"
 #include "compiler/DeviceMessages.h"
-#include "simulator/driver/Dependencies.h"
-#include "simulator/driver/Files.h"
+#include "support/Files.h"
 #include "support/Subprocess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,7 +20,6 @@
 using namespace llvm;
 using namespace belay::compiler;
 using namespace belay::support;
-using belay::driver::readFile;
 
 static constexpr uint64_t MaxObjectBytes = uint64_t(1) << 30;
 static constexpr uint64_t MaxDepfileBytes = 64 << 20;
@@ -128,7 +127,7 @@ readHeaders(const CompilePlan &Plan, StringRef Source, StringRef Folder) {
       return std::nullopt;
     }
     std::vector<std::string> Listed =
-        belay::driver::parseDependencies(*Makefile);
+        belay::cache::parseDependencies(*Makefile);
     // A list without the source is a list of something else.
     if (!is_contained(Listed, Source))
       return std::nullopt;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "compiler/UserOptions.h"
-#include "simulator/driver/DriverError.h"
+#include "support/DiagnosticError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,8 +15,8 @@
 
 using namespace llvm;
 using namespace belay::compiler;
-using belay::driver::makeError;
 using belay::support::DiagId;
+using belay::support::makeError;
 
 /// Nobody writes more by hand, and generators have no reason to.
 static constexpr size_t MaxOptions = 4096;

@@ -8,8 +8,8 @@
 #include "compiler/Validation.h"
 #include "check/Checker.h"
 #include "compiler/DeviceMessages.h"
-#include "simulator/driver/Tools.h"
 #include "support/Resources.h"
+#include "toolchain/Tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -163,5 +163,5 @@ Validation belay::compiler::validateSource(const SourceToCheck &Source) {
 }
 
 std::string belay::compiler::checkerIdentity() {
-  return driver::stamp(belay::support::getLibexecPath("belay-checker"));
+  return toolchain::stamp(belay::support::getLibexecPath("belay-checker"));
 }

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "corpus/Corpus.h"
-#include "simulator/driver/Files.h"
-#include "simulator/driver/Json.h"
 #include "support/DiagnosticIds.h"
+#include "support/Files.h"
+#include "support/Json.h"
 #include "targets/Target.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,6 +20,7 @@
 using namespace llvm;
 using namespace belay;
 using namespace belay::corpus;
+using namespace belay::support;
 
 static constexpr uint64_t MaxFileBytes = 1 << 20;
 
@@ -210,7 +211,7 @@ private:
 
 Expected<Pattern> belay::corpus::parsePattern(StringRef Json,
                                               StringRef Directory) {
-  Expected<json::Value> Root = driver::parseJson(Json);
+  Expected<json::Value> Root = parseJson(Json);
   if (!Root)
     return Root.takeError();
   const json::Object *Object = Root->getAsObject();
@@ -250,7 +251,7 @@ Expected<std::vector<Pattern>> belay::corpus::readCorpus(StringRef Root) {
     for (const std::string &Folder : *Folders) {
       SmallString<128> Path(Folder);
       sys::path::append(Path, "case.json");
-      Expected<std::string> Json = driver::readFile(Path, MaxFileBytes);
+      Expected<std::string> Json = readFile(Path, MaxFileBytes);
       if (!Json)
         return Json.takeError();
       Expected<Pattern> P = parsePattern(*Json, Folder);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cases/CaseFile.h"
 #include "corpus/Trials.h"
-#include "simulator/driver/CaseFile.h"
 #include "targets/Target.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -37,7 +37,7 @@ Expected<std::vector<Trial>> belay::corpus::readExamples(StringRef Root,
     return Files.takeError();
   std::vector<Trial> Trials;
   for (const std::string &File : *Files) {
-    Expected<std::vector<driver::Case>> Cases = driver::readCaseFile(File);
+    Expected<std::vector<cases::Case>> Cases = cases::readCaseFile(File);
     if (!Cases)
       return createStringError(
           formatv("{0}: {1}", File, toString(Cases.takeError())));
@@ -45,7 +45,7 @@ Expected<std::vector<Trial>> belay::corpus::readExamples(StringRef Root,
       if (Each.coverage != targets::Coverage::Simulated ||
           (Arch && Each.number != Arch))
         continue;
-      for (const driver::Case &Case : *Cases) {
+      for (const cases::Case &Case : *Cases) {
         const targets::Soc *Own = targets::findSoc(Case.Soc);
         Trial T = {nullptr, false, Each.number, Case.CompilerSync, Case};
         T.Foreign = !Own || Own->arch != &Each;

@@ -15,7 +15,7 @@ using namespace llvm;
 using belay::support::DiagId;
 using belay::support::Diagnostic;
 
-static OrderVerdict verdictOf(const driver::CaseResult &Checked) {
+static OrderVerdict verdictOf(const report::CaseResult &Checked) {
   OrderVerdict Result = OrderVerdict::RaceFree;
   for (const Diagnostic &Diag : Checked.Problems)
     switch (Diag.Id) {
@@ -36,7 +36,7 @@ static OrderVerdict verdictOf(const driver::CaseResult &Checked) {
   return Result;
 }
 
-static OrderEffect effectOf(const driver::CaseResult &Reordered) {
+static OrderEffect effectOf(const report::CaseResult &Reordered) {
   if (Reordered.passed())
     return OrderEffect::None;
   bool Differs = any_of(Reordered.Problems, [](const Diagnostic &Diag) {
@@ -68,8 +68,8 @@ void OrderScore::count(const OrderTrial &Each) {
 }
 
 OrderBoard corpus::compareOrders(ArrayRef<Trial> Trials,
-                                 ArrayRef<driver::CaseResult> Checked,
-                                 ArrayRef<driver::CaseResult> Reordered) {
+                                 ArrayRef<report::CaseResult> Checked,
+                                 ArrayRef<report::CaseResult> Reordered) {
   OrderBoard Board;
   for (const auto &[T, Said, Seen] : zip_equal(Trials, Checked, Reordered)) {
     OrderTrial Each = {&T, verdictOf(Said), effectOf(Seen), &Seen};

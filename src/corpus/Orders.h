@@ -41,7 +41,7 @@ struct OrderTrial {
   OrderVerdict Said;
   OrderEffect Seen;
   /// The kernel under random orders.
-  const driver::CaseResult *Reordered;
+  const report::CaseResult *Reordered;
 };
 
 struct OrderScore {
@@ -69,8 +69,8 @@ struct OrderBoard {
 
 /// Compares the results of the same trials with --check and with --schedules.
 OrderBoard compareOrders(llvm::ArrayRef<Trial> Trials,
-                         llvm::ArrayRef<driver::CaseResult> Checked,
-                         llvm::ArrayRef<driver::CaseResult> Reordered);
+                         llvm::ArrayRef<report::CaseResult> Checked,
+                         llvm::ArrayRef<report::CaseResult> Reordered);
 
 } // namespace belay::corpus
 

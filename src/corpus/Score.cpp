@@ -7,17 +7,14 @@
 
 #include "corpus/Score.h"
 #include "check/Report.h"
-#include "simulator/driver/Files.h"
+#include "support/Files.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace belay;
 using namespace belay::corpus;
-using belay::support::DiagId;
-using belay::support::Diagnostic;
-using belay::support::DiagNote;
-using belay::support::SourcePlace;
+using namespace belay::support;
 
 static constexpr StringLiteral UnsafeFile = "unsafe.cpp";
 
@@ -96,7 +93,7 @@ const Verdict &belay::corpus::labelFor(const Pattern &P, Checked How) {
 }
 
 /// Whether a static check does not know about the topic of the kernel's label.
-static bool isUnknown(const Trial &T, const driver::CaseResult &Result) {
+static bool isUnknown(const Trial &T, const report::CaseResult &Result) {
   const belay::support::DiagInfo *Info =
       T.Of ? belay::support::findDiagnostic(T.Of->Static.Id) : nullptr;
   std::optional<check::Topic> Topic =
@@ -107,10 +104,10 @@ static bool isUnknown(const Trial &T, const driver::CaseResult &Result) {
 }
 
 static Expected<Outcome>
-judgeTrial(const Trial &T, const driver::CaseResult &Result, Checked How) {
+judgeTrial(const Trial &T, const report::CaseResult &Result, Checked How) {
   if (!T.Unsafe)
     return judgeSafe(Result.Problems, T.Foreign);
-  Expected<std::string> Source = driver::readFile(T.Case.Source, 1 << 20);
+  Expected<std::string> Source = readFile(T.Case.Source, 1 << 20);
   if (!Source)
     return Source.takeError();
   Marks Lines = parseMarks(*Source);
@@ -150,7 +147,7 @@ static void addUp(Scoreboard &Board,
 }
 
 Expected<Scoreboard> belay::corpus::score(ArrayRef<Trial> Trials,
-                                          ArrayRef<driver::CaseResult> Results,
+                                          ArrayRef<report::CaseResult> Results,
                                           Checked How) {
   Scoreboard Board;
   Board.How = How;

@@ -59,7 +59,7 @@ const Verdict &labelFor(const Pattern &P, Checked How);
 struct Surprise {
   const Trial *Of;
   Outcome How;
-  const driver::CaseResult *Result;
+  const report::CaseResult *Result;
 };
 
 struct Scoreboard {
@@ -76,7 +76,7 @@ struct Scoreboard {
 };
 
 llvm::Expected<Scoreboard> score(llvm::ArrayRef<Trial> Trials,
-                                 llvm::ArrayRef<driver::CaseResult> Results,
+                                 llvm::ArrayRef<report::CaseResult> Results,
                                  Checked How = Checked::ByRunning);
 
 } // namespace belay::corpus

@@ -16,16 +16,16 @@ using namespace belay;
 using namespace belay::corpus;
 
 /// One result for the file, whatever number of kernels it has.
-static driver::CaseResult checkTrial(check::Checker &By, const Trial &T) {
+static report::CaseResult checkTrial(check::Checker &By, const Trial &T) {
   check::CheckRequest Request;
   Request.Source = T.Case.Source;
   Request.Soc = T.Case.Soc;
   Request.Defines = T.Case.Defines;
   Request.IncludeDirs = T.Case.IncludeDirs;
   Request.CompilerSync = T.AutoSync;
-  driver::CaseResult Whole;
+  report::CaseResult Whole;
   Whole.Name = T.Case.Source;
-  for (driver::CaseResult &Each :
+  for (report::CaseResult &Each :
        check::toResults(By.check(Request), Request.Source)) {
     append_range(Whole.Problems, Each.Problems);
     append_range(Whole.Verdicts, Each.Verdicts);
@@ -33,7 +33,7 @@ static driver::CaseResult checkTrial(check::Checker &By, const Trial &T) {
   return Whole;
 }
 
-Expected<std::vector<driver::CaseResult>>
+Expected<std::vector<report::CaseResult>>
 belay::corpus::checkTrials(ArrayRef<Trial> Trials, const RunOptions &Options) {
   unsigned Jobs = Options.Jobs
                       ? Options.Jobs
@@ -47,7 +47,7 @@ belay::corpus::checkTrials(ArrayRef<Trial> Trials, const RunOptions &Options) {
       return Made.takeError();
     Checkers.push_back(std::move(*Made));
   }
-  std::vector<driver::CaseResult> Results(Trials.size());
+  std::vector<report::CaseResult> Results(Trials.size());
   std::atomic<size_t> Next = 0;
   std::mutex Reporting;
   auto Work = [&](check::Checker &By) {

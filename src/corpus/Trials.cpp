@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "corpus/Trials.h"
-#include "simulator/driver/CaseFile.h"
+#include "cases/CaseFile.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -42,15 +42,15 @@ StringRef belay::corpus::socOf(uint32_t Arch) {
 }
 
 /// The case of one kernel of a pattern, on no target yet.
-static Expected<driver::Case> caseOf(const Pattern &P, bool Unsafe) {
+static Expected<cases::Case> caseOf(const Pattern &P, bool Unsafe) {
   json::Object Members = P.Run;
   for (const auto &[Key, Value] : Unsafe ? P.UnsafeRun : P.SafeRun)
     Members[Key] = Value;
   Members["source"] = Unsafe ? "unsafe.cpp" : "safe.cpp";
   Members["check"] = true;
   std::string Text = formatv("{0}", json::Value(std::move(Members)));
-  Expected<std::vector<driver::Case>> Cases =
-      driver::parseCases(Text, P.Directory);
+  Expected<std::vector<cases::Case>> Cases =
+      cases::parseCases(Text, P.Directory);
   if (!Cases)
     return createStringError(formatv("{0}: {1}", P.pathOf("case.json"),
                                      toString(Cases.takeError())));
@@ -65,7 +65,7 @@ Expected<std::vector<Trial>> belay::corpus::trialsOf(const Pattern &P,
   for (bool Unsafe : {true, false}) {
     if (Unsafe && P.isBait())
       continue;
-    Expected<driver::Case> Case = caseOf(P, Unsafe);
+    Expected<cases::Case> Case = caseOf(P, Unsafe);
     if (!Case)
       return Case.takeError();
     for (uint32_t Each : P.Archs) {
@@ -98,9 +98,9 @@ groupByObject(ArrayRef<Trial> Trials) {
   return Groups;
 }
 
-Expected<std::vector<driver::CaseResult>>
+Expected<std::vector<report::CaseResult>>
 belay::corpus::runTrials(ArrayRef<Trial> Trials, const RunOptions &Options) {
-  std::vector<driver::Case> Cases;
+  std::vector<cases::Case> Cases;
   for (const Trial &Each : Trials)
     Cases.push_back(Each.Case);
   std::vector<std::pair<size_t, size_t>> Groups = groupByObject(Trials);
@@ -110,19 +110,19 @@ belay::corpus::runTrials(ArrayRef<Trial> Trials, const RunOptions &Options) {
   Jobs = std::min<size_t>(Jobs, std::max<size_t>(1, Groups.size()));
 
   // One runner each: a runner compiles into a folder of its own.
-  std::vector<driver::CaseRunner> Runners;
+  std::vector<launch::CaseRunner> Runners;
   for (unsigned I = 0; I < Jobs; ++I) {
-    Expected<driver::CaseRunner> Runner =
-        driver::CaseRunner::create(Cases, Options.Runner);
+    Expected<launch::CaseRunner> Runner =
+        launch::CaseRunner::create(Cases, Options.Runner);
     if (!Runner)
       return Runner.takeError();
     Runners.push_back(std::move(*Runner));
   }
 
-  std::vector<driver::CaseResult> Results(Trials.size());
+  std::vector<report::CaseResult> Results(Trials.size());
   std::atomic<size_t> Next = 0;
   std::mutex Reporting;
-  auto Work = [&](driver::CaseRunner &Runner) {
+  auto Work = [&](launch::CaseRunner &Runner) {
     for (size_t G; (G = Next++) < Groups.size();)
       for (size_t I = Groups[G].first; I < Groups[G].second; ++I) {
         Results[I] = Runner.run(Trials[I].Case);
@@ -132,7 +132,7 @@ belay::corpus::runTrials(ArrayRef<Trial> Trials, const RunOptions &Options) {
       }
   };
   std::vector<std::thread> Workers;
-  for (driver::CaseRunner &Runner : Runners)
+  for (launch::CaseRunner &Runner : Runners)
     Workers.emplace_back(Work, std::ref(Runner));
   for (std::thread &Worker : Workers)
     Worker.join();

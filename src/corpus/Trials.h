@@ -9,7 +9,7 @@
 #define BELAY_CORPUS_TRIALS_H
 
 #include "corpus/Corpus.h"
-#include "simulator/driver/CaseRunner.h"
+#include "launch/CaseRunner.h"
 #include <functional>
 
 namespace belay::corpus {
@@ -21,7 +21,7 @@ struct Trial {
   bool Unsafe = false;
   uint32_t Arch = 0;
   bool AutoSync = true;
-  driver::Case Case;
+  cases::Case Case;
   /// The kernel was not written for this target: that it cannot run there is
   /// no fault.
   bool Foreign = false;
@@ -43,19 +43,19 @@ llvm::Expected<std::vector<Trial>> readExamples(llvm::StringRef Root,
                                                 uint32_t Arch);
 
 struct RunOptions {
-  driver::CaseRunner::Options Runner;
+  launch::CaseRunner::Options Runner;
   /// Trials that run at once; 0 for one per CPU.
   unsigned Jobs = 0;
   /// Called after each trial, from one thread at a time.
-  std::function<void(size_t Index, const driver::CaseResult &)> OnResult;
+  std::function<void(size_t Index, const report::CaseResult &)> OnResult;
 };
 
 /// Runs all trials; the results have the same order.
 /// Checks the source of each trial instead of running it.
-llvm::Expected<std::vector<driver::CaseResult>>
+llvm::Expected<std::vector<report::CaseResult>>
 checkTrials(llvm::ArrayRef<Trial> Trials, const RunOptions &Options);
 
-llvm::Expected<std::vector<driver::CaseResult>>
+llvm::Expected<std::vector<report::CaseResult>>
 runTrials(llvm::ArrayRef<Trial> Trials, const RunOptions &Options);
 
 } // namespace belay::corpus

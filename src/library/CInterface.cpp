@@ -7,7 +7,7 @@
 
 #include "belay/c.h"
 #include "compiler/DeviceCompiler.h"
-#include "simulator/driver/DriverError.h"
+#include "support/DiagnosticError.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cstddef>
 #include <cstring>
@@ -17,10 +17,8 @@
 
 using namespace llvm;
 using namespace belay;
+using namespace belay::support;
 using belay::compiler::DeviceCompiler;
-using belay::support::DiagId;
-using belay::support::Diagnostic;
-using belay::support::SourcePlace;
 
 struct belay_compiler {
   DeviceCompiler Compiler;
@@ -142,7 +140,7 @@ static belay_status statusOf(const compiler::Result &Result) {
   int Gravest = BELAY_FOUND;
   for (const Diagnostic &Diag : Result.Diags)
     if (Result.levelOf(Diag) == belay::support::Severity::Error)
-      Gravest = std::max(Gravest, int(driver::exitStatusOf(Diag.Id)));
+      Gravest = std::max(Gravest, int(exitStatusOf(Diag.Id)));
   return static_cast<belay_status>(std::min(Gravest, int(BELAY_NOT_COMPILED)));
 }
 

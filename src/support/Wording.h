@@ -12,7 +12,7 @@
 
 namespace belay::support {
 
-/// Fills in what a text of simulator/abi/Wording.h leaves open: {here} and
+/// Fills in what a text of abi/Wording.h leaves open: {here} and
 /// {other} by lines, {buffer|X} by the name, or X if there is none.
 std::string completeText(llvm::StringRef Text, const SourcePlace &Here,
                          const SourcePlace &Other, llvm::StringRef Buffer);

@@ -88,10 +88,10 @@ TEST(Score, APatternIsFoundOnEveryTargetOrNot) {
   Safe.Case.Source = "corpus/queue/q-1-x/safe.cpp";
   Trial Elsewhere = Safe;
   Elsewhere.Arch = 3510;
-  belay::driver::CaseResult Passed, Alarm;
+  belay::report::CaseResult Passed, Alarm;
   Alarm.Problems = {diag(DiagId::MissingSync, 3)};
   Trial Both[] = {Safe, Elsewhere};
-  belay::driver::CaseResult Results[] = {Passed, Alarm};
+  belay::report::CaseResult Results[] = {Passed, Alarm};
   auto Board = score(Both, Results);
   ASSERT_TRUE(bool(Board)) << toString(Board.takeError());
   EXPECT_EQ(Board->Classes["queue"].SafeKernels, 1u);

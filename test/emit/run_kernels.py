@@ -15,7 +15,7 @@ import traceback
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "simulator"))
+sys.path.insert(0, str(HERE.parent / "model"))
 from harness import SOC_OF_ARCH, Batch, In, InOut, Out, Scalar, belay  # noqa: E402
 
 ARCHS = (2201, 3510, 2002)

@@ -12,7 +12,7 @@ import tempfile
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "test" / "simulator"))
+sys.path.insert(0, str(ROOT / "test" / "model"))
 sys.dont_write_bytecode = True
 
 from harness import belay  # noqa: E402

@@ -27,7 +27,7 @@ import torch
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "ascendc"
-sys.path.insert(0, str(ROOT / "test" / "simulator"))
+sys.path.insert(0, str(ROOT / "test" / "model"))
 sys.dont_write_bytecode = True
 
 from harness import belay  # noqa: E402

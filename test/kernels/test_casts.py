@@ -14,7 +14,7 @@ import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(HERE.parent / "simulator"))
+sys.path.insert(0, str(HERE.parent / "model"))
 from harness import BF16, SOC_OF_ARCH, Batch, In, Out, Scalar, belay, from_bf16, to_bf16  # noqa: E402
 
 FLOATS = {"float": (np.float32, "f32"), "half": (np.float16, "f16"), "bfloat16": (np.uint16, "bf16")}

@@ -17,7 +17,7 @@ from torch.nn import functional as F
 
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples" / "kernels"
-sys.path.insert(0, str(HERE.parent / "simulator"))
+sys.path.insert(0, str(HERE.parent / "model"))
 sys.path.insert(0, str(HERE))
 from harness import SOC_OF_ARCH, Batch, In, InOut, Scalar, belay  # noqa: E402
 from twins import launch as launch_twin  # noqa: E402

@@ -11,7 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/FrontEnd.h"
-#include "simulator/driver/KernelScan.h"
+#include "toolchain/KernelScan.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -46,7 +46,7 @@ int main(int Argc, char **Argv) {
   Options.CompilerSync = !NoAutoSync;
   if (auto Text = FromStdin ? MemoryBuffer::getSTDIN()
                             : MemoryBuffer::getFile(Options.Source)) {
-    std::string Readable = driver::toStandardCpp((*Text)->getBuffer());
+    std::string Readable = toolchain::toStandardCpp((*Text)->getBuffer());
     if (FromStdin || Readable != (*Text)->getBuffer())
       Options.Content = std::move(Readable);
   }

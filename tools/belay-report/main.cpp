@@ -12,7 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "simulator/driver/FailureReport.h"
+#include "report/FailureReport.h"
 #include "support/Diagnostics.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
@@ -23,27 +23,29 @@
 #include <unistd.h>
 
 using namespace belay;
-using namespace belay::driver;
+using namespace belay::cases;
+using namespace belay::report;
 
 static constexpr int ReportFd = 3;
 
 int main(int Argc, char **Argv) {
   if (Argc < 2 || Argc > 3)
     return 2;
-  auto Outcome = std::make_unique<LaunchOutcome>();
-  if (pread(ReportFd, &Outcome->Report, sizeof Outcome->Report, 0) !=
-      static_cast<ssize_t>(sizeof Outcome->Report))
+  auto Report = std::make_unique<sim::Report>();
+  if (pread(ReportFd, Report.get(), sizeof *Report, 0) !=
+      static_cast<ssize_t>(sizeof *Report))
     return 2;
-  cleanReport(Outcome->Report);
+  cleanReport(*Report);
   // The runner of a device does not end by itself.
-  Outcome->Process.How = support::ProcessResult::Status::Exited;
+  support::ProcessResult Process;
+  Process.How = support::ProcessResult::Status::Exited;
   FrameResolver Resolver(Argv[1], Argc == 3 ? Argv[2] : "",
                          support::getSharePath());
   std::vector<support::Diagnostic> Problems =
-      explainFindings(Outcome->Report, Resolver);
+      explainFindings(*Report, Resolver);
   Case Launch;
   Launch.Source = "";
-  if (auto Problem = explainOutcome(*Outcome, Launch, Resolver))
+  if (auto Problem = explainOutcome(Process, *Report, Launch, Resolver))
     Problems.push_back(std::move(*Problem));
   support::Styling Plain(/*Enabled=*/false);
   for (const support::Diagnostic &Problem : Problems)

@@ -7,9 +7,9 @@
 
 #include "Command.h"
 
-#include "simulator/driver/Case.h"
-#include "simulator/driver/ContentCache.h"
-#include "simulator/driver/Json.h"
+#include "cache/ContentCache.h"
+#include "cases/Case.h"
+#include "support/Json.h"
 #include "support/Styling.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -23,10 +23,9 @@
 
 using namespace belay;
 using namespace belay::tool;
+using namespace belay::support;
 using namespace llvm;
-using belay::driver::ContentCache;
-using belay::support::Styling;
-using belay::support::Tone;
+using belay::cache::ContentCache;
 
 static std::string formatBytes(uint64_t Bytes) {
   if (Bytes < 10000)
@@ -74,7 +73,7 @@ static std::string describe(const ContentCache &Cache,
   if (Entry.Kind != "bin")
     return describeKind(Entry.Kind).str();
   std::optional<std::string> Text = Cache.read(Entry.Key, "json");
-  Expected<json::Value> Facts = driver::parseJson(Text.value_or("{}"));
+  Expected<json::Value> Facts = parseJson(Text.value_or("{}"));
   if (!Facts) {
     consumeError(Facts.takeError());
     return "";
@@ -132,7 +131,7 @@ static int runCache(const Command &Self, const Arguments &Args) {
   uint64_t Keep = std::numeric_limits<uint64_t>::max();
   int64_t MaxAge = std::numeric_limits<int64_t>::max();
   if (std::optional<StringRef> Size = Args.get("max-size")) {
-    std::optional<uint64_t> Bytes = driver::parseBytes(*Size);
+    std::optional<uint64_t> Bytes = parseBytes(*Size);
     if (!Bytes)
       return usageError(Self, "'" + *Size + "' is no size; 500M and 2G are");
     Keep = *Bytes;

@@ -8,8 +8,8 @@
 #include "Command.h"
 
 #include "check/Checker.h"
-#include "simulator/driver/RunReport.h"
-#include "simulator/driver/SarifReport.h"
+#include "report/RunReport.h"
+#include "report/SarifReport.h"
 #include "support/Styling.h"
 #include "targets/Target.h"
 
@@ -20,11 +20,10 @@
 using namespace belay;
 using namespace belay::check;
 using namespace belay::tool;
+using namespace belay::support;
 using namespace llvm;
-using belay::driver::CaseResult;
-using belay::driver::TopicVerdict;
-using belay::support::Styling;
-using belay::support::Tone;
+using belay::report::CaseResult;
+using belay::report::TopicVerdict;
 
 /// Findings as compilers print them, then one line per verdict.
 static void printText(const CaseResult &Result, bool Verbose) {
@@ -134,10 +133,10 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     }
   }
   if (Format == "json")
-    driver::printJson(outs(), Results);
+    report::printJson(outs(), Results);
   else if (Format == "sarif")
-    driver::printSarif(outs(), Results, BELAY_VERSION);
-  return static_cast<int>(driver::exitStatusOf(ArrayRef(Results)));
+    report::printSarif(outs(), Results, BELAY_VERSION);
+  return static_cast<int>(exitStatusOf(ArrayRef(Results)));
 }
 
 static constexpr Option Options[] = {

@@ -8,8 +8,8 @@
 #include "Command.h"
 
 #include "compiler/DeviceCompiler.h"
-#include "simulator/driver/DriverError.h"
-#include "simulator/driver/RunReport.h"
+#include "report/RunReport.h"
+#include "support/DiagnosticError.h"
 #include "support/DiagnosticLevel.h"
 #include "support/Styling.h"
 
@@ -22,15 +22,12 @@
 
 using namespace belay;
 using namespace belay::tool;
+using namespace belay::support;
 using namespace llvm;
 using belay::compiler::Backend;
 using belay::compiler::Checking;
 using belay::compiler::DeviceCompiler;
 using belay::compiler::Output;
-using belay::support::DiagId;
-using belay::support::Diagnostic;
-using belay::support::Styling;
-using belay::support::Tone;
 
 /// "kernel.o", "libkernel.so", "libkernel.a".
 static std::string defaultOutput(StringRef Source, Output Out) {
@@ -119,7 +116,7 @@ static void printJson(raw_ostream &OS, const compiler::Result &Result,
                       StringRef OutputPath) {
   json::Array Problems, Commands;
   for (const Diagnostic &Diag : Result.Diags) {
-    json::Object Each = driver::diagnosticToJson(Diag);
+    json::Object Each = report::diagnosticToJson(Diag);
     Each["severity"] = std::string(nameOf(Result.levelOf(Diag)));
     Problems.push_back(std::move(Each));
   }
@@ -152,7 +149,7 @@ static int exitStatus(const compiler::Result &Result) {
   int Status = 0;
   for (const Diagnostic &Diag : Result.Diags)
     if (Result.levelOf(Diag) == belay::support::Severity::Error)
-      Status = std::max(Status, int(driver::exitStatusOf(Diag.Id)));
+      Status = std::max(Status, int(exitStatusOf(Diag.Id)));
   return Result.Succeeded ? int(ExitSuccess) : std::max(Status, 1);
 }
 

@@ -9,7 +9,7 @@
 #include "CorpusReport.h"
 
 #include "corpus/Score.h"
-#include "simulator/driver/RunReport.h"
+#include "report/RunReport.h"
 #include "support/Resources.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -54,7 +54,7 @@ private:
 };
 } // namespace
 
-static int report(const Command &Self, Error E) {
+static int reportError(const Command &Self, Error E) {
   errs() << "belay " << Self.Name << ": error: " << toString(std::move(E))
          << '\n';
   return ExitUsage;
@@ -114,7 +114,7 @@ static Expected<std::vector<Trial>> makeTrials(ArrayRef<Pattern> Patterns,
 }
 
 /// Everything that was said of one trial, as `belay run` says it.
-static void printTrial(const Trial &T, const driver::CaseResult &Result) {
+static void printTrial(const Trial &T, const report::CaseResult &Result) {
   Styling Style(outs());
   std::string Name = T.str();
   outs() << Style.paint(Tone::Strong, Name) << '\n';
@@ -130,7 +130,7 @@ static int runScored(const Command &Self, const Arguments &Args,
                      ArrayRef<Pattern> Patterns, Checked How) {
   Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
   if (!Trials)
-    return report(Self, Trials.takeError());
+    return reportError(Self, Trials.takeError());
   RunOptions Options;
   if (std::optional<StringRef> Jobs = Args.get("jobs"))
     if (Jobs->getAsInteger(10, Options.Jobs))
@@ -141,18 +141,18 @@ static int runScored(const Command &Self, const Arguments &Args,
   Options.Runner.Slots = 1;
   Options.Runner.PrintToStderr = true;
   Progress Bar(errs(), Trials->size(), !Args.has("v"));
-  Options.OnResult = [&](size_t Index, const driver::CaseResult &Result) {
+  Options.OnResult = [&](size_t Index, const report::CaseResult &Result) {
     Bar.step((*Trials)[Index].str());
   };
-  Expected<std::vector<driver::CaseResult>> Results =
+  Expected<std::vector<report::CaseResult>> Results =
       How == Checked::ByReading ? checkTrials(*Trials, Options)
                                 : runTrials(*Trials, Options);
   Bar.clear();
   if (!Results)
-    return report(Self, Results.takeError());
+    return reportError(Self, Results.takeError());
   Expected<Scoreboard> Board = score(*Trials, *Results, How);
   if (!Board)
-    return report(Self, Board.takeError());
+    return reportError(Self, Board.takeError());
 
   if (Args.has("v") && !Args.has("json"))
     for (const auto &[T, Result] : zip_equal(*Trials, *Results))
@@ -169,7 +169,7 @@ static int runOrders(const Command &Self, const Arguments &Args,
                      ArrayRef<Pattern> Patterns) {
   Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
   if (!Trials)
-    return report(Self, Trials.takeError());
+    return reportError(Self, Trials.takeError());
   // What was not written for a target tells nothing about it.
   erase_if(*Trials, [](const Trial &T) { return T.Foreign; });
   RunOptions Options;
@@ -183,19 +183,19 @@ static int runOrders(const Command &Self, const Arguments &Args,
   Options.Runner.Slots = 1;
   Options.Runner.PrintToStderr = true;
   Progress Bar(errs(), 2 * Trials->size(), true);
-  Options.OnResult = [&](size_t Index, const driver::CaseResult &Result) {
+  Options.OnResult = [&](size_t Index, const report::CaseResult &Result) {
     Bar.step((*Trials)[Index].str());
   };
   auto Checked = runTrials(*Trials, Options);
   if (!Checked)
-    return report(Self, Checked.takeError());
+    return reportError(Self, Checked.takeError());
   for (Trial &T : *Trials)
     T.Case.Check = false;
   Options.Runner.Orders.Count = Count;
   auto Reordered = runTrials(*Trials, Options);
   Bar.clear();
   if (!Reordered)
-    return report(Self, Reordered.takeError());
+    return reportError(Self, Reordered.takeError());
   OrderBoard Board = compareOrders(*Trials, *Checked, *Reordered);
   printOrders(outs(), Board);
   return Board.holds() ? ExitSuccess : ExitFailure;
@@ -206,7 +206,7 @@ static int runCorpus(const Command &Self, const Arguments &Args) {
     return usageError(Self, "one folder, please");
   Expected<std::vector<Pattern>> Patterns = readPatterns(Args);
   if (!Patterns)
-    return report(Self, Patterns.takeError());
+    return reportError(Self, Patterns.takeError());
   if (Args.has("dynamic"))
     return runScored(Self, Args, *Patterns, Checked::ByRunning);
   if (Args.has("static"))

@@ -36,7 +36,7 @@ static void printRow(raw_ostream &OS, StringRef Class, const ClassScore &S,
 }
 
 /// "gm-out-of-bounds at unsafe.cpp:21", each once; "nothing" for silence.
-static std::string whatWasSaid(const driver::CaseResult &Result) {
+static std::string whatWasSaid(const report::CaseResult &Result) {
   std::vector<std::string> Said;
   for (const Diagnostic &Diag : Result.Problems) {
     std::string Text(getName(Diag.Id));

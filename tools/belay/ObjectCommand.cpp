@@ -7,20 +7,23 @@
 
 #include "Command.h"
 
-#include "simulator/driver/DeviceObject.h"
-#include "simulator/driver/DriverError.h"
-#include "simulator/driver/Files.h"
-#include "simulator/driver/KernelCompiler.h"
-#include "simulator/driver/LanguageKernel.h"
+#include "launch/LanguageKernel.h"
+#include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
+#include "support/Files.h"
 #include "support/Styling.h"
 #include "targets/Target.h"
+#include "toolchain/DeviceObject.h"
+#include "toolchain/KernelCompiler.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace belay;
-using namespace belay::driver;
+using namespace belay::cases;
+using namespace belay::launch;
+using namespace belay::support;
+using namespace belay::toolchain;
 using namespace belay::tool;
 using namespace llvm;
 

@@ -8,10 +8,11 @@
 #include "Command.h"
 #include "RunProgram.h"
 
-#include "simulator/driver/CaseFile.h"
-#include "simulator/driver/MutationSpec.h"
-#include "simulator/driver/Program.h"
-#include "simulator/driver/SarifReport.h"
+#include "cases/CaseFile.h"
+#include "launch/CaseRunner.h"
+#include "launch/MutationSpec.h"
+#include "report/SarifReport.h"
+#include "toolchain/Program.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -23,11 +24,13 @@
 #include <cstdlib>
 
 using namespace belay;
-using namespace belay::driver;
+using namespace belay::cases;
+using namespace belay::launch;
+using namespace belay::report;
+using namespace belay::support;
+using namespace belay::toolchain;
 using namespace belay::tool;
 using namespace llvm;
-using belay::support::Diagnostic;
-using belay::support::Styling;
 
 namespace {
 
@@ -250,7 +253,7 @@ static void printWhole(Format As, ArrayRef<CaseResult> Results) {
     printSarif(outs(), Results, BELAY_VERSION);
 }
 
-static int report(Format As, Error E) {
+static int reportError(Format As, Error E) {
   CaseResult Failed;
   Failed.Problems.push_back(toDiagnostic(std::move(E)));
   if (As == Format::Text)
@@ -282,11 +285,11 @@ static int runStream(const Command &Self, const Arguments &Args) {
     return usageError(Self, "--stream takes at most one kernel source");
   Expected<Request> Request = readRequest(Args);
   if (!Request)
-    return report(Format::Text, Request.takeError());
+    return reportError(Format::Text, Request.takeError());
   Request->Options.PrintToStderr = true;
   Expected<CaseRunner> Runner = CaseRunner::create({}, Request->Options);
   if (!Runner)
-    return report(Format::Text, Runner.takeError());
+    return reportError(Format::Text, Runner.takeError());
 
   int Gravest = 0;
   auto Answer = [&](const CaseResult &Result) {
@@ -323,12 +326,12 @@ static int runRun(const Command &Self, const Arguments &Args) {
     return runProgram(Self, Args);
   Expected<Request> Request = readRequest(Args);
   if (!Request)
-    return report(Format::Text, Request.takeError());
+    return reportError(Format::Text, Request.takeError());
   Request->Options.Compiler.Colors = Styling(errs()).isEnabled();
   Expected<CaseRunner> Runner =
       CaseRunner::create(Request->Cases, Request->Options);
   if (!Runner)
-    return report(Request->As, Runner.takeError());
+    return reportError(Request->As, Runner.takeError());
 
   std::vector<CaseResult> Results;
   size_t NumPassed = 0;

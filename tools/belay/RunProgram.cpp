@@ -7,12 +7,12 @@
 
 #include "RunProgram.h"
 
-#include "simulator/driver/DriverError.h"
-#include "simulator/driver/Program.h"
+#include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
+#include "toolchain/Program.h"
 
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Support/FileSystem.h"
@@ -21,12 +21,10 @@
 #include <unistd.h>
 
 using namespace belay;
-using namespace belay::driver;
+using namespace belay::support;
+using namespace belay::toolchain;
 using namespace belay::tool;
 using namespace llvm;
-using belay::support::ProcessResult;
-using belay::support::ProcessSpec;
-using belay::support::Styling;
 
 namespace {
 
@@ -46,7 +44,7 @@ constexpr StringLiteral OfKernels[] = {
 
 } // namespace
 
-static int report(Error E, int Status) {
+static int reportError(Error E, int Status) {
   printDiagnostic(errs(), toDiagnostic(std::move(E)), Styling(errs()));
   return Status;
 }
@@ -116,7 +114,7 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
   Options.Verbose = Args.has("v");
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
   if (!Compiler)
-    return report(Compiler.takeError(), CaseWrong);
+    return reportError(Compiler.takeError(), CaseWrong);
 
   SmallString<128> Folder;
   scope_exit Cleanup([&] {
@@ -133,10 +131,10 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
   if (!EC)
     EC = sys::fs::make_absolute(Folder);
   if (EC)
-    return report(createStringError(EC, Folder + ": " + EC.message()),
-                  CaseWrong);
+    return reportError(createStringError(EC, Folder + ": " + EC.message()),
+                       CaseWrong);
   Expected<Program> Built = Program::build(Request, *Compiler, Folder);
   if (!Built)
-    return report(Built.takeError(), NotCompiled);
+    return reportError(Built.takeError(), NotCompiled);
   return start(*Built, Args, Request, Seconds, Memory);
 }

@@ -8,9 +8,9 @@
 #ifndef BELAY_DEVICE_CORE_MEMORY_H
 #define BELAY_DEVICE_CORE_MEMORY_H
 
+#include "abi/Serve.h"
 #include "device/core/Errors.h"
 #include "device/core/Sharing.h"
-#include "simulator/abi/Serve.h"
 
 #include <map>
 #include <mutex>

@@ -7,8 +7,8 @@
 
 #include "device/core/Runner.h"
 
+#include "abi/MachineOf.h"
 #include "device/core/Configuration.h"
-#include "simulator/abi/MachineOf.h"
 
 #include <cmath>
 #include <csignal>

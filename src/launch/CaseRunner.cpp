@@ -1,0 +1,344 @@
+//===- CaseRunner.cpp - From a case to its result -------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "launch/CaseRunner.h"
+#include "cache/Fingerprint.h"
+#include "cases/Npy.h"
+#include "ophost/OpHost.h"
+#include "report/FailureReport.h"
+#include "support/DiagnosticError.h"
+#include "support/Numbers.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include <chrono>
+
+using namespace llvm;
+using namespace belay::cache;
+using namespace belay::cases;
+using namespace belay::launch;
+using namespace belay::ophost;
+using namespace belay::report;
+using namespace belay::support;
+using namespace belay::toolchain;
+
+/// What two cases have to agree in to share one object.
+static std::string shareKey(const Case &Case) {
+  Fingerprint Key;
+  Key.add(Case.Source).add(Case.Kernel).add(Case.Soc);
+  Key.add(Case.Tiling.Struct).add(Case.Tiling.Header).add(Case.Prelude);
+  Key.add(Case.Code).add(Case.Deny ? "deny" : "");
+  for (const std::string &Define : Case.Defines)
+    Key.add(Define);
+  Key.add("includes");
+  for (const std::string &Dir : Case.IncludeDirs)
+    Key.add(Dir);
+  return Key.str();
+}
+
+Expected<CaseRunner> CaseRunner::create(ArrayRef<Case> Cases, Options Opts) {
+  Expected<KernelCompiler> Compiler = KernelCompiler::create(Opts.Compiler);
+  if (!Compiler)
+    return Compiler.takeError();
+  CaseRunner Runner(std::move(*Compiler), std::move(Opts));
+  for (const Case &Case : Cases) {
+    std::string Key = shareKey(Case);
+    auto Found = find_if(Runner.SharedFields,
+                         [&](const auto &Entry) { return Entry.first == Key; });
+    if (Found == Runner.SharedFields.end())
+      Found = Runner.SharedFields.insert(Runner.SharedFields.end(), {Key, {}});
+    append_range(Found->second, Case.Tiling.fieldNames());
+  }
+  for (auto &[_, Fields] : Runner.SharedFields) {
+    sort(Fields);
+    Fields.erase(llvm::unique(Fields), Fields.end());
+  }
+  return Runner;
+}
+
+CaseResult CaseRunner::run(const Case &Case) {
+  CaseResult Result;
+  Result.Name = Case.Name;
+  Result.Kernel = Case.Kernel;
+  Result.Blocks = Case.Blocks;
+  Error E = Case.OpHost.given()      ? runOperator(Case, Result)
+            : isLanguageSource(Case) ? runLanguage(Case, Result)
+                                     : runInto(Case, Result);
+  if (E)
+    Result.Problems.push_back(toDiagnostic(std::move(E)));
+  return Result;
+}
+
+Error CaseRunner::runLanguage(const Case &Given, CaseResult &Result) {
+  if (Error E = validate(Given))
+    return E;
+  auto Start = std::chrono::steady_clock::now();
+  auto [Known, New] = Languages.try_emplace(shareKey(Given));
+  if (New) {
+    Expected<std::string> Json = Compiler.compileLanguage(Given);
+    if (!Json) {
+      Languages.erase(Known);
+      return Json.takeError();
+    }
+    auto Kernels = LanguageKernel::parse(*Json);
+    if (!Kernels)
+      return Kernels.takeError();
+    Known->second = std::move(*Kernels);
+  }
+  Expected<const LanguageKernel *> Kernel = chooseKernel(Given, Known->second);
+  if (!Kernel)
+    return Kernel.takeError();
+  Result.CompileSeconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
+  Result.Kernel = (*Kernel)->Contract.Kernel;
+  Expected<Case> Launch = applyLanguage(Given, **Kernel);
+  if (!Launch)
+    return Launch.takeError();
+  Error E = runInto(*Launch, Result);
+  Result.Kernel = (*Kernel)->Contract.Kernel;
+  for (Diagnostic &Problem : Result.Problems)
+    explainAsLanguage(Problem);
+  return E;
+}
+
+Error CaseRunner::runOperator(const Case &Given, CaseResult &Result) {
+  if (Error E = validate(Given))
+    return E;
+  Expected<Case> Decided = applyOpHost(Given, Compiler);
+  if (!Decided)
+    return Decided.takeError();
+  Result.Blocks = Decided->Blocks;
+  return runInto(*Decided, Result);
+}
+
+Expected<const CompiledKernel *> CaseRunner::compiled(const Case &Case,
+                                                      bool &FromCache) {
+  std::vector<std::string> Fields = Case.Tiling.fieldNames();
+  std::string Key = shareKey(Case);
+  for (const auto &[SharedKey, Shared] : SharedFields)
+    if (SharedKey == Key)
+      Fields = Shared;
+  Fingerprint Whole;
+  Whole.add(Key).add(Case.Check ? "check" : "");
+  Whole.add(Case.Optimise ? "optimise" : "");
+  for (const std::string &Field : Fields)
+    Whole.add(Field);
+  std::string ObjectKey = Whole.str();
+  if (auto Known = Objects.find(ObjectKey); Known != Objects.end()) {
+    FromCache = true;
+    return &Known->second;
+  }
+  Expected<CompiledKernel> Kernel = Compiler.compile(Case, std::move(Fields));
+  if (!Kernel)
+    return Kernel.takeError();
+  FromCache = Kernel->FromCache;
+  return &Objects.try_emplace(ObjectKey, std::move(*Kernel)).first->second;
+}
+
+Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
+  if (Error E = validate(Case))
+    return E;
+  auto Start = std::chrono::steady_clock::now();
+  Expected<const CompiledKernel *> Compiled = compiled(Case, Result.FromCache);
+  if (!Compiled)
+    return Compiled.takeError();
+  const CompiledKernel *Kernel = *Compiled;
+  Result.CompileSeconds +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+          .count();
+  Result.Kernel = Kernel->Entry.Name;
+
+  Expected<std::vector<Binding>> Bindings =
+      bindArguments(Case, Kernel->Entry, Kernel->Scanned);
+  if (!Bindings)
+    return Bindings.takeError();
+  Expected<ArgumentBuffers> Arguments =
+      ArgumentBuffers::create(Case, Kernel->Entry, *Bindings);
+  if (!Arguments)
+    return Arguments.takeError();
+  if (Error E = keep(Case, *Kernel, *Arguments, ".before"))
+    return E;
+  if (Error E = launch(Case, *Kernel, *Arguments, Result))
+    return E;
+  if (Error E = keep(Case, *Kernel, *Arguments, ""))
+    return E;
+  if (!Result.passed())
+    return Error::success();
+  for (const ArgumentBuffer *Buffer : Arguments->tensors())
+    if (Buffer->Spec->writes() && !Buffer->Spec->Internal)
+      if (Error E = finishOutput(*Buffer, Result))
+        return E;
+  return Error::success();
+}
+
+Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
+                         ArgumentBuffers &Arguments, CaseResult &Result) {
+  LaunchOptions Options;
+  Options.Runner = Compiler.tools().Runner;
+  Options.ObjectPath = Kernel.ObjectPath;
+  Options.CubeObjectPath = Kernel.CubeObjectPath;
+  Options.Slots = Opts.Slots;
+  Options.TracePath = Opts.TracePath;
+  Options.Change = Opts.Change;
+  Options.PrintToStderr = Opts.PrintToStderr;
+  for (unsigned I = 0; I < Opts.Repeat; ++I) {
+    if (I > 0)
+      if (Error E = Arguments.refill())
+        return E;
+    Expected<LaunchOutcome> Outcome = launchKernel(Case, Arguments, Options);
+    if (!Outcome)
+      return Outcome.takeError();
+    Result.RunnerCpuSeconds +=
+        Outcome->Process.UserSeconds + Outcome->Process.SystemSeconds;
+    FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
+                           Compiler.tools().ShareDir);
+    Result.Problems = explainFindings(Outcome->Report, Resolver);
+    if (auto Problem =
+            explainOutcome(Outcome->Process, Outcome->Report, Case, Resolver))
+      Result.Problems.push_back(std::move(*Problem));
+    if (!Result.passed())
+      return Error::success();
+    Result.KernelSeconds.push_back(
+        static_cast<double>(Outcome->Report.KernelNanoseconds) * 1e-9);
+    Result.Instructions = Outcome->Report.Instructions;
+  }
+  if (!Opts.Orders.Count)
+    return Error::success();
+  FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
+                         Compiler.tools().ShareDir);
+  Options.TracePath.clear();
+  auto Problem = trySchedules(Case, Arguments, Options, Opts.Orders, Resolver);
+  if (!Problem)
+    return Problem.takeError();
+  if (*Problem)
+    Result.Problems.push_back(std::move(**Problem));
+  return Error::success();
+}
+
+static Error writeArray(StringRef Path, const TensorType &Tensor,
+                        ArrayRef<uint8_t> Bytes) {
+  return Path.ends_with(".npy") ? writeNpy(Path, Tensor, Bytes)
+                                : writeFile(Path, Bytes);
+}
+
+/// The diagnostic for an output that is not what it should be.
+static Diagnostic describeMismatch(const OutputResult &Output,
+                                   const Comparison &Compared,
+                                   Tolerance Allowed) {
+  Diagnostic Diag;
+  Diag.Id = DiagId::ValueMismatch;
+  Diag.Message = formatv(
+      "output '{0}' ({1}) differs from {2} in {3} of {4} elements ({5:P})",
+      Output.Name, Output.Tensor.str(), Output.ExpectedPath,
+      Compared.Mismatches, Compared.Elements,
+      static_cast<double>(Compared.Mismatches) /
+          static_cast<double>(Compared.Elements));
+  Diag.Notes.push_back(
+      {{},
+       formatv("largest error {0} absolute, {1} relative; allowed is "
+               "{2} + {3} * |expected|",
+               formatNumber(Compared.MaxAbsError),
+               formatNumber(Compared.MaxRelError), formatNumber(Allowed.Atol),
+               formatNumber(Allowed.Rtol))});
+  for (const Comparison::Sample &Sample : Compared.First) {
+    std::string Where = formatIndex(Sample.Index, Output.Tensor.Shape);
+    Diag.Notes.push_back(
+        {{},
+         Sample.NeverWritten
+             ? formatv("{0}{1}: never written, expected {2}", Output.Name,
+                       Where, Sample.Expected)
+                   .str()
+             : formatv("{0}{1}: got {2}, expected {3}", Output.Name, Where,
+                       Sample.Got, Sample.Expected)
+                   .str()});
+  }
+  if (Compared.NeverWritten)
+    Diag.Notes.push_back(
+        {{},
+         formatv("{0} elements were never written", Compared.NeverWritten)});
+  return Diag;
+}
+
+Error CaseRunner::finishOutput(const ArgumentBuffer &Buffer,
+                               CaseResult &Result) {
+  const ArgSpec &Spec = *Buffer.Spec;
+  OutputResult Output;
+  Output.Name = Buffer.Name;
+  Output.Tensor = Buffer.Tensor;
+  Output.Values = summarise(Buffer.view());
+  Output.Path = Spec.Output;
+  if (!Spec.Output.empty())
+    if (Error E = writeArray(Spec.Output, Buffer.Tensor, Buffer.Memory.bytes()))
+      return E;
+  if (!Spec.Expect) {
+    Result.Outputs.push_back(std::move(Output));
+    return Error::success();
+  }
+
+  Expected<NpyFile> File = NpyFile::open(Spec.Expect->Path);
+  if (!File)
+    return File.takeError();
+  TensorType Stored = File->header().Tensor;
+  if (File->holds(Buffer.Tensor.Type))
+    Stored.Type = Buffer.Tensor.Type; // bf16 travels as uint16
+  if (Stored.elements() != Buffer.Tensor.elements())
+    return createStringError(formatv("{0} holds {1}, but the output is {2}",
+                                     Spec.Expect->Path, Stored.str(),
+                                     Buffer.Tensor.str()));
+  std::vector<uint8_t> Bytes(Stored.bytes());
+  if (Error E = File->read(Bytes))
+    return E;
+  Tolerance Allowed = Tolerance::defaultFor(Buffer.Tensor.Type);
+  Allowed.Rtol = Spec.Expect->Rtol.value_or(Allowed.Rtol);
+  Allowed.Atol = Spec.Expect->Atol.value_or(Allowed.Atol);
+  Output.ExpectedPath = Spec.Expect->Path;
+  Output.Compared = compareArrays(Buffer.view(), {Stored.Type, Bytes}, Allowed);
+  if (!Output.Compared->passed())
+    Result.Problems.push_back(
+        describeMismatch(Output, *Output.Compared, Allowed));
+  Result.Outputs.push_back(std::move(Output));
+  return Error::success();
+}
+
+Error CaseRunner::keep(const Case &Case, const CompiledKernel &Kernel,
+                       const ArgumentBuffers &Arguments, StringRef Suffix) {
+  if (Opts.KeepDir.empty())
+    return Error::success();
+  if (std::error_code EC = sys::fs::create_directories(Opts.KeepDir))
+    return createStringError(EC, Opts.KeepDir + ": " + EC.message());
+  auto PathOf = [&](const Twine &Name) {
+    SmallString<128> Path(Opts.KeepDir);
+    sys::path::append(Path, Name);
+    return Path.str().str();
+  };
+  std::string Object = PathOf("kernel.so");
+  if (std::error_code EC = sys::fs::copy_file(Kernel.ObjectPath, Object))
+    return createStringError(EC, Object + ": " + EC.message());
+  if (!Case.Code.empty())
+    if (Error E = writeFile(PathOf("kernel.cpp"), toBytes(Case.Code)))
+      return E;
+  for (const auto &[Index, Buffer] : enumerate(Arguments.buffers())) {
+    std::string Name = formatv("{0}-{1}{2}", Index, Buffer.Name, Suffix);
+    for (const ArgumentBuffer &Element : Buffer.Elements)
+      if (Error E = writeNpy(
+              PathOf(formatv("{0}-{1}{2}.npy", Index, Element.Name, Suffix)),
+              Element.Tensor, Element.Memory.bytes()))
+        return E;
+    if (Buffer.isTensor()) {
+      if (Error E = writeNpy(PathOf(Name + ".npy"), Buffer.Tensor,
+                             Buffer.Memory.bytes()))
+        return E;
+    } else {
+      ArrayRef<uint8_t> Bytes =
+          Buffer.IsInline ? toBytes(Buffer.Inline) : Buffer.Memory.bytes();
+      if (Error E = writeFile(PathOf(Name + ".bin"), Bytes))
+        return E;
+    }
+  }
+  return Error::success();
+}

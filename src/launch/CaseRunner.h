@@ -1,0 +1,77 @@
+//===- CaseRunner.h - From a case to its result -----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_LAUNCH_CASERUNNER_H
+#define BELAY_LAUNCH_CASERUNNER_H
+
+#include "launch/ArgumentBuffers.h"
+#include "launch/LanguageKernel.h"
+#include "launch/Schedules.h"
+#include "report/CaseResult.h"
+#include "toolchain/KernelCompiler.h"
+#include <map>
+
+namespace belay::launch {
+
+/// Runs cases one after the other; each compiled object is used by all cases
+/// that can share it.
+class CaseRunner {
+public:
+  struct Options {
+    toolchain::KernelCompiler::Options Compiler;
+    uint32_t Slots = 0;
+    unsigned Repeat = 1;
+    Schedules Orders;
+    std::string TracePath;
+    sim::Mutation Change = {};
+    /// Keeps the wrapper's object and all arrays here.
+    std::string KeepDir;
+    bool PrintToStderr = false;
+  };
+
+  /// Looks at all cases first, to compile for all of them at once.
+  static llvm::Expected<CaseRunner> create(llvm::ArrayRef<cases::Case> Cases,
+                                           Options Opts);
+
+  report::CaseResult run(const cases::Case &Case);
+
+private:
+  CaseRunner(toolchain::KernelCompiler Compiler, Options Opts)
+      : Compiler(std::move(Compiler)), Opts(std::move(Opts)) {}
+
+  /// Builds a kernel of the language, and checks the launch, first.
+  llvm::Error runLanguage(const cases::Case &Given, report::CaseResult &Result);
+  /// Lets the operator's host code decide the launch first.
+  llvm::Error runOperator(const cases::Case &Given, report::CaseResult &Result);
+  llvm::Error runInto(const cases::Case &Case, report::CaseResult &Result);
+  /// Compiles the kernel of a case, once for all cases that can share it.
+  llvm::Expected<const toolchain::CompiledKernel *>
+  compiled(const cases::Case &Case, bool &FromCache);
+  llvm::Error launch(const cases::Case &Case,
+                     const toolchain::CompiledKernel &Kernel,
+                     ArgumentBuffers &Arguments, report::CaseResult &Result);
+  llvm::Error finishOutput(const ArgumentBuffer &Buffer,
+                           report::CaseResult &Result);
+  llvm::Error keep(const cases::Case &Case,
+                   const toolchain::CompiledKernel &Kernel,
+                   const ArgumentBuffers &Arguments, llvm::StringRef Suffix);
+
+  toolchain::KernelCompiler Compiler;
+  Options Opts;
+  /// The tiling fields of all cases that can share an object.
+  std::vector<std::pair<std::string, std::vector<std::string>>> SharedFields;
+  /// What became of sources of the kernel language, for all cases that can
+  /// share it.
+  std::map<std::string, std::vector<LanguageKernel>> Languages;
+  /// Finding an object in the cache reads every header again, which takes
+  /// longer than a small launch.
+  std::map<std::string, toolchain::CompiledKernel> Objects;
+};
+
+} // namespace belay::launch
+
+#endif // BELAY_LAUNCH_CASERUNNER_H

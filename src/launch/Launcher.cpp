@@ -1,0 +1,221 @@
+//===- Launcher.cpp - Running a kernel in a child process -----------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "launch/Launcher.h"
+#include "abi/MachineOf.h"
+#include "report/FailureReport.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace belay;
+using namespace belay::cases;
+using namespace belay::launch;
+using namespace belay::report;
+using namespace belay::support;
+using belay::sim::Arg;
+using belay::sim::Plan;
+
+/// The launch is descriptor 3 of the child, the buffers follow.
+static constexpr int LaunchFd = 3;
+/// Time for the runner to write down where its cores are.
+static constexpr std::chrono::milliseconds Grace{1000};
+/// Of a trace, or of whatever else the kernel writes.
+static constexpr uint64_t MaxFileBytes = uint64_t(64) << 30;
+
+template <size_t N> static void copyText(char (&To)[N], StringRef From) {
+  size_t Length = std::min(From.size(), N - 1);
+  std::memcpy(To, From.data(), Length);
+  To[Length] = '\0';
+}
+
+belay::sim::Machine belay::launch::describeMachine(StringRef Name) {
+  const targets::Soc *Soc = targets::findSoc(Name);
+  assert(Soc && "validate() has seen the case");
+  return sim::machineOf(*Soc);
+}
+
+/// Describes the arguments in the plan and lists the descriptors to inherit.
+/// Outputs and workspace hold nothing that a kernel may rely on.
+static bool hasValues(const ArgumentBuffer &Buffer) {
+  return Buffer.Spec ? Buffer.Spec->reads() : !Buffer.Writable;
+}
+
+/// The sanitizer compares only floating-point types: integers of another width
+/// or sign are common views of the same bytes.
+static bool floatTypeOf(DataType Type, sim::Elem &Elem) {
+  switch (Type) {
+  case DataType::F16:
+    Elem = sim::Elem::F16;
+    return true;
+  case DataType::BF16:
+    Elem = sim::Elem::BF16;
+    return true;
+  case DataType::F32:
+    Elem = sim::Elem::F32;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Descriptors that the child inherits, numbered from LaunchFd on.
+static int inherit(ProcessSpec &Spec, const MemoryFile &Memory) {
+  int Fd = LaunchFd + static_cast<int>(Spec.Fds.size());
+  Spec.Fds.push_back({Memory.fd(), Fd});
+  return Fd;
+}
+
+static void planMemory(const ArgumentBuffer &Buffer, Arg &A,
+                       ProcessSpec &Spec) {
+  A.What = Arg::Kind::Memory;
+  A.Writable = Buffer.Writable;
+  A.HasValues = hasValues(Buffer);
+  A.TypeKnown = Buffer.isTensor() && floatTypeOf(Buffer.Tensor.Type, A.Type);
+  A.MustWrite = Buffer.MustWrite;
+  if (Buffer.isTensor() && Buffer.Tensor.elements())
+    A.ElementBytes = static_cast<uint32_t>(std::max<uint64_t>(
+        1, Buffer.Tensor.bytes() / Buffer.Tensor.elements()));
+  copyText(A.Name, Buffer.Name);
+  A.Bytes = Buffer.Memory.size();
+  A.SlackBytes = Buffer.Memory.slack().size();
+  A.Fd = inherit(Spec, Buffer.Memory);
+}
+
+static Error planInline(const ArgumentBuffer &Buffer, Arg &A, Plan &Ask,
+                        uint32_t &Used) {
+  Used = alignTo(Used, 64);
+  if (Buffer.Inline.size() > sim::InlineBytes - Used)
+    return createStringError(formatv(
+        "arguments by value take at most {0} bytes in all", sim::InlineBytes));
+  A.What = Arg::Kind::Inline;
+  A.Fd = -1;
+  A.Bytes = Buffer.Inline.size();
+  A.InlineOffset = Used;
+  copyText(A.Name, Buffer.Name);
+  std::memcpy(Ask.Inline + Used, Buffer.Inline.data(), Buffer.Inline.size());
+  Used += Buffer.Inline.size();
+  return Error::success();
+}
+
+static Error planList(const ArgumentBuffer &Buffer, Arg &A, Plan &Ask,
+                      ProcessSpec &Spec) {
+  if (Buffer.Elements.size() > sim::MaxElements - Ask.NumElements)
+    return createStringError(
+        formatv("lists hold at most {0} tensors in all", sim::MaxElements));
+  planMemory(Buffer, A, Spec);
+  A.What = Arg::Kind::List;
+  A.HasValues = true;
+  A.MustWrite = false; // its tensors are, the table is not
+  A.FirstElement = Ask.NumElements;
+  A.NumElements = static_cast<uint32_t>(Buffer.Elements.size());
+  for (const ArgumentBuffer &Element : Buffer.Elements)
+    planMemory(Element, Ask.Elements[Ask.NumElements++], Spec);
+  return Error::success();
+}
+
+static Error planArguments(const ArgumentBuffers &Arguments, Plan &Ask,
+                           ProcessSpec &Spec) {
+  uint32_t InlineUsed = 0;
+  for (const ArgumentBuffer &Buffer : Arguments.buffers()) {
+    if (Ask.NumArgs == sim::MaxArgs)
+      return createStringError(
+          formatv("a kernel takes at most {0} arguments", sim::MaxArgs));
+    Arg &A = Ask.Args[Ask.NumArgs++];
+    if (Buffer.IsInline) {
+      if (Error E = planInline(Buffer, A, Ask, InlineUsed))
+        return E;
+    } else if (Buffer.Spec && Buffer.Spec->Absent) {
+      A.What = Arg::Kind::Null;
+    } else if (Buffer.Spec && Buffer.Spec->SameAs) {
+      A.What = Arg::Kind::Same;
+      A.FirstElement = *Buffer.Spec->SameAs;
+    } else if (Buffer.Spec && Buffer.Spec->IsList) {
+      if (Error E = planList(Buffer, A, Ask, Spec))
+        return E;
+    } else {
+      planMemory(Buffer, A, Spec);
+    }
+  }
+  return Error::success();
+}
+
+/// How many orders to try, and which arguments to compare.
+static std::string ordersArgument(const ArgumentBuffers &Arguments,
+                                  unsigned Count) {
+  std::vector<std::string> Outputs;
+  for (const auto &[Number, Buffer] : enumerate(Arguments.buffers()))
+    if (Buffer.isTensor() && Buffer.Spec->writes())
+      Outputs.push_back(std::to_string(Number));
+  return formatv("--orders={0}:{1}", Count, join(Outputs, ","));
+}
+
+Expected<LaunchOutcome>
+belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
+                            const LaunchOptions &Options) {
+  Expected<MemoryFile> Memory =
+      MemoryFile::create("launch", sizeof(sim::Launch));
+  if (!Memory)
+    return Memory.takeError();
+  auto &Launch = *reinterpret_cast<sim::Launch *>(Memory->bytes().data());
+  Plan &Ask = Launch.Ask;
+  Ask.Magic = sim::LaunchMagic;
+  Ask.Version = sim::LaunchVersion;
+  Ask.Target = describeMachine(Case.Soc);
+  Ask.NumBlocks = Case.Blocks;
+  Ask.Task = Case.Task;
+  Ask.TilingKey = Case.TilingKey;
+  Ask.RunSlots = Options.Slots;
+  if (Options.TracePath.size() >= sizeof Ask.TracePath)
+    return createStringError(formatv("the path of the trace is longer than {0}",
+                                     sizeof Ask.TracePath - 1));
+  copyText(Ask.TracePath, Options.TracePath);
+  Ask.Check = Case.Check;
+  Ask.Change = Options.Change;
+  Ask.CompilerSync = Case.CompilerSync;
+  Ask.OrderSeed = Options.OrderSeed;
+  Ask.LocalFill = Options.LocalFill;
+
+  ProcessSpec Spec;
+  Spec.Args = {Options.Runner, "--launch", std::to_string(LaunchFd),
+               Options.ObjectPath};
+  if (!Options.CubeObjectPath.empty())
+    Spec.Args.push_back(Options.CubeObjectPath);
+  Spec.ClearEnv = true;
+  Spec.Fds.push_back({Memory->fd(), LaunchFd});
+  if (Error E = planArguments(Arguments, Ask, Spec))
+    return E;
+  if (Options.Orders)
+    Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
+  Spec.ShowOutput = true;
+  if (Options.PrintToStderr)
+    Spec.Fds.push_back({STDERR_FILENO, STDOUT_FILENO});
+
+  Spec.Timeout = std::chrono::milliseconds(
+      static_cast<int64_t>(std::ceil(Case.TimeLimitSeconds * 1000)));
+  Spec.OnTimeout = [](pid_t Child) { ::kill(Child, SIGUSR1); };
+  Spec.Grace = Grace;
+  // Only a second line of defence: all CPUs busy for the whole time, and more.
+  Spec.CpuSeconds =
+      static_cast<uint64_t>((Case.TimeLimitSeconds + 5) *
+                            std::max(1u, std::thread::hardware_concurrency()));
+  Spec.DataBytes = Case.MemoryLimitBytes;
+  Spec.ResidentBytes = Case.MemoryLimitBytes + Arguments.totalBytes();
+  Spec.FileBytes = MaxFileBytes;
+
+  LaunchOutcome Outcome;
+  Outcome.Process = belay::support::runProcess(Spec);
+  std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
+  cleanReport(Outcome.Report);
+  Outcome.OrderSeed = Ask.OrderSeed;
+  return Outcome;
+}

@@ -1,0 +1,74 @@
+//===- Core.cpp - One simulated AI Core -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/core/Core.h"
+
+#include "model/core/Device.h"
+#include "model/core/Failure.h"
+#include "model/core/Observer.h"
+#include "model/core/Schedule.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace belay::sim {
+
+thread_local Core *Core::Current = nullptr;
+
+static size_t pageAligned(size_t Bytes) {
+  static const size_t Page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  return (Bytes + Page - 1) / Page * Page;
+}
+
+LocalMemories::LocalMemories(const Machine &M) {
+  Bytes[static_cast<unsigned>(Space::UB)] = M.UbBytes;
+  Bytes[static_cast<unsigned>(Space::L1)] = M.L1Bytes;
+  Bytes[static_cast<unsigned>(Space::L0A)] = M.L0aBytes;
+  Bytes[static_cast<unsigned>(Space::L0B)] = M.L0bBytes;
+  Bytes[static_cast<unsigned>(Space::L0C)] = M.L0cBytes;
+  Bytes[static_cast<unsigned>(Space::BT)] = M.BtBytes;
+  Bytes[static_cast<unsigned>(Space::FB)] = M.FbBytes;
+  void *Reservation = mmap(nullptr, NumSlots * SlotBytes, PROT_NONE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Reservation == MAP_FAILED)
+    std::abort();
+  Base = static_cast<uint8_t *>(Reservation);
+  for (size_t Slot = 1; Slot < NumSlots; ++Slot)
+    if (Bytes[Slot] &&
+        mprotect(Base + Slot * SlotBytes, pageAligned(Bytes[Slot]),
+                 PROT_READ | PROT_WRITE) != 0)
+      std::abort();
+}
+
+void LocalMemories::fill(CoreKind Kind, uint8_t Byte) {
+  for (size_t Slot = 1; Slot < NumSlots; ++Slot) {
+    bool IsUB = static_cast<Space>(Slot) == Space::UB;
+    if (Bytes[Slot] &&
+        (Kind == CoreKind::Coupled || IsUB == (Kind == CoreKind::Vector)))
+      std::memset(Base + Slot * SlotBytes, Byte, Bytes[Slot]);
+  }
+}
+
+LocalMemories::~LocalMemories() { munmap(Base, NumSlots * SlotBytes); }
+
+Core::Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock)
+    : Owner(D), Kind(Kind), Block(Block), SubBlock(SubBlock), Group(Block),
+      Memories(D.machine()), Watcher(D.makeObserver(*this)),
+      Change(D.plan().Change.How == Mutation::Kind::None ? nullptr
+                                                         : &D.plan().Change),
+      Order(D.makeSchedule(*this)) {
+  if (uint8_t Byte = D.plan().LocalFill)
+    Memories.fill(Kind, Byte);
+}
+
+Core::~Core() = default;
+
+const Machine &Core::machine() const { return Owner.machine(); }
+
+} // namespace belay::sim

@@ -1,0 +1,184 @@
+//===- Device.cpp - The cores of one launch, and what they share -*- C++
+//-*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/core/Device.h"
+
+#include "model/core/Core.h"
+#include "model/core/CrossCore.h"
+#include "model/core/Failure.h"
+#include "model/core/Observer.h"
+#include "model/core/Schedule.h"
+#include "model/core/Trace.h"
+
+#include <algorithm>
+#include <atomic>
+#include <pthread.h>
+#include <thread>
+
+namespace belay::sim {
+
+static unsigned slotCount(const Plan &P) {
+  return P.RunSlots ? P.RunSlots
+                    : std::max(1u, std::thread::hardware_concurrency());
+}
+
+Device::Device(const Plan &P)
+    : Ask(P), Slots(slotCount(P)), Cross(std::make_unique<CrossCore>()) {}
+
+Device::~Device() = default;
+
+void Device::addGlobal(const GlobalBuffer &B) {
+  Globals.insert(
+      std::upper_bound(Globals.begin(), Globals.end(), B,
+                       [](const GlobalBuffer &X, const GlobalBuffer &Y) {
+                         return X.Address < Y.Address;
+                       }),
+      B);
+}
+
+const GlobalBuffer *Device::findGlobal(const void *Address) const {
+  const auto *A = static_cast<const uint8_t *>(Address);
+  auto It = std::upper_bound(
+      Globals.begin(), Globals.end(), A,
+      [](const uint8_t *X, const GlobalBuffer &B) { return X < B.Address; });
+  if (It == Globals.begin())
+    return nullptr;
+  --It;
+  // One past the end counts: the caller then says by how much it missed.
+  return A <= It->Address + It->Bytes + It->Slack ? &*It : nullptr;
+}
+
+/// How far an address is from the bytes of a buffer.
+static uint64_t distance(const GlobalBuffer &B, const void *Address) {
+  auto A = reinterpret_cast<uintptr_t>(Address);
+  auto Begin = reinterpret_cast<uintptr_t>(B.Address);
+  return A < Begin ? Begin - A : A - std::min(A, Begin + B.Bytes);
+}
+
+const GlobalBuffer *Device::nearestGlobal(const void *Address) const {
+  auto It =
+      std::min_element(Globals.begin(), Globals.end(),
+                       [&](const GlobalBuffer &X, const GlobalBuffer &Y) {
+                         return distance(X, Address) < distance(Y, Address);
+                       });
+  return It == Globals.end() ? nullptr : &*It;
+}
+
+void Device::observeWith(std::unique_ptr<LaunchObserver> Observer) {
+  Watcher = std::move(Observer);
+}
+
+std::unique_ptr<Observer> Device::makeObserver(Core &C) {
+  if (Ask.RandomOrder) // the stream would not be what is carried out
+    return nullptr;
+  if (Watcher)
+    return Watcher->makeFor(C);
+  if (Ask.TracePath[0])
+    return makeTraceWriter(Ask.TracePath, C);
+  return nullptr;
+}
+
+std::unique_ptr<Schedule> Device::makeSchedule(Core &C) {
+  if (!Ask.RandomOrder)
+    return nullptr;
+  return std::make_unique<Schedule>(C, Ask.OrderSeed, Ask.CompilerSync);
+}
+
+Core *Device::vectorCoreOf(const Core &C, uint32_t SubBlock) const {
+  for (Core *X : Cores)
+    if (X->Group == C.Group && X->Kind == CoreKind::Vector &&
+        X->SubBlock == SubBlock)
+      return X;
+  return nullptr;
+}
+
+namespace {
+
+/// The cores that one block of a task occupies.
+struct Seat {
+  CoreKind Kind;
+  uint32_t SubBlock;
+};
+
+std::vector<Seat> seatsOf(TaskKind Task) {
+  switch (Task) {
+  case TaskKind::Cube:
+    return {{CoreKind::Cube, 0}};
+  case TaskKind::Coupled:
+    return {{CoreKind::Coupled, 0}};
+  case TaskKind::Mix1To1:
+    return {{CoreKind::Cube, 0}, {CoreKind::Vector, 0}};
+  case TaskKind::Mix1To2:
+    return {{CoreKind::Cube, 0}, {CoreKind::Vector, 0}, {CoreKind::Vector, 1}};
+  default:
+    return {{CoreKind::Vector, 0}};
+  }
+}
+
+uint32_t groupsOf(TaskKind Task, const Machine &M) {
+  return Task == TaskKind::Vector ? M.VectorCores : M.CubeCores;
+}
+
+/// A thread that plays one core for every block assigned to it.
+struct Player {
+  std::unique_ptr<Core> C;
+  std::thread Thread;
+};
+
+} // namespace
+
+void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
+                 void *const *Args) {
+  Task = Kind;
+  uint32_t Groups =
+      std::max(1u, std::min(Ask.NumBlocks, groupsOf(Task, Ask.Target)));
+  std::vector<Player> Players;
+  for (uint32_t G = 0; G < Groups; ++G)
+    for (const Seat &S : seatsOf(Task)) {
+      Player &P = Players.emplace_back();
+      P.C = std::make_unique<Core>(*this, S.Kind, G, S.SubBlock);
+      Cross->add(*P.C);
+      Cores.push_back(P.C.get());
+    }
+  if (Ask.RandomOrder)
+    Slots.takeTurns(Ask.OrderSeed);
+  if (Ask.RandomOrder || Ask.RunSlots == 1)
+    Slots.startTogether(static_cast<unsigned>(Players.size()));
+  std::atomic<uint32_t> Done{0};
+  for (Player &P : Players)
+    P.Thread =
+        std::thread([this, &E, &ForCube, Args, Groups, &Done, C = P.C.get(),
+                     Number = static_cast<uint32_t>(&P - Players.data())] {
+          enterCoreThread(*C);
+          Slots.acquire(Number);
+          for (uint32_t Block = C->Block; Block < Ask.NumBlocks;
+               Block += Groups) {
+            C->Block = Block;
+            C->Regs = Registers();
+            (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
+            if (C->Order)
+              C->Order->drain();
+            C->Objects.clear();
+            if (C->Watcher)
+              C->Watcher->onEnd();
+            report()->BlocksDone = ++Done;
+          }
+          Slots.release();
+          Cross->finish(*C);
+          leaveCoreThread(*C);
+        });
+  for (Player &P : Players)
+    P.Thread.join();
+  for (Player &P : Players)
+    Instructions += P.C->Instructions;
+  if (Watcher)
+    Watcher->onEnd();
+  Cores.clear();
+}
+
+} // namespace belay::sim

@@ -1,0 +1,62 @@
+//===- Failure.h - Ending a run with a reason -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_MODEL_CORE_FAILURE_H
+#define BELAY_MODEL_CORE_FAILURE_H
+
+#include "abi/Launch.h"
+
+/// What the runner and the simulated device call, besides the instructions.
+#define BELAY_RUNTIME_API __attribute__((visibility("default")))
+
+namespace belay::sim {
+
+class Core;
+
+/// Ends the whole run: records what went wrong, on which core and at which
+/// line, then leaves the process. Id is one of src/support/Diagnostics.def.
+[[noreturn]] void fail(const char *Id, const void *PC, const char *Hint,
+                       const char *Format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/// The same with a second place, for what cannot be understood from one.
+[[noreturn]] void failAt(const char *Id, const void *PC, const void *OtherPC,
+                         const char *OtherRole, const char *Hint,
+                         const char *Format, ...)
+    __attribute__((format(printf, 6, 7)));
+
+/// Where failures are written; set once, before any core runs.
+BELAY_RUNTIME_API void setReport(Report *R);
+Report *report();
+
+/// Tells offsets into the kernel's shared object from everything else.
+BELAY_RUNTIME_API void setKernelRange(uintptr_t Begin, uintptr_t End);
+/// The same for the object that cube cores run, if it is another.
+BELAY_RUNTIME_API void setCubeRange(uintptr_t Begin, uintptr_t End);
+
+/// PC as an offset into the kernel's shared object; 0 if it is elsewhere.
+uint64_t kernelOffset(const void *PC);
+
+/// Fills P with the core's identity and a stack that starts at PC and continues
+/// with the frame pointers from Frame.
+void describePlace(Place &P, const Core *C, const void *PC, const void *Frame);
+
+/// Handlers for crashes (SIGSEGV and its kin) and for the launcher's request
+/// to say where everyone is (SIGUSR1).
+BELAY_RUNTIME_API void installSignalHandlers();
+
+/// Brackets the life of a thread that plays a core: alternate signal stack, the
+/// bounds of its stack, its place in the list that a time-out report reads.
+void enterCoreThread(Core &C);
+void leaveCoreThread(Core &C);
+
+} // namespace belay::sim
+
+/// The line of the kernel that called the runtime.
+#define BELAY_PC __builtin_return_address(0)
+
+#endif // BELAY_MODEL_CORE_FAILURE_H

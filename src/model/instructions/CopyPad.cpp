@@ -1,0 +1,242 @@
+//===- CopyPad.cpp - Copies of any number of bytes --------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "abi/Vector.h"
+#include "model/instructions/Atomic.h"
+#include "model/instructions/Dtypes.h"
+#include "model/instructions/Lanes.h"
+
+#include <cstring>
+
+namespace belay::sim {
+
+namespace {
+
+constexpr uint32_t MaxBursts = 4095;
+constexpr uint32_t MaxBurstBytes = 2097151;
+
+/// Bytes that nobody wrote: NaN for floats, -1 for integers, so that a kernel
+/// which computes with them shows it.
+constexpr uint8_t Poison = 0xff;
+
+uint32_t roundUp(uint32_t Bytes) {
+  return (Bytes + BlockBytes - 1) / BlockBytes * BlockBytes;
+}
+
+void checkLimits(const Issue &I, const PadCopy &C) {
+  uint32_t Size = bytesOf(C.Type);
+  if (C.Bursts > MaxBursts || C.BurstBytes > MaxBurstBytes)
+    fail("bad-repeat", I.pc(),
+         "copy in several steps: at most 4095 blocks of at most 2097151 bytes",
+         "DataCopyPad of %u blocks of %u bytes", C.Bursts, C.BurstBytes);
+  if (C.BurstBytes % Size)
+    fail("bad-repeat", I.pc(), "blockLen is in bytes: count * sizeof(T)",
+         "DataCopyPad has a blockLen of %u bytes, which is no whole number of "
+         "%s",
+         C.BurstBytes, nameOf(C.Type));
+  if (C.Left * Size > BlockBytes || C.Right * Size > BlockBytes)
+    fail("bad-repeat", I.pc(), "pad at most 32 bytes on each side",
+         "DataCopyPad pads %u elements of %s on the left and %u on the right; "
+         "each side has at most 32 bytes",
+         C.Left, nameOf(C.Type), C.Right);
+  if (Size == 8 && C.UsePadBits && C.PadBits)
+    fail("bad-repeat", I.pc(), "pad 64-bit elements with 0",
+         "DataCopyPad pads %s with a value other than 0", nameOf(C.Type));
+}
+
+void checkGaps(const Issue &I, const PadCopy &C, bool Wide) {
+  int64_t Local = C.Global ? C.SrcGap : C.DstGap;
+  int64_t Outer = C.Global ? C.DstGap : C.SrcGap;
+  constexpr int64_t OuterLimit = (int64_t(1) << 40) - 1;
+  bool Bad = Wide && (Local < 0 || Local > 65535 || Outer > OuterLimit ||
+                      Outer < (C.Global ? 0 : -int64_t(C.BurstBytes)));
+  if (Bad)
+    fail("bad-repeat", I.pc(),
+         "local gaps are 0 to 65535 blocks, global ones up to 2^40 - 1 bytes",
+         "DataCopyPad has a srcStride of %lld and a dstStride of %lld",
+         static_cast<long long>(C.SrcGap), static_cast<long long>(C.DstGap));
+}
+
+void fill(uint8_t *Dst, uint32_t Bytes, uint64_t Bits, uint32_t Size) {
+  for (uint32_t B = 0; B + Size <= Bytes; B += Size)
+    std::memcpy(Dst + B, &Bits, Size);
+}
+
+/// How the bytes around the data are filled.
+struct Filling {
+  uint64_t Pads, Dummy; // one element each
+  bool DummyIsFirst;    // of the burst's data
+};
+
+Filling fillingOf(const PadCopy &C, const VectorRegisters &R, bool Wide) {
+  uint64_t Unknown;
+  std::memset(&Unknown, Poison, sizeof(Unknown));
+  uint64_t Pads = C.UsePadBits    ? C.PadBits
+                  : R.PadValueSet ? R.PadValue
+                                  : Unknown;
+  bool NoPads = C.Compact || (!C.Left && !C.Right);
+  // Without pads the tail of the last block repeats the first element; 950
+  // takes the padding value if there is one.
+  bool First = NoPads && !(C.UsePadBits && Wide);
+  return {Pads, Pads, First};
+}
+
+/// One burst (or, compact, all of them) in the destination: left pads, data,
+/// right pads, and what is missing to a whole block.
+class PaddedBurst {
+public:
+  PaddedBurst(const PadCopy &C, const Filling &F) : C(C), F(F) {}
+
+  void write(uint8_t *Dst, const uint8_t *Src) const {
+    uint32_t Size = bytesOf(C.Type);
+    uint32_t Left = C.Left * Size, Right = C.Right * Size;
+    uint32_t Data = Left + C.BurstBytes, Used = Data + Right;
+    fill(Dst, Left, F.Pads, Size);
+    std::memcpy(Dst + Left, Src, C.BurstBytes);
+    fill(Dst + Data, Right, F.Pads, Size);
+    fill(Dst + Used, roundUp(Used) - Used, dummy(Src), Size);
+  }
+  void writeTail(uint8_t *Dst, uint32_t Bytes, const uint8_t *First) const {
+    fill(Dst, Bytes, dummy(First), bytesOf(C.Type));
+  }
+
+private:
+  uint64_t dummy(const uint8_t *First) const {
+    uint64_t Bits = F.Dummy;
+    if (F.DummyIsFirst)
+      std::memcpy(&Bits, First, bytesOf(C.Type));
+    return Bits;
+  }
+  const PadCopy &C;
+  const Filling &F;
+};
+
+/// GM to UB or L1.
+void copyIn(Issue &I, const PadCopy &C, const VectorRegisters::LoopMode &Loop,
+            bool Wide) {
+  uint32_t Size = bytesOf(C.Type);
+  uint32_t Slot = C.Compact ? C.BurstBytes
+                            : roundUp((C.Left + C.Right) * Size + C.BurstBytes);
+  uint32_t All = C.Compact ? roundUp(Slot * C.Bursts) : 0;
+  int64_t SrcStride = int64_t(C.BurstBytes) + C.SrcGap;
+  int64_t DstStride = int64_t(Slot) + (C.Compact ? 0 : C.DstGap * BlockBytes);
+  uint32_t Loops = Loop.Inner * Loop.Outer;
+  auto *Dst = static_cast<uint8_t *>(C.Dst);
+  const auto *Src = static_cast<const uint8_t *>(C.Src);
+  auto srcOf = [&](uint32_t L) {
+    return Src + L % Loop.Inner * Loop.InnerSrc +
+           L / Loop.Inner * Loop.OuterSrc;
+  };
+  auto dstOf = [&](uint32_t L) {
+    return Dst + L % Loop.Inner * Loop.InnerDst +
+           L / Loop.Inner * Loop.OuterDst;
+  };
+  for (uint32_t L = 0; L < Loops; ++L) {
+    I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
+    I.write(dstOf(L),
+            C.Compact ? Extent{All} : Extent{Slot, C.Bursts, DstStride},
+            C.Type);
+  }
+  if (I.dropped() || I.later(belay_sim_copy_pad, &C))
+    return;
+  Filling F = fillingOf(C, I.core().Regs.Vector, Wide);
+  PaddedBurst Burst(C, F);
+  for (uint32_t L = 0; L < Loops; ++L) {
+    for (uint32_t B = 0; B < C.Bursts; ++B) {
+      const uint8_t *From = srcOf(L) + int64_t(B) * SrcStride;
+      uint8_t *To = dstOf(L) + int64_t(B) * DstStride;
+      if (C.Compact)
+        std::memcpy(To, From, C.BurstBytes);
+      else
+        Burst.write(To, From);
+    }
+    if (C.Compact)
+      Burst.writeTail(dstOf(L) + Slot * C.Bursts, All - Slot * C.Bursts,
+                      srcOf(L));
+  }
+}
+
+/// UB or L1 to GM: whole blocks are read, only the data arrives.
+void copyOut(Issue &I, const PadCopy &C,
+             const VectorRegisters::LoopMode &Loop) {
+  int64_t SrcStride =
+      C.Compact ? int64_t(C.BurstBytes)
+                : int64_t(roundUp(C.BurstBytes)) + C.SrcGap * BlockBytes;
+  int64_t DstStride = int64_t(C.BurstBytes) + C.DstGap;
+  auto *Dst = static_cast<uint8_t *>(C.Dst);
+  const auto *Src = static_cast<const uint8_t *>(C.Src);
+  uint32_t Loops = Loop.Inner * Loop.Outer;
+  auto srcOf = [&](uint32_t L) {
+    return Src + L % Loop.Inner * Loop.InnerSrc +
+           L / Loop.Inner * Loop.OuterSrc;
+  };
+  auto dstOf = [&](uint32_t L) {
+    return Dst + L % Loop.Inner * Loop.InnerDst +
+           L / Loop.Inner * Loop.OuterDst;
+  };
+  for (uint32_t L = 0; L < Loops; ++L) {
+    I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
+    I.write(dstOf(L), {C.BurstBytes, C.Bursts, DstStride}, C.Type);
+  }
+  if (I.dropped() || I.later(belay_sim_copy_pad, &C))
+    return;
+  Store Put(I);
+  for (uint32_t L = 0; L < Loops; ++L)
+    for (uint32_t B = 0; B < C.Bursts; ++B)
+      Put(dstOf(L) + int64_t(B) * DstStride, srcOf(L) + int64_t(B) * SrcStride,
+          C.BurstBytes);
+}
+
+} // namespace
+} // namespace belay::sim
+
+using namespace belay::sim;
+
+void belay_sim_copy_pad(const PadCopy *C) {
+  Issue I("DataCopyPad", C->Global ? Pipe::MTE3 : Pipe::MTE2, BELAY_PC,
+          InstructionKind::Copy);
+  uint32_t Arch = I.core().machine().Arch;
+  if (Arch == 2002)
+    fail("unsupported-api", I.pc(),
+         "copy whole blocks of 32 bytes with DataCopy, and mask the rest",
+         "DataCopyPad does not exist on arch 2002");
+  bool Wide = Arch == 3510;
+  if (C->Compact && !Wide)
+    fail("unsupported-api", I.pc(), "use PaddingMode::Normal",
+         "PaddingMode::Compact does not exist on arch %u", Arch);
+  checkLimits(I, *C);
+  checkGaps(I, *C, Wide);
+  if (!C->Bursts || !C->BurstBytes)
+    return;
+  const auto &Loop = I.core().Regs.Vector.Loop[C->Global ? 0 : 1];
+  C->Global ? copyOut(I, *C, Loop) : copyIn(I, *C, Loop, Wide);
+}
+
+void belay_sim_set_pad_value(uint64_t Bits) {
+  VectorRegisters &R = Core::current().Regs.Vector;
+  R.PadValue = Bits;
+  R.PadValueSet = true;
+}
+
+void belay_sim_set_loop_mode(uint32_t Direction, uint32_t Inner, uint32_t Outer,
+                             uint64_t InnerSrc, uint64_t InnerDst,
+                             uint64_t OuterSrc, uint64_t OuterDst) {
+  Issue I("SetLoopModePara", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  requireArch(I, {3510});
+  uint64_t Local = Direction ? InnerDst | OuterDst : InnerSrc | OuterSrc;
+  if (Inner >= 1u << 21 || Outer >= 1u << 21 || Local % BlockBytes)
+    fail("bad-repeat", I.pc(),
+         "loops below 2^21, local strides in multiples of 32 bytes",
+         "SetLoopModePara with %u x %u loops and local strides of %llu and "
+         "%llu bytes",
+         Inner, Outer,
+         static_cast<unsigned long long>(Direction ? InnerDst : InnerSrc),
+         static_cast<unsigned long long>(Direction ? OuterDst : OuterSrc));
+  I.core().Regs.Vector.Loop[Direction] = {Inner ? Inner : 1, Outer ? Outer : 1,
+                                          InnerSrc,          InnerDst,
+                                          OuterSrc,          OuterDst};
+}

@@ -1,0 +1,82 @@
+//===- Dtypes.cpp - What exists on which architecture -----------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/instructions/Dtypes.h"
+
+#include "model/core/Issue.h"
+
+#include <cstring>
+
+namespace belay::sim {
+
+namespace {
+
+constexpr uint32_t None = 0;
+constexpr uint32_t Any = ~uint32_t(0);
+#define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
+  [[maybe_unused]] constexpr uint32_t Name =                                   \
+      uint32_t(1) << static_cast<unsigned>(Elem::Name);
+#include "abi/Elems.def"
+
+constexpr DtypeRow Rows[] = {
+#define BELAY_DTYPES(Name, On2002, On2201, On3510, CountOnly)                  \
+  {#Name, On2002, On2201, On3510, CountOnly},
+#include "targets/Instructions.def"
+};
+
+} // namespace
+
+const DtypeRow *findDtypes(const char *Name) {
+  for (const DtypeRow &R : Rows)
+    if (std::strcmp(R.Name, Name) == 0)
+      return &R;
+  return nullptr;
+}
+
+void checkDtype(Issue &I, const DtypeRow *Row, Elem T, MaskMode Mode) {
+  if (!Row)
+    return;
+  uint32_t Legal = Any, ByCount = 0;
+  switch (I.core().machine().Arch) {
+  case 2002:
+    Legal = Row->On2002;
+    break;
+  case 2201:
+    Legal = Row->On2201;
+    break;
+  case 3510:
+    Legal = Row->On3510;
+    ByCount = Row->CountOnly3510;
+    break;
+  default: // no complete reference for the others
+    return;
+  }
+  uint32_t Bit = uint32_t(1) << static_cast<unsigned>(T);
+  if (Legal & Bit)
+    return;
+  if (!Legal && !ByCount)
+    fail("unsupported-api", I.pc(), "use an API that all your targets have",
+         "%s does not exist on arch %u", I.name(), I.core().machine().Arch);
+  if (!(ByCount & Bit))
+    I.unsupported(T);
+  if (Mode != MaskMode::Count)
+    fail("unsupported-dtype", I.pc(), "use the form with a count",
+         "%s takes %s on arch %u only in the form with a count, not with a "
+         "mask",
+         I.name(), nameOf(T), I.core().machine().Arch);
+}
+
+void requireArch(const Issue &I, std::initializer_list<uint32_t> Archs) {
+  uint32_t Here = const_cast<Issue &>(I).core().machine().Arch;
+  for (uint32_t A : Archs)
+    if (A == Here)
+      return;
+  fail("unsupported-api", I.pc(), "use an API that all your targets have",
+       "%s does not exist on arch %u", I.name(), Here);
+}
+
+} // namespace belay::sim

@@ -1,0 +1,39 @@
+//===- Elementwise.cpp - What element-wise results go through ---*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/instructions/Elementwise.h"
+
+namespace belay::sim {
+
+/// Works on the bits: Exponent is the exponent's mask, Largest the largest
+/// finite value.
+static void saturateBits(uint16_t *Dst, size_t N, uint16_t Exponent,
+                         uint16_t Largest) {
+  constexpr uint16_t Sign = 0x8000;
+  for (size_t I = 0; I < N; ++I) {
+    uint16_t Magnitude = Dst[I] & static_cast<uint16_t>(~Sign);
+    if (Magnitude == Exponent)
+      Dst[I] = static_cast<uint16_t>((Dst[I] & Sign) | Largest);
+    else if (Magnitude > Exponent)
+      Dst[I] = 0;
+  }
+}
+
+void saturateFloats(const Registers &R, const Lanes &L, const Stride &S,
+                    void *Dst, Elem T) {
+  if (!R.Vector.SaturateFloat || (T != Elem::F16 && T != Elem::BF16))
+    return;
+  uint16_t Exponent = T == Elem::F16 ? 0x7c00 : 0x7f80;
+  uint16_t Largest = T == Elem::F16 ? 0x7bff : 0x7f7f;
+  Stride Strides[1] = {S};
+  forEachRun<1>(L, Strides, {2}, [&](const uint64_t (&O)[1], size_t N) {
+    saturateBits(reinterpret_cast<uint16_t *>(at(Dst, O[0])), N, Exponent,
+                 Largest);
+  });
+}
+
+} // namespace belay::sim

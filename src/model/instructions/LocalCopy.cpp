@@ -1,0 +1,78 @@
+//===- LocalCopy.cpp - DataCopy inside a core -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/instructions/Cube.h"
+#include "model/instructions/Values.h"
+
+#include <cstring>
+
+using namespace belay::sim;
+
+namespace {
+
+/// The pipe that joins two memories, and the units of the API on it.
+struct Path {
+  Pipe On = Pipe::V;
+  uint32_t Length = BlockBytes; // of the source
+  uint32_t DstGap = BlockBytes;
+  uint32_t DstAlignment = BlockBytes;
+};
+
+Path pathBetween(Space From, Space To, uint32_t Arch) {
+  uint32_t BiasUnit = Arch == 3510 ? 32 : 64;
+  if (To == Space::BT)
+    return {Pipe::MTE1, BiasUnit, BiasUnit, 64};
+  if (To == Space::FB)
+    return {Pipe::FIX, 128, 128, 128};
+  if (From == Space::UB && To == Space::L1)
+    return {Pipe::MTE3};
+  if (From == Space::L1 && To == Space::UB)
+    return {Pipe::MTE1};
+  return {};
+}
+
+/// Only the bias changes its type on the way: half and bfloat16_t to float.
+void copyBurst(Issue &I, const LocalCopy *C, uint8_t *Dst, const uint8_t *Src,
+               uint32_t SrcBytes) {
+  if (C->SrcType == C->DstType) {
+    std::memmove(Dst, Src, SrcBytes);
+    return;
+  }
+  bool Half = C->SrcType == Elem::F16;
+  if (C->DstType != Elem::F32 || (!Half && C->SrcType != Elem::BF16))
+    I.unsupported(C->DstType, C->SrcType);
+  auto *Out = reinterpret_cast<float *>(Dst);
+  for (uint32_t E = 0; E < SrcBytes / 2; ++E)
+    Out[E] = Half ? static_cast<float>(reinterpret_cast<const F16 *>(Src)[E])
+                  : float(reinterpret_cast<const BF16 *>(Src)[E]);
+}
+
+} // namespace
+
+void belay_sim_copy_local(const LocalCopy *C) {
+  Space From = spaceOf(C->Src), To = spaceOf(C->Dst);
+  Path P = pathBetween(From, To, Core::current().machine().Arch);
+  Issue I("DataCopy", P.On, BELAY_PC, InstructionKind::Copy);
+  if (To == Space::BT || To == Space::FB)
+    requireSpace(I, C->Src, "source", {Space::L1});
+  uint32_t Bursts = C->Count ? 1 : C->Bursts;
+  uint32_t Bytes =
+      C->Count ? C->Count * bytesOf(C->SrcType) / BlockBytes * BlockBytes
+               : C->BurstLength * P.Length;
+  if (!Bursts || !Bytes)
+    return;
+  uint32_t Written = Bytes / bytesOf(C->SrcType) * bytesOf(C->DstType);
+  int64_t SrcStride = int64_t(Bytes) + int64_t(C->SrcGap) * BlockBytes;
+  int64_t DstStride = int64_t(Written) + int64_t(C->DstGap) * P.DstGap;
+  I.read(C->Src, {Bytes, Bursts, SrcStride}, C->SrcType);
+  I.write(C->Dst, {Written, Bursts, DstStride}, C->DstType, P.DstAlignment);
+  if (I.dropped() || I.later(belay_sim_copy_local, C))
+    return;
+  for (uint32_t B = 0; B < Bursts; ++B)
+    copyBurst(I, C, static_cast<uint8_t *>(C->Dst) + B * DstStride,
+              static_cast<const uint8_t *>(C->Src) + B * SrcStride, Bytes);
+}

@@ -1,0 +1,520 @@
+//===- Matmul.cpp - The library's Matmul object -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// On the device a vector core sends messages to its cube core, which computes
+// block by block and answers. Here the core that asks computes, in the same
+// blocks and in the same order of additions, at the moment it asks. The vector
+// core waits for the answer, so each call is recorded as one step of its scalar
+// unit: what it issues later comes after.
+//
+//===----------------------------------------------------------------------===//
+
+#include "abi/Matmul.h"
+
+#include "model/core/Device.h"
+#include "model/instructions/Atomic.h"
+#include "model/instructions/Gemm.h"
+#include "model/instructions/RowConverter.h"
+
+#include <memory>
+
+using namespace belay::sim;
+
+namespace {
+
+uint32_t roundUp(uint32_t N, uint32_t To) { return ceilDiv(N, To) * To; }
+
+/// A rectangle of a stored matrix.
+struct Rectangle {
+  uint32_t Row, Rows, Column, Columns;
+};
+
+/// A matrix as it is stored: ND with rows of Pitch elements, or NZ with columns
+/// of Pitch rows.
+struct Stored {
+  const uint8_t *Data;
+  Elem Type;
+  bool Nz;
+  uint64_t Pitch;
+
+  uint64_t bytes(uint64_t Elements) const {
+    return Elements * bitsOf(Type) / 8;
+  }
+  const uint8_t *at(uint32_t Row, uint32_t Column) const {
+    uint32_t C0 = c0Of(Type);
+    return Data + bytes(Nz ? Column / C0 * Pitch * C0 + uint64_t(Row) * C0 +
+                                 Column % C0
+                           : Row * Pitch + Column);
+  }
+  /// Elements of a row that lie together, from Column on.
+  uint32_t run(uint32_t Column, uint32_t End) const {
+    uint32_t C0 = c0Of(Type);
+    return Nz ? std::min(End - Column, C0 - Column % C0) : End - Column;
+  }
+  Extent extent(const Rectangle &R) const {
+    uint32_t C0 = c0Of(Type);
+    if (!Nz)
+      return {static_cast<uint32_t>(bytes(R.Columns)), R.Rows,
+              static_cast<int64_t>(bytes(Pitch))};
+    return {R.Rows * BlockBytes, ceilDiv(R.Columns, C0),
+            static_cast<int64_t>(Pitch) * BlockBytes};
+  }
+};
+
+/// Sizes and results of the step under way.
+struct Step {
+  uint32_t M, N, Rows, Columns; // where in this core's part of C
+};
+
+struct Engine {
+  std::vector<float> A, B, Floats, Scratch;
+  std::vector<int32_t> Integers;
+  Step Held = {};
+};
+
+Engine &engineOf(MatmulState *S) {
+  if (!S->Results) {
+    auto Owned = std::make_shared<Engine>();
+    S->Results = Owned.get();
+    Core::current().Objects.push_back(std::move(Owned));
+  }
+  return *static_cast<Engine *>(S->Results);
+}
+
+/// The core of a mixed launch that leaves the calls to the others.
+bool idle(const MatmulState *S) {
+  Core &C = Core::current();
+  TaskKind Task = C.device().task();
+  if (Task != TaskKind::Mix1To1 && Task != TaskKind::Mix1To2)
+    return false;
+  return (C.Kind == CoreKind::Cube) != S->DualMaster;
+}
+
+bool isLocal(const void *P) {
+  return Core::current().Memories.spaceOf(P) != Space::Host;
+}
+
+Elem accumulatorOf(Elem T) {
+  return T == Elem::S8 || T == Elem::U8 || T == Elem::S4 ? Elem::S32
+                                                         : Elem::F32;
+}
+
+/// Rows x Columns is the stored shape of this core's part, Pitch the whole
+/// matrix's.
+Stored storedAs(const MatrixOperand &O, uint32_t WholeRows,
+                uint32_t WholeColumns, uint32_t Rows, uint32_t Columns) {
+  bool Nz = O.Format == MatrixFormat::NZ;
+  bool Local = isLocal(O.Data);
+  uint32_t C0 = c0Of(O.Type);
+  uint64_t Pitch =
+      Local ? (Nz ? roundUp(Rows, FractalRows) : roundUp(Columns, C0))
+      : Nz  ? roundUp(WholeRows, FractalRows)
+            : WholeColumns;
+  return {static_cast<const uint8_t *>(O.Data), O.Type, Nz, Pitch};
+}
+
+bool turned(const MatrixOperand &O) {
+  return O.Transposed != (O.Format == MatrixFormat::ColumnMajor);
+}
+
+/// Unpacks a rectangle into Out[row][column], or Out[column][row] if Turn, with
+/// rows of Width floats.
+void unpack(const Stored &X, const Rectangle &R, bool Turn, float *Out,
+            uint32_t Width) {
+  std::vector<float> Line(R.Columns);
+  for (uint32_t Row = 0; Row < R.Rows; ++Row) {
+    float *To = Turn ? Line.data() : Out + size_t(Row) * Width;
+    for (uint32_t C = 0; C < R.Columns;) {
+      uint32_t Run = X.run(R.Column + C, R.Column + R.Columns);
+      widen(To + C, X.at(R.Row + Row, R.Column + C), X.Type, Run);
+      C += Run;
+    }
+    if (Turn)
+      for (uint32_t C = 0; C < R.Columns; ++C)
+        Out[size_t(C) * Width + Row] = Line[C];
+  }
+}
+
+/// One of the two factors: declares what it reads and unpacks it.
+void fetch(Issue &I, const MatrixOperand &O, const Stored &X, Rectangle R,
+           std::vector<float> &Out, uint32_t Width, uint32_t Height) {
+  Out.assign(size_t(Height) * Width, 0.0F);
+  if (O.IsScalar) {
+    float V;
+    widen(&V, &O.ScalarBits, O.Type, 1);
+    std::fill(Out.begin(), Out.end(), V);
+    return;
+  }
+  bool Turn = turned(O);
+  if (Turn) {
+    std::swap(R.Row, R.Column);
+    std::swap(R.Rows, R.Columns);
+  }
+  I.read(X.at(R.Row, R.Column), X.extent(R), O.Type, 1);
+  unpack(X, R, Turn, Out.data(), Width);
+}
+
+void roundHf32(const MatmulState *S, Engine &E) {
+  if (!S->Hf32 || S->A.Type != Elem::F32)
+    return;
+  uint32_t Bits = Core::current().machine().Arch == 3510 ? 10 : 11;
+  for (auto *Matrix : {&E.A, &E.B})
+    for (float &F : *Matrix)
+      F = toHf32(F, Bits, S->Hf32TowardsZero);
+}
+
+/// The bias of the step's columns, or zeros, into every row.
+template <typename T>
+void startFromBias(Issue &I, const MatmulState *S, const Step &P,
+                   uint32_t Width, std::vector<T> &Sums) {
+  Sums.assign(size_t(P.Rows) * Width, T(0));
+  if (!S->HasBias || !S->Bias.Data)
+    return;
+  uint32_t Size = bytesOf(S->Bias.Type);
+  const auto *From = static_cast<const uint8_t *>(S->Bias.Data) + P.N * Size;
+  I.read(From, {P.Columns * Size}, S->Bias.Type, 1);
+  std::vector<float> Wide(P.Columns);
+  if constexpr (std::is_same_v<T, float>)
+    widen(Wide.data(), From, S->Bias.Type, P.Columns);
+  for (uint32_t R = 0; R < P.Rows; ++R)
+    for (uint32_t C = 0; C < P.Columns; ++C)
+      if constexpr (std::is_same_v<T, float>)
+        Sums[size_t(R) * Width + C] = Wide[C];
+      else
+        std::memcpy(&Sums[size_t(R) * Width + C], From + C * Size, sizeof(T));
+}
+
+Step stepAt(const MatmulState *S, int32_t Index) {
+  auto Steps = [](int32_t Single, int32_t Base) {
+    return static_cast<int32_t>(ceilDiv(uint32_t(Single), uint32_t(Base)));
+  };
+  int32_t MSteps = Steps(S->SingleM, S->BaseM);
+  int32_t NSteps = Steps(S->SingleN, S->BaseN);
+  int32_t M = (S->AlongN ? Index / NSteps : Index % MSteps) * S->BaseM;
+  int32_t N = (S->AlongN ? Index % NSteps : Index / MSteps) * S->BaseN;
+  return {uint32_t(M), uint32_t(N),
+          uint32_t(std::min(S->BaseM, S->SingleM - M)),
+          uint32_t(std::min(S->BaseN, S->SingleN - N))};
+}
+
+int32_t stepsOf(const MatmulState *S) {
+  return static_cast<int32_t>(
+      ceilDiv(uint32_t(S->SingleM), uint32_t(S->BaseM)) *
+      ceilDiv(uint32_t(S->SingleN), uint32_t(S->BaseN)));
+}
+
+void checkTiling(const MatmulState *S, const void *PC) {
+  if (S->SingleM <= 0 || S->SingleN <= 0 || S->SingleK <= 0 || S->BaseM <= 0 ||
+      S->BaseN <= 0)
+    fail("tiling-mismatch", PC,
+         "give REGIST_MATMUL_OBJ or Init the tiling that the host computed",
+         "the Matmul object has a tiling of %d x %d x %d in steps of %d x %d",
+         S->SingleM, S->SingleN, S->SingleK, S->BaseM, S->BaseN);
+}
+
+/// Computes one step into the engine.
+void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
+             bool PartialSum) {
+  auto K = static_cast<uint32_t>(S->SingleK);
+  uint32_t Width = roundUp(P.Columns, GemmWidth);
+  auto M = static_cast<uint32_t>(S->SingleM);
+  auto N = static_cast<uint32_t>(S->SingleN);
+  bool TurnA = turned(S->A), TurnB = turned(S->B);
+  Stored A = storedAs(S->A, TurnA ? S->Ka : S->M, TurnA ? S->M : S->Ka,
+                      TurnA ? K : M, TurnA ? M : K);
+  Stored B = storedAs(S->B, TurnB ? S->N : S->Kb, TurnB ? S->Kb : S->N,
+                      TurnB ? N : K, TurnB ? K : N);
+  fetch(I, S->A, A, {P.M, P.Rows, 0, K}, E.A, K, P.Rows);
+  fetch(I, S->B, B, {0, K, P.N, P.Columns}, E.B, Width, K);
+  roundHf32(S, E);
+  bool Fresh =
+      !PartialSum || E.Held.Rows != P.Rows || E.Held.Columns != P.Columns;
+  E.Held = P;
+  if (accumulatorOf(S->A.Type) == Elem::S32) {
+    if (Fresh)
+      startFromBias(I, S, P, Width, E.Integers);
+    multiplyInteger(E.Integers.data(), E.A.data(), E.B.data(), P.Rows, Width, K,
+                    K, E.Scratch);
+    return;
+  }
+  if (Fresh)
+    startFromBias(I, S, P, Width, E.Floats);
+  multiplyFloat(E.Floats.data(), E.A.data(), E.B.data(), P.Rows, Width, K, K);
+}
+
+const uint8_t *sumsOf(const MatmulState *S, const Engine &E) {
+  return accumulatorOf(S->A.Type) == Elem::S32
+             ? reinterpret_cast<const uint8_t *>(E.Integers.data())
+             : reinterpret_cast<const uint8_t *>(E.Floats.data());
+}
+
+Conversion conversionOf(const Issue &I, const MatmulState *S, uint32_t Column) {
+  Conversion C;
+  C.From = accumulatorOf(S->A.Type);
+  C.To = S->CType;
+  C.Relu = S->Relu;
+  bool Quant = S->QuantBy != MatmulState::Quant::None;
+  if (C.From == Elem::F32)
+    C.Mode = C.To == Elem::F16    ? QuantMode::F32ToF16
+             : C.To == Elem::BF16 ? QuantMode::F32ToBF16
+             : C.To == Elem::F32  ? QuantMode::None
+                                  : QuantMode::F32ToB8;
+  else
+    C.Mode = C.To == Elem::F16    ? QuantMode::S32ToF16
+             : C.To == Elem::BF16 ? QuantMode::S32ToBF16
+             : C.To == Elem::S32  ? QuantMode::None
+                                  : QuantMode::S32ToB8;
+  bool Needs = C.Mode == QuantMode::F32ToB8 || C.Mode == QuantMode::S32ToF16 ||
+               C.Mode == QuantMode::S32ToBF16 || C.Mode == QuantMode::S32ToB8;
+  if (Needs && !Quant)
+    fail("unsupported-dtype", I.pc(),
+         "call SetQuantScalar or SetQuantVector before Iterate",
+         "%s turns %s into %s, but has no scale", I.name(), nameOf(C.From),
+         nameOf(C.To));
+  C.Vector = S->QuantBy == MatmulState::Quant::Vector;
+  C.Scalar = S->QuantScalar;
+  if (C.Vector)
+    C.Tensor = static_cast<const uint64_t *>(S->QuantTensor) + Column;
+  if (!C.known())
+    fail("unsupported-dtype", I.pc(), "choose another type for C",
+         "%s has no form from %s to %s", I.name(), nameOf(C.From),
+         nameOf(C.To));
+  return C;
+}
+
+/// The memory that a block of C fills.
+struct Place {
+  uint8_t *Data; // element (0, 0) of the matrix that the block belongs to
+  uint32_t Row, Column;
+  uint64_t Pitch; // as Stored
+  MatrixFormat Format;
+  uint32_t C0;
+
+  uint8_t *at(uint32_t R, uint32_t C, uint32_t Size) const {
+    uint64_t Index = Format == MatrixFormat::NZ
+                         ? C / C0 * Pitch * C0 + uint64_t(R) * C0 + C % C0
+                     : Format == MatrixFormat::ColumnMajor ? C * Pitch + R
+                                                           : R * Pitch + C;
+    return Data + Index * Size;
+  }
+};
+
+Place placeOf(const MatmulState *S, const MatmulTarget *T, const Step &P,
+              uint32_t WholeM, uint32_t WholeN) {
+  uint32_t Size = bytesOf(S->CType);
+  uint32_t PerBlock = BlockBytes / Size;
+  uint32_t C0 = S->ChannelSplit ? 8 : Size == 1 ? 32 : 16;
+  Place X;
+  X.Data = static_cast<uint8_t *>(T->Dst);
+  X.Format = S->CFormat;
+  X.C0 = C0;
+  // A block by itself has its own size; in place it is a part of the whole.
+  bool Alone = T->Sequential;
+  X.Row = Alone ? 0 : P.M;
+  X.Column = Alone ? 0 : P.N;
+  uint32_t M = Alone ? P.Rows : WholeM, N = Alone ? P.Columns : WholeN;
+  if (X.Format == MatrixFormat::NZ)
+    X.Pitch = roundUp(M, FractalRows);
+  else if (X.Format == MatrixFormat::ColumnMajor)
+    X.Pitch = M;
+  else
+    X.Pitch = X.Format == MatrixFormat::NDAlign || (T->Local && N % PerBlock)
+                  ? roundUp(N, PerBlock)
+                  : N;
+  return X;
+}
+
+/// Writes the step that the engine holds.
+void put(Issue &I, const MatmulState *S, Engine &E, const MatmulTarget *T,
+         const Place &X) {
+  const Step &P = E.Held;
+  uint32_t Size = bytesOf(S->CType), Width = roundUp(P.Columns, GemmWidth);
+  auto Pitch = static_cast<int64_t>(X.Pitch * Size);
+  Extent Bytes = {P.Columns * Size, P.Rows, Pitch};
+  if (X.Format == MatrixFormat::NZ)
+    Bytes = {P.Rows * X.C0 * Size, ceilDiv(P.Columns, X.C0), Pitch * X.C0};
+  else if (X.Format == MatrixFormat::ColumnMajor)
+    Bytes = {P.Rows * Size, P.Columns, Pitch};
+  Conversion How = conversionOf(I, S, P.N);
+  if (How.Vector)
+    I.read(How.Tensor, {P.Columns * 8}, Elem::U64, 1);
+  I.write(X.at(X.Row, X.Column, Size), Bytes, S->CType, 1);
+  const Registers &R = I.core().Regs;
+  // SetAtomicAdd speaks to the core that writes: the cube core's own.
+  bool Own = I.core().Kind != CoreKind::Vector;
+  Store Put(I,
+            T->Atomic != AtomicOp::None ? T->Atomic
+            : Own                       ? R.Atomic
+                                        : AtomicOp::None,
+            S->CType);
+  RowConverter Convert(How, P.Columns);
+  for (uint32_t Row = 0; Row < P.Rows; ++Row) {
+    const uint8_t *Values = Convert.convert(
+        sumsOf(S, E) + size_t(Row) * Width * 4, FractalRows * 4, 0, P.Columns);
+    if (X.Format == MatrixFormat::ND || X.Format == MatrixFormat::NDAlign) {
+      Put(X.at(X.Row + Row, X.Column, Size), Values, size_t(P.Columns) * Size);
+      continue;
+    }
+    for (uint32_t C = 0; C < P.Columns; ++C)
+      Put(X.at(X.Row + Row, X.Column + C, Size), Values + size_t(C) * Size,
+          Size);
+  }
+}
+
+/// Leaves the step in L0C, as fractals.
+void leaveInL0C(Issue &I, const MatmulState *S, const Engine &E, void *L0C) {
+  requireSpace(I, L0C, "result", {Space::L0C});
+  const Step &P = E.Held;
+  uint32_t Width = roundUp(P.Columns, GemmWidth);
+  uint32_t Tall = roundUp(P.Rows, FractalRows);
+  I.write(L0C, {Tall * Width * 4}, accumulatorOf(S->A.Type), 1024);
+  for (uint32_t R = 0; R < P.Rows; ++R)
+    for (uint32_t C = 0; C < Width; C += FractalRows)
+      std::memcpy(static_cast<uint8_t *>(L0C) +
+                      (size_t(C) * Tall + size_t(R) * FractalRows) * 4,
+                  sumsOf(S, E) + (size_t(R) * Width + C) * 4, FractalRows * 4);
+}
+
+uint32_t columnsOfC(const MatmulState *S) {
+  return uint32_t(S->CColumns > 0 ? S->CColumns : S->N);
+}
+
+} // namespace
+
+bool belay_sim_matmul_serves() {
+  Core &C = Core::current();
+  TaskKind Task = C.device().task();
+  return C.Kind == CoreKind::Cube &&
+         (Task == TaskKind::Mix1To1 || Task == TaskKind::Mix1To2);
+}
+
+void belay_sim_cube_matmul_reset(MatmulState *S) {
+  S->Next = 0;
+  S->Held = -1;
+  S->Fetched = 0;
+}
+
+bool belay_sim_cube_matmul_iterate(MatmulState *S, bool PartialSum, void *L0C) {
+  if (idle(S))
+    return false;
+  Issue I("Matmul::Iterate", Pipe::S, BELAY_PC);
+  checkTiling(S, I.pc());
+  if (S->Next >= stepsOf(S)) {
+    S->Next = 0;
+    return false;
+  }
+  Engine &E = engineOf(S);
+  compute(I, S, E, stepAt(S, S->Next), PartialSum);
+  S->Held = S->Next++;
+  if (L0C)
+    leaveInL0C(I, S, E, L0C);
+  return true;
+}
+
+void belay_sim_cube_matmul_get(MatmulState *S, const MatmulTarget *T) {
+  if (idle(S))
+    return;
+  Issue I("Matmul::GetTensorC", Pipe::S, BELAY_PC);
+  checkTiling(S, I.pc());
+  Engine &E = engineOf(S);
+  if (S->Held < 0)
+    fail("bad-repeat", I.pc(), "call Iterate before each GetTensorC",
+         "GetTensorC without a step that Iterate has computed");
+  // What reaches a local tensor is one block.
+  MatmulTarget Block = *T;
+  Block.Sequential |= T->Local;
+  put(I, S, E, &Block,
+      placeOf(S, &Block, E.Held, uint32_t(S->M), columnsOfC(S)));
+}
+
+void belay_sim_cube_matmul_all(MatmulState *S, const MatmulTarget *T) {
+  if (idle(S))
+    return;
+  const void *PC = BELAY_PC;
+  checkTiling(S, PC);
+  Engine &E = engineOf(S);
+  MatmulTarget Next = *T;
+  for (int32_t N = 0; N < stepsOf(S); ++N) {
+    Issue I("Matmul::IterateAll", Pipe::S, PC);
+    compute(I, S, E, stepAt(S, N), false);
+    put(I, S, E, &Next,
+        placeOf(S, &Next, E.Held, uint32_t(T->Local ? S->SingleM : S->M),
+                T->Local ? uint32_t(S->SingleN) : columnsOfC(S)));
+    if (T->Sequential)
+      Next.Dst = static_cast<uint8_t *>(Next.Dst) +
+                 size_t(S->BaseM) * S->BaseN * bytesOf(S->CType);
+  }
+  belay_sim_cube_matmul_reset(S);
+}
+
+namespace {
+
+/// How far apart rows and batches of a layout are, in elements.
+struct BatchStride {
+  uint64_t Row, Batch;
+};
+
+BatchStride strideOf(BatchLayout L, const BatchAxes &X, uint64_t Rows,
+                     uint64_t Columns, uint64_t Given) {
+  auto D = static_cast<uint64_t>(X.D);
+  uint64_t Heads = uint64_t(X.N) * X.G * D;
+  switch (L) {
+  case BatchLayout::BSNGD:
+    return {Heads, D};
+  case BatchLayout::SBNGD:
+    return {Heads * X.B, D};
+  default: // matrices one behind the other
+    return {Columns, Given ? Given : Rows * Columns};
+  }
+}
+
+} // namespace
+
+void belay_sim_cube_matmul_batch(MatmulState *S, const MatmulBatch *B,
+                                 const MatmulTarget *T) {
+  if (idle(S))
+    return;
+  const void *PC = BELAY_PC;
+  checkTiling(S, PC);
+  uint32_t Batches = std::max(B->A, B->B);
+  if (!B->A || !B->B || Batches % B->A || Batches % B->B)
+    fail("bad-repeat", PC, "let one number of batches divide the other",
+         "IterateBatch of %u and %u matrices", B->A, B->B);
+  MatmulState One = *S;
+  bool TurnA = turned(S->A), TurnB = turned(S->B);
+  auto M = uint64_t(S->SingleM), N = uint64_t(S->SingleN),
+       K = uint64_t(S->SingleK);
+  BatchStride A =
+      strideOf(S->A.Layout, S->AAxes, TurnA ? K : M, TurnA ? M : K, B->StrideA);
+  BatchStride Right =
+      strideOf(S->B.Layout, S->BAxes, TurnB ? N : K, TurnB ? K : N, B->StrideB);
+  BatchStride C = strideOf(S->CLayout, S->CAxes, M, N, 0);
+  (TurnA ? One.M : One.Ka) = static_cast<int32_t>(A.Row);
+  (TurnA ? One.Ka : One.M) = static_cast<int32_t>(TurnA ? K : M);
+  (TurnB ? One.Kb : One.N) = static_cast<int32_t>(Right.Row);
+  One.CColumns = static_cast<int32_t>(C.Row);
+  Engine &E = engineOf(S);
+  for (uint32_t X = 0; X < Batches; ++X) {
+    auto Offset = [](const void *P, uint64_t Elements, Elem Type) {
+      return static_cast<const uint8_t *>(P) + Elements * bitsOf(Type) / 8;
+    };
+    One.A.Data = Offset(S->A.Data, X / (Batches / B->A) * A.Batch, S->A.Type);
+    One.B.Data =
+        Offset(S->B.Data, X / (Batches / B->B) * Right.Batch, S->B.Type);
+    if (S->Bias.Data && S->BiasPerBatch)
+      One.Bias.Data = Offset(S->Bias.Data, X * N, S->Bias.Type);
+    MatmulTarget Out = *T;
+    Out.Dst = static_cast<uint8_t *>(T->Dst) + X * C.Batch * bytesOf(S->CType);
+    for (int32_t P = 0; P < stepsOf(&One); ++P) {
+      Issue I("Matmul::IterateBatch", Pipe::S, PC);
+      compute(I, &One, E, stepAt(&One, P), B->PartialSum);
+      Out.Sequential = false;
+      put(I, &One, E, &Out,
+          placeOf(&One, &Out, E.Held, uint32_t(M), columnsOfC(&One)));
+    }
+  }
+}

@@ -1,0 +1,200 @@
+//===- Sort.cpp - Sort32, Sort, proposals -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/instructions/Records.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace belay::sim {
+
+void sortRecords(RecordList &List, const RecordShape &S, size_t First,
+                 size_t Count) {
+  uint8_t *Begin = &List[First * S.Bytes];
+  std::vector<float> Scores(Count);
+  for (size_t N = 0; N < Count; ++N)
+    Scores[N] = S.scoreOf(Begin + N * S.Bytes);
+  std::vector<uint32_t> Order(Count);
+  std::iota(Order.begin(), Order.end(), 0);
+  std::sort(Order.begin(), Order.end(), [&](uint32_t A, uint32_t B) {
+    return goesBefore(Scores[A], Scores[B]) ||
+           (!goesBefore(Scores[B], Scores[A]) && A < B);
+  });
+  RecordList Sorted(Count * S.Bytes);
+  for (size_t N = 0; N < Count; ++N)
+    std::memcpy(&Sorted[N * S.Bytes], Begin + Order[N] * S.Bytes, S.Bytes);
+  std::copy(Sorted.begin(), Sorted.end(), Begin);
+}
+
+namespace {
+
+constexpr uint32_t ProposalsPerRepeat = 16;
+constexpr uint32_t PairsPerRepeat = 32;
+
+/// Scores and indices as pairs. The two bytes between a half and its index are
+/// reserved, and zero here.
+RecordList pairsOf(const RecordSort &C, uint32_t Count) {
+  uint32_t Size = bytesOf(C.T);
+  RecordList List(Count * 8);
+  for (uint32_t N = 0; N < Count; ++N) {
+    std::memcpy(&List[N * 8], at(C.Src, N * Size), Size);
+    std::memcpy(&List[N * 8 + 4], &C.Index[N], 4);
+  }
+  return List;
+}
+
+/// Proposals with the index in their first 32 bits, which is x1 of a float and
+/// x1 with y1 of a half. Extract looks for it there.
+RecordList proposalsOf(const RecordSort &C, const RecordShape &S,
+                       uint32_t Count) {
+  RecordList List(Count * S.Bytes);
+  std::memcpy(List.data(), C.Src, List.size());
+  for (uint32_t N = 0; N < Count; ++N)
+    std::memcpy(&List[N * S.Bytes], &C.Index[N], 4);
+  return List;
+}
+
+void needProposals(Issue &I) {
+  if (I.core().machine().Arch != 2002)
+    unsupportedApi(I, "use Sort, MrgSort and Extract, which sort pairs here");
+}
+
+} // namespace
+} // namespace belay::sim
+
+using namespace belay::sim;
+
+void belay_sim_sort_records(const RecordSort *C) {
+  Issue I(C->Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
+  uint32_t Arch = I.core().machine().Arch;
+  bool Library = std::strcmp(C->Name, "Sort") == 0;
+  checkScoreType(C->T, I);
+  if (Arch == 2002 && !Library)
+    unsupportedApi(I, "use Sort, or RpSort16 on proposals");
+  checkRepeat(C->Repeat, I);
+  if (!C->Repeat)
+    return;
+  RecordShape S = RecordShape::of(C->T, Arch);
+  uint32_t Each = Arch == 2002 ? ProposalsPerRepeat : PairsPerRepeat;
+  uint32_t Count = Each * static_cast<uint32_t>(C->Repeat);
+  uint32_t SrcBytes = Count * (Arch == 2002 ? S.Bytes : bytesOf(C->T));
+  if (Arch == 2002) {
+    checkAligned(I, C->Src, BlockBytes, "proposals");
+    I.read(firstScore(S, C->Src), scoresOf(S, Count), C->T, 1);
+  } else {
+    I.read(C->Src, {SrcBytes}, C->T);
+  }
+  I.read(C->Index, {Count * 4}, Elem::U32);
+  if (C->Full && C->Repeat > 1 && C->TmpBytes) {
+    // The documentation names no size; a merge needs one result's worth.
+    I.write(C->Tmp, {std::min(C->TmpBytes, Count * S.Bytes)}, C->T);
+    checkApart(I, C->Dst, Count * S.Bytes, C->Tmp,
+               std::min(C->TmpBytes, Count * S.Bytes));
+  }
+  I.write(C->Dst, {Count * S.Bytes}, C->T);
+  checkApart(I, C->Dst, Count * S.Bytes, C->Src, SrcBytes);
+  if (I.later(belay_sim_sort_records, C))
+    return;
+  RecordList List =
+      Arch == 2002 ? proposalsOf(*C, S, Count) : pairsOf(*C, Count);
+  uint32_t Together = C->Full ? Count : Each;
+  for (uint32_t N = 0; N < Count; N += Together)
+    sortRecords(List, S, N, Together);
+  std::memcpy(C->Dst, List.data(), List.size());
+}
+
+void belay_sim_extract_records(void *Values, uint32_t *Indices,
+                               const void *Records, Elem T, int32_t Repeat) {
+  Issue I("Extract", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
+  checkScoreType(T, I);
+  checkRepeat(Repeat, I);
+  if (!Repeat)
+    return;
+  uint32_t Arch = I.core().machine().Arch, Size = bytesOf(T);
+  RecordShape S = RecordShape::of(T, Arch);
+  uint32_t Each = Arch == 2002 ? ProposalsPerRepeat : PairsPerRepeat;
+  uint32_t Count = Each * static_cast<uint32_t>(Repeat);
+  uint32_t IndexAt = Arch == 2002 ? 0 : 4;
+  checkAligned(I, Records, BlockBytes, "records");
+  I.read(firstScore(S, Records), {Size, Count, S.Bytes}, T, 1);
+  I.read(at(Records, IndexAt), {4, Count, S.Bytes}, Elem::U32, 1);
+  I.write(Values, {Count * Size}, T);
+  I.write(Indices, {Count * 4}, Elem::U32);
+  if (I.later(belay_sim_extract_records, Values, Indices, Records, T, Repeat))
+    return;
+  for (uint32_t N = 0; N < Count; ++N) {
+    const uint8_t *Record = at(Records, N * S.Bytes);
+    uint32_t Index;
+    std::memcpy(&Index, Record + IndexAt, 4);
+    std::memcpy(at(Values, N * Size), Record + S.Score, Size);
+    Indices[N] = Index;
+  }
+}
+
+void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
+                         const void *Src, Elem T, int32_t Repeat,
+                         int32_t Mode) {
+  Issue I(Name, Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
+  needProposals(I);
+  checkScoreType(T, I);
+  checkRepeat(Repeat, I);
+  if (Mode < 0 || Mode > 5)
+    fail("bad-repeat", I.pc(), "0 to 5 stand for x1, y1, x2, y2, score, label",
+         "%s has modeNumber %d, but it must be in [0, 5]", Name, Mode);
+  if (!Repeat)
+    return;
+  uint32_t Size = bytesOf(T), Field = static_cast<uint32_t>(Mode) * Size;
+  RecordShape S = RecordShape::proposal(T);
+  uint32_t Count = ProposalsPerRepeat * static_cast<uint32_t>(Repeat);
+  Extent Fields = {Size, Count, S.Bytes};
+  bool Into = Op == ProposalOp::Concat;
+  checkAligned(I, Into ? Dst : Src, BlockBytes, "proposals");
+  if (Into) {
+    I.read(Src, {Count * Size}, T);
+    I.write(at(Dst, Field), Fields, T, 1);
+  } else {
+    I.read(at(Src, Field), Fields, T, 1);
+    I.write(Dst, {Count * Size}, T);
+  }
+  if (I.later(belay_sim_proposals, Op, Name, Dst, Src, T, Repeat, Mode))
+    return;
+  for (uint32_t N = 0; N < Count; ++N) {
+    uint32_t Inside = N * S.Bytes + Field, Outside = N * Size;
+    std::memcpy(at(Dst, Into ? Inside : Outside),
+                at(Src, Into ? Outside : Inside), Size);
+  }
+}
+
+void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
+                              int32_t Repeat) {
+  Issue I("RpSort16", Pipe::V, BELAY_PC);
+  if (I.dropped())
+    return;
+  needProposals(I);
+  checkScoreType(T, I);
+  checkRepeat(Repeat, I);
+  if (!Repeat)
+    return;
+  RecordShape S = RecordShape::proposal(T);
+  uint32_t Count = ProposalsPerRepeat * static_cast<uint32_t>(Repeat);
+  checkAligned(I, Src, BlockBytes, "proposals");
+  I.read(firstScore(S, Src), scoresOf(S, Count), T, 1);
+  I.write(Dst, {Count * S.Bytes}, T);
+  if (I.later(belay_sim_sort_proposals, Dst, Src, T, Repeat))
+    return;
+  RecordList List(Count * S.Bytes);
+  std::memcpy(List.data(), Src, List.size());
+  for (uint32_t N = 0; N < Count; N += ProposalsPerRepeat)
+    sortRecords(List, S, N, ProposalsPerRepeat);
+  std::memcpy(Dst, List.data(), List.size());
+}

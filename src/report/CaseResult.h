@@ -1,0 +1,49 @@
+//===- CaseResult.h - What became of a case, or of a check ------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_REPORT_CASERESULT_H
+#define BELAY_REPORT_CASERESULT_H
+
+#include "cases/Compare.h"
+#include "report/TopicVerdict.h"
+#include <optional>
+
+namespace belay::report {
+
+/// One output of a passed launch.
+struct OutputResult {
+  std::string Name;
+  cases::TensorType Tensor;
+  cases::Statistics Values;
+  /// Where it was written, or "".
+  std::string Path;
+  std::string ExpectedPath;
+  std::optional<cases::Comparison> Compared;
+};
+
+struct CaseResult {
+  std::string Name;
+  std::string Kernel;
+  uint32_t Blocks = 0;
+  /// Errors, and warnings: a case that has only those passed.
+  std::vector<support::Diagnostic> Problems;
+  std::vector<OutputResult> Outputs;
+  bool FromCache = false;
+  double CompileSeconds = 0;
+  /// Of the launch alone, one per repetition.
+  std::vector<double> KernelSeconds;
+  uint64_t Instructions = 0;
+  double RunnerCpuSeconds = 0;
+  /// Empty if the kernel was run.
+  std::vector<TopicVerdict> Verdicts;
+
+  bool passed() const;
+};
+
+} // namespace belay::report
+
+#endif // BELAY_REPORT_CASERESULT_H

@@ -1,0 +1,204 @@
+//===- Runner.cpp - The child process that runs one kernel -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+//
+// belay-runner --describe KERNEL.so       prints what the kernel says of itself
+// belay-runner --launch FD KERNEL.so [CUBE.so]
+//                                 runs the Launch in memory file FD; cube cores
+//                                 run CUBE.so if there is one
+//   ... --orders=N:ARG,...        then in N random orders, until one of these
+//                                 arguments differs
+// belay-runner --serve SOCKET CHANNEL MEMORY
+//                                 runs what the simulated device asks for
+//
+//===----------------------------------------------------------------------===//
+
+#include "abi/Entry.h"
+#include "abi/Launch.h"
+#include "model/core/Core.h"
+#include "model/core/Device.h"
+#include "model/core/Failure.h"
+#include "runner/KernelObject.h"
+#include "runner/OrderLoop.h"
+#include "runner/Serve.h"
+#include "sanitizer/Sanitizers.h"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace belay::sim;
+
+namespace {
+
+[[noreturn]] void usage() {
+  std::fputs("usage: belay-runner --describe KERNEL.so\n"
+             "       belay-runner --launch FD KERNEL.so [CUBE.so] "
+             "[--orders=N:ARG,...]\n"
+             "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
+             stderr);
+  std::exit(2);
+}
+
+size_t pageBytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
+
+/// Whether a file has pages behind all of its bytes. A workspace has none until
+/// it is used, and most of it never is.
+bool isFilled(int Fd) {
+  struct stat S;
+  return fstat(Fd, &S) == 0 && S.st_blocks * 512 >= S.st_size;
+}
+
+/// Maps a memory file with an unmapped page on either side, so that a raw
+/// pointer that runs off its end faults.
+uint8_t *mapArgument(const Arg &A) {
+  size_t Page = pageBytes();
+  size_t Bytes = (A.Bytes + A.SlackBytes + Page - 1) / Page * Page;
+  auto *Room = static_cast<uint8_t *>(
+      mmap(nullptr, Bytes + 2 * Page, PROT_NONE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  if (Room == MAP_FAILED)
+    std::abort();
+  if (Bytes &&
+      mmap(Room + Page, Bytes, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_FIXED | (isFilled(A.Fd) ? MAP_POPULATE : 0), A.Fd,
+           0) == MAP_FAILED)
+    std::abort();
+  return Room + Page;
+}
+
+using Globals = std::vector<GlobalBuffer>;
+
+/// From here on even a raw pointer cannot write to inputs.
+void protectInputs(const Globals &All) {
+  for (const GlobalBuffer &B : All)
+    if (!B.Writable && B.Bytes + B.Slack)
+      mprotect(B.Address, B.Bytes + B.Slack, PROT_READ);
+}
+
+uint8_t *addArgument(Globals &All, const Arg &A) {
+  uint8_t *Address = mapArgument(A);
+  All.push_back({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes,
+                 A.HasValues, A.Type, A.TypeKnown, A.MustWrite,
+                 std::max(1u, A.ElementBytes)});
+  return Address;
+}
+
+/// Writes the addresses of a list's tensors into its table.
+void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
+  uint64_t Table;
+  std::memcpy(&Table, Words, sizeof(Table));
+  std::memcpy(Words + Table, Elements + List.FirstElement,
+              List.NumElements * sizeof(*Elements));
+}
+
+/// Orders is null for one run as the plan says.
+int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
+  void *Shared =
+      mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (Shared == MAP_FAILED)
+    usage();
+  auto &L = *static_cast<Launch *>(Shared);
+  if (L.Ask.Magic != LaunchMagic || L.Ask.Version != LaunchVersion)
+    usage();
+  setReport(&L.Answer);
+  L.Answer.State = Status::Loading;
+  installSignalHandlers();
+  KernelObject Kernel(Path);
+  setKernelRange(Kernel.begin(), Kernel.end());
+  std::optional<KernelObject> ForCube;
+  if (CubePath) {
+    ForCube.emplace(CubePath);
+    setCubeRange(ForCube->begin(), ForCube->end());
+    Kernel.add(*ForCube);
+  }
+  Globals All;
+  uint8_t *Elements[MaxElements];
+  for (uint32_t N = 0; N < L.Ask.NumElements; ++N) {
+    Elements[N] = addArgument(All, L.Ask.Elements[N]);
+    if (Orders)
+      Orders->addElement(L.Ask.Elements[N], Elements[N]);
+  }
+  uint8_t *Pointers[MaxArgs];
+  void *Args[MaxArgs];
+  for (uint32_t N = 0; N < L.Ask.NumArgs; ++N) {
+    const Arg &A = L.Ask.Args[N];
+    Args[N] = &Pointers[N];
+    switch (A.What) {
+    case Arg::Kind::Inline:
+      Args[N] = L.Ask.Inline + A.InlineOffset;
+      break;
+    case Arg::Kind::Memory:
+      Pointers[N] = addArgument(All, A);
+      if (Orders)
+        Orders->add(A, N, Pointers[N]);
+      break;
+    case Arg::Kind::List:
+      Pointers[N] = addArgument(All, A);
+      fillList(A, Pointers[N], Elements);
+      break;
+    case Arg::Kind::Null:
+      Pointers[N] = nullptr;
+      break;
+    case Arg::Kind::Same:
+      Pointers[N] = Pointers[A.FirstElement];
+      break;
+    }
+  }
+  protectInputs(All);
+  L.Answer.State = Status::Running;
+  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check || Orders;
+  auto Once = [&] {
+    Device D(L.Ask);
+    for (const GlobalBuffer &B : All)
+      D.addGlobal(B);
+    checkIfAsked(D);
+    D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
+          Kernel.taskKind(L.Ask), Args);
+    L.Answer.Instructions = D.instructions();
+  };
+  auto Start = std::chrono::steady_clock::now();
+  if (Orders)
+    Orders->run(L.Ask, Once);
+  else
+    Once();
+  L.Answer.KernelNanoseconds = static_cast<uint64_t>(
+      std::chrono::duration_cast<std::chrono::nanoseconds>(
+          std::chrono::steady_clock::now() - Start)
+          .count());
+  std::fflush(stdout);
+  L.Answer.State = Status::Passed;
+  return 0;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  if (Argc == 3 && !std::strcmp(Argv[1], "--describe")) {
+    std::fputs(KernelObject(Argv[2]).describe().c_str(), stdout);
+    return 0;
+  }
+  if (Argc == 5 && !std::strcmp(Argv[1], "--serve"))
+    return serve(std::atoi(Argv[2]), std::atoi(Argv[3]), std::atoi(Argv[4]));
+  OrderLoop Orders;
+  constexpr const char Option[] = "--orders=";
+  bool HasOrders =
+      Argc > 4 && !std::strncmp(Argv[Argc - 1], Option, sizeof(Option) - 1);
+  if (HasOrders && !Orders.parse(Argv[--Argc] + sizeof(Option) - 1))
+    usage();
+  if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
+    return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr,
+                  HasOrders ? &Orders : nullptr);
+  usage();
+}

@@ -1,0 +1,133 @@
+//===- KernelCompiler.h - From AscendC source to a shared object -*- C++ -*-==//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Clang compiles a wrapper, fed through its standard input, that includes the
+// kernel's file and describes its entry (ascendc/belay/entry.h). The result is
+// kept by content: the key covers the compiler, its flags, the wrapper and the
+// source; the headers that were read are listed beside it and compared on each
+// use.
+//
+// Nearly all of the time goes into kernel_operator.h, so the cache also holds a
+// precompiled one for each set of flags.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_TOOLCHAIN_KERNELCOMPILER_H
+#define BELAY_TOOLCHAIN_KERNELCOMPILER_H
+
+#include "cache/ContentCache.h"
+#include "cache/Dependencies.h"
+#include "support/Subprocess.h"
+#include "toolchain/CompileRequest.h"
+#include "toolchain/Description.h"
+#include "toolchain/Tools.h"
+#include <time.h>
+
+namespace belay::toolchain {
+
+struct CompiledKernel {
+  /// Lives as long as the compiler that made it.
+  std::string ObjectPath;
+  /// What cube cores run, if that is another object.
+  std::string CubeObjectPath;
+  Description Entry;
+  ScannedKernel Scanned;
+  bool FromCache = false;
+};
+
+class KernelCompiler {
+public:
+  struct Options {
+    /// No cache if empty.
+    std::string CacheRoot = cache::ContentCache::defaultRoot();
+    /// Print the commands.
+    bool Verbose = false;
+    bool Colors = false;
+  };
+
+  static llvm::Expected<KernelCompiler> create(Options Opts);
+  KernelCompiler(KernelCompiler &&) = default;
+  ~KernelCompiler();
+
+  const Tools &tools() const { return TheTools; }
+
+  /// Compiles, or finds in the cache. Clang's messages go to stderr.
+  /// TilingFields are those of all cases that should share one object.
+  ///
+  /// One object serves cube and vector cores. Kernels that ask which of them
+  /// they are compiled for, in any file but Belay's, get one object each.
+  llvm::Expected<CompiledKernel> compile(const cases::Case &Case,
+                                         std::vector<std::string> TilingFields);
+
+  /// Compiles the host code of the case's operator, or finds it in the cache;
+  /// the path of a shared object for belay-ophost.
+  llvm::Expected<std::string> compileOpHost(const cases::Case &Case);
+
+  /// Lets belay-kernelc turn the case's source into AscendC, or finds that in
+  /// the cache: JSON for LanguageKernel::parse. Messages go to stderr.
+  llvm::Expected<std::string> compileLanguage(const cases::Case &Case);
+
+  /// A precompiled kernel_operator.h for these flags, made if there is none.
+  /// Nothing if it cannot be had: it saves time and changes no result.
+  std::optional<std::string> precompiledApi(std::vector<std::string> Flags);
+
+  /// A path for a file that lives as long as the compiler.
+  llvm::Expected<std::string> scratchPath(llvm::StringRef Name);
+
+  /// \name For programs that hold their kernels (Program.h).
+  /// @{
+  /// Whether any of the files asks for the kind of core; see asksForCore.
+  bool anyAsksForCore(llvm::ArrayRef<std::string> Files) const;
+  /// Runs a compiler under limits, in an environment that cannot change what
+  /// it does.
+  support::ProcessResult runCompiler(std::vector<std::string> Args) const;
+  /// What a kernel's shared object says of itself, as JSON.
+  llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
+  /// @}
+
+private:
+  /// What a compilation leaves behind.
+  struct Built {
+    std::string ObjectPath;
+    std::string Json;
+    std::vector<std::string> Headers;
+    /// How the cache names it.
+    const char *Kind = "so";
+  };
+
+  KernelCompiler(Options Opts, Tools Tools)
+      : Opts(std::move(Opts)), TheTools(std::move(Tools)) {}
+
+  llvm::Expected<Built> build(const CompileRequest &Request);
+  support::ProcessResult compileObject(const CompileRequest &Request,
+                                       std::vector<std::string> Args);
+  llvm::Expected<Built> findOrBuild(const CompileRequest &Request,
+                                    bool &FromCache);
+  llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
+                                    llvm::ArrayRef<std::string> Flags);
+  llvm::Expected<std::string> buildLanguage(std::vector<std::string> Args,
+                                            llvm::StringRef Source,
+                                            llvm::StringRef Shown,
+                                            std::vector<std::string> &Headers);
+  std::string keyOf(const CompileRequest &Request) const;
+  std::optional<Built> findBuilt(llvm::StringRef Key,
+                                 const char *Kind = "so") const;
+  llvm::Error keepBuilt(llvm::StringRef Key, Built &Made,
+                        const timespec &Start);
+
+  Options Opts;
+  Tools TheTools;
+  std::string Identity;
+  std::optional<cache::ContentCache> Cache;
+  /// Removed with the compiler.
+  std::string Scratch;
+  unsigned NumBuilt = 0;
+};
+
+} // namespace belay::toolchain
+
+#endif // BELAY_TOOLCHAIN_KERNELCOMPILER_H

@@ -1,0 +1,46 @@
+//===- Tools.h - The programs and folders that a run needs ------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_TOOLCHAIN_TOOLS_H
+#define BELAY_TOOLCHAIN_TOOLS_H
+
+#include "llvm/Support/Error.h"
+#include <string>
+
+namespace belay::cache {
+class ContentCache;
+} // namespace belay::cache
+
+namespace belay::toolchain {
+
+struct Tools {
+  std::string Clang, Linker;
+  /// belay-runner, and belay-ophost.
+  std::string Runner, OpHost;
+  /// Where kernel_operator.h is, and the folder above abi/.
+  std::string HeaderDir, ShareDir;
+  /// The headers for an operator's host code.
+  std::string OpHostDir;
+
+  /// $BELAY_CLANG or clang++-22, a linker, and what lies beside `belay`.
+  static llvm::Expected<Tools> find();
+
+  /// Path, size, time and version of everything that takes part in making an
+  /// object. The compiler is asked for its version once per installation; the
+  /// cache remembers.
+  std::string identity(cache::ContentCache *Cache) const;
+};
+
+/// What tells one build of a program from the next: real path, size, time.
+std::string stamp(llvm::StringRef Path);
+
+/// What a program says to --version, asked once per installation.
+std::string versionOf(llvm::StringRef Program, cache::ContentCache *Cache);
+
+} // namespace belay::toolchain
+
+#endif // BELAY_TOOLCHAIN_TOOLS_H
