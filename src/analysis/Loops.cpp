@@ -1,4 +1,4 @@
-//===- Loops.cpp - What loops say of their variables ----------------------===//
+//===- Loops.cpp - What loops that count say of their variables -----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,10 @@ Terms::Change Terms::changeOf(Value Arg, Value Next) {
   Linear Difference = of(Next) - of(Arg);
   if (Difference.isConstant())
     return {Difference.constant()};
-  return {std::nullopt, S.implies(Difference), S.implies(-Difference)};
+  DynamicAPInt PerCore = Difference.factorOf(*Count.asVariable());
+  if (PerCore <= 0 || !(Difference == Count * PerCore))
+    PerCore = 0;
+  return {std::nullopt, S.implies(Difference), S.implies(-Difference), PerCore};
 }
 
 Linear Terms::carried(const Linear &Init, const Change &Change,
@@ -35,6 +38,16 @@ Linear Terms::carried(const Linear &Init, const Change &Change,
   return Unknown;
 }
 
+/// Cores in turn: from c*core_index + d, in steps of c*core_count. Then a
+/// number is c*t + d where t is congruent to the index of the core.
+Linear Terms::inTurn(const Linear &From, const DynamicAPInt &C,
+                     const Linear &To) {
+  Linear T = fresh(To);
+  S.assume(atLeast(T, Index));
+  Congruent.push_back(T);
+  return (T - Index) * C + From;
+}
+
 void Terms::enterFor(scf::ForOp Loop) {
   // On the way of another core that is in the same iteration.
   if (Memo.contains({Loop.getInductionVar(), Itself}))
@@ -43,14 +56,9 @@ void Terms::enterFor(scf::ForOp Loop) {
   Linear Step = of(Loop.getStep());
   std::optional<Linear> Iteration;
   Linear Variable;
-  // Cores in turn: from c*core_index + d, in steps of c*core_count. Then the
-  // variable is c*t + d where t is congruent to the index of the core.
   DynamicAPInt C = Step.factorOf(*Count.asVariable());
   if (C > 0 && Step == Count * C && From.factorOf(*Index.asVariable()) == C) {
-    Linear T = fresh(To);
-    S.assume(atLeast(T, Index));
-    Congruent.push_back(T);
-    Variable = (T - Index) * C + From;
+    Variable = inTurn(From, C, To);
   } else if (Step.isConstant()) {
     Iteration = fresh({From, To});
     S.assume(atLeast(*Iteration, 0));
@@ -77,87 +85,6 @@ void Terms::enterFor(scf::ForOp Loop) {
     Linear Start = of(Init);
     remember({Arg, Itself}, carried(Start, Found, Iteration, opaque(Arg)));
   }
-}
-
-void Terms::enterBody(scf::WhileOp Loop) {
-  scf::ConditionOp Condition = Loop.getConditionOp();
-  assume(Condition.getCondition(), true);
-  for (auto [Arg, Value] :
-       llvm::zip_equal(Loop.getAfterArguments(), Condition.getArgs()))
-    if (Arg.getType().isIntOrIndex())
-      remember({Arg, Itself}, of(Value));
-}
-
-void Terms::keepOrder(scf::WhileOp Loop) {
-  for (auto [I, Low] : llvm::enumerate(Loop.getBeforeArguments()))
-    for (auto [J, High] : llvm::enumerate(Loop.getBeforeArguments())) {
-      if (I == J || !isIndexLike(Low.getType()) ||
-          !isIndexLike(High.getType()) ||
-          !S.implies(of(Loop.getInits()[J]) - of(Loop.getInits()[I])))
-        continue;
-      bool IsKept;
-      {
-        Scope Probe(*this);
-        S.assume(of(High) - of(Low));
-        enterBody(Loop);
-        IsKept = S.implies(of(Loop.getYieldedValues()[J]) -
-                           of(Loop.getYieldedValues()[I]));
-      }
-      if (IsKept)
-        S.assume(of(High) - of(Low));
-    }
-}
-
-void Terms::bindCarried(scf::WhileOp Loop) {
-  bool IsNew = false;
-  for (auto [Arg, Init, Next] :
-       llvm::zip_equal(Loop.getBeforeArguments(), Loop.getInits(),
-                       Loop.getYieldedValues())) {
-    if (!isIndexLike(Arg.getType()) || Memo.contains({Arg, Itself}))
-      continue;
-    IsNew = true;
-    Change Found;
-    {
-      Scope Probe(*this);
-      enterBody(Loop);
-      Found = changeOf(Arg, Next);
-    }
-    Linear Start = of(Init);
-    remember({Arg, Itself}, carried(Start, Found, std::nullopt, opaque(Arg)));
-  }
-  if (IsNew)
-    keepOrder(Loop);
-}
-
-void Terms::enterWhile(scf::WhileOp Loop, Region &Region) {
-  bindCarried(Loop);
-  if (&Region == &Loop.getAfter())
-    enterBody(Loop);
-}
-
-/// What the loop carries when its condition fails.
-Linear Terms::whileResult(scf::WhileOp Loop, unsigned Number) {
-  if (Branches)
-    return opaque(Loop.getResult(Number));
-  bindCarried(Loop);
-  scf::ConditionOp Condition = Loop.getConditionOp();
-  assume(Condition.getCondition(), false);
-  SmallVector<std::pair<Value, Linear>> Results;
-  for (auto [Result, Value] :
-       llvm::zip_equal(Loop.getResults(), Condition.getArgs()))
-    if (isIndexLike(Result.getType()))
-      Results.push_back({Result, of(Value)});
-  // What has been translated is the last iteration, of which only the results
-  // are left.
-  switchIteration(Loop);
-  for (const auto &[Result, Expr] : Results)
-    if (Result != Loop.getResult(Number))
-      remember({Result, Itself}, Expr);
-  return llvm::find_if(Results,
-                       [&](const auto &Found) {
-                         return Found.first == Loop.getResult(Number);
-                       })
-      ->second;
 }
 
 Linear Terms::loopResult(scf::ForOp Loop, unsigned Number) {

@@ -88,6 +88,10 @@ public:
   /// come before it.
   void enterAllAround(mlir::Operation *Op);
 
+  /// Whether a loop is seen to end: some distance between two numbers is not
+  /// negative while it goes on, and each iteration makes it smaller.
+  bool ends(mlir::scf::WhileOp Loop);
+
   /// All that is translated from now on is done by another core; what Shared
   /// says is the same for both. Call it right after enterAllAround().
   void switchCore(llvm::function_ref<bool(mlir::Value)> Shared);
@@ -176,12 +180,46 @@ private:
   void bindCarried(mlir::scf::WhileOp Loop);
   /// Numbers that are in order before the loop, and stay so.
   void keepOrder(mlir::scf::WhileOp Loop);
+  /// Two numbers of a loop's condition, as they are before an iteration. While
+  /// the loop goes on, High is at least so much above Low.
+  struct Distance {
+    mlir::Value Low, High;
+    std::optional<int64_t> Least;
+  };
+  llvm::SmallVector<Distance> distancesIn(mlir::scf::WhileOp Loop);
+  std::optional<Distance> findMeasure(mlir::scf::WhileOp Loop);
+  void assumeNextIteration(mlir::scf::WhileOp Loop);
+  void boundIterations(mlir::scf::WhileOp Loop, const Linear &Iteration);
+  /// Two numbers that may stay in order; a fixed one is no value of the loop.
+  struct Bound {
+    mlir::Value Value;
+    Linear Fixed;
+  };
+  struct Ordered {
+    Bound Low, High;
+    int64_t Slack = 0; ///< By so much may Low be above High.
+  };
+  llvm::SmallVector<Ordered> findOrdered(mlir::scf::WhileOp Loop);
+  /// What a number of a loop's condition is if the loop carries these values;
+  /// nothing if that cannot be told.
+  std::optional<Linear> valueWith(mlir::Value Value, mlir::scf::WhileOp Loop,
+                                  mlir::ValueRange Carried);
+  std::optional<Linear> valueWith(const Bound &B, mlir::scf::WhileOp Loop,
+                                  mlir::ValueRange Carried) {
+    return B.Value ? valueWith(B.Value, Loop, Carried) : B.Fixed;
+  }
+  std::optional<Linear> differenceWith(const Ordered &O,
+                                       mlir::scf::WhileOp Loop,
+                                       mlir::ValueRange Carried);
   /// How a value that a loop carries changes from one iteration to the next.
   struct Change {
     std::optional<DynamicAPInt> Step;
     bool Grows = false, Shrinks = false;
+    /// It grows by so many for each core, if that is not 0.
+    DynamicAPInt PerCore = DynamicAPInt(0);
   };
   Change changeOf(mlir::Value Arg, mlir::Value Next);
+  Linear inTurn(const Linear &From, const DynamicAPInt &C, const Linear &To);
   Linear carried(const Linear &Init, const Change &Change,
                  std::optional<Linear> Iteration, const Linear &Unknown);
   void addName(std::string Name, const Linear &Expr, bool IsArgument);

@@ -227,6 +227,9 @@ struct Extent {
 /// The extent of another tile from which this one comes, if it does.
 static Extent originOf(Value Tile, unsigned Dim) {
   if (auto Arg = dyn_cast<BlockArgument>(Tile)) {
+    if (auto Loop = dyn_cast<scf::WhileOp>(Arg.getOwner()->getParentOp());
+        Loop && Arg.getOwner() == Loop.getAfterBody())
+      return {Loop.getConditionOp().getArgs()[Arg.getArgNumber()], Dim};
     // A loop keeps the extents of what it carries: see addYield().
     if (auto Loop =
             dyn_cast<LoopLikeOpInterface>(Arg.getOwner()->getParentOp()))
@@ -254,6 +257,13 @@ static Extent originOf(Value Tile, unsigned Dim) {
       .Case([&](scf::ForOp Op) {
         unsigned I = cast<OpResult>(Tile).getResultNumber();
         return Extent{Op.getInitArgs()[I], Dim};
+      })
+      .Case([&](scf::WhileOp Op) -> Extent {
+        // What the condition makes is another tile in each iteration.
+        unsigned I = cast<OpResult>(Tile).getResultNumber();
+        auto Arg = dyn_cast<BlockArgument>(Op.getConditionOp().getArgs()[I]);
+        bool IsCarried = Arg && Arg.getOwner() == Op.getBeforeBody();
+        return IsCarried ? Extent{Arg, Dim} : Extent();
       })
       .Default([&](Operation *Op) {
         return Extent{firstElementwiseOperand(Op), Dim};

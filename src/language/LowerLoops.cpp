@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A loop whose trip count can be seen becomes scf.for: ranges of kernel.h, and
-// `for` and `while` that count up or down. Every other loop becomes scf.while.
+// A loop whose number of iterations can be seen becomes scf.for: ranges of
+// kernel.h, and `for` and `while` that count up or down. Every other loop
+// becomes scf.while.
 //
 //===----------------------------------------------------------------------===//
 
@@ -105,7 +106,10 @@ void Lowering::makeWhile(Location Loc, const clang::Expr *Condition,
     SmallVector<Value> Results;
     {
       OpBuilder::InsertionGuard Guard(Builder);
-      SmallVector<Location> Locs(Types.size(), Loc);
+      SmallVector<Location> Locs;
+      for (const clang::ValueDecl *Variable : Carried)
+        Locs.push_back(
+            NameLoc::get(Builder.getStringAttr(Variable->getName()), Loc));
       Block *Before = Builder.createBlock(&Loop.getBefore(), {}, Types, Locs);
       bind(Carried, Before->getArguments());
       Thing GoesOn = lower(Condition);
@@ -273,17 +277,23 @@ static const clang::VarDecl *countedVariable(const clang::ForStmt *S) {
 void Lowering::lowerFor(const clang::ForStmt *S) {
   Location Loc = loc(S->getForLoc());
   const clang::VarDecl *Variable = countedVariable(S);
-  if (!Variable || !S->getCond() || S->getConditionVariable()) {
+  if (!S->getCond() || S->getConditionVariable()) {
     Report.error(S->getForLoc(), DiagId::NotInKernels,
-                 "this loop has no variable of its own, or no condition; write "
+                 "this loop has no condition, or a variable in it; write "
                  "'for (i64 i = first; i < last; i += step)', or a range such "
                  "as my_tiles");
+    return;
+  }
+  if (!Variable) {
+    lower(S->getInit());
+    makeWhile(Loc, S->getCond(), {S->getBody(), S->getInc()});
     return;
   }
   for (const clang::Expr *Target : targetsIn({S->getBody()}))
     if (variableOf(Target) == Variable) {
       Report.error(Target->getExprLoc(), DiagId::NotInKernels,
-                   "the loop's own variable %0 is assigned in its body")
+                   "the loop's own variable %0 is assigned in its body; "
+                   "declare it before the loop, and use 'while'")
           << Variable;
       return;
     }

@@ -31,17 +31,22 @@ public:
                                "use for and if");
   }
   bool VisitDoStmt(DoStmt *S) {
-    return no(S->getDoLoc(), "'do' is not there; use while");
+    return no(S->getDoLoc(),
+              "'do' is not there; use while, after what is to be "
+              "done once in any case");
   }
   bool VisitSwitchStmt(SwitchStmt *S) {
     return no(S->getSwitchLoc(), "'switch' is not there; use if");
   }
   bool VisitBreakStmt(BreakStmt *S) {
-    return no(S->getKwLoc(), "'break' is not there; bound the loop, or skip "
-                             "the rest with if");
+    return no(S->getKwLoc(),
+              "'break' is not there; let the condition say it, as "
+              "in 'bool found = false; while (i < n && !found)'");
   }
   bool VisitContinueStmt(ContinueStmt *S) {
-    return no(S->getKwLoc(), "'continue' is not there; use if");
+    return no(S->getKwLoc(),
+              "'continue' is not there; put the rest of the body "
+              "under if");
   }
   bool VisitCXXNewExpr(CXXNewExpr *E) {
     return no(E->getBeginLoc(), "nothing is allocated on a core; a tile is a "

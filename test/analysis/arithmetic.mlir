@@ -123,7 +123,7 @@ func.func @while(%n: index loc("n")) attributes {ascend.kernel} {
     scf.yield %next : index
   }
   // expected-error @+2 {{cannot prove 'the loop ends: what its condition compares comes closer in every iteration' [endless-loop]}}
-  // expected-note @+1 {{on every way through the body, one side has to move towards the other by at least 1}}
+  // expected-note @+1 {{on every way through the body that leads to another iteration, one side has to move towards the other by at least 1; if that depends on data, count}}
   %endless = scf.while (%a = %n) : (index) -> index {
     %go = arith.cmpi sgt, %a, %c1 : index
     scf.condition(%go) %a : index
@@ -133,6 +133,117 @@ func.func @while(%n: index loc("n")) attributes {ascend.kernel} {
     %odd = arith.remsi %a, %c2 : index
     %is_odd = arith.cmpi eq, %odd, %c1 : index
     %next = arith.select %is_odd, %a, %half : index
+    scf.yield %next : index
+  }
+  return
+}
+
+// -----
+// Either the flag is set, and there is no other iteration, or the number moves on.
+func.func @found(%n: index loc("n"), %key: f32) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  %r:2 = scf.while (%i = %c0, %found = %false) : (index, i1) -> (index, i1) {
+    %in = arith.cmpi slt, %i, %n : index
+    %go = scf.if %in -> i1 {
+      %not = arith.xori %found, %true : i1
+      scf.yield %not : i1
+    } else {
+      scf.yield %false : i1
+    }
+    scf.condition(%go) %i, %found : index, i1
+  } do {
+  ^bb0(%i: index, %found: i1):
+    %is = arith.cmpf ogt, %key, %key : f32
+    %next:2 = scf.if %is -> (index, i1) {
+      scf.yield %i, %true : index, i1
+    } else {
+      %more = arith.addi %i, %c1 : index
+      scf.yield %more, %found : index, i1
+    }
+    scf.yield %next#0, %next#1 : index, i1
+  }
+  // It says nothing of a flag that may be taken back.
+  // expected-error @+2 {{cannot prove 'the loop ends: what its condition compares comes closer in every iteration' [endless-loop]}}
+  // expected-note @+1 {{on every way through the body}}
+  %s:2 = scf.while (%i = %c0, %found = %false) : (index, i1) -> (index, i1) {
+    %in = arith.cmpi slt, %i, %n : index
+    %go = arith.ori %in, %found : i1
+    scf.condition(%go) %i, %found : index, i1
+  } do {
+  ^bb0(%i: index, %found: i1):
+    %is = arith.cmpf ogt, %key, %key : f32
+    %next = arith.minsi %i, %n : index
+    scf.yield %next, %is : index, i1
+  }
+  return
+}
+
+// -----
+// Not equal is enough where the order is known: before the loop, and from one iteration to
+// the next.
+func.func @not_equal(%n: index loc("n")) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c1000 = arith.constant 1000 : index
+  %least = arith.cmpi sge, %n, %c0 : index
+  ascend.expects %least, "n >= 0"
+  %most = arith.cmpi sle, %n, %c1000 : index
+  ascend.expects %most, "n <= 1000"
+  // It counts its iterations, of which there are at most so many as it has to go.
+  %r:2 = scf.while (%i = %c0, %k = %c0) : (index, index) -> (index, index) {
+    %go = arith.cmpi ne, %i, %n : index
+    scf.condition(%go) %i, %k : index, index
+  } do {
+  ^bb0(%i: index, %k: index):
+    %next = arith.addi %i, %c1 : index
+    %more = arith.addi %k, %c2 : index
+    scf.yield %next, %more : index, index
+  }
+  // One that may step over it.
+  // expected-error @+2 {{cannot prove 'the loop ends: what its condition compares comes closer in every iteration' [endless-loop]}}
+  // expected-note @+1 {{on every way through the body}}
+  %s = scf.while (%i = %c0) : (index) -> index {
+    %go = arith.cmpi ne, %i, %n : index
+    scf.condition(%go) %i : index
+  } do {
+  ^bb0(%i: index):
+    // expected-error @+1 {{fits in 64 bits' [index-overflow]}}
+    %next = arith.addi %i, %c2 : index
+    scf.yield %next : index
+  }
+  return
+}
+
+// -----
+// Twice as much in each iteration: more, as it is never below where it began.
+func.func @doubles(%n: index loc("n"), %from: index loc("from")) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c1000 = arith.constant 1000 : index
+  %most = arith.cmpi sle, %n, %c1000 : index
+  ascend.expects %most, "n <= 1000"
+  %r = scf.while (%s = %c1) : (index) -> index {
+    %go = arith.cmpi slt, %s, %n : index
+    scf.condition(%go) %s : index
+  } do {
+  ^bb0(%s: index):
+    %next = arith.muli %s, %c2 : index
+    scf.yield %next : index
+  }
+  // Twice 0 is no more than 0.
+  // expected-error @+2 {{cannot prove 'the loop ends: what its condition compares comes closer in every iteration' [endless-loop]}}
+  // expected-note @+1 {{on every way through the body}}
+  %z = scf.while (%s = %c0) : (index) -> index {
+    %go = arith.cmpi slt, %s, %n : index
+    scf.condition(%go) %s : index
+  } do {
+  ^bb0(%s: index):
+    %next = arith.muli %s, %c2 : index
     scf.yield %next : index
   }
   return

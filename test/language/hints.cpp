@@ -21,9 +21,10 @@ using namespace belay;
 [[belay::kernel]] void guesses(In<float> x, Out<i32, 1> y, float k) {
   expects(x.size() < 1 << 30);
   i64 lo = 0, hi = x.size();
-  // LOOP: :[[#@LINE+3]]:{{.*}}: error: cannot prove 'the loop ends
-  // LOOP: note: on every way through the body, one side has to move towards
-  // LOOP-SAME: the other by at least 1
+  // LOOP: :[[#@LINE+4]]:{{.*}}: error: cannot prove 'the loop ends
+  // LOOP: note: on every way through the body that leads to another iteration,
+  // LOOP-SAME: one side has to move towards the other by at least 1; if that
+  // LOOP-SAME: depends on data, count
   while (lo < hi) {
     i64 mid = (lo + hi) / 2;
     if (sum(load(x, span<1>(mid, 1))) < k)

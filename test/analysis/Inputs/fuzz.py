@@ -265,10 +265,10 @@ SIMPLE = {
 }
 
 
-def main():
+def main(make=Kernel):
     count, seed = int(sys.argv[1]), int(sys.argv[2])
     rng = random.Random(seed)
-    kernels = [Kernel(rng) for _ in range(count)]
+    kernels = [make(rng) for _ in range(count)]
     lines, starts = [], []
     for number, kernel in enumerate(kernels):
         starts.append(len(lines) + 1)

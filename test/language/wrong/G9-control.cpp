@@ -32,7 +32,7 @@ again:
   //= ;
 }
 [[belay::kernel]] void no_condition(i64 n) {
-  for (i64 i = 0;; ++i) // not-in-kernels: this loop has no variable of its own, or no condition
+  for (i64 i = 0;; ++i) // not-in-kernels: this loop has no condition
     //= for (i64 i = 0; i < n; ++i)
     ;
 }

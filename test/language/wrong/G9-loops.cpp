@@ -114,3 +114,26 @@ using namespace belay;
   if (first_core())
     store(y, 0, i32(lo));
 }
+// A number that may be halved for ever, for all that is known of it.
+[[belay::kernel]] void ends_by_data_alone(In<float, 64> x, Out<float, 1> y) {
+  float s = sum(load(x));
+  while (s > 1.0f) // endless-loop: the loop ends
+    //= for (i64 k = 0; k < 100 && s > 1.0f; ++k)
+    s = s * 0.5f;
+  if (first_core())
+    store(y, 0, s);
+}
+// What ends the search does not move it on, and may be taken back.
+[[belay::kernel]] void forgets_what_it_found(In<float> x, Out<i32, 1> y, float k) {
+  expects(x.size() < 1 << 30);
+  i64 i = 0;
+  bool found = false;
+  while (i < x.size() && !found) { // endless-loop: the loop ends
+    found = sum(load(x, span<1>(i, 1))) > k;
+    if (found)
+      //= if (!found)
+      i += 1;
+  }
+  if (first_core())
+    store(y, 0, i32(i));
+}
