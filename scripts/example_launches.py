@@ -123,6 +123,10 @@ EXAMPLES = {
             *sizes(n, n, n)])),
     "argmax": Example("argmax", "argmax<50>", "argmax_50", rows_of(8, lambda n: [
         matrix("in", n, 50), {"out": f"i32:{n}"}, *sizes(n, n)])),
+    "search_sorted": Example("search", "", "search_sorted", rows_of(3, lambda n: [
+        {"in": "f32:37=normal:1"}, {"in": f"f32:{n}=normal:2"}, {"out": f"i32:{n}"},
+        *sizes(37, n, n)])),
+    "square_root": Example("newton", "", "square_root", vectors(2048, "io")),
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),
     "max_pool": Example("pool", "max_pool<16>", "max_pool_16", planes((2, 16), (1, 8))),

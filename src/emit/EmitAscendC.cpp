@@ -210,6 +210,68 @@ LogicalResult Emitter::emitFor(scf::ForOp Loop) {
   return success();
 }
 
+/// Lets To be written as From, which does not change as long as To is used.
+void Emitter::alias(Value To, Value From) {
+  if (StringRef Name = Names.lookup(From); !Name.empty())
+    Names.alias(To, Name);
+  else
+    Inline[To] = text(From);
+}
+
+/// A condition that is one expression is written as one. Otherwise it is
+/// computed at the head of each iteration, which may be the last.
+LogicalResult Emitter::emitWhile(scf::WhileOp Loop) {
+  scf::ConditionOp Condition = Loop.getConditionOp();
+  SmallVector<std::string> Carried, Passed;
+  SmallVector<Value> Computed;
+  for (auto [Argument, Init] :
+       llvm::zip_equal(Loop.getBeforeArguments(), Loop.getInits())) {
+    std::string First = text(Init);
+    Carried.push_back(Names.declare(Argument, "carried"));
+    Out << cppType(Argument.getType()) << " " << Carried.back() << " = "
+        << First << ";\n";
+  }
+  for (auto [Value, Argument, Result] : llvm::zip_equal(
+           Condition.getArgs(), Loop.getAfterArguments(), Loop.getResults())) {
+    Operation *Def = Value.getDefiningOp();
+    bool IsComputed = Def && Loop->isProperAncestor(Def);
+    if (IsComputed) {
+      Computed.push_back(Value);
+      Passed.push_back(Names.declare(Argument, "passed"));
+      Out << cppType(Value.getType()) << " " << Passed.back() << ";\n";
+    } else {
+      alias(Argument, Value);
+    }
+    alias(Result, Argument);
+  }
+  auto IsPartOfOne = [](Operation &Op) {
+    return isMemoryEffectFree(&Op) && isWrittenInPlace(Op);
+  };
+  bool IsExpression =
+      Computed.empty() &&
+      llvm::all_of(Loop.getBeforeBody()->without_terminator(), IsPartOfOne);
+  if (!IsExpression) {
+    Out << "for (;;) {\n";
+    Out.indent();
+  }
+  if (failed(emitBlock(*Loop.getBeforeBody())))
+    return failure();
+  std::string GoesOn = text(Condition.getCondition());
+  if (IsExpression) {
+    Out << "while (" << bare(GoesOn) << ") {\n";
+    Out.indent();
+  } else {
+    assign(Passed, Computed);
+    Out << "if (!" << GoesOn << ") {\n  break;\n}\n";
+  }
+  if (failed(emitBlock(*Loop.getAfterBody())))
+    return failure();
+  assign(Carried, Loop.getYieldedValues());
+  Out.unindent();
+  Out << "}\n";
+  return success();
+}
+
 LogicalResult Emitter::emitIf(scf::IfOp If) {
   SmallVector<std::string> Results;
   for (Value Result : If.getResults()) {
@@ -235,7 +297,7 @@ LogicalResult Emitter::emitIf(scf::IfOp If) {
 }
 
 LogicalResult Emitter::emitOp(Operation &Op) {
-  if (isa<func::ReturnOp, scf::YieldOp, ExpectsOp>(Op))
+  if (isa<func::ReturnOp, scf::YieldOp, scf::ConditionOp, ExpectsOp>(Op))
     return success(); // expects is for the launcher
   if (auto Buffer = dyn_cast<BufferOp>(Op)) {
     if (Buffer.getSlot())
@@ -246,6 +308,8 @@ LogicalResult Emitter::emitOp(Operation &Op) {
     return success(); // written where copies use them
   if (auto Loop = dyn_cast<scf::ForOp>(Op))
     return emitFor(Loop);
+  if (auto Loop = dyn_cast<scf::WhileOp>(Op))
+    return emitWhile(Loop);
   if (auto If = dyn_cast<scf::IfOp>(Op))
     return emitIf(If);
   bool IsScalar =

@@ -212,9 +212,9 @@ std::optional<std::string> Emitter::expression(Operation &Op) {
       .Default(Text());
 }
 
-/// Whether a value is better written where it is used: a constant, an extent,
-/// or something without a name that is used once.
-static bool isWrittenInPlace(Operation &Op) {
+bool belay::emit::isWrittenInPlace(Operation &Op) {
+  if (Op.getNumRegions() || Op.getNumResults() != 1)
+    return false;
   Value Result = Op.getResult(0);
   if (isa<arith::ConstantOp, memref::DimOp>(Op))
     return true;
@@ -225,10 +225,13 @@ static bool isWrittenInPlace(Operation &Op) {
   // Several variables change at once, at the end of a turn.
   if (isa<scf::YieldOp>(User) && User->getNumOperands() > 1)
     return false;
+  // What a condition passes on is used as long as the iteration lasts.
+  if (auto Condition = dyn_cast<scf::ConditionOp>(User))
+    return Condition.getCondition() == Result;
   // Elsewhere it might be computed more than once, or its operands be gone.
   return User->getBlock() == Op.getBlock() &&
          !isa<arith::MinSIOp, arith::MaxSIOp, arith::MinimumFOp,
-              arith::MaximumFOp, scf::ForOp>(User) &&
+              arith::MaximumFOp, scf::ForOp, scf::WhileOp>(User) &&
          !isa<ViewLikeOpInterface>(User);
 }
 

@@ -42,9 +42,11 @@ private:
   mlir::LogicalResult emitBlock(mlir::Block &Block);
   mlir::LogicalResult emitOp(mlir::Operation &Op);
   mlir::LogicalResult emitFor(mlir::scf::ForOp Loop);
+  mlir::LogicalResult emitWhile(mlir::scf::WhileOp Loop);
   mlir::LogicalResult emitIf(mlir::scf::IfOp If);
   void emitBuffer(ascend::BufferOp Buffer);
   void assign(llvm::ArrayRef<std::string> Names, mlir::ValueRange Values);
+  void alias(mlir::Value To, mlir::Value From);
   void emitLine(mlir::Location Loc);
 
   // Copies (EmitCopies.cpp) and instructions (EmitInstructions.cpp).
@@ -99,6 +101,10 @@ private:
   int64_t Bytes = 0; ///< Of the unified buffer, for buffers.
   ascend::CoresAttr Cores;
 };
+
+/// Whether a value is better written where it is used: a constant, an extent,
+/// or something without a name that is used once.
+bool isWrittenInPlace(mlir::Operation &Op);
 
 /// An expression without the parentheses around all of it.
 std::string bare(std::string Text);

@@ -202,26 +202,28 @@ static bool areConstantsApart(const Window &First, const Window &Second) {
 }
 
 /// Whether windows of one view are apart in the same iteration of all loops; or
-/// because they belong to different iterations of a loop, each of which moves
-/// on by at least a window.
-static bool areApart(const Access &A, const Access &B, scf::ForOp Loop) {
+/// because they belong to different iterations of a loop that counts, each of
+/// which moves on by at least a window.
+static bool areApart(const Access &A, const Access &B,
+                     LoopLikeOpInterface Loop) {
   if (!A.Part || !B.Part || A.Part->View != B.Part->View ||
       (Loop && !Loop.isDefinedOutsideOfLoop(A.Part->View)))
     return false;
   const Window &First = *A.Part, &Second = *B.Part;
   if (areConstantsApart(First, Second))
     return true;
+  auto Counting = dyn_cast_or_null<scf::ForOp>(Loop.getOperation());
   std::optional<int64_t> Step =
-      Loop ? leastOf(Loop.getStep()) : std::optional<int64_t>();
+      Counting ? leastOf(Counting.getStep()) : std::optional<int64_t>();
   if (!Step)
     return false;
-  if (areTiles(First, Second, Loop, *Step))
+  if (areTiles(First, Second, Counting, *Step))
     return true;
   for (unsigned I = 0; I < First.Offsets.size(); ++I) {
     auto Offset = dyn_cast<Value>(First.Offsets[I]);
     if (!Offset || First.Offsets[I] != Second.Offsets[I])
       continue;
-    std::optional<int64_t> Growth = growthOf(Offset, Loop);
+    std::optional<int64_t> Growth = growthOf(Offset, Counting);
     int64_t Most = std::max(First.MostSizes[I], Second.MostSizes[I]);
     if (Growth && *Growth > 0 && *Growth * *Step >= Most)
       return true;
@@ -231,8 +233,8 @@ static bool areApart(const Access &A, const Access &B, scf::ForOp Loop) {
 
 FailureOr<Instruction> belay::passes::describe(InstructionInterface Op) {
   Instruction Result{Op, Op.getPipe(), {}, {}};
-  for (auto Loop = Op->getParentOfType<scf::ForOp>(); Loop;
-       Loop = Loop->getParentOfType<scf::ForOp>())
+  for (auto Loop = Op->getParentOfType<LoopLikeOpInterface>(); Loop;
+       Loop = Loop->getParentOfType<LoopLikeOpInterface>())
     Result.Loops.insert(Result.Loops.begin(), Loop);
   SmallVector<MemoryEffects::EffectInstance> Effects;
   cast<MemoryEffectOpInterface>(Op.getOperation()).getEffects(Effects);
@@ -366,7 +368,7 @@ static unsigned outermostDifference(const Path &A, const Path &B) {
   for (auto [First, Second] : llvm::zip(A, B)) {
     if (First != Second)
       break;
-    Depth += isa<scf::ForOp>(First.first);
+    Depth += isa<LoopLikeOpInterface>(First.first);
   }
   return Depth;
 }

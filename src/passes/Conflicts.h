@@ -9,7 +9,7 @@
 #define BELAY_PASSES_CONFLICTS_H
 
 #include "dialect/Ascend.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "dialect/Loops.h"
 
 namespace belay::passes {
 
@@ -40,7 +40,8 @@ struct Instruction {
   mlir::Operation *Op;
   ascend::Pipe On;
   llvm::SmallVector<Access, 3> Accesses;
-  llvm::SmallVector<mlir::scf::ForOp, 3> Loops; ///< From the outermost.
+  llvm::SmallVector<mlir::LoopLikeOpInterface, 3>
+      Loops; ///< From the outermost.
   unsigned Index = 0;
 };
 

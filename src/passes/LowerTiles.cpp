@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Buffers, loops and branches. What each operation on tiles becomes is in
+// Buffers, and which of them operations may compute into. Loops and branches
+// are in LowerControlFlow.cpp; what each operation on tiles becomes, in
 // LowerElementwise.cpp.
 //
 //===----------------------------------------------------------------------===//
@@ -189,7 +190,7 @@ bool TileLowering::isFreeAt(Value Buffer, Operation *Def) {
 /// Whether an operation may write where it reads. What becomes a function of
 /// the vendor's library may not.
 static bool worksInPlace(Operation *Op, Value Result) {
-  if (isa<scf::ForOp, scf::IfOp>(Op))
+  if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(Op))
     return true;
   if (isa<math::TanhOp, math::ErfOp, math::SinOp, math::CosOp, math::FloorOp,
           math::CeilOp, math::TruncOp, math::RoundOp, math::PowFOp>(Op))
@@ -222,184 +223,6 @@ void TileLowering::prefer(Value Value, mlir::Value Buffer) {
 }
 
 //===----------------------------------------------------------------------===//
-// Loops and branches
-//===----------------------------------------------------------------------===//
-
-static SmallVector<unsigned> tilesAmong(TypeRange Types) {
-  SmallVector<unsigned> Places;
-  for (auto [I, Type] : llvm::enumerate(Types))
-    if (isTile(Type))
-      Places.push_back(I);
-  return Places;
-}
-
-static bool sameExtents(const Tile &A, const Tile &B) {
-  return isEqualConstantIntOrValue(A.Rows, B.Rows) &&
-         isEqualConstantIntOrValue(A.Cols, B.Cols);
-}
-
-/// Moves each value into its buffer. All are read before any is written: a loop
-/// may exchange what it carries.
-LogicalResult TileLowering::yieldInto(Operation *Yield, ArrayRef<Value> Values,
-                                      ArrayRef<Value> Buffers) {
-  Builder.setInsertionPoint(Yield);
-  SmallVector<Tile> Sources;
-  for (auto [Value, Buffer] : llvm::zip_equal(Values, Buffers)) {
-    Tile Source = tileOf(Value);
-    bool Overwritten = Source.Buffer && Source.Buffer != Buffer &&
-                       llvm::is_contained(Buffers, Source.Buffer);
-    if (Overwritten) {
-      mlir::Value Spare =
-          makeBuffer(Yield->getLoc(), bufferTypeFor(Source.Type));
-      copy(Yield->getLoc(), Source, Spare);
-      Source.Buffer = Spare;
-    }
-    Sources.push_back(Source);
-  }
-  for (auto [Source, Buffer] : llvm::zip_equal(Sources, Buffers))
-    copy(Yield->getLoc(), Source, Buffer);
-  return success();
-}
-
-LogicalResult TileLowering::lower(scf::ForOp Loop) {
-  SmallVector<unsigned> Carried =
-      tilesAmong(TypeRange(Loop.getInitArgs().getTypes()));
-  if (Carried.empty())
-    return lower(*Loop.getBody());
-
-  auto Yield = cast<scf::YieldOp>(Loop.getBody()->getTerminator());
-  SmallVector<Value> Buffers, Yielded;
-  SmallVector<Tile> Inits;
-  Builder.setInsertionPoint(Loop);
-  for (unsigned I : Carried) {
-    Value Init = Loop.getInitArgs()[I], Result = Loop.getResult(I);
-    Tile From = tileOf(Init);
-    Value Buffer = Preferred.lookup(Result);
-    // Casts of a tile are other values in the same buffer.
-    bool TakesOver = !Buffer && From.Buffer &&
-                     Init.getParentBlock() == Loop->getBlock() &&
-                     !isa<BlockArgument>(Init) && Init.hasOneUse() &&
-                     isFreeAt(From.Buffer, Loop);
-    if (TakesOver)
-      Buffer = From.Buffer;
-    else if (!Buffer)
-      Buffer = makeBuffer(Loop.getRegionIterArg(I).getLoc(),
-                          bufferTypeFor(From.Type));
-    copy(Loop.getLoc(), From, Buffer);
-    From.Splat = {};
-    From.Buffer = Buffer;
-    setTile(Loop.getRegionIterArg(I), From);
-    Buffers.push_back(Buffer);
-    Yielded.push_back(Yield.getOperand(I));
-    Inits.push_back(From);
-  }
-  for (auto [Value, Buffer] : llvm::zip_equal(Yielded, Buffers))
-    if (Value.getParentBlock() == Loop.getBody())
-      prefer(Value, Buffer);
-  if (failed(lower(*Loop.getBody())) ||
-      failed(yieldInto(Yield, Yielded, Buffers)))
-    return failure();
-  for (auto [Value, Init] : llvm::zip_equal(Yielded, Inits))
-    if (!sameExtents(tileOf(Value), Init))
-      return Loop.emitError("the extents of a tile that a loop carries have to "
-                            "stay the same");
-  for (auto [I, Init] : llvm::zip_equal(Carried, Inits))
-    setTile(Loop.getResult(I), Init);
-
-  // The loop without its tiles.
-  SmallVector<Value> Kept;
-  SmallVector<Value> KeptYields;
-  for (auto [I, Init] : llvm::enumerate(Loop.getInitArgs()))
-    if (!llvm::is_contained(Carried, I)) {
-      Kept.push_back(Init);
-      KeptYields.push_back(Yield.getOperand(I));
-    }
-  Builder.setInsertionPoint(Loop);
-  auto New = scf::ForOp::create(Builder, Loop.getLoc(), Loop.getLowerBound(),
-                                Loop.getUpperBound(), Loop.getStep(), Kept);
-  New->setDiscardableAttrs(Loop->getDiscardableAttrDictionary());
-  if (!New.getBody()->empty())
-    New.getBody()->getTerminator()->erase();
-  New.getBody()->getOperations().splice(New.getBody()->end(),
-                                        Loop.getBody()->getOperations());
-  Yield->setOperands(KeptYields);
-  Loop.getInductionVar().replaceAllUsesWith(New.getInductionVar());
-  unsigned Next = 0;
-  for (unsigned I = 0; I < Loop.getInitArgs().size(); ++I) {
-    if (llvm::is_contained(Carried, I))
-      continue;
-    Loop.getRegionIterArg(I).replaceAllUsesWith(New.getRegionIterArg(Next));
-    Loop.getResult(I).replaceAllUsesWith(New.getResult(Next++));
-  }
-  kill(*Loop);
-  return success();
-}
-
-LogicalResult TileLowering::lowerBranch(Block &Block,
-                                        ArrayRef<unsigned> TileResults,
-                                        ArrayRef<Value> Buffers,
-                                        SmallVectorImpl<Tile> &Yielded) {
-  Operation *Yield = Block.getTerminator();
-  SmallVector<Value> Values;
-  for (unsigned I : TileResults)
-    Values.push_back(Yield->getOperand(I));
-  for (auto [Value, Buffer] : llvm::zip_equal(Values, Buffers))
-    if (Value.getParentBlock() == &Block)
-      prefer(Value, Buffer);
-  if (failed(lower(Block)) || failed(yieldInto(Yield, Values, Buffers)))
-    return failure();
-  for (Value Value : Values)
-    Yielded.push_back(tileOf(Value));
-  SmallVector<Value> Kept;
-  for (auto [I, Value] : llvm::enumerate(Yield->getOperands()))
-    if (!llvm::is_contained(TileResults, I))
-      Kept.push_back(Value);
-  Yield->setOperands(Kept);
-  return success();
-}
-
-LogicalResult TileLowering::lower(scf::IfOp If) {
-  SmallVector<unsigned> TileResults = tilesAmong(If.getResultTypes());
-  SmallVector<Value> Buffers;
-  Builder.setInsertionPoint(If);
-  for (unsigned I : TileResults)
-    Buffers.push_back(destinationFor(If.getResult(I)));
-  SmallVector<Tile> Then, Else;
-  if (failed(
-          lowerBranch(If.getThenRegion().front(), TileResults, Buffers, Then)))
-    return failure();
-  if (!If.getElseRegion().empty() &&
-      failed(
-          lowerBranch(If.getElseRegion().front(), TileResults, Buffers, Else)))
-    return failure();
-  if (TileResults.empty())
-    return success();
-
-  SmallVector<Type> Kept;
-  for (auto [I, Type] : llvm::enumerate(If.getResultTypes()))
-    if (!llvm::is_contained(TileResults, I))
-      Kept.push_back(Type);
-  Builder.setInsertionPoint(If);
-  auto New = scf::IfOp::create(Builder, If.getLoc(), Kept, If.getCondition(),
-                               /*withElseRegion=*/false);
-  New.getThenRegion().takeBody(If.getThenRegion());
-  New.getElseRegion().takeBody(If.getElseRegion());
-  unsigned Next = 0;
-  for (auto [I, Result] : llvm::enumerate(If.getResults()))
-    if (!llvm::is_contained(TileResults, I))
-      Result.replaceAllUsesWith(New.getResult(Next++));
-  for (auto [I, Buffer, A, B] :
-       llvm::zip_equal(TileResults, Buffers, Then, Else)) {
-    if (!sameExtents(A, B))
-      return If.emitError("both branches have to make tiles of the same "
-                          "extents");
-    setTile(If.getResult(I), {A.Type, Buffer, {}, A.Rows, A.Cols});
-  }
-  kill(*If);
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
 // The kernel
 //===----------------------------------------------------------------------===//
 
@@ -421,6 +244,8 @@ Tile passes::tileWithSizes(RankedTensorType Type, ValueRange Sizes) {
 LogicalResult TileLowering::lower(Operation &Op) {
   Builder.setInsertionPoint(&Op);
   if (auto Loop = dyn_cast<scf::ForOp>(Op))
+    return lower(Loop);
+  if (auto Loop = dyn_cast<scf::WhileOp>(Op))
     return lower(Loop);
   if (auto If = dyn_cast<scf::IfOp>(Op))
     return lower(If);
@@ -498,7 +323,7 @@ void TileLowering::noteElement(RankedTensorType Tile) {
 LogicalResult TileLowering::run() {
   if (!Kernel.getBody().hasOneBlock())
     return Kernel.emitError("a kernel has structured control flow");
-  if (failed(promote()))
+  if (failed(moveConditions()) || failed(promote()))
     return failure();
   expandRounding();
   expandArgReduce();

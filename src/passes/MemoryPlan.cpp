@@ -181,7 +181,7 @@ void MemoryPlan::doubleWhatFits() {
   for (Space &Space : Spaces) {
     unsigned Depth = 0;
     for (Operation *Up = Space.loop(); Up; Up = Up->getParentOp())
-      Depth += isa<scf::ForOp>(Up);
+      Depth += isLoop(Up);
     if (Depth && (Space.isCopied() || (Space.InFirst && Space.InLast)))
       Candidates.push_back({Space.isCopied(), Depth, &Space});
   }

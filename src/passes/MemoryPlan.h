@@ -12,8 +12,8 @@
 #include "passes/Stages.h"
 #include "targets/Target.h"
 
+#include "dialect/Loops.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace belay::passes {
 
@@ -67,6 +67,7 @@ private:
     unsigned Slots = 1;
 
     bool isCopied() const { return CopiedIn || CopiedOut; }
+    /// The loop that can alternate between slots of it: one that counts.
     mlir::scf::ForOp loop() const;
     void join(const Space &Other);
   };

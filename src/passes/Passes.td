@@ -42,6 +42,10 @@ def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
     A tile that a loop carries keeps one buffer; what the loop yields is computed
     into it where nobody needs the old value any more, and copied otherwise. The
     same value everywhere stays a scalar until an instruction needs a buffer.
+
+    A loop with a condition (`scf.while`) keeps it where it is arithmetic. What a
+    condition loads or computes with tiles moves into the body, so that all
+    instructions of a loop are executed equally often.
   }];
   let options = [SocOption];
   let statistics = [

@@ -302,12 +302,6 @@ LogicalResult TileLowering::promote() {
     return failure();
   SmallVector<Operation *> Narrow, Bytes;
   WalkResult Known = Kernel.walk([&](Operation *Op) {
-    if (isa<scf::WhileOp>(Op)) {
-      Op->emitError("only loops that count become instructions so far; write "
-                    "'for (i64 k = 0; k < most; ++k) if (condition) ...' with "
-                    "the most iterations that this loop can have");
-      return WalkResult::interrupt();
-    }
     for (Type Type : Op->getResultTypes())
       if (isTile(Type) && elementOf(Type).isBF16() && !Arch.hasBf16) {
         Op->emitError("this architecture has no bfloat16; use half or float");

@@ -143,9 +143,10 @@ Complaint Ladder::Clone::translate(const Refusal &What) const {
     Result.Pair.First = originOf(What.Other).Op;
     Result.Pair.FirstOn = pipeOf(What.Other);
   }
-  scf::ForOp Carrier = What.CarriedBy;
+  LoopLikeOpInterface Carrier = What.CarriedBy;
   if (Carrier)
-    Result.Pair.CarriedBy = dyn_cast_or_null<scf::ForOp>(originOf(Carrier).Op);
+    Result.Pair.CarriedBy =
+        dyn_cast_or_null<LoopLikeOpInterface>(originOf(Carrier).Op);
   Result.Pair.SameSlot = What.SameSlot && Result.Pair.CarriedBy;
   return Result;
 }
@@ -194,10 +195,10 @@ bool Ladder::orderPair(const Complaint &About) {
 /// Both slots of all buffers in the loops around a pair become one. What was
 /// planned for two is planned anew.
 bool Ladder::useOneSlot(const Complaint &About) {
-  SmallVector<scf::ForOp> Loops;
+  SmallVector<LoopLikeOpInterface> Loops;
   for (Operation *Side : {About.Pair.First, About.Pair.Second})
     for (Operation *Up = Side; Up; Up = Up->getParentOp())
-      if (auto Loop = dyn_cast<scf::ForOp>(Up))
+      if (auto Loop = dyn_cast<LoopLikeOpInterface>(Up))
         if (Planner.hasSlots(Loop) && !llvm::is_contained(Loops, Loop))
           Loops.push_back(Loop);
   if (Loops.empty())
@@ -209,7 +210,7 @@ bool Ladder::useOneSlot(const Complaint &About) {
       Buffer.getSlotMutable().clear();
     }
   });
-  for (scf::ForOp Loop : Loops)
+  for (LoopLikeOpInterface Loop : Loops)
     Loop->emitRemark("buffers have one slot instead of two in this loop, or "
                      "else ")
         << About.Message << "; copies wait for the iteration before";
@@ -228,7 +229,8 @@ bool Ladder::waitForAll(const Complaint &About) {
     Flags.erase(Flags.begin() + *About.Flag);
     Replanned = true;
   }
-  return isa_and_nonnull<InstructionInterface, scf::ForOp, scf::IfOp>(At) &&
+  return isa_and_nonnull<InstructionInterface, LoopLikeOpInterface, scf::IfOp>(
+             At) &&
          Planner.Plan.addBarrier(
              {At, std::nullopt, /*Pinned=*/true,
               "all pipes wait here, or else " + About.Message});

@@ -12,10 +12,10 @@ using namespace mlir;
 using namespace belay::ascend;
 using namespace belay::passes;
 
-scf::ForOp Flag::outermost() {
-  scf::ForOp Outermost = CarriedBy;
-  for (scf::ForOp Loop = CarriedBy; Loop;
-       Loop = Loop->getParentOfType<scf::ForOp>())
+LoopLikeOpInterface Flag::outermost() {
+  LoopLikeOpInterface Outermost = CarriedBy;
+  for (LoopLikeOpInterface Loop = CarriedBy; Loop;
+       Loop = Loop->getParentOfType<LoopLikeOpInterface>())
     Outermost = Loop;
   return Outermost;
 }
@@ -88,7 +88,7 @@ void PlanWriter::write(SyncPlan &Plan) {
   for (auto [I, F] : llvm::enumerate(Plan.Flags)) {
     if (!F.CarriedBy)
       continue;
-    scf::ForOp Around = F.outermost();
+    LoopLikeOpInterface Around = F.outermost();
     Operation *There = Map(Around);
     for (unsigned Slot = 0; Slot < F.events(); ++Slot, ++F.Event) {
       Builder.setInsertionPoint(There);

@@ -10,8 +10,8 @@
 #define BELAY_PASSES_SYNCPLAN_H
 
 #include "dialect/Ascend.h"
+#include "dialect/Loops.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace belay::passes {
 
@@ -22,7 +22,7 @@ namespace belay::passes {
 struct Flag {
   mlir::Operation *After, *Before;
   ascend::Pipe From, To;
-  mlir::scf::ForOp CarriedBy;
+  mlir::LoopLikeOpInterface CarriedBy;
   /// Alternates between two events with this loop's slots.
   mlir::scf::ForOp SlotLoop;
   unsigned Event = 0;
@@ -33,7 +33,7 @@ struct Flag {
 
   unsigned events() const { return SlotLoop ? 2 : 1; }
   /// The outermost loop around the one that carries it, or null.
-  mlir::scf::ForOp outermost();
+  mlir::LoopLikeOpInterface outermost();
 };
 
 /// A barrier before an operation, inside one pipe or for all.

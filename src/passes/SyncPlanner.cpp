@@ -37,8 +37,8 @@ void SyncPlanner::addFlag(Flag New) {
 LogicalResult SyncPlanner::order(const Dependence &What,
                                  const std::string &Reason) {
   bool Pinned = !Reason.empty();
-  scf::ForOp CarriedBy = What.CarriedBy;
-  Block *Common = CarriedBy ? CarriedBy.getBody() : nullptr;
+  LoopLikeOpInterface CarriedBy = What.CarriedBy;
+  Block *Common = CarriedBy ? bodyOf(CarriedBy) : nullptr;
   for (Operation *Up = What.First; !Common; Up = Up->getParentOp())
     if (Up->getBlock()->findAncestorOpInBlock(*What.Second))
       Common = Up->getBlock();
@@ -59,7 +59,9 @@ LogicalResult SyncPlanner::order(const Dependence &What,
     }
     return success(Plan.addBarrier({Before, std::nullopt, Pinned, Reason}));
   }
-  scf::ForOp SlotLoop = What.SameSlot ? CarriedBy : scf::ForOp();
+  scf::ForOp SlotLoop = What.SameSlot
+                            ? dyn_cast<scf::ForOp>(CarriedBy.getOperation())
+                            : scf::ForOp();
   addFlag({After, Before, What.FirstOn, What.SecondOn, CarriedBy, SlotLoop, 0,
            Pinned, Reason});
   return success();
@@ -74,7 +76,7 @@ LogicalResult SyncPlanner::order(const Violation &Wrong) {
     if (A == B)
       continue;
     if (A.first == B.first) {
-      What.CarriedBy = dyn_cast<scf::ForOp>(A.first);
+      What.CarriedBy = dyn_cast<LoopLikeOpInterface>(A.first);
       bool Alternates = Wrong.What == Violation::Kind::Unordered ||
                         Plan.Flags[Wrong.Flag].SlotLoop == What.CarriedBy;
       What.SameSlot = Alternates && B.second - A.second == 2;
@@ -88,9 +90,8 @@ LogicalResult SyncPlanner::order(const Violation &Wrong) {
 /// events, or else it waits for the other pipe in its turn.
 LogicalResult SyncPlanner::slowDown(const Violation &Wrong) {
   Flag &Fast = Plan.Flags[Wrong.Flag];
-  auto Loop = Fast.After->getParentOfType<scf::ForOp>();
-  bool Direct = Loop && Fast.After->getBlock() == Loop.getBody();
-  if (Direct && !Fast.SlotLoop && !Fast.CarriedBy && !Fast.Pinned &&
+  auto Loop = dyn_cast<scf::ForOp>(Fast.After->getParentOp());
+  if (Loop && !Fast.SlotLoop && !Fast.CarriedBy && !Fast.Pinned &&
       Trace.hasSlots(Loop)) {
     Fast.SlotLoop = Loop;
     return success();
@@ -184,8 +185,8 @@ bool SyncPlanner::tryMerge(unsigned Kept, unsigned Gone) {
 /// flags.
 void SyncPlanner::merge() {
   for (unsigned Kept = 0; Kept < Plan.Flags.size(); ++Kept) {
-    auto Loop =
-        dyn_cast<scf::ForOp>(Plan.Flags[Kept].After->getBlock()->getParentOp());
+    auto Loop = dyn_cast<LoopLikeOpInterface>(
+        Plan.Flags[Kept].After->getBlock()->getParentOp());
     if (!Loop || !Trace.hasSlots(Loop))
       continue;
     for (unsigned Gone = Plan.Flags.size(); --Gone > Kept;)

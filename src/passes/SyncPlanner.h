@@ -17,7 +17,7 @@ struct Dependence {
   mlir::Operation *First, *Second;
   ascend::Pipe FirstOn, SecondOn;
   /// The outermost loop whose iterations differ, or null.
-  mlir::scf::ForOp CarriedBy;
+  mlir::LoopLikeOpInterface CarriedBy;
   /// Iterations of that loop which use the same slot.
   bool SameSlot = false;
 };
@@ -46,7 +46,9 @@ public:
   /// Before each instruction, all pipes wait.
   void orderAll();
 
-  bool hasSlots(mlir::scf::ForOp Loop) const { return Trace.hasSlots(Loop); }
+  bool hasSlots(mlir::LoopLikeOpInterface Loop) const {
+    return Trace.hasSlots(Loop);
+  }
   uint64_t steps() const { return Trace.steps(); }
 
   SyncPlan Plan;

@@ -29,6 +29,16 @@ void SyncTrace::addStep(Operation *Op) {
     Steps.emplace_back().Op = Op;
 }
 
+/// Whether an instruction would be executed once more than the body of a loop.
+/// The lowering of tiles moves such ones into the body.
+static bool isInCondition(Operation *Op) {
+  for (; Op; Op = Op->getParentOp())
+    if (auto Loop = dyn_cast_or_null<LoopLikeOpInterface>(Op->getParentOp()))
+      if (Op->getBlock() == conditionOf(Loop))
+        return true;
+  return false;
+}
+
 LogicalResult SyncTrace::prepare(unsigned MostRuns) {
   Instructions.clear();
   LoopsWithSlots.clear();
@@ -41,12 +51,17 @@ LogicalResult SyncTrace::prepare(unsigned MostRuns) {
         LoopsWithSlots.insert(Loop);
     auto Interface = dyn_cast<InstructionInterface>(Op);
     if (Op == Kernel ||
-        (!Interface && !isa<scf::ForOp, scf::IfOp, SyncCoresOp>(Op)))
+        (!Interface && !isa<LoopLikeOpInterface, scf::IfOp, SyncCoresOp>(Op)))
       return WalkResult::advance();
     StepsIn[Op->getBlock()].push_back(Steps.size());
     addStep(Op);
     if (!Interface)
       return WalkResult::advance();
+    if (isInCondition(Op)) {
+      Op->emitOpError("is in the condition of a loop, where nothing can wait "
+                      "for it");
+      return WalkResult::interrupt();
+    }
     FailureOr<Instruction> What = describe(Interface);
     if (failed(What))
       return WalkResult::interrupt();
@@ -101,7 +116,7 @@ const SyncTrace::Partner *SyncTrace::partnerOf(unsigned First,
       [](const Partner &P, unsigned Index) { return P.Before < Index; });
 }
 
-bool SyncTrace::hasSlots(scf::ForOp Loop) const {
+bool SyncTrace::hasSlots(LoopLikeOpInterface Loop) const {
   return LoopsWithSlots.contains(Loop);
 }
 
@@ -124,11 +139,11 @@ static constexpr unsigned NumScenarios = 20;
 void SyncTrace::countIterations(Block &Block, unsigned Depth,
                                 SmallVectorImpl<unsigned> &Counts) {
   for (Operation &Op : Block) {
-    if (auto Loop = dyn_cast<scf::ForOp>(Op)) {
+    if (auto Loop = dyn_cast<LoopLikeOpInterface>(Op)) {
       unsigned Count = iterationsOf(Scenario, Depth, Counts.size());
       Counts.push_back(Count);
       for (unsigned I = 0; I < Count; ++I)
-        countIterations(*Loop.getBody(), Depth + 1, Counts);
+        countIterations(*bodyOf(Loop), Depth + 1, Counts);
     } else if (auto If = dyn_cast<scf::IfOp>(Op)) {
       for (Region &Branch : If->getRegions())
         if (!Branch.empty())
@@ -401,7 +416,7 @@ void SyncTrace::execute(Block &Block) {
 }
 
 void SyncTrace::execute(const Step &At) {
-  if (isa<scf::ForOp>(At.Op))
+  if (isa<LoopLikeOpInterface>(At.Op))
     return executeLoop(At);
   if (auto If = dyn_cast<scf::IfOp>(At.Op))
     return execute(If);
@@ -424,15 +439,16 @@ void SyncTrace::executeAt(Operation *Op, unsigned Number, Block &Body) {
 }
 
 void SyncTrace::executeLoop(const Step &At) {
-  auto Loop = cast<scf::ForOp>(At.Op);
+  auto Loop = cast<LoopLikeOpInterface>(At.Op);
   for (unsigned I : At.Primed)
     for (unsigned Slot = 0; Slot < Plan->Flags[I].events(); ++Slot)
       set(I, Slot, Loop);
-  const unsigned Depth = llvm::count_if(
-      Here, [](const auto &Step) { return isa<scf::ForOp>(Step.first); });
+  const unsigned Depth = llvm::count_if(Here, [](const auto &Step) {
+    return isa<LoopLikeOpInterface>(Step.first);
+  });
   const unsigned Count = iterationsOf(Scenario, Depth, Visits++);
   for (unsigned I = 0; I < Count && !Found; ++I)
-    executeAt(Loop, I, *Loop.getBody());
+    executeAt(Loop, I, *bodyOf(Loop));
   if (Found)
     return;
   for (unsigned I : At.Primed)

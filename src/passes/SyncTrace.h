@@ -50,7 +50,7 @@ public:
   bool accepts(SyncPlan &Plan);
 
   /// Whether iterations of a loop alternate between slots.
-  bool hasSlots(mlir::scf::ForOp Loop) const;
+  bool hasSlots(mlir::LoopLikeOpInterface Loop) const;
 
   /// Instructions executed in all runs so far.
   uint64_t steps() const { return NumSteps; }

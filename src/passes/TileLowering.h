@@ -38,14 +38,26 @@ private:
   // Structure (LowerTiles.cpp).
   mlir::LogicalResult lower(mlir::Block &Block);
   mlir::LogicalResult lower(mlir::Operation &Op);
+
+  // Loops and branches (LowerControlFlow.cpp).
+  /// Tiles that a loop carries, each in a buffer of its own.
+  struct CarriedTiles {
+    llvm::SmallVector<mlir::Value> Buffers;
+    llvm::SmallVector<Tile> Tiles;
+  };
+  void carry(mlir::Operation *Loop, mlir::Value Init,
+             mlir::BlockArgument Argument, mlir::Value Wanted,
+             CarriedTiles &Carried);
+  mlir::LogicalResult lowerBody(mlir::Block &Body, mlir::ValueRange Yielded,
+                                const CarriedTiles &Carried);
   mlir::LogicalResult lower(mlir::scf::ForOp Loop);
+  mlir::LogicalResult lower(mlir::scf::WhileOp Loop);
   mlir::LogicalResult lower(mlir::scf::IfOp If);
   mlir::LogicalResult lowerBranch(mlir::Block &Block,
                                   llvm::ArrayRef<unsigned> TileResults,
                                   llvm::ArrayRef<mlir::Value> Buffers,
                                   llvm::SmallVectorImpl<Tile> &Yielded);
-  mlir::LogicalResult yieldInto(mlir::Operation *Yield,
-                                llvm::ArrayRef<mlir::Value> Values,
+  mlir::LogicalResult yieldInto(mlir::Operation *Yield, mlir::ValueRange Values,
                                 llvm::ArrayRef<mlir::Value> Buffers);
 
   // Operations (LowerElementwise.cpp).
@@ -81,6 +93,9 @@ private:
   void expandRounding();
   void expandArgReduce();
   void expandChoices();
+
+  // Loops whose condition is more than arithmetic (MoveConditions.cpp).
+  mlir::LogicalResult moveConditions();
 
   // Types without instructions (PromoteTypes.cpp).
   mlir::LogicalResult promote();

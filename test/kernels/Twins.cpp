@@ -15,12 +15,14 @@
 #include "embedding.cpp"
 #include "gelu.cpp"
 #include "layernorm.cpp"
+#include "newton.cpp"
 #include "pool.cpp"
 #include "reduce.cpp"
 #include "relu.cpp"
 #include "resize.cpp"
 #include "rmsnorm.cpp"
 #include "scatter_add.cpp"
+#include "search.cpp"
 #include "softmax.cpp"
 #include "swish.cpp"
 #include "transpose.cpp"
@@ -62,3 +64,5 @@ TWIN(twin_argmax, argmax<50>)
 TWIN(twin_resize, resize<10, 3>)
 TWIN(twin_avg_pool, avg_pool<14>)
 TWIN(twin_max_pool, max_pool<14>)
+TWIN(twin_search_sorted, search_sorted)
+TWIN(twin_square_root, square_root)

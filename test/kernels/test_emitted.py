@@ -121,6 +121,13 @@ def adam():
                       *(number(s) for s in (rate, b1, b2, eps, c1, c2))]
 
 
+@kernel("newton", "", "square_root", 2e-6, 0)
+def square_root():
+    for cores, n in SIZES:
+        x = np.exp(normal(28, n) * 5)
+        yield cores, [View(x), out(np.sqrt(x))]
+
+
 # --- rows ------------------------------------------------------------------------
 
 
@@ -215,6 +222,15 @@ def embedding():
         rows = torch.from_numpy(table)[torch.from_numpy(np.clip(ids, 0, 10)).long()]
         want = torch.where(good[:, None], rows, torch.zeros_like(rows))
         yield cores, [View(table), View(ids), out(want)]
+
+
+@kernel("search", "", "search_sorted", 0, 0)
+def search_sorted():
+    for (cores, count), size in zip(ROWS, (5, 0, 1, 2, 31, 700, 64)):
+        table, keys = np.sort(normal(29, size)), normal(30, count)
+        keys[: size // 2] = table[: size // 2][:count]  # some are there
+        want = torch.searchsorted(torch.from_numpy(table), torch.from_numpy(keys)).int()
+        yield cores, [View(table), View(keys), out(want)]
 
 
 @kernel("scatter_add", "scatter_rows<32>", "scatter_rows", 1e-4, 1e-5)
@@ -357,6 +373,61 @@ def masks():
 # --- running them ----------------------------------------------------------------
 
 
+# --- loops whose end depends on data ----------------------------------------------
+
+
+def searched(first):
+    for (cores, count), size in zip(ROWS, (5, 0, 1, 2, 31, 90, 64)):
+        x, keys = normal(40, size), normal(41, count)
+        want = np.array([next((i for i in (range(size) if first else range(size - 1, -1, -1))
+                               if x[i] > key), size if first else -1) for key in keys], np.int32)
+        yield cores, [View(x), View(keys), out(want)]
+
+
+@operation(file="loops")
+def first_above():
+    yield from searched(True)
+
+
+@operation(file="loops")
+def last_above():
+    yield from searched(False)
+
+
+@operation(file="loops")
+def halvings():
+    for cores, count, scale in ((1, 12, 1000), (2, 0, 50), (3, 3, 1e6), (1, 5, 0.1)):
+        x = np.abs(normal(42, 300) * np.float32(scale))
+        t, largest = x.copy(), np.zeros(count, np.float32)
+        for k in range(count):
+            if t.max() > 1:
+                largest[k], t = t.max(), t * np.float32(0.5)
+        yield cores, [View(x, open=()), out(t, open=()), out(largest)]
+
+
+@operation(file="loops")
+def exchanged():
+    for cores, n in ((1, 0), (2, 1), (3, 2), (1, 100), (1, 2**40)):
+        x, y = normal(43, 96), normal(44, 96)
+        pair = (y, x) if n.bit_length() % 2 else (x, y)
+        yield cores, [View(x, pair[0], open=()), View(y, pair[1], open=()), np.int64(n)]
+
+
+@operation(file="loops")
+def doublings():
+    for cores, n in ((1, 0), (3, 1), (2, 2), (2, 300), (3, 1025)):
+        x = np.round(normal(45, n) * 8) / 8
+        steps = max(n - 1, 0).bit_length()
+        yield cores, [View(x), out((x + 2 * steps) * steps)]
+
+
+@operation(file="loops")
+def in_turn():
+    for cores, n in ((1, 0), (3, 1), (2, 5), (3, 40)):
+        x = normal(46, n)
+        yield cores, [View(x, x + np.float32(1))]
+
+
 def build(source, instance, arch, folder):
     """The AscendC of one kernel, and its entry point."""
     result = folder / f"{source.stem}-{arch}-{len(list(folder.iterdir()))}.cpp"
@@ -377,7 +448,8 @@ def arguments(case):
     views = [a for a in case if isinstance(a, View)]
     result = [In(v.data) if v.want is None and not v.scratch else InOut(v.data) for v in views]
     result += [Scalar("i64", v.data.shape[d]) for v in views for d in v.open]
-    return result + [Scalar("f32", a) for a in case if not isinstance(a, View)]
+    return result + [Scalar("i64" if isinstance(a, np.int64) else "f32", a)
+                     for a in case if not isinstance(a, View)]
 
 
 def compare(got, case, rtol, atol, who):

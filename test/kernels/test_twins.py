@@ -126,6 +126,19 @@ def test_indices():
             assert not launch("scatter_rows", 3, x, ids, sums)
 
 
+def test_search():
+    for count, size in ((0, 3), (5, 0), (40, 1), (17, 100)):
+        table, keys = np.sort(normal(size)), normal(count, seed=8)
+        places = np.full(count, 9, np.int32)
+        assert launch("search_sorted", 3, table, keys, places)
+        np.testing.assert_array_equal(places, np.searchsorted(table, keys))
+    for size in SIZES:
+        x = np.exp(normal(size) * 5)
+        y = np.zeros_like(x)
+        assert launch("square_root", 2, x, y)
+        close(y, np.sqrt(x.astype(np.float64)), 2e-6, 0)
+
+
 def test_planes():
     for rows, cols in ((0, 4), (1, 1), (64, 64), (65, 130), (200, 3)):
         x = normal(rows, cols, dtype=np.float16)

@@ -206,16 +206,17 @@ static bool isByScalarUnit(Operation *Op, Value Operand) {
   return Gather && Gather.getIndices() == Operand;
 }
 
-SmallVector<scf::ForOp, 3> analysis::loopsAround(Operation *Op) {
-  SmallVector<scf::ForOp, 3> Loops;
-  for (auto Loop = Op->getParentOfType<scf::ForOp>(); Loop;
-       Loop = Loop->getParentOfType<scf::ForOp>())
+SmallVector<LoopLikeOpInterface, 3> analysis::loopsAround(Operation *Op) {
+  SmallVector<LoopLikeOpInterface, 3> Loops;
+  for (auto Loop = Op->getParentOfType<LoopLikeOpInterface>(); Loop;
+       Loop = Loop->getParentOfType<LoopLikeOpInterface>())
     Loops.push_back(Loop);
   std::reverse(Loops.begin(), Loops.end());
   return Loops;
 }
 
-unsigned analysis::commonLoops(ArrayRef<scf::ForOp> A, ArrayRef<scf::ForOp> B) {
+unsigned analysis::commonLoops(ArrayRef<LoopLikeOpInterface> A,
+                               ArrayRef<LoopLikeOpInterface> B) {
   unsigned Common = 0;
   while (Common < std::min(A.size(), B.size()) && A[Common] == B[Common])
     ++Common;
@@ -262,7 +263,7 @@ static scf::ForOp sharedSlots(const MemoryRegion &A, const MemoryRegion &B) {
 
 /// Of regions in the same memory; Loops are around both.
 static Sharing sharingOf(const MemoryRegion &Before, const MemoryRegion &Now,
-                         ArrayRef<scf::ForOp> Loops) {
+                         ArrayRef<LoopLikeOpInterface> Loops) {
   Sharing Result;
   Result.SlotLoop = sharedSlots(Before, Now);
   Result.When = areApart(Before, Now) ? 0 : AnyRelation;

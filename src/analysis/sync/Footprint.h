@@ -22,7 +22,7 @@ struct Footprint {
   };
   llvm::SmallVector<Use, 3> Uses;
   /// Around it, from the outermost.
-  llvm::SmallVector<mlir::scf::ForOp, 3> Loops;
+  llvm::SmallVector<mlir::LoopLikeOpInterface, 3> Loops;
   ascend::Pipe On = ascend::Pipe::S;
   /// How it combines with global memory; additions commute.
   ascend::CombineAttr Combine;
@@ -56,11 +56,12 @@ using Sharings = llvm::SmallVector<Sharing, 1>;
 Sharings sharingsOf(const Footprint &Before, const Footprint &Now);
 
 /// The loops around an operation, from the outermost.
-llvm::SmallVector<mlir::scf::ForOp, 3> loopsAround(mlir::Operation *Op);
+llvm::SmallVector<mlir::LoopLikeOpInterface, 3>
+loopsAround(mlir::Operation *Op);
 
 /// How many loops are around both.
-unsigned commonLoops(llvm::ArrayRef<mlir::scf::ForOp> A,
-                     llvm::ArrayRef<mlir::scf::ForOp> B);
+unsigned commonLoops(llvm::ArrayRef<mlir::LoopLikeOpInterface> A,
+                     llvm::ArrayRef<mlir::LoopLikeOpInterface> B);
 
 } // namespace belay::analysis
 

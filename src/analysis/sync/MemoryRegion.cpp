@@ -9,7 +9,8 @@
 // outermost loop whose iterations differ. Whatever is defined outside of L is
 // the same for both. If both regions begin at the same factor times L's
 // variable, and otherwise at the same values, they are as far apart as L moves
-// on.
+// on. A loop that does not count has no variable: what it carries is another
+// value in each iteration, of which nothing is known.
 //
 //===----------------------------------------------------------------------===//
 
@@ -349,8 +350,15 @@ static int64_t leastStep(Value Step) {
   return 0;
 }
 
+/// The least that each iteration adds to the variable of a loop; 0 if the loop
+/// does not count.
+static int64_t leastStep(LoopLikeOpInterface Loop) {
+  auto Counting = dyn_cast<scf::ForOp>(Loop.getOperation());
+  return Counting ? leastStep(Counting.getStep()) : 0;
+}
+
 /// Whether a value is the same in all iterations of a loop.
-static bool isInvariant(Value V, scf::ForOp Loop, unsigned Depth = 4) {
+static bool isInvariant(Value V, LoopLikeOpInterface Loop, unsigned Depth = 4) {
   if (Loop.isDefinedOutsideOfLoop(V))
     return true;
   Operation *Def = V.getDefiningOp();
@@ -363,10 +371,10 @@ static bool isInvariant(Value V, scf::ForOp Loop, unsigned Depth = 4) {
 /// The factor of a loop's variable in a sum of which all else is the same in
 /// every iteration.
 static std::optional<int64_t> factorIn(const LinearOffset &Sum,
-                                       scf::ForOp Loop) {
+                                       LoopLikeOpInterface Loop) {
   int64_t Factor = 0;
   for (auto [V, F] : Sum.Terms) {
-    if (V == Loop.getInductionVar())
+    if (V == Loop.getSingleInductionVar())
       Factor = F;
     else if (!isInvariant(V, Loop))
       return std::nullopt;
@@ -379,14 +387,14 @@ static std::optional<int64_t> factorIn(const LinearOffset &Sum,
 /// that is behind reaches over. Now is in a later iteration, so that it never
 /// comes back.
 static bool movesPast(const Dimension &Before, const Dimension &Now,
-                      scf::ForOp Loop) {
+                      LoopLikeOpInterface Loop) {
   std::optional<int64_t> Factor = factorIn(Before.Begin, Loop);
   std::optional<int64_t> Distance = distance(Before.Begin, Now.Begin);
   if (!Factor || Factor != factorIn(Now.Begin, Loop) || !Distance)
     return false;
   if (*Factor == 0)
     return clears(*Distance, Before.Most, Now.Most);
-  int64_t Step = leastStep(Loop.getStep());
+  int64_t Step = leastStep(Loop);
   std::optional<int64_t> Ahead = llvm::checkedMulAdd(*Factor, Step, *Distance);
   if (!Ahead || Step == 0)
     return false;
@@ -396,7 +404,7 @@ static bool movesPast(const Dimension &Before, const Dimension &Now,
 /// The division whose quotient or remainder, times at least what the regions
 /// reach over, is all that changes in a dimension; null if there is none.
 static Operation *divisionOf(const Dimension &A, const Dimension &B,
-                             scf::ForOp Loop) {
+                             LoopLikeOpInterface Loop) {
   if (A.Begin != B.Begin)
     return nullptr;
   Operation *Division = nullptr;
@@ -416,7 +424,7 @@ static Operation *divisionOf(const Dimension &A, const Dimension &B,
 /// by the same number. Different numbers never agree in both, so that regions
 /// are apart in at least one dimension.
 static bool countTiles(const MemoryRegion &A, const MemoryRegion &B,
-                       scf::ForOp Loop) {
+                       LoopLikeOpInterface Loop) {
   SmallVector<Operation *> Divisions;
   for (auto [First, Second] : llvm::zip_equal(A.Dimensions, B.Dimensions))
     if (Operation *Division = divisionOf(First, Second, Loop))
@@ -428,7 +436,7 @@ static bool countTiles(const MemoryRegion &A, const MemoryRegion &B,
           !isInvariant(Quotient->getOperand(1), Loop))
         continue;
       auto Factor = factorIn(linearOf(Quotient->getOperand(0)), Loop);
-      if (Factor && *Factor != 0 && leastStep(Loop.getStep()) > 0)
+      if (Factor && *Factor != 0 && leastStep(Loop) > 0)
         return true;
     }
   return false;
@@ -473,7 +481,8 @@ static std::optional<int64_t> lastOf(scf::ForOp Loop) {
 }
 
 /// All that a region is in the iterations of loops inside of another one.
-static MemoryRegion overInnerLoops(const MemoryRegion &Of, scf::ForOp Outer) {
+static MemoryRegion overInnerLoops(const MemoryRegion &Of,
+                                   LoopLikeOpInterface Outer) {
   MemoryRegion R = Of;
   for (Dimension &Dim : R.Dimensions)
     llvm::erase_if(Dim.Begin.Terms, [&](auto &Term) {
@@ -497,7 +506,7 @@ static MemoryRegion overInnerLoops(const MemoryRegion &Of, scf::ForOp Outer) {
 }
 
 static bool movesOn(const MemoryRegion &Before, const MemoryRegion &Now,
-                    scf::ForOp Loop) {
+                    LoopLikeOpInterface Loop) {
   for (auto [First, Second] :
        llvm::zip_equal(Before.Dimensions, Now.Dimensions))
     if (movesPast(First, Second, Loop))
@@ -506,7 +515,8 @@ static bool movesOn(const MemoryRegion &Before, const MemoryRegion &Now,
 }
 
 bool analysis::areApartAcross(const MemoryRegion &Before,
-                              const MemoryRegion &Now, scf::ForOp Loop) {
+                              const MemoryRegion &Now,
+                              LoopLikeOpInterface Loop) {
   if (!countAlike(Before, Now) ||
       (Before.isGlobal() && !isInvariant(Before.Memory, Loop)))
     return false;

@@ -17,7 +17,7 @@
 #define BELAY_ANALYSIS_SYNC_MEMORYREGION_H
 
 #include "dialect/Ascend.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "dialect/Loops.h"
 
 namespace belay::analysis {
 
@@ -87,7 +87,7 @@ bool areApart(const MemoryRegion &A, const MemoryRegion &B);
 /// Whether they are apart when the outermost loop whose iterations differ is
 /// the given one, and Now is in the later iteration.
 bool areApartAcross(const MemoryRegion &Before, const MemoryRegion &Now,
-                    mlir::scf::ForOp Loop);
+                    mlir::LoopLikeOpInterface Loop);
 
 /// The loop in which a value is 0 and 1 in alternating iterations, or null.
 mlir::scf::ForOp alternatesIn(mlir::Value Slot);

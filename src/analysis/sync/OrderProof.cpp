@@ -67,8 +67,8 @@ void OrderProof::addItem(Operation *Op) {
     IndexOf[Op] = Items.size();
     Items.push_back({Op, Wait.getTo(), {}});
     Items.back().Uses.Loops = loopsAround(Op);
-  } else if (Op->getNumRegions() &&
-             !isa<scf::ForOp, scf::IfOp, func::FuncOp>(Op)) {
+  } else if (Op->getNumRegions() && !isLoop(Op) &&
+             !isa<scf::IfOp, func::FuncOp>(Op)) {
     report({Kind::NotOfOrder, Op},
            "the order inside " + quoted(Op) + " cannot be proven");
   }
@@ -124,9 +124,10 @@ Sharings OrderProof::sharingsOf(const Item &Before, const Item &Now) const {
 
 /// Where an item has the current slot of a loop, counted from its first lane; 0
 /// if the loop has none.
-uint16_t OrderProof::slotLaneOf(const Item &Item, scf::ForOp Loop) const {
+uint16_t OrderProof::slotLaneOf(const Item &Item,
+                                LoopLikeOpInterface Loop) const {
   uint16_t Lane = 1;
-  for (scf::ForOp Around : Item.Uses.Loops) {
+  for (LoopLikeOpInterface Around : Item.Uses.Loops) {
     bool Alternates = Alternating.count(Around);
     if (Around == Loop)
       return Alternates ? Lane : 0;
@@ -414,7 +415,7 @@ void OrderProof::age(const LoopInfo &Loop, Lanes &Open) const {
 }
 
 /// In its first iteration a loop uses slot 0.
-void OrderProof::enterLoop(scf::ForOp Loop, State &S) {
+void OrderProof::enterLoop(LoopLikeOpInterface Loop, State &S) {
   for (Event Event : Alternating.lookup(Loop)) {
     for (bool Other : {false, true}) {
       auto Absolute = Event, Relative = Event;
@@ -431,7 +432,7 @@ void OrderProof::enterLoop(scf::ForOp Loop, State &S) {
   }
 }
 
-void OrderProof::nextIteration(scf::ForOp Loop, State &S) {
+void OrderProof::nextIteration(LoopLikeOpInterface Loop, State &S) {
   const LoopInfo Info = Loops.lookup(Loop);
   auto Move = [&](Lanes &Open) {
     swapSlots(Info, Open);
@@ -459,7 +460,7 @@ void OrderProof::nextIteration(scf::ForOp Loop, State &S) {
 
 /// The next iteration would have used slot 0 or slot 1. What a flag of the loop
 /// tells belongs to its own slot either way.
-void OrderProof::leaveLoop(scf::ForOp Loop, State &S) {
+void OrderProof::leaveLoop(LoopLikeOpInterface Loop, State &S) {
   const LoopInfo Info = Loops.lookup(Loop);
   auto EitherWay = [&](Lanes &Open, Lanes Swapped) {
     swapSlots(Info, Swapped);
@@ -492,13 +493,20 @@ void OrderProof::leaveLoop(scf::ForOp Loop, State &S) {
   S.Raised.merge(Ours);
 }
 
-void OrderProof::execute(scf::ForOp Loop, State &S) {
+/// A loop may end wherever its condition has been computed: at the head of each
+/// iteration.
+void OrderProof::execute(LoopLikeOpInterface Loop, State &S) {
+  auto Compute = [&](State &Head) {
+    if (Block *Condition = conditionOf(Loop))
+      execute(*Condition, Head);
+  };
   enterLoop(Loop, S);
   State Head = S;
   ++Quiet;
   for (;;) {
     State End = Head;
-    execute(*Loop.getBody(), End);
+    Compute(End);
+    execute(*bodyOf(Loop), End);
     nextIteration(Loop, End);
     State Next = join(Head, End);
     if (Next == Head)
@@ -506,9 +514,10 @@ void OrderProof::execute(scf::ForOp Loop, State &S) {
     Head = std::move(Next);
   }
   --Quiet;
+  Compute(Head);
   if (!Quiet) {
     State End = Head;
-    execute(*Loop.getBody(), End);
+    execute(*bodyOf(Loop), End);
   }
   for (const Event &Event : Head.Unsure)
     if (!S.Unsure.count(Event)) {
@@ -538,7 +547,7 @@ void OrderProof::execute(scf::IfOp If, State &S) {
 
 void OrderProof::execute(Operation &Op, State &S) {
   ++NumSteps;
-  if (auto Loop = dyn_cast<scf::ForOp>(Op))
+  if (auto Loop = dyn_cast<LoopLikeOpInterface>(Op))
     return execute(Loop, S);
   if (auto If = dyn_cast<scf::IfOp>(Op))
     return execute(If, S);

@@ -14,7 +14,9 @@
 // slot 0 or slot 1. Executing an instruction makes it open for all pipes, flags
 // carry what is known from pipe to pipe, and where two paths join, what is open
 // on either is open. As there are finitely many states, those at the head of a
-// loop reach a fixpoint, and what holds in it holds in every iteration.
+// loop reach a fixpoint, and what holds in it holds in every iteration. Any
+// number of iterations may follow from there, none as well: a loop of which
+// only a condition is known is no different from one that counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +43,7 @@ struct Refusal {
   mlir::Operation *Op;
   mlir::Operation *Other = nullptr;
   /// The loop in different iterations of which the two are, or null.
-  mlir::scf::ForOp CarriedBy = {};
+  mlir::LoopLikeOpInterface CarriedBy = {};
   /// They are in iterations of the loop that have the same slot.
   bool SameSlot = false;
   std::string Message = {};
@@ -115,13 +117,13 @@ private:
   void addLanes();
   void findConflicts();
   llvm::ArrayRef<Conflict> conflictsOf(mlir::Operation *Op) const;
-  uint16_t slotLaneOf(const Item &Item, mlir::scf::ForOp Loop) const;
+  uint16_t slotLaneOf(const Item &Item, mlir::LoopLikeOpInterface Loop) const;
   void addConflict(mlir::Operation *Op, unsigned Before, Sharing How);
   Sharings sharingsOf(const Item &Before, const Item &Now) const;
 
   void execute(mlir::Block &Block, State &S);
   void execute(mlir::Operation &Op, State &S);
-  void execute(mlir::scf::ForOp Loop, State &S);
+  void execute(mlir::LoopLikeOpInterface Loop, State &S);
   void execute(mlir::scf::IfOp If, State &S);
   void instruction(unsigned Index, State &S);
   void set(ascend::FlagSetOp Op, State &S);
@@ -129,9 +131,9 @@ private:
   void barrier(std::optional<ascend::Pipe> Pipe, State &S);
   void happen(unsigned Index, State &S);
   void issue(ascend::Pipe Pipe, State &S);
-  void enterLoop(mlir::scf::ForOp Loop, State &S);
-  void nextIteration(mlir::scf::ForOp Loop, State &S);
-  void leaveLoop(mlir::scf::ForOp Loop, State &S);
+  void enterLoop(mlir::LoopLikeOpInterface Loop, State &S);
+  void nextIteration(mlir::LoopLikeOpInterface Loop, State &S);
+  void leaveLoop(mlir::LoopLikeOpInterface Loop, State &S);
   State join(const State &A, const State &B) const;
   void age(const LoopInfo &Loop, Lanes &Open) const;
   static void swapSlots(const LoopInfo &Loop, Lanes &Open);

@@ -208,6 +208,24 @@ def scatter_rows(templates):
         yield example("scatter_add", f"scatter_rows<{c}>", params, reference, {"n": EXTENTS, "k": EXTENTS[1:]})
 
 
+def search(templates):
+    params = [View("table", "In", "float", ("k",)), View("keys", "In", "float", ("n",)),
+              View("places", "Out", "i32", ("n",))]
+
+    def reference(a, s):
+        # Also of a table that is not sorted, which no launch excludes.
+        places = np.zeros(s["n"], np.int32)
+        for i, key in enumerate(a["keys"]):
+            low, high = 0, s["k"]
+            while low < high:
+                middle = (low + high) // 2
+                low, high = (middle + 1, high) if a["table"][middle] < key else (low, middle)
+            places[i] = low
+        return {"places": places}
+
+    yield example("search", "search_sorted", params, reference, {"n": EXTENTS, "k": EXTENTS})
+
+
 # --- planes --------------------------------------------------------------------------
 
 
@@ -242,7 +260,7 @@ def resize(templates):
 
 
 EXAMPLES = (vec_add, relu, axpy, activations, adam, softmax, layernorm, rmsnorm, argmax, cross_entropy,
-            cumsum, transpose, reduce, embedding, scatter_rows, pool, resize)
+            cumsum, transpose, reduce, embedding, scatter_rows, search, pool, resize)
 
 
 def examples(no_templates=False):

@@ -447,6 +447,16 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
     store(y, 0, s);
   }
 }
+// feature: C++ | while, until data say so
+[[belay::kernel]] void until(In<float> x, Out<i32, 1> y) {
+  expects(x.size() < 1 << 30);
+  if (first_core()) {
+    i64 i = 0;
+    while (i < x.size() && sum(load(x, span<1>(i, 1))) > 0.0f)
+      i += 1;
+    store(y, 0, i32(i));
+  }
+}
 // feature: C++ | if, else, ?:, &&, ||, !
 [[belay::kernel]] void branches(In<float> x, Out<float> y, i64 n) {
   expects(x.size() == y.size() && (n > 3 || n < 0));
