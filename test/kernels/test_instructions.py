@@ -1,0 +1,81 @@
+"""What the proofs read is what runs: for each instruction of the final IR, as many places
+of the compiled kernel issue it in the simulator, and no place issues anything else.
+
+By hand: test/kernels/test_instructions.py
+"""
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent / "model"))
+from harness import SOC_OF_ARCH, belay  # noqa: E402
+
+# Kernel -> launches that take every branch together.
+KERNELS = {
+    "softmax<100>": [["--in", f"f32:{n}x100=normal:1", "--out", f"f32:{n}x100"] for n in (17,)],
+    "vec_add<float, 256>": [["--in", f"f32:{n}=normal:1", "--in", f"f32:{n}=normal:2", "--out", f"f32:{n}"]
+                            for n in (3, 269, 600)],
+}
+NAMES = {"copy_pad.in": "DataCopyPad", "copy_pad.out": "DataCopyPad", "copy_blocks.in": "DataCopy",
+         "copy_blocks.out": "DataCopy", "flag.set": "SetFlag", "flag.wait": "WaitFlag", "barrier": "PipeBarrier",
+         "rep.brcb": "Brcb", "rep.every_other": "GatherMask", "vec.fill": "Duplicate", "vec.copy": "DataCopy",
+         "scalar.read": "GetValue", "scalar.write": "SetValue", "gm.read": "GlobalTensor::GetValue",
+         "gm.write": "GlobalTensor::SetValue",
+         "cache.clean": "DataCacheCleanAndInvalid"}
+# Of operations whose kind names the instruction: with a scalar, reduced, and as it is.
+KINDS = {"rep.scalar": "{}s", "vec.scalar": "{}s", "rep.reduce": "WholeReduce{}", "rep.binary": "{}",
+         "vec.binary": "{}", "vec.unary": "{}"}
+# Values and declarations, which issue nothing.
+SILENT = {"buffer", "slice", "core_index", "core_count", "expects"}
+
+
+def in_the_ir(source, kernel, soc):
+    """Instruction -> how many operations are it."""
+    text = subprocess.run([belay(), "build", source, "--kernel", kernel, "--soc", soc, "--deny", "--emit", "core-ir"],
+                          capture_output=True, text=True, check=True).stdout
+    found = collections.Counter()
+    for name, kind in re.findall(r"^\s*(?:%\S+ = )?ascend\.([a-z_.]+)(?: <([a-z]+)>)?", text, re.MULTILINE):
+        if name in KINDS:
+            found[KINDS[name].format(kind.capitalize())] += 1
+        elif name not in SILENT:
+            found[NAMES[name]] += 1
+    return found
+
+
+def executed(source, kernel, soc, launches, folder):
+    """Instruction -> how many places of the code issued it."""
+    places = collections.defaultdict(set)
+    for number, launch in enumerate(launches):
+        trace = pathlib.Path(folder) / f"trace{number}"
+        subprocess.run([belay(), "run", source, "--kernel", kernel, "--soc", soc, "--deny", "--optimise", "off",
+                        "--trace", str(trace), *launch], capture_output=True, text=True, check=True)
+        for file in trace.parent.glob(trace.name + ".*"):
+            for line in file.read_text().splitlines():
+                record = json.loads(line)
+                places[record["name"]].add(record["pc"])
+    return collections.Counter({name: len(where) for name, where in places.items()})
+
+
+def main():
+    failed = 0
+    for kernel, launches in KERNELS.items():
+        source = str(ROOT / "examples" / "kernels" / (kernel.split("<")[0] + ".cpp"))
+        for arch, soc in SOC_OF_ARCH.items():
+            with tempfile.TemporaryDirectory(prefix="belay-test-") as folder:
+                read, ran = in_the_ir(source, kernel, soc), executed(source, kernel, soc, launches, folder)
+            same = read == ran
+            failed += not same
+            print(f"{'ok  ' if same else 'FAIL'} {kernel} on {arch}: {read.total()} instructions")
+            if not same:
+                print(f"     read {dict(read - ran)}, executed {dict(ran - read)}")
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
