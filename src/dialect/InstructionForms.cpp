@@ -559,8 +559,8 @@ LogicalResult WriteScalarOp::describe(const targets::Arch &Arch,
 /// Elements that a copy may take to or from one row of a buffer.
 static int64_t rowSpace(Value Operand) {
   auto Slice = Operand.getDefiningOp<SliceOp>();
-  MemRefType Buffer = Slice ? Slice.getSource().getType()
-                            : cast<MemRefType>(Operand.getType());
+  MemRefType Buffer =
+      Slice ? Slice.getSource().getType() : cast<MemRefType>(Operand.getType());
   bool HasRows = Buffer.getDimSize(0) > 1 && Buffer.getDimSize(1) > 1;
   return HasRows ? pitchOf(Buffer) : Buffer.getNumElements();
 }

@@ -115,10 +115,11 @@ std::string belay::emit::bufferHint(Value Buffer) {
   std::optional<StringRef> Tensor;
   auto Look = [&](Operation *User, Value Part) {
     TypeSwitch<Operation *>(User)
-        .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>([&](auto Copy) {
-          if (!Tensor && Copy.getView() != Part)
-            Tensor = tensorOf(Copy.getView());
-        });
+        .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
+            [&](auto Copy) {
+              if (!Tensor && Copy.getView() != Part)
+                Tensor = tensorOf(Copy.getView());
+            });
     if (!Writer && writes(User, Part))
       Writer = User;
   };
@@ -149,7 +150,8 @@ static std::optional<StringRef> extentAt(OpOperand &Use) {
                                                                 : std::nullopt;
   };
   return TypeSwitch<Operation *, Name>(Use.getOwner())
-      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(OfWindow)
+      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
+          OfWindow)
       .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp>(
           [&](auto Op) -> Name {
             return Op.getRepeat() == Used ? Name("rows")
