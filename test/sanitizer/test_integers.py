@@ -1,4 +1,8 @@
 """Integers that lose bits: found where they end in an offset or in a field."""
+import pathlib
+import shutil
+import tempfile
+
 import numpy as np
 from harness import expect_failure, main, run
 
@@ -62,6 +66,15 @@ def test_signed_division():
 def test_fields():
     silent("blocks", 32 * 8, 0, 0)
     finds("field-truncated", "blocks", 65537 * 8, 0, 0, line="// more blocks")
+
+
+def test_folders_called_as_ours():
+    """Only Belay's own headers are exempt, wherever a kernel lies."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = pathlib.Path(folder) / "ascendc" / "integers.cpp"
+        source.parent.mkdir()
+        shutil.copy(pathlib.Path(__file__).parent / "integers.cpp", source)
+        expect_failure("field-truncated", str(source), **arguments("blocks", 65537 * 8, 0, 0))
 
 
 if __name__ == "__main__":
