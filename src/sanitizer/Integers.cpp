@@ -74,7 +74,11 @@ void Sanitizer::onWrap(const WrapRecord &W) {
 }
 
 void Sanitizer::onTruncation(const WrapRecord &W, uint64_t Before) {
-  wording::Text T = wording::truncated(std::to_string(Before), W.Type,
+  // A cast has a name of its own for its type.
+  std::string Type = W.Type, Mark = "belay::cast ";
+  if (size_t At = Type.find(Mark); At != std::string::npos)
+    Type.erase(At, Mark.size());
+  wording::Text T = wording::truncated(std::to_string(Before), Type,
                                        std::to_string(W.Result));
   Shared.Out.add("field-truncated", {&C, W.PC, ""}, {}, T.Message, T.Hint);
 }

@@ -152,6 +152,16 @@ KernelCompiler::precompiledApi(std::vector<std::string> Flags) {
   return std::move(Made.ObjectPath);
 }
 
+ArrayRef<std::string> KernelCompiler::castFlags() {
+  if (!CastFlags) {
+    CastFlags = TheTools.castFlags(Cache ? &*Cache : nullptr);
+    if (CastFlags->empty())
+      errs() << "belay: warning: casts that cut lengths are not looked for: "
+             << TheTools.Clang << " cannot load " << TheTools.Casts << "\n";
+  }
+  return *CastFlags;
+}
+
 ProcessResult KernelCompiler::compileObject(const CompileRequest &Request,
                                             std::vector<std::string> Args) {
   std::string Wrapper = Request.wrapper();
@@ -165,6 +175,8 @@ ProcessResult KernelCompiler::compileObject(const CompileRequest &Request,
     llvm::copy(toBytes(Wrapper), Input->bytes().begin());
     return runTool(std::move(Args), Input->fd(), Opts.Verbose);
   };
+  if (Request.Check)
+    append_range(Args, castFlags());
   std::optional<std::string> Api;
   if (Request.startsWithApi())
     Api = precompiledApi(Request.apiFlags(TheTools));

@@ -75,6 +75,10 @@ public:
   /// Nothing if it cannot be had: it saves time and changes no result.
   std::optional<std::string> precompiledApi(std::vector<std::string> Flags);
 
+  /// Flags that let Clang look at casts whose values become lengths. Without
+  /// them, which is told once, such casts are not looked at.
+  llvm::ArrayRef<std::string> castFlags();
+
   /// A path for a file that lives as long as the compiler.
   llvm::Expected<std::string> scratchPath(llvm::StringRef Name);
 
@@ -123,6 +127,7 @@ private:
   Tools TheTools;
   std::string Identity;
   std::optional<cache::ContentCache> Cache;
+  std::optional<std::vector<std::string>> CastFlags;
   /// Removed with the compiler.
   std::string Scratch;
   unsigned NumBuilt = 0;

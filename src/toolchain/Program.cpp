@@ -229,8 +229,10 @@ Expected<std::vector<std::string>> Builder::compileDevice(sim::CoreKind Kind,
     if (Soc.split)
       for (const std::string &Macro : coreMacros(Soc.arch->number, Kind))
         Args.push_back("-D" + Macro);
-    if (Request.Check)
+    if (Request.Check) {
       append_range(Args, integerCheckFlags(Compiler.tools().HeaderDir));
+      append_range(Args, Compiler.castFlags());
+    }
     // What only the host calls is dropped by the linker.
     append_range(Args, ArrayRef<std::string>{"-fvisibility=hidden",
                                              "-ffunction-sections",

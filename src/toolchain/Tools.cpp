@@ -89,6 +89,7 @@ Expected<Tools> Tools::find() {
   Result.Linker = *Linker;
   Result.Runner = belay::support::getLibexecPath("belay-runner");
   Result.OpHost = belay::support::getLibexecPath("belay-ophost");
+  Result.Casts = belay::support::getLibexecPath("belay-casts.so");
   Result.OpHostDir = belay::support::getSharePath("ophost");
   Result.HeaderDir = belay::support::getSharePath("ascendc");
   Result.ShareDir = belay::support::getSharePath();
@@ -99,7 +100,33 @@ Expected<Tools> Tools::find() {
   return Result;
 }
 
+std::vector<std::string> Tools::castFlags(ContentCache *Cache) const {
+  std::vector<std::string> Flags = {
+      "-fplugin=" + Casts,
+      "-fplugin-arg-belay_casts-headers=" + HeaderDir + "/"};
+  std::string Key =
+      Fingerprint().add("casts").add(stamp(Clang)).add(stamp(Casts)).str();
+  std::optional<std::string> Answer;
+  if (Cache)
+    Answer = Cache->read(Key, "casts");
+  if (!Answer) {
+    belay::support::ProcessSpec Spec;
+    Spec.Args = {Clang};
+    append_range(Spec.Args, Flags);
+    append_range(Spec.Args, std::vector<std::string>{"-fsyntax-only", "-x",
+                                                     "c++", "/dev/null"});
+    Spec.Timeout = std::chrono::seconds(30);
+    Answer = belay::support::runProcess(Spec).succeeded() ? "yes" : "no";
+    if (Cache)
+      if (auto Stored = Cache->store(Key, "casts", *Answer); !Stored)
+        consumeError(Stored.takeError());
+  }
+  if (*Answer == "yes")
+    return Flags;
+  return {};
+}
+
 std::string Tools::identity(ContentCache *Cache) const {
   return stamp(Clang) + "\n" + versionOf(Clang, Cache) + "\n" + stamp(Linker) +
-         "\n" + stamp(Runner);
+         "\n" + stamp(Runner) + "\n" + stamp(Casts);
 }

@@ -21,6 +21,8 @@ struct Tools {
   std::string Clang, Linker;
   /// belay-runner, and belay-ophost.
   std::string Runner, OpHost;
+  /// What Clang loads to find casts that cut lengths: tools/belay-casts.
+  std::string Casts;
   /// Where kernel_operator.h is, and the folder above abi/.
   std::string HeaderDir, ShareDir;
   /// The headers for an operator's host code.
@@ -33,6 +35,10 @@ struct Tools {
   /// object. The compiler is asked for its version once per installation; the
   /// cache remembers.
   std::string identity(cache::ContentCache *Cache) const;
+
+  /// Flags with which Clang looks at such casts; none if it cannot load what
+  /// finds them, which is tried once per installation.
+  std::vector<std::string> castFlags(cache::ContentCache *Cache) const;
 };
 
 /// What tells one build of a program from the next: real path, size, time.
