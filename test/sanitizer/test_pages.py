@@ -134,7 +134,7 @@ FRAMES = {
     "tensor-leak": Frame(QUEUES + "uint32_t n = number;", kind="f16"),
     "tensor-out-of-bounds": Frame(BUFFER),
     "uninitialised-read": Frame(BUFFER, STORED),
-    "slice-overlap": Frame(BUFFER + "LocalTensor<float> sum = x;"),
+    "slice-overlap": Frame(BUFFER + "LocalTensor<float> sum = x;", STORED),
     "type-confusion": Frame(
         """TPipe pipe;
         TBuf<TPosition::VECCALC> buf;

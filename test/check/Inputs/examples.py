@@ -14,7 +14,7 @@ def main():
     commands = [alone] + [[kernel, "--op-host", host] for kernel, host in hosts.items()]
     failed = 0
     for command in commands:
-        done = subprocess.run(["belay", "check", *command], capture_output=True, text=True,
+        done = subprocess.run(["belay", "check", "--time-limit", "240", *command], capture_output=True, text=True,
                               check=False)
         failed |= done.returncode
         sys.stdout.write(done.stderr)
