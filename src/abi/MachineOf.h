@@ -15,8 +15,8 @@
 
 namespace belay::sim {
 
-/// For whoever starts a runner; kernels and the runner itself see a Machine
-/// only.
+/// For whoever starts a runner, which sees no Soc: a Machine, and the facts of
+/// its architecture.
 inline Machine machineOf(const targets::Soc &Soc) {
   Machine M = {};
   std::snprintf(M.Soc, sizeof(M.Soc), "%s", Soc.name);

@@ -155,7 +155,7 @@ static bool isOfBlocks(MemRefType View, int64_t TileCols) {
 
 static Need needOf(func::FuncOp Kernel, const targets::Soc &Soc) {
   Need Result;
-  if (Soc.arch->hasDataCopyPad)
+  if (!Soc.arch->copiesWholeBlocks())
     return Result;
   Operation *Barrier = nullptr;
   Kernel.walk([&](Operation *Op) {

@@ -19,14 +19,14 @@ static sim::CoreKind kindOf(const targets::Soc &Target) {
 }
 
 Runtime::Runtime(Interpreter &I, Kernel &Whole)
-    : I(I), Whole(Whole), Auto(Whole.Target.arch->number, kindOf(Whole.Target),
-                               Whole.CompilerSync) {
+    : I(I), Whole(Whole), Auto(Whole.Target.arch->vectorInterlock,
+                               kindOf(Whole.Target), Whole.CompilerSync) {
   Regions.push_back({Space::Host, "?", {}, false, Origin::Other, 0});
 }
 
 /// The compiler inserts no synchronisation on cube cores.
 void Runtime::onCube() {
-  Auto = sim::AutoSync(Whole.Target.arch->number, sim::CoreKind::Cube,
+  Auto = sim::AutoSync(Whole.Target.arch->vectorInterlock, sim::CoreKind::Cube,
                        Whole.CompilerSync);
 }
 

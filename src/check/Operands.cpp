@@ -399,8 +399,8 @@ void Runtime::reduceAll(PathId R) {
     bool Sum =
         static_cast<sim::ReduceOp>(I.member(R, "Op").constant().value_or(0)) ==
         sim::ReduceOp::Sum;
-    bool Uses = Whole.Target.arch->number != 3510 &&
-                !(Sum && CountForm && Whole.Target.arch->number == 2201);
+    bool Uses = Whole.Target.arch->reduceNeedsTmp &&
+                !(Sum && CountForm && Whole.Target.arch->sumsInTurn);
     if (Uses)
       addAtMost(E, I.member(R, "Tmp"), true, T,
                 Sum ? Blocks(First / 2)

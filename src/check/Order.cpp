@@ -32,7 +32,7 @@ Pipe Runtime::carrierOf(const Event &E) const {
   case EventKind::Free:
     return E.To;
   case EventKind::CrossWait:
-    return Whole.Target.arch->number == 3510 ? E.On : Pipe::S;
+    return Whole.Target.arch->crossWaitHoldsPipe ? E.On : Pipe::S;
   default:
     return E.On;
   }

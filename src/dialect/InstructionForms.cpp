@@ -401,8 +401,7 @@ LogicalResult RepReduceOp::describe(const targets::Arch &Arch,
   Describe D(*this, Arch, Form);
   D.name(reduceName(getCombine(), /*Whole=*/true), getSrc(),
          /*ByCount=*/false);
-  // The 310P finds elements with their places only.
-  if (!Arch.hasDataCopyPad && getCombine() != Combine::Sum && !getPlaces())
+  if (!Arch.hasOrderOnlyValue && getCombine() != Combine::Sum && !getPlaces())
     return failure();
   D.maskAndRepeat(getMask(), getRepeat(), getSrc());
   D.lanes(getSrc(), /*Writes=*/false, getMask(), getRepeat(), 1, getRow());

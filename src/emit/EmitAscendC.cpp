@@ -63,7 +63,7 @@ LogicalResult Emitter::emitSignature(func::FuncOp Kernel) {
 /// Cores that do no work return at once, as the kernel's `ascend.cores` says.
 LogicalResult Emitter::emitCores(func::FuncOp Kernel) {
   Cores = getCores(Kernel);
-  if (!Cores && !Soc.arch->hasDataCopyPad)
+  if (!Cores && Soc.arch->copiesWholeBlocks())
     return Kernel.emitError(
         "it is not decided which cores work; run ascend-decide-cores");
   if (!Cores)

@@ -137,7 +137,7 @@ LogicalResult Emitter::emitElement(CacheCleanOp Op) {
   Out << "DataCacheCleanAndInvalid<"
       << cppType(Op.getView().getType().getElementType()) << ", CacheLine::"
       << (Op.getAll() ? "ENTIRE_DATA_CACHE" : "SINGLE_CACHE_LINE")
-      << (Soc.arch->hasDataCopyPad ? ", DcciDst::CACHELINE_OUT" : "") << ">("
+      << (Soc.arch->hasDcciDst ? ", DcciDst::CACHELINE_OUT" : "") << ">("
       << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets()))
       << ");\n";
   return success();

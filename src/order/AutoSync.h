@@ -16,8 +16,8 @@ namespace belay::sim {
 /// or because the compiler inserts the flag.
 class AutoSync {
 public:
-  AutoSync(uint32_t Arch, CoreKind Kind, bool CompilerInserts)
-      : VectorInterlock(Arch == 3510),
+  AutoSync(bool VectorInterlock, CoreKind Kind, bool CompilerInserts)
+      : VectorInterlock(VectorInterlock),
         // bisheng inserts on vector cores only; on parts with one kind of core
         // it does for the vector unit.
         Inserts(CompilerInserts && Kind != CoreKind::Cube) {}

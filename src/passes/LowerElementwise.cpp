@@ -85,9 +85,9 @@ LogicalResult TileLowering::lower(StoreOp Op) {
   bool Packed = Sizes.size() > 1 && Buffer.getDimSize(1) == 1;
   bool SideBySide = liesSideBySide(Op.getView(), Buffer);
   Value Work;
-  if (Arch.hasDataCopyPad && !SideBySide)
+  if (!Arch.copiesWholeBlocks() && !SideBySide)
     Work = makeBlocks(Op.getLoc(), Buffer.getElementType());
-  if (!Arch.hasDataCopyPad && SideBySide &&
+  if (Arch.copiesWholeBlocks() && SideBySide &&
       mayEndInsideBlock(
           Arch, Buffer,
           getConstantIntValue(Sizes[Sizes.size() - (Packed ? 2 : 1)])))
@@ -157,7 +157,7 @@ LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
   Value Lhs = Op.getOperand(0), Rhs = Op.getOperand(1);
   // A number minus x would need x's negative as well.
   Value Scalar = tileOf(Rhs).Splat;
-  if (isShift(Kind) && !Arch.hasDataCopyPad)
+  if (isShift(Kind) && !Arch.hasVectorShift)
     return Op.emitOpError("shifts, for which this architecture has no "
                           "instruction; multiply by a power of two instead");
   if (isShift(Kind) && !Scalar)
@@ -274,10 +274,9 @@ LogicalResult TileLowering::lowerCompare(Operation &Op, Compare Kind) {
   Value Count = countOf(Op.getLoc(), Tile);
   MemRefType Compared = bufferTypeFor(Tile.Type);
   Type Element = Compared.getElementType();
-  // 3510 compares all, 2201 equality of 32 bits.
   bool Direct =
-      isa<FloatType>(Element) || Arch.vectorRegister ||
-      (Kind == Compare::EQ && Arch.hasDataCopyPad && Element.isInteger(32));
+      isa<FloatType>(Element) || Arch.hasIntCompare ||
+      (Kind == Compare::EQ && Arch.hasIntEqual && Element.isInteger(32));
   if (!Direct)
     std::tie(Lhs, Rhs) = compareIntegers(Op, Lhs, Rhs, Count, Kind);
   // One bit for each element, at the same place.

@@ -156,7 +156,7 @@ Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
   int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth(), Fold = 0;
   if (Axis == Axis::Row && Capacity.getRows() > 1 && Capacity.getCols() > 1) {
     Fold = foldedElements(Arch, bufferTypeFor(Source.Type));
-    if (!Arch.hasDataCopyPad)
+    if (!Arch.hasOrderOnlyValue)
       Fold += llvm::alignTo(
           2 * std::min(Capacity.getRows(), rowsAtOnce(Arch, Element)),
           PerRepeat);
@@ -345,9 +345,9 @@ LogicalResult TileLowering::lower(ScatterOp Op) {
     return failure();
   Value Work;
   if (!isByRows(Op.getView(), Src)) {
-    if (Arch.hasDataCopyPad)
+    if (!Arch.copiesWholeBlocks())
       Work = makeBlocks(Loc, Element);
-  } else if (!Arch.hasDataCopyPad &&
+  } else if (Arch.copiesWholeBlocks() &&
              mayEndInsideBlock(Arch, Buffer, rowLength(Op.getView()))) {
     Work = makeBlock(Loc, Element);
   }

@@ -21,8 +21,8 @@ bool isFence(const InstructionRecord &I) {
 } // namespace
 
 Sanitizer::Sanitizer(Core &C, SharedChecks &Shared, bool CompilerSync)
-    : C(C), Shared(Shared), Auto(C.machine().Arch, C.Kind, CompilerSync),
-      Values(C) {
+    : C(C), Shared(Shared),
+      Auto(C.arch().vectorInterlock, C.Kind, CompilerSync), Values(C) {
   Shared.Cross.add(C);
 }
 
@@ -30,7 +30,7 @@ Sanitizer::~Sanitizer() = default;
 
 /// The pipe that carries an instruction out. EnQue and FreeTensor set a flag,
 /// DeQue and AllocTensor wait for one. A wait for another core holds the whole
-/// core back, but for 3510, where it is a matter of one pipe.
+/// core back, unless the architecture makes it a matter of one pipe.
 Pipe Sanitizer::carrierOf(const InstructionRecord &I) const {
   switch (I.Kind) {
   case InstructionKind::WaitFlag:
@@ -38,7 +38,7 @@ Pipe Sanitizer::carrierOf(const InstructionRecord &I) const {
   case InstructionKind::Free:
     return I.To;
   case InstructionKind::CrossWait:
-    return C.machine().Arch == 3510 ? I.On : Pipe::S;
+    return C.arch().crossWaitHoldsPipe ? I.On : Pipe::S;
   default:
     return I.On;
   }

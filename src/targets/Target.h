@@ -30,6 +30,13 @@ enum class Coverage : uint8_t {
   SizesOnly, ///< Only core counts and memory sizes are public.
 };
 
+/// What Interpolation asks its sharedTmpBuffer to hold.
+enum class InterpolationTmp : uint8_t {
+  None,
+  Offsets, ///< As many bytes as the offsets.
+  Blocks,  ///< One block for each element of source and weights.
+};
+
 /// What all SoCs of one generation of AI core share. Sizes are in bytes.
 struct Arch {
   uint32_t number;         ///< The vendor's NpuArch number, 2201.
@@ -89,6 +96,131 @@ struct Arch {
   /// does not, they need PipeBarrier<PIPE_V>.
   bool vectorInterlock;
 
+  // What follows is false, or the value of most architectures, where
+  // Targets.def says nothing: a fact is claimed only where a manual states it.
+
+  /// \name Instructions and forms of them that only some architectures have.
+  /// @{
+  bool hasVectorShift = false; ///< ShiftLeft and ShiftRight.
+  bool hasIntEqual = false;    ///< Compare of 32-bit integers for equality.
+  bool hasIntCompare = false;  ///< Compare of integers in every mode.
+  bool hasBrcb = false;        ///< Brcb: one block for each element.
+  /// CAST_RINT to half, and from integers to it; elsewhere CAST_NONE rounds so.
+  bool hasCastRint = false;
+  /// DataCacheCleanAndInvalid takes a DcciDst.
+  bool hasDcciDst = false;
+  /// WholeReduceMax and Min take ORDER_ONLY_VALUE and ORDER_ONLY_INDEX;
+  /// elsewhere a value comes with its place only.
+  bool hasOrderOnlyValue = false;
+  bool hasScatter = false;        ///< Scatter within the UB.
+  bool hasGatherb = false;        ///< Gatherb, by blocks.
+  bool hasVectorPadding = false;  ///< VectorPadding.
+  bool hasTransData = false;      ///< TransData.
+  bool hasReducePattern = false;  ///< ReduceMax and others by Pattern.
+  bool hasConfiguredSort = false; ///< Sort of a tensor with a SortConfig.
+  bool hasMull = false;           ///< Mull: both halves of a product.
+  bool hasCopyCount = false;      ///< Copy within the UB, by count.
+  bool hasSaturationFlag = false; ///< SetSaturationFlag.
+  /// @}
+
+  /// \name Copies.
+  /// @{
+  /// DataCopyPad has PaddingMode::Compact, gaps of 40 bits in global memory,
+  /// and fills the last block with the call's padding value, pads or not.
+  bool widePadCopy = false;
+  bool hasLoopMode = false;       ///< SetLoopModePara.
+  bool hasMultiCopy = false;      ///< DataCopy of up to five dimensions.
+  bool hasGlobalAtomics = false;  ///< Atomic functions of the scalar unit.
+  bool hasUncachedAccess = false; ///< ReadGmByPassDCache and its counterpart.
+  /// Copies to global memory also take the maximum and the minimum, and combine
+  /// int8, int32 and bfloat16; elsewhere they add int16, half and float.
+  bool hasAllAtomics = false;
+  /// @}
+
+  /// \name Cube.
+  /// @{
+  bool hasDn2Nz = false;              ///< DataCopy with Dn2NzParams.
+  bool hasLoadData2Dv2 = false;       ///< LoadData with LoadData2DParamsV2.
+  bool hasLoadData3Dv1 = false;       ///< LoadData with LoadData3DParamsV1.
+  bool hasLoadTransposed = false;     ///< LoadDataWithTranspose.
+  bool packsFractals = false;         ///< LoadData ignores dstGap.
+  bool fillsByBlocks = false;         ///< Fill takes blockNum and dstGap.
+  bool leftIsNz = false;              ///< L0A keeps the left matrix as NZ.
+  bool cubeTakesFloat = false;        ///< Mmad of float and of bfloat16.
+  bool cubeTakesUnsigned = false;     ///< Mmad of uint8, and of half to half.
+  bool cubeTakesInt4 = false;         ///< Mmad of int4.
+  bool ndStrideInRows = false;        ///< Fixpipe to ND: srcNdStride in rows.
+  uint32_t hf32Mantissa = 11;         ///< Bits of mantissa that HF32 keeps.
+  uint32_t biasUnit = 64;             ///< Bytes that a copy to BT counts in.
+  uint32_t loadTransposeMinBits = 16; ///< Narrowest type LoadData transposes.
+  /// @}
+
+  /// \name Vector unit: types and masks.
+  /// @{
+  bool hasInt64 = false;     ///< Types of 64 bits in vector instructions.
+  bool gathersBytes = false; ///< Gather and GatherMask of 8 bits.
+  /// Gatherb takes every type; elsewhere uint16 and uint32.
+  bool gathersAnyBlock = false;
+  bool scattersSigned = false; ///< Scatter of int16 and int32.
+  /// Gather reads offsets of elements narrower than 32 bits as 16-bit indices.
+  bool narrowOffsets = false;
+  /// Transpose takes bfloat16, 4 bits and 8-bit floats, and half in its
+  /// extended form.
+  bool transposesAnyType = false;
+  bool transposeNeedsTmp = false; ///< Transpose uses sharedTmpBuffer.
+  bool dequantsToHalf = false;    ///< CastDequant from int32 to half.
+  bool hasEmptyMask = false;      ///< A mask may select nothing.
+  /// Compare with a destination heeds its mask, which elsewhere is there only
+  /// for symmetry.
+  bool compareHeedsMask = false;
+  bool limitsShifts = false; ///< Shifts go up to the width of the type.
+  /// GatherMask in counter mode: the mask counts all elements; elsewhere those
+  /// of each repeat.
+  bool gatherMaskCountsAll = false;
+  uint32_t gatherMaskPatterns = 7; ///< Built-in patterns of GatherMask.
+  /// Sort, MrgSort and Extract work on Region Proposals of eight elements;
+  /// elsewhere on pairs of value and index.
+  bool sortsProposals = false;
+  InterpolationTmp interpolationTmp = InterpolationTmp::Blocks;
+  bool hasFloat8 = false; ///< 8-bit floats: HIF8, E4M3, E5M2, E8M0.
+  /// Math routines have the types that came with the register-based library.
+  bool hasNewMath = false;
+  /// @}
+
+  /// \name Vector unit: reductions.
+  /// @{
+  bool reducesIntegers = false; ///< Reductions of integers.
+  /// Reductions of blocks and pairs also write where no lane was active.
+  bool fillsEmptyBlocks = false;
+  /// ReduceMax and ReduceMin keep the results of repeats in sharedTmpBuffer.
+  bool reduceNeedsTmp = false;
+  /// ReduceSum by count adds the sums of repeats one after the other, without
+  /// sharedTmpBuffer.
+  bool sumsInTurn = false;
+  /// ReduceSum of 64-bit elements, or of few repeats, adds lane by lane.
+  bool sumsLanes = false;
+  bool reduceHeedsMask = false;   ///< Reductions heed isSetMask=false.
+  bool hasReduceSumSpr = false;   ///< GetReduceRepeatSumSpr.
+  bool hasMaxMinSpr = false;      ///< GetReduceRepeatMaxMinSpr of two results.
+  bool hasMaxMinSprAlone = false; ///< GetReduceRepeatMaxMinSpr of other counts.
+  /// @}
+
+  /// \name Collectives.
+  /// @{
+  /// HCCL reduces int64, and int16 by maximum and minimum, not by sum alone.
+  bool hcclReducesInts = false;
+  bool hcclReducesWide = false; ///< HCCL reduces uint64 and double.
+  /// @}
+
+  /// A wait for another core's flag holds up its pipe alone; elsewhere the
+  /// whole core.
+  bool crossWaitHoldsPipe = false;
+
+  /// Copies between global memory and the UB move whole blocks only.
+  bool copiesWholeBlocks() const { return !hasDataCopyPad; }
+  bool hasCrossCoreMode(uint32_t Mode) const {
+    return crossCoreModes >> Mode & 1;
+  }
   bool hasCrossCore() const { return crossCoreModes != 0; }
   uint32_t blocksPerRepeat() const { return repeatBytes / blockBytes; }
 };

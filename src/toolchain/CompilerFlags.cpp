@@ -19,21 +19,31 @@ namespace {
 struct ArchMacros {
   uint32_t Arch;
   std::vector<std::string> Macros;
+  std::string SplitCore; // in the macros of cube and vector cores, or ""
 };
 
 } // namespace
 
-std::vector<std::string> belay::toolchain::archMacros(uint32_t Arch) {
+/// What the vendor's compiler defines for an architecture; null if not known.
+static const ArchMacros *findMacros(uint32_t Arch) {
   static const ArchMacros Table[] = {
-      {2002, {"__CCE_AICORE__=200", "__DAV_M200__=1"}},
-      {2201, {"__CCE_AICORE__=220", "__DAV_C220__=1"}},
-      {3510, {"__CCE_AICORE__=310", "__DAV_C310__=1", "__DAV_3510__=1"}},
+      {2002, {"__CCE_AICORE__=200", "__DAV_M200__=1"}, ""},
+      {2201, {"__CCE_AICORE__=220", "__DAV_C220__=1"}, "C220"},
+      {3510,
+       {"__CCE_AICORE__=310", "__DAV_C310__=1", "__DAV_3510__=1"},
+       "C310"},
   };
-  std::vector<std::string> Macros = {"__NPU_ARCH__=" + std::to_string(Arch),
-                                     "BELAY_SIMULATOR=1"};
   for (const ArchMacros &Row : Table)
     if (Row.Arch == Arch)
-      llvm::append_range(Macros, Row.Macros);
+      return &Row;
+  return nullptr;
+}
+
+std::vector<std::string> belay::toolchain::archMacros(uint32_t Arch) {
+  std::vector<std::string> Macros = {"__NPU_ARCH__=" + std::to_string(Arch),
+                                     "BELAY_SIMULATOR=1"};
+  if (const ArchMacros *Row = findMacros(Arch))
+    llvm::append_range(Macros, Row->Macros);
   return Macros;
 }
 
@@ -44,10 +54,9 @@ std::vector<std::string> belay::toolchain::coreMacros(uint32_t Arch,
   std::vector<std::string> Macros = {"__DAV_" + Name + "__=1",
                                      std::string("BELAY_CORE_TYPE=") +
                                          (Cube ? "AIC" : "AIV")};
-  if (Arch == 2201)
-    Macros.push_back("__DAV_C220_" + Name + "__=1");
-  if (Arch == 3510)
-    Macros.push_back("__DAV_C310_" + Name + "__=1");
+  const ArchMacros *Row = findMacros(Arch);
+  if (Row && !Row->SplitCore.empty())
+    Macros.push_back("__DAV_" + Row->SplitCore + "_" + Name + "__=1");
   return Macros;
 }
 

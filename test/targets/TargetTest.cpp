@@ -73,7 +73,28 @@ TEST(Targets, Ascend950) {
   EXPECT_EQ(vectorWorkers(*soc), 72u);
   EXPECT_EQ(usableUb(*soc), 248u * 1024);
   EXPECT_TRUE(soc->arch->vectorInterlock);
-  EXPECT_TRUE(soc->arch->crossCoreModes & (1u << 4));
+  EXPECT_TRUE(soc->arch->hasCrossCoreMode(4));
+}
+
+TEST(Targets, FactsAreClaimedOnlyWhereTheyAreKnown) {
+  for (const Arch &A : allArchs()) {
+    if (A.coverage != Coverage::SizesOnly)
+      continue;
+    EXPECT_FALSE(A.hasVectorShift || A.hasIntEqual || A.hasIntCompare ||
+                 A.hasBrcb || A.hasOrderOnlyValue || A.hasScatter)
+        << A.name;
+    EXPECT_TRUE(A.copiesWholeBlocks()) << A.name;
+  }
+}
+
+TEST(Targets, FactsThatDependOnEachOther) {
+  for (const Arch &A : allArchs()) {
+    EXPECT_LE(A.hasIntCompare, A.hasIntEqual) << A.name;
+    EXPECT_LE(A.widePadCopy, A.hasDataCopyPad) << A.name;
+    EXPECT_LE(A.scattersSigned, A.hasScatter) << A.name;
+    EXPECT_LE(A.gathersAnyBlock, A.hasGatherb) << A.name;
+    EXPECT_LE(A.fillsEmptyBlocks, A.hasEmptyMask) << A.name;
+  }
 }
 
 TEST(Targets, NamesAreFoundInAnyCaseAndWithoutPrefix) {

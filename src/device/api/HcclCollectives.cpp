@@ -35,7 +35,7 @@ public:
   void setReduction(int Op) {
     P.Call.Op = static_cast<ReduceOp>(Op);
     if (Error == Ok &&
-        !canReduce(configuration().Soc->arch->number, P.Call.Type, P.Call.Op))
+        !canReduce(*configuration().Soc->arch, P.Call.Type, P.Call.Op))
       Error = This.fail(NotSupported, std::string(nameOf(P.Call.Op)) + " of " +
                                           nameOf(P.Call.Type) +
                                           " is not supported on " +
@@ -115,7 +115,7 @@ int Request::begin(void *Comm, void *StreamHandle) {
   if (!S)
     return BadParameter;
   if (P.Call.What != Kind::Barrier &&
-      !canMove(configuration().Soc->arch->number, P.Call.Type))
+      !canMove(*configuration().Soc->arch, P.Call.Type))
     return This.fail(NotSupported, std::string(nameOf(P.Call.Type)) +
                                        " is not supported on " +
                                        configuration().Soc->name);

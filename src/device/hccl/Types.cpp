@@ -107,20 +107,15 @@ const char *nameOf(Kind K) {
   return Names[static_cast<unsigned>(K)];
 }
 
-namespace {
-/// Architectures by the vendor's numbers.
-constexpr uint32_t Atlas300 = 2002, Ascend950 = 3510;
-} // namespace
-
-bool canMove(uint32_t Arch, DataType T) {
+bool canMove(const targets::Arch &Arch, DataType T) {
   switch (T) {
   case DataType::Hif8:
   case DataType::Fp8E4M3:
   case DataType::Fp8E5M2:
   case DataType::Fp8E8M0:
-    return Arch == Ascend950;
+    return Arch.hasFloat8;
   case DataType::Bf16:
-    return Arch != Atlas300;
+    return Arch.hasBf16;
   case DataType::Int128:
     return false;
   default:
@@ -128,7 +123,7 @@ bool canMove(uint32_t Arch, DataType T) {
   }
 }
 
-bool canReduce(uint32_t Arch, DataType T, ReduceOp Op) {
+bool canReduce(const targets::Arch &Arch, DataType T, ReduceOp Op) {
   if (static_cast<uint32_t>(Op) > 3)
     return false;
   switch (T) {
@@ -138,14 +133,14 @@ bool canReduce(uint32_t Arch, DataType T, ReduceOp Op) {
   case DataType::Fp32:
     return true;
   case DataType::Int16:
-    return Arch == Atlas300 ? Op == ReduceOp::Sum : Op != ReduceOp::Product;
+    return Arch.hcclReducesInts ? Op != ReduceOp::Product : Op == ReduceOp::Sum;
   case DataType::Bf16:
-    return Arch != Atlas300 && Op != ReduceOp::Product;
+    return Arch.hasBf16 && Op != ReduceOp::Product;
   case DataType::Int64:
-    return Arch != Atlas300;
+    return Arch.hcclReducesInts;
   case DataType::Uint64:
   case DataType::Fp64:
-    return Arch == Ascend950;
+    return Arch.hcclReducesWide;
   default:
     return false;
   }

@@ -9,6 +9,7 @@
 #define BELAY_DEVICE_HCCL_TYPES_H
 
 #include "device/core/Errors.h"
+#include "targets/Target.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -62,8 +63,9 @@ BELAY_DEVICE_API const char *nameOf(ReduceOp Op);
 
 /// What the SoC of that architecture moves, and reduces, by the vendor's
 /// documentation of each function.
-BELAY_DEVICE_API bool canMove(uint32_t Arch, DataType T);
-BELAY_DEVICE_API bool canReduce(uint32_t Arch, DataType T, ReduceOp Op);
+BELAY_DEVICE_API bool canMove(const targets::Arch &Arch, DataType T);
+BELAY_DEVICE_API bool canReduce(const targets::Arch &Arch, DataType T,
+                                ReduceOp Op);
 
 /// Into[i] = Into[i] op From[i], each result rounded to the type, as a device
 /// does that reduces in memory.

@@ -58,8 +58,8 @@ void LocalMemories::fill(CoreKind Kind, uint8_t Byte) {
 LocalMemories::~LocalMemories() { munmap(Base, NumSlots * SlotBytes); }
 
 Core::Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock)
-    : Owner(D), Kind(Kind), Block(Block), SubBlock(SubBlock), Group(Block),
-      Memories(D.machine()), Watcher(D.makeObserver(*this)),
+    : Owner(D), Facts(D.arch()), Kind(Kind), Block(Block), SubBlock(SubBlock),
+      Group(Block), Memories(D.machine()), Watcher(D.makeObserver(*this)),
       Change(D.plan().Change.How == Mutation::Kind::None ? nullptr
                                                          : &D.plan().Change),
       Order(D.makeSchedule(*this)) {

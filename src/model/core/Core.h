@@ -11,6 +11,7 @@
 #include "abi/Buffers.h"
 #include "abi/Instructions.h"
 #include "abi/Launch.h"
+#include "targets/Target.h"
 
 #include <algorithm>
 #include <iterator>
@@ -101,7 +102,7 @@ struct VectorRegisters {
     uint32_t Inner = 1, Outer = 1;
     uint64_t InnerSrc = 0, InnerDst = 0, OuterSrc = 0, OuterDst = 0;
   } Loop[2];
-  /// Mutexes of 3510: the pipes that hold each, and the ids given out.
+  /// Mutexes: the pipes that hold each, and the ids given out.
   uint32_t HeldMutexes[32] = {};
   uint32_t UsedMutexes = 0;
 };
@@ -144,6 +145,7 @@ struct TensorNote {
 /// thread, the one that runs the kernel for it.
 class Core {
   Device &Owner; // first: what follows asks it for the target
+  const targets::Arch &Facts;
 
 public:
   Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock);
@@ -155,6 +157,8 @@ public:
   static void setCurrent(Core *C) { Current = C; }
 
   const Machine &machine() const;
+  /// What the target's architecture has.
+  const targets::Arch &arch() const { return Facts; }
 
   /// Whether this kind of core has the unit behind a pipe.
   bool has(Pipe P) const {

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <pthread.h>
 #include <thread>
 
@@ -27,8 +28,17 @@ static unsigned slotCount(const Plan &P) {
                     : std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// Whoever made the plan took the number from the same table.
+static const targets::Arch &archOf(const Plan &P) {
+  const targets::Arch *Found = targets::findArch(P.Target.Arch);
+  if (!Found)
+    std::abort();
+  return *Found;
+}
+
 Device::Device(const Plan &P)
-    : Ask(P), Slots(slotCount(P)), Cross(std::make_unique<CrossCore>()) {}
+    : Ask(P), Facts(archOf(P)), Slots(slotCount(P)),
+      Cross(std::make_unique<CrossCore>()) {}
 
 Device::~Device() = default;
 

@@ -12,6 +12,7 @@
 #include "abi/Launch.h"
 #include "model/core/Failure.h"
 #include "model/core/RunSlots.h"
+#include "targets/Target.h"
 
 #include <memory>
 #include <vector>
@@ -45,6 +46,7 @@ public:
   ~Device();
 
   const Machine &machine() const { return Ask.Target; }
+  const targets::Arch &arch() const { return Facts; }
   const Plan &plan() const { return Ask; }
   TaskKind task() const { return Task; }
   RunSlots &slots() { return Slots; }
@@ -74,6 +76,7 @@ public:
 
 private:
   const Plan &Ask;
+  const targets::Arch &Facts;
   TaskKind Task = TaskKind::Vector;
   std::vector<GlobalBuffer> Globals;
   std::vector<Core *> Cores; // of the run under way

@@ -18,7 +18,7 @@
 namespace belay::sim {
 
 Schedule::Schedule(Core &C, uint64_t Seed, bool CompilerSync)
-    : C(C), Auto(C.machine().Arch, C.Kind, CompilerSync) {
+    : C(C), Auto(C.arch().vectorInterlock, C.Kind, CompilerSync) {
   std::seed_seq Words{static_cast<uint32_t>(Seed),
                       static_cast<uint32_t>(Seed >> 32), C.Group, C.SubBlock,
                       static_cast<uint32_t>(C.Kind)};

@@ -143,14 +143,14 @@ template <template <typename, typename> class M> BinaryFn integerType(Elem T) {
 }
 
 template <template <typename, typename> class M>
-BinaryFn reluCast(Elem To, Elem From, uint32_t Arch) {
+BinaryFn reluCast(Elem To, Elem From, const targets::Arch &Arch) {
   if (To == Elem::S8 && From == Elem::F16)
     return loop<M, int8_t, F16>();
   if (To == Elem::S8 && From == Elem::S16)
     return loop<M, int8_t, int16_t>();
   if (To == Elem::F16 && From == Elem::F32)
     return loop<M, F16, float>();
-  if (Arch != 3510 || From != Elem::S64)
+  if (!Arch.hasInt64 || From != Elem::S64)
     return nullptr;
   return To == Elem::F32   ? loop<M, float, int64_t>()
          : To == Elem::S32 ? loop<M, int32_t, int64_t>()
@@ -158,7 +158,7 @@ BinaryFn reluCast(Elem To, Elem From, uint32_t Arch) {
 }
 
 /// Operations whose result has another type than their sources.
-BinaryFn findMixed(BinaryOp Op, Elem To, Elem From, uint32_t Arch) {
+BinaryFn findMixed(BinaryOp Op, Elem To, Elem From, const targets::Arch &Arch) {
   bool Widening = To == Elem::F32 && From == Elem::F16;
   switch (Op) {
   case BinaryOp::MulAddDst:
@@ -181,7 +181,8 @@ BinaryFn findMixed(BinaryOp Op, Elem To, Elem From, uint32_t Arch) {
   }
 }
 
-BinaryFn findBinary(BinaryOp Op, Elem DstT, Elem SrcT, uint32_t Arch) {
+BinaryFn findBinary(BinaryOp Op, Elem DstT, Elem SrcT,
+                    const targets::Arch &Arch) {
   if (DstT != SrcT)
     return findMixed(Op, DstT, SrcT, Arch);
   switch (Op) {
@@ -291,7 +292,7 @@ void belay_sim_binary(BinaryOp Op, Elem DstT, Elem SrcT, void *Dst,
   checkDtype(I, Dtypes[Op], DstT, W->Mode);
   if (Op == BinaryOp::AddDeqRelu)
     return addDeqRelu(I, DstT, SrcT, Dst, Src0, Src1, *W);
-  BinaryFn Fn = findBinary(Op, DstT, SrcT, I.core().machine().Arch);
+  BinaryFn Fn = findBinary(Op, DstT, SrcT, I.core().arch());
   if (!Fn)
     I.unsupported(DstT, SrcT);
   uint32_t D = bytesOf(DstT), S = bytesOf(SrcT);

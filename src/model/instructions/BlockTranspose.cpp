@@ -111,7 +111,7 @@ template <typename E> void transposeAll(const BlockTranspose &T, Issue &I) {
 bool check(const BlockTranspose &T, Issue &I) {
   bool Has = isOneOf(T.T, {Elem::S8, Elem::U8, Elem::S16, Elem::U16, Elem::F16,
                            Elem::S32, Elem::U32, Elem::F32}) ||
-             (T.T == Elem::BF16 && I.core().machine().Arch == 3510);
+             (T.T == Elem::BF16 && I.core().arch().transposesAnyType);
   if (!Has)
     I.unsupported(T.T);
   if (!T.Repeat)

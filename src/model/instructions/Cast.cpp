@@ -194,9 +194,9 @@ std::string namesOf(uint8_t Modes) {
 }
 
 void checkCast(Issue &I, Elem To, Elem From, Rounding Mode) {
-  uint32_t Arch = I.core().machine().Arch;
-  if (Arch != 2002 && Arch != 2201 && Arch != 3510)
-    return;
+  if (I.core().arch().coverage != targets::Coverage::Simulated)
+    return; // no complete reference
+  uint32_t Arch = I.core().arch().number;
   for (const CastRow &R : Casts) {
     if (R.Arch != Arch || R.From != From || R.To != To)
       continue;

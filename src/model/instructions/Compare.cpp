@@ -78,12 +78,14 @@ CompareFn findCompare(CompareOp Op, Elem T) {
 /// Older parts compare 32-bit integers only for equality; no part compares
 /// double with a scalar otherwise.
 void checkMode(const Issue &I, CompareOp Op, Elem T, Second Kind,
-               uint32_t Arch) {
-  bool OnlyEqual = (T == Elem::S32 && Arch == 2201) ||
-                   (T == Elem::F64 && Kind == Second::Scalar);
+               const targets::Arch &Arch) {
+  bool OnlyEqual =
+      (T == Elem::S32 && Arch.hasIntEqual && !Arch.hasIntCompare) ||
+      (T == Elem::F64 && Kind == Second::Scalar);
   if (OnlyEqual && Op != CompareOp::EQ)
     fail("unsupported-dtype", I.pc(), "cast to float and compare that",
-         "%s of %s has only CMPMODE::EQ on arch %u", I.name(), nameOf(T), Arch);
+         "%s of %s has only CMPMODE::EQ on arch %u", I.name(), nameOf(T),
+         Arch.number);
 }
 
 /// The vector unit compares whole repeats; elements behind the last whole one
@@ -99,13 +101,13 @@ void checkCount(const Issue &I, Elem T, uint64_t Count) {
          static_cast<unsigned long long>(Count * bytesOf(T)));
 }
 
-/// Which lanes take part. Before 3510 the mask of the forms with a destination
-/// is there only for symmetry.
+/// Which lanes take part. On most architectures the mask of the forms with a
+/// destination is there only for symmetry.
 Lanes lanesOf(Issue &I, Elem T, const Walk &W, bool ToRegister) {
   uint32_t Size = bytesOf(T);
   if (W.Mode == MaskMode::Count)
     checkCount(I, T, W.Mask[0]);
-  bool MaskCounts = I.core().machine().Arch == 3510 || ToRegister ||
+  bool MaskCounts = I.core().arch().compareHeedsMask || ToRegister ||
                     W.Mode == MaskMode::Count || I.core().Regs.MaskCounter;
   return MaskCounts ? Lanes::resolve(W, Size, I) : Lanes::all(W.Repeat, Size);
 }
@@ -133,9 +135,8 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
   Issue I(Name, Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  uint32_t Arch = I.core().machine().Arch;
   checkDtype(I, Dtypes, T, W->Mode);
-  checkMode(I, Op, T, Kind, Arch);
+  checkMode(I, Op, T, Kind, I.core().arch());
   CompareFn Fn = findCompare(Op, T);
   if (!Fn || (!Dst && T != Elem::F16 && T != Elem::F32))
     I.unsupported(T);

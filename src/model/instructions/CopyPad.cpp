@@ -199,21 +199,20 @@ using namespace belay::sim;
 void belay_sim_copy_pad(const PadCopy *C) {
   Issue I("DataCopyPad", C->Global ? Pipe::MTE3 : Pipe::MTE2, BELAY_PC,
           InstructionKind::Copy);
-  uint32_t Arch = I.core().machine().Arch;
-  if (Arch == 2002)
+  const auto &Arch = I.core().arch();
+  if (!Arch.hasDataCopyPad)
     fail("unsupported-api", I.pc(),
          "copy whole blocks of 32 bytes with DataCopy, and mask the rest",
-         "DataCopyPad does not exist on arch 2002");
-  bool Wide = Arch == 3510;
-  if (C->Compact && !Wide)
+         "DataCopyPad does not exist on arch %u", Arch.number);
+  if (C->Compact && !Arch.widePadCopy)
     fail("unsupported-api", I.pc(), "use PaddingMode::Normal",
-         "PaddingMode::Compact does not exist on arch %u", Arch);
+         "PaddingMode::Compact does not exist on arch %u", Arch.number);
   checkLimits(I, *C);
-  checkGaps(I, *C, Wide);
+  checkGaps(I, *C, Arch.widePadCopy);
   if (!C->Bursts || !C->BurstBytes)
     return;
   const auto &Loop = I.core().Regs.Vector.Loop[C->Global ? 0 : 1];
-  C->Global ? copyOut(I, *C, Loop) : copyIn(I, *C, Loop, Wide);
+  C->Global ? copyOut(I, *C, Loop) : copyIn(I, *C, Loop, Arch.widePadCopy);
 }
 
 void belay_sim_set_pad_value(uint64_t Bits) {
@@ -226,7 +225,7 @@ void belay_sim_set_loop_mode(uint32_t Direction, uint32_t Inner, uint32_t Outer,
                              uint64_t InnerSrc, uint64_t InnerDst,
                              uint64_t OuterSrc, uint64_t OuterDst) {
   Issue I("SetLoopModePara", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
-  requireArch(I, {3510});
+  requireFact(I, I.core().arch().hasLoopMode);
   uint64_t Local = Direction ? InnerDst | OuterDst : InnerSrc | OuterSrc;
   if (Inner >= 1u << 21 || Outer >= 1u << 21 || Local % BlockBytes)
     fail("bad-repeat", I.pc(),

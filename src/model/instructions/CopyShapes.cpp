@@ -161,7 +161,7 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
 
 void belay_sim_copy_multi(const MultiCopy *C) {
   Issue I("DataCopy", Pipe::MTE2, BELAY_PC, InstructionKind::Copy);
-  requireArch(I, {3510});
+  requireFact(I, I.core().arch().hasMultiCopy);
   uint32_t Size = bytesOf(C->Type);
   uint64_t Total = 1, SrcSpan = 1, DstSpan = 1;
   for (uint32_t D = 0; D < C->Dims; ++D) {

@@ -76,8 +76,8 @@ constexpr uint32_t alignmentOf(Space S) {
                                             : BlockBytes;
 }
 
-/// 950 keeps the left matrix in L0A as NZ, all others as ZZ.
-inline bool leftIsNz(const Core &C) { return C.machine().Arch == 3510; }
+/// Whether L0A keeps the left matrix as NZ, or as ZZ.
+inline bool leftIsNz(const Core &C) { return C.arch().leftIsNz; }
 
 } // namespace belay::sim
 

@@ -125,7 +125,7 @@ void belay_sim_cast_dequant(Elem DstT, Elem SrcT, void *Dst, const void *Src,
   Issue I("CastDequant", Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  if (DstT == Elem::F16 && SrcT == Elem::S32 && I.core().machine().Arch != 2002)
+  if (DstT == Elem::F16 && SrcT == Elem::S32 && I.core().arch().dequantsToHalf)
     return dequantise(I, Dst, Src, *W);
   if ((DstT != Elem::S8 && DstT != Elem::U8) || SrcT != Elem::S16)
     I.unsupported(DstT, SrcT);

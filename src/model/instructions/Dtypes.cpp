@@ -70,13 +70,10 @@ void checkDtype(Issue &I, const DtypeRow *Row, Elem T, MaskMode Mode) {
          I.name(), nameOf(T), I.core().machine().Arch);
 }
 
-void requireArch(const Issue &I, std::initializer_list<uint32_t> Archs) {
-  uint32_t Here = const_cast<Issue &>(I).core().machine().Arch;
-  for (uint32_t A : Archs)
-    if (A == Here)
-      return;
-  fail("unsupported-api", I.pc(), "use an API that all your targets have",
-       "%s does not exist on arch %u", I.name(), Here);
+void requireFact(const Issue &I, bool Has) {
+  if (!Has)
+    fail("unsupported-api", I.pc(), "use an API that all your targets have",
+         "%s does not exist on arch %u", I.name(), I.core().arch().number);
 }
 
 } // namespace belay::sim

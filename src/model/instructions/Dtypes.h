@@ -10,8 +10,6 @@
 
 #include "abi/Instructions.h"
 
-#include <initializer_list>
-
 namespace belay::sim {
 
 class Issue;
@@ -29,8 +27,8 @@ const DtypeRow *findDtypes(const char *Name);
 /// instructions are asked for their destination's type.
 void checkDtype(Issue &I, const DtypeRow *Row, Elem T, MaskMode Mode);
 
-/// Refuses an API outside the architectures that have it.
-void requireArch(const Issue &I, std::initializer_list<uint32_t> Archs);
+/// Refuses an API that the architecture does not have.
+void requireFact(const Issue &I, bool Has);
 
 /// Rows by operation, found once.
 template <typename Op, unsigned N> class DtypesOf {

@@ -38,10 +38,10 @@ void checkTypes(Issue &I, const FixOut *F) {
 }
 
 void checkShape(const Issue &I, const FixOut *F) {
-  if (I.core().machine().Arch == 2002)
+  if (!I.core().arch().hasFixpipe)
     fail("unsupported-api", I.pc(),
          "copy L0C to UB with DataCopy and DataCopyEnhancedParams",
-         "%s does not exist on arch 2002", I.name());
+         "%s does not exist on arch %u", I.name(), I.core().arch().number);
   uint32_t Multiple = F->ChannelSplit ? 8 : 16;
   if (F->Layout == OutLayout::NZ && F->N % Multiple)
     fail("bad-repeat", I.pc(), "round nSize up, or write ND",
@@ -184,8 +184,8 @@ FixOut withRegisters(const FixOut *F) {
   Out.QuantScalar = R.QuantScalar;
   Out.QuantTensor = R.QuantTensor;
   if (F->Layout == OutLayout::ND) {
-    // In fractals, on 950 in rows of them.
-    uint32_t Unit = C.machine().Arch == 3510 ? Cell * 4 : Cell * Cell * 4;
+    // In fractals, or in rows of them.
+    uint32_t Unit = C.arch().ndStrideInRows ? Cell * 4 : Cell * Cell * 4;
     Out.Matrices = R.NdMatrices;
     Out.SrcMatrixStride = uint64_t(R.NdSrcStride) * Unit;
     Out.DstMatrixStride = uint64_t(R.NdDstStride) * bytesOf(F->DstType);

@@ -117,7 +117,7 @@ void belay_sim_cube_fractals_out(const FractalsOut *F) {
   Issue I("DataCopy", Pipe::V, BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !F->Blocks || !F->BlockFractals)
     return;
-  if (I.core().machine().Arch != 2002)
+  if (I.core().arch().hasFixpipe)
     fail("unsupported-api", I.pc(), "use Fixpipe",
          "DataCopy from L0C to UB does not exist on arch %u",
          I.core().machine().Arch);

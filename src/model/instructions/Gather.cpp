@@ -39,9 +39,9 @@ struct Span {
   uint64_t Begin = ~uint64_t(0), End = 0;
 };
 
-/// 3510 addresses narrow elements with narrow indices.
-uint64_t highestOffset(uint32_t Size, uint32_t Arch) {
-  if (Arch != 3510 || Size > 2)
+/// Some architectures address narrow elements with narrow indices.
+uint64_t highestOffset(uint32_t Size, const targets::Arch &Arch) {
+  if (!Arch.narrowOffsets || Size > 2)
     return UINT32_MAX;
   return Size == 2 ? (1u << 17) - 1 : (1u << 16) - 1;
 }
@@ -83,7 +83,7 @@ Span checkOffsets(const IndexedMove &M, const Lanes &L, Issue &I) {
       M.FarBytes ? M.FarBytes
                  : Local.bytes(Where) -
                        (static_cast<uint8_t *>(M.Far) - Local.base(Where));
-  uint64_t Highest = highestOffset(Size, I.core().machine().Arch);
+  uint64_t Highest = highestOffset(Size, I.core().arch());
   Span Used;
   forEachOffset(M, L, [&](const uint8_t *, const uint32_t *Offsets, size_t N) {
     for (size_t K = 0; K < N; ++K) {
@@ -180,27 +180,28 @@ void noteOrigins(const IndexedMove &M, const Lanes &L, Issue &I) {
 }
 
 void checkTypes(const IndexedMove &M, Issue &I) {
-  uint32_t Arch = I.core().machine().Arch;
-  if (M.Scatter && Arch == 2201)
+  const targets::Arch &Arch = I.core().arch();
+  if (M.Scatter && !Arch.hasScatter)
     unsupportedApi(I, "write the elements with SetValue, or gather instead");
   bool Has = isOneOf(M.T, {Elem::U16, Elem::F16, Elem::U32, Elem::F32});
-  if (!M.Scatter || Arch == 3510)
+  if (!M.Scatter || Arch.scattersSigned)
     Has |= isOneOf(M.T, {Elem::S16, Elem::S32});
-  if (Arch == 2201 || Arch == 3510)
+  if (Arch.hasBf16)
     Has |= M.T == Elem::BF16;
-  if (Arch == 3510)
-    Has |= isOneOf(M.T, {Elem::S64, Elem::U64}) ||
-           (isOneOf(M.T, {Elem::S8, Elem::U8}) && M.W.Mode == MaskMode::Count);
+  if (Arch.hasInt64)
+    Has |= isOneOf(M.T, {Elem::S64, Elem::U64});
+  if (Arch.gathersBytes && M.W.Mode == MaskMode::Count)
+    Has |= isOneOf(M.T, {Elem::S8, Elem::U8});
   if (!Has)
     I.unsupported(M.T);
 }
 
 void checkBlockTypes(const BlockGather &G, Issue &I) {
-  uint32_t Arch = I.core().machine().Arch;
-  if (Arch == 2002)
+  const targets::Arch &Arch = I.core().arch();
+  if (!Arch.hasGatherb)
     unsupportedApi(I, "use Gather");
   bool Has = isOneOf(G.T, {Elem::U16, Elem::U32});
-  if (Arch == 3510)
+  if (Arch.gathersAnyBlock)
     Has |= isOneOf(G.T, {Elem::S8, Elem::U8, Elem::S16, Elem::F16, Elem::BF16,
                          Elem::S32, Elem::F32, Elem::S64, Elem::U64});
   if (!Has)

@@ -23,12 +23,12 @@ struct Rounds {
   uint32_t Last;  // elements of the last
 };
 
-Rounds roundsOf(const MaskGather &G, uint32_t Arch) {
+Rounds roundsOf(const MaskGather &G, const targets::Arch &Arch) {
   uint32_t PerRepeat = RepeatBytes / bytesOf(G.T);
   if (!G.Counter)
     return {G.Repeat, PerRepeat, PerRepeat};
-  // On 2002 the mask counts all elements, elsewhere those of a repeat.
-  if (Arch != 2002)
+  // The mask counts the elements of a repeat, or all.
+  if (!Arch.gatherMaskCountsAll)
     return {G.Repeat, G.Count, G.Count};
   uint32_t Repeats = (G.Count - 1) / PerRepeat + 1;
   return {Repeats, PerRepeat, G.Count - (Repeats - 1) * PerRepeat};
@@ -92,12 +92,12 @@ uint64_t gather(const MaskGather &G, const Rounds &R, Issue &I) {
 }
 
 void checkCall(const MaskGather &G, Issue &I) {
-  uint32_t Arch = I.core().machine().Arch;
+  const targets::Arch &Arch = I.core().arch();
   bool Has = isOneOf(
       G.T, {Elem::S16, Elem::U16, Elem::F16, Elem::S32, Elem::U32, Elem::F32});
-  if (Arch == 2201 || Arch == 3510)
+  if (Arch.hasBf16)
     Has |= G.T == Elem::BF16;
-  if (Arch == 3510)
+  if (Arch.gathersBytes)
     Has |= isOneOf(G.T, {Elem::S8, Elem::U8});
   if (!Has)
     I.unsupported(G.T);
@@ -107,10 +107,10 @@ void checkCall(const MaskGather &G, Issue &I) {
          "reinterpret the pattern as the unsigned type of the element's size",
          "GatherMask of %s has no pattern of %s", nameOf(G.T),
          nameOf(G.PatternT));
-  if (!G.Pattern &&
-      (G.BuiltIn < 1 || G.BuiltIn > 7 || (G.BuiltIn == 7 && Arch == 2002)))
+  if (!G.Pattern && (G.BuiltIn < 1 || G.BuiltIn > Arch.gatherMaskPatterns))
     fail("unsupported-api", I.pc(), "pass the pattern as a tensor",
-         "GatherMask has no built-in pattern %u on arch %u", G.BuiltIn, Arch);
+         "GatherMask has no built-in pattern %u on arch %u", G.BuiltIn,
+         Arch.number);
   if (G.Counter && !G.Count)
     fail("bad-mask", I.pc(), "skip the call when there is nothing to gather",
          "GatherMask in counter mode needs a mask of at least 1");
@@ -148,7 +148,7 @@ uint64_t belay_sim_gather_mask(const MaskGather *G) {
     return 0;
   checkCall(*G, I);
   I.core().Regs.MaskCounter = false; // the call ends in normal mode
-  Rounds R = roundsOf(*G, I.core().machine().Arch);
+  Rounds R = roundsOf(*G, I.core().arch());
   if (!R.Count)
     return 0;
   declareSources(*G, R, I);

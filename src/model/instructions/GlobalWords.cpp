@@ -80,7 +80,7 @@ void belay_sim_global_atomic(GlobalAtomic Op, Elem T, void *Address,
                              const void *Value, const void *Expected,
                              void *Old) {
   Issue I(nameOf(Op), Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
-  requireArch(I, {3510});
+  requireFact(I, I.core().arch().hasGlobalAtomics);
   bool Bits = Op == GlobalAtomic::Exchange || Op == GlobalAtomic::Compare;
   bool Unsigned = T == Elem::U32 || T == Elem::U64;
   bool Arithmetic = T == Elem::S32 || T == Elem::S64 || T == Elem::F32;
@@ -98,7 +98,7 @@ void belay_sim_global_atomic(GlobalAtomic Op, Elem T, void *Address,
 void belay_sim_uncached(const void *Address, uint32_t Bytes, bool Write) {
   Issue I(Write ? "WriteGmByPassDCache" : "ReadGmByPassDCache", Pipe::S,
           BELAY_PC, InstructionKind::ScalarAccess);
-  requireArch(I, {2201, 3510});
+  requireFact(I, I.core().arch().hasUncachedAccess);
   // Cores talk through such words; that is what they are for.
   I.record().Atomic = true;
   if (Write)

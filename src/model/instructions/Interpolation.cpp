@@ -69,11 +69,15 @@ void checkRanges(const Interpolation &P, Issue &I) {
 }
 
 /// Bytes of sharedTmpBuffer that the API's documentation asks for.
-uint64_t tmpBytes(const Interpolation &P, uint32_t Arch) {
-  if (Arch == 3510)
+uint64_t tmpBytes(const Interpolation &P, const targets::Arch &Arch) {
+  switch (Arch.interpolationTmp) {
+  case targets::InterpolationTmp::None:
     return 0;
-  if (Arch == 2002)
+  case targets::InterpolationTmp::Offsets:
     return P.OffsetBytes;
+  case targets::InterpolationTmp::Blocks:
+    break;
+  }
   return (P.SrcBytes + P.WeightBytes) / sizeof(F16) * BlockBytes;
 }
 
@@ -126,7 +130,7 @@ void belay_sim_pad_blocks(const Padding *P) {
   Issue I("VectorPadding", Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  if (I.core().machine().Arch != 2002)
+  if (!I.core().arch().hasVectorPadding)
     unsupportedApi(I, "build the padding with Gather or Duplicate");
   if (!isOneOf(P->T, {Elem::S16, Elem::U16, Elem::F16, Elem::S32, Elem::U32,
                       Elem::F32}))
@@ -174,7 +178,7 @@ void belay_sim_interpolate(const Interpolation *P) {
     return;
   checkOffsets(*P, Blocks, I);
   I.read(P->Src, {static_cast<uint32_t>(P->SrcBytes)}, P->T);
-  uint64_t Need = tmpBytes(*P, I.core().machine().Arch);
+  uint64_t Need = tmpBytes(*P, I.core().arch());
   if (P->TmpBytes < Need)
     fail("local-out-of-bounds", I.pc(),
          "give sharedTmpBuffer the room that the API's documentation asks for",

@@ -34,10 +34,10 @@ Lanes Lanes::all(uint32_t Repeats, uint32_t Widest) {
 
 namespace {
 
-/// No lane at all: newer parts treat the instruction as if it were not there,
-/// 310P does not have such a mask.
+/// No lane at all: the instruction is as if it were not there, where such a
+/// mask exists.
 Lanes none(uint32_t PerRepeat, Issue &I) {
-  if (I.core().machine().Arch == 2002)
+  if (!I.core().arch().hasEmptyMask)
     fail("bad-mask", I.pc(), "set at least one bit of the mask",
          "%s has a mask that selects no lane", I.name());
   return Lanes::counted(0, PerRepeat);

@@ -55,7 +55,7 @@ void noteOrigins(const LayoutTranspose &T, uint32_t Count, uint32_t Rows,
 }
 
 void square(const LayoutTranspose &T, Issue &I) {
-  bool Narrow = T.Extended && I.core().machine().Arch != 3510;
+  bool Narrow = T.Extended && !I.core().arch().transposesAnyType;
   if (Narrow ? T.T != Elem::U16
              : !isOneOf(T.T, {Elem::S16, Elem::U16, Elem::F16}))
     I.unsupported(T.T);
@@ -68,10 +68,10 @@ void square(const LayoutTranspose &T, Issue &I) {
   transposeMatrices(T, 1, 16, 16);
 }
 
-bool hasLayoutType(Elem T, uint32_t Arch) {
+bool hasLayoutType(Elem T, const targets::Arch &Arch) {
   bool Has = isOneOf(T, {Elem::S8, Elem::U8, Elem::S16, Elem::U16, Elem::F16,
                          Elem::S32, Elem::U32, Elem::F32});
-  if (Arch == 3510)
+  if (Arch.transposesAnyType)
     Has |= isOneOf(T, {Elem::BF16, Elem::S4, Elem::HIF8, Elem::F8E4M3,
                        Elem::F8E5M2, Elem::F8E8M0});
   return Has;
@@ -92,8 +92,8 @@ void checkShape(const LayoutTranspose &T, Issue &I) {
 }
 
 /// Bytes of sharedTmpBuffer that the API's documentation asks for.
-uint32_t tmpBytes(const LayoutTranspose &T, uint32_t Arch) {
-  if (Arch == 2002)
+uint32_t tmpBytes(const LayoutTranspose &T, const targets::Arch &Arch) {
+  if (!Arch.transposeNeedsTmp)
     return 0;
   uint32_t Height = bytesOf(T.T) == 1 ? 32 : 16;
   uint32_t Squares =
@@ -102,7 +102,8 @@ uint32_t tmpBytes(const LayoutTranspose &T, uint32_t Arch) {
 }
 
 void layout(const LayoutTranspose &T, Issue &I) {
-  uint32_t Arch = I.core().machine().Arch, Plane = uint32_t(T.H) * T.W;
+  const targets::Arch &Arch = I.core().arch();
+  uint32_t Plane = uint32_t(T.H) * T.W;
   if (!hasLayoutType(T.T, Arch))
     I.unsupported(T.T);
   if (!T.N || !T.C || !Plane)

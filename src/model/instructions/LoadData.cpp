@@ -82,9 +82,8 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
                     static_cast<uint64_t>(L->Start) * FractalBytes;
   auto *Dst = static_cast<uint8_t *>(L->Dst);
   int64_t SrcStride = static_cast<int64_t>(L->SrcStride) * FractalBytes;
-  // 950 writes the fractals of one load next to each other.
   int64_t DstStride = static_cast<int64_t>(FractalBytes) *
-                      (I.core().machine().Arch == 3510 ? 1 : L->DstStride);
+                      (I.core().arch().packsFractals ? 1 : L->DstStride);
   readFractals(I, Src, SrcStride, L->Repeat, FractalBytes, L->Type);
   I.write(Dst, {FractalBytes, L->Repeat, DstStride}, L->Type,
           alignmentOf(spaceOf(Dst)));
@@ -116,7 +115,7 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
   Issue I("LoadData", pipeFrom(L->Src), BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !L->Rows || !L->Columns)
     return;
-  if (I.core().machine().Arch != 3510)
+  if (!I.core().arch().hasLoadData2Dv2)
     fail("unsupported-api", I.pc(), "use LoadData2DParams there",
          "LoadData with LoadData2DParamsV2 does not exist on arch %u",
          I.core().machine().Arch);
@@ -181,9 +180,10 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
     return;
   requireSpace(I, L->Src, "source", {Space::L1});
   requireSpace(I, L->Dst, "destination", {Space::L0A, Space::L0B});
-  if (I.core().machine().Arch == 2002)
+  if (!I.core().arch().hasLoadTransposed)
     fail("unsupported-api", I.pc(), "use LoadData with ifTranspose",
-         "LoadDataWithTranspose does not exist on arch 2002");
+         "LoadDataWithTranspose does not exist on arch %u",
+         I.core().arch().number);
   uint32_t C0 = c0Of(L->Type);
   uint32_t Side = C0 > FractalRows ? C0 : FractalRows;
   uint32_t Fractals = Side * Side / (FractalRows * C0);
@@ -234,8 +234,8 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
 void belay_sim_cube_fill(const FillBlocks *F) {
   Space Where = spaceOf(F->Dst);
   Issue I("Fill", Where == Space::L1 ? Pipe::MTE2 : Pipe::MTE1, BELAY_PC);
-  // 310P knows repeats of 512 bytes only.
-  bool Plain = I.core().machine().Arch == 2002;
+  // Repeats of 512 bytes, if a call cannot say how many blocks.
+  bool Plain = !I.core().arch().fillsByBlocks;
   uint32_t Blocks = Plain ? 1 : F->Blocks;
   if (I.dropped() || !F->Repeat || !Blocks)
     return;

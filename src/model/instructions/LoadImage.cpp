@@ -169,7 +169,7 @@ void belay_sim_cube_load_image(const LoadImage *L) {
 
   bool Right = spaceOf(L->Dst) == Space::L0B;
   bool Transpose = Right || L->Transpose;
-  if (Transpose && bitsOf(L->Type) < (I.core().machine().Arch == 3510 ? 8 : 16))
+  if (Transpose && bitsOf(L->Type) < I.core().arch().loadTransposeMinBits)
     I.unsupported(L->Type);
   Rectangle X = {L->RowStart,
                  L->ColumnStart,
@@ -228,7 +228,7 @@ void belay_sim_cube_load_window(const LoadWindow *L) {
   Issue I("LoadData", Pipe::MTE1, BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !L->Repeat)
     return;
-  if (I.core().machine().Arch != 2002)
+  if (!I.core().arch().hasLoadData3Dv1)
     fail("unsupported-api", I.pc(), "use LoadData3DParamsV2",
          "LoadData with LoadData3DParamsV1 does not exist on arch %u",
          I.core().machine().Arch);

@@ -22,8 +22,7 @@ struct Path {
   uint32_t DstAlignment = BlockBytes;
 };
 
-Path pathBetween(Space From, Space To, uint32_t Arch) {
-  uint32_t BiasUnit = Arch == 3510 ? 32 : 64;
+Path pathBetween(Space From, Space To, uint32_t BiasUnit) {
   if (To == Space::BT)
     return {Pipe::MTE1, BiasUnit, BiasUnit, 64};
   if (To == Space::FB)
@@ -55,7 +54,7 @@ void copyBurst(Issue &I, const LocalCopy *C, uint8_t *Dst, const uint8_t *Src,
 
 void belay_sim_copy_local(const LocalCopy *C) {
   Space From = spaceOf(C->Src), To = spaceOf(C->Dst);
-  Path P = pathBetween(From, To, Core::current().machine().Arch);
+  Path P = pathBetween(From, To, Core::current().arch().biasUnit);
   Issue I("DataCopy", P.On, BELAY_PC, InstructionKind::Copy);
   if (To == Space::BT || To == Space::FB)
     requireSpace(I, C->Src, "source", {Space::L1});

@@ -161,7 +161,7 @@ void fetch(Issue &I, const MatrixOperand &O, const Stored &X, Rectangle R,
 void roundHf32(const MatmulState *S, Engine &E) {
   if (!S->Hf32 || S->A.Type != Elem::F32)
     return;
-  uint32_t Bits = Core::current().machine().Arch == 3510 ? 10 : 11;
+  uint32_t Bits = Core::current().arch().hf32Mantissa;
   for (auto *Matrix : {&E.A, &E.B})
     for (float &F : *Matrix)
       F = toHf32(F, Bits, S->Hf32TowardsZero);

@@ -69,7 +69,7 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
           InstructionKind::Copy);
   if (!N->Matrices || !N->Rows || !N->Columns)
     return;
-  if (N->ColumnMajor && I.core().machine().Arch != 3510)
+  if (N->ColumnMajor && !I.core().arch().hasDn2Nz)
     fail("unsupported-api", I.pc(), "copy with Nd2NzParams and load transposed",
          "DataCopy with Dn2NzParams does not exist on arch %u",
          I.core().machine().Arch);

@@ -61,10 +61,10 @@ uint32_t repeatsOf(const RecordMerge &M, const RecordShape &S) {
   return Counts ? static_cast<uint32_t>(M.Repeat) : 1;
 }
 
-RecordShape shapeOf(const RecordMerge &M, uint32_t Arch, Issue &I) {
-  if (M.Proposals && Arch != 2002)
+RecordShape shapeOf(const RecordMerge &M, const targets::Arch &Arch, Issue &I) {
+  if (M.Proposals && !Arch.sortsProposals)
     unsupportedApi(I, "use MrgSort, which merges pairs here");
-  if (!M.Proposals && !M.Listed && Arch == 2002)
+  if (!M.Proposals && !M.Listed && Arch.sortsProposals)
     unsupportedApi(I, "use MrgSort4, or MrgSort with a list of counts");
   return RecordShape::of(M.T, Arch);
 }
@@ -92,7 +92,7 @@ void belay_sim_merge_records(const RecordMerge *M) {
   Issue I(M->Name, Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  RecordShape S = shapeOf(*M, I.core().machine().Arch, I);
+  RecordShape S = shapeOf(*M, I.core().arch(), I);
   checkCall(*M, I);
   uint32_t Repeats = repeatsOf(*M, S);
   if (!Repeats)

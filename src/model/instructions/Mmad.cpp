@@ -28,16 +28,16 @@ struct Combination {
 };
 
 /// The types that the cube of an architecture multiplies.
-bool supports(uint32_t Arch, const Multiply *M) {
+bool supports(const belay::targets::Arch &Arch, const Multiply *M) {
   static constexpr Combination Everywhere[] = {
       {Elem::S32, Elem::S8, Elem::S8},
       {Elem::F32, Elem::F16, Elem::F16},
   };
-  static constexpr Combination Newer[] = {
+  static constexpr Combination Floats[] = {
       {Elem::F32, Elem::F32, Elem::F32},
       {Elem::F32, Elem::BF16, Elem::BF16},
   };
-  static constexpr Combination Only2002[] = {
+  static constexpr Combination Unsigned[] = {
       {Elem::S32, Elem::U8, Elem::S8},
       {Elem::S32, Elem::U8, Elem::U8},
       {Elem::F16, Elem::F16, Elem::F16},
@@ -50,8 +50,9 @@ bool supports(uint32_t Arch, const Multiply *M) {
   };
   bool FourBits =
       M->CType == Elem::S32 && M->AType == Elem::S4 && M->BType == Elem::S4;
-  return Has(Everywhere) || (Arch == 2002 ? Has(Only2002) : Has(Newer)) ||
-         (FourBits && Arch != 3510);
+  return Has(Everywhere) || (Arch.cubeTakesFloat && Has(Floats)) ||
+         (Arch.cubeTakesUnsigned && Has(Unsigned)) ||
+         (Arch.cubeTakesInt4 && FourBits);
 }
 
 uint64_t bytesOfElements(Elem T, uint64_t Count) {
@@ -93,8 +94,7 @@ void unpackRight(const Multiply *M, const Product &L) {
 
 void roundToHf32(const Issue &I) {
   const CubeRegisters &R = Core::current().Regs.Cube;
-  // 950 keeps 10 bits of mantissa, its elders 11.
-  uint32_t Bits = Core::current().machine().Arch == 3510 ? 10 : 11;
+  uint32_t Bits = Core::current().arch().hf32Mantissa;
   for (auto *Matrix : {&Bench.A, &Bench.B})
     for (float &F : *Matrix)
       F = toHf32(F, Bits, R.Hf32TowardsZero);
@@ -207,8 +207,7 @@ void belay_sim_cube_mmad(const Multiply *M) {
   requireSpace(I, M->A, "left matrix", {Space::L0A});
   requireSpace(I, M->B, "right matrix", {Space::L0B});
   requireSpace(I, M->C, "result", {Space::L0C});
-  uint32_t Arch = I.core().machine().Arch;
-  if (!supports(Arch, M))
+  if (!supports(I.core().arch(), M))
     I.unsupported(M->CType, M->AType);
   checkSizes(I, M);
   I.record().UnitFlag = M->UnitFlag & 2;

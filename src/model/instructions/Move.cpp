@@ -90,7 +90,7 @@ void belay_sim_vector_copy(Elem T, void *Dst, const void *Src, const Walk *W) {
     return;
   checkDtype(I, Dtypes, T, W->Mode);
   if (W->Mode == MaskMode::Count)
-    requireArch(I, {3510});
+    requireFact(I, I.core().arch().hasCopyCount);
   const Registers &R = I.core().Regs;
   if (W->Mode != MaskMode::Count && R.MaskCounter)
     return copyCounted(I, T, Dst, Src, *W,
@@ -224,7 +224,7 @@ void belay_sim_mull(Elem T, void *Low, void *High, const void *Src0,
   Issue I("Mull", Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  requireArch(I, {3510});
+  requireFact(I, I.core().arch().hasMull);
   if (T != Elem::S32 && T != Elem::U32)
     I.unsupported(T);
   auto Bytes = static_cast<uint32_t>(Count * 4);

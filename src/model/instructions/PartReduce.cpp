@@ -106,7 +106,7 @@ template <ReduceOp Op, typename T> void bestOfRepeats(const Work &W) {
   W.I.core().Regs.Lists.ReduceIndex = Overall.Index;
 }
 
-/// What a block without a single active lane gives on 3510; elsewhere its
+/// What a block without a single active lane gives, if it is filled; else its
 /// result is not written.
 template <ReduceOp Op, typename T> T emptyBlock() {
   constexpr float Infinity = std::numeric_limits<float>::infinity();
@@ -117,7 +117,7 @@ template <ReduceOp Op, typename T> T emptyBlock() {
 
 template <ReduceOp Op, typename T> void reduceBlocks(const Work &W) {
   constexpr uint32_t PerBlock = BlockBytes / sizeof(T);
-  bool FillsEmpty = W.I.core().machine().Arch == 3510;
+  bool FillsEmpty = W.I.core().arch().fillsEmptyBlocks;
   for (uint32_t N = 0; N < W.L.Repeats; ++N) {
     uint32_t Active = activeOf(W.L, N);
     T Row[LanesOf<T>];
@@ -144,7 +144,7 @@ template <ReduceOp Op, typename T> void reduceBlocks(const Work &W) {
 }
 
 template <typename T> void reducePairs(const Work &W) {
-  bool FillsEmpty = W.I.core().machine().Arch == 3510;
+  bool FillsEmpty = W.I.core().arch().fillsEmptyBlocks;
   for (uint32_t N = 0; N < W.L.Repeats; ++N) {
     uint32_t Active = activeOf(W.L, N);
     T Row[LanesOf<T>];
@@ -173,7 +173,7 @@ template <typename T> PartFn partOf(ReduceOp Op, ReduceUnit Unit) {
                                : reduceBlocks<ReduceOp::Min, T>;
 }
 
-/// Integers exist per repeat only, and only on 3510; their sums are 32 bits
+/// Integers exist per repeat only, where they do; their sums are 32 bits
 /// wide.
 PartFn integerPart(const PartReduction &R) {
   bool Sum = R.Op == ReduceOp::Sum;
@@ -199,25 +199,26 @@ PartFn integerPart(const PartReduction &R) {
   }
 }
 
-PartFn findPart(const PartReduction &R, uint32_t Arch) {
+PartFn findPart(const PartReduction &R, const targets::Arch &Arch) {
   if (R.DstT == R.SrcT && R.SrcT == Elem::F16)
     return partOf<F16>(R.Op, R.Unit);
   if (R.DstT == R.SrcT && R.SrcT == Elem::F32)
     return partOf<float>(R.Op, R.Unit);
-  return Arch == 3510 ? integerPart(R) : nullptr;
+  return Arch.reducesIntegers ? integerPart(R) : nullptr;
 }
 
-void checkOrder(const PartReduction &R, uint32_t Arch, Issue &I) {
+void checkOrder(const PartReduction &R, const targets::Arch &Arch, Issue &I) {
   bool Ordered = R.Unit == ReduceUnit::Repeat && R.Op != ReduceOp::Sum;
   bool Single =
       R.Result == ReduceResult::Value || R.Result == ReduceResult::Index;
-  if (Ordered && Single && Arch == 2002)
+  if (Ordered && Single && !Arch.hasOrderOnlyValue)
     fail("unsupported-api", I.pc(),
          "use ORDER_VALUE_INDEX and skip what is not needed",
-         "%s returns value and index together on arch 2002", I.name());
+         "%s returns value and index together on arch %u", I.name(),
+         Arch.number);
 }
 
-/// On 2201 a mask that selects nothing makes the call do nothing.
+/// Whether the mask of a call selects nothing.
 bool selectsNothing(const Walk &W, const Registers &R) {
   if (R.MaskCounter)
     return false;
@@ -226,9 +227,10 @@ bool selectsNothing(const Walk &W, const Registers &R) {
 }
 
 /// Bytes that the last active lane's result ends at.
-uint32_t writtenBytes(const PartReduction &R, const Lanes &L, uint32_t Arch) {
+uint32_t writtenBytes(const PartReduction &R, const Lanes &L,
+                      const targets::Arch &Arch) {
   uint32_t Most = resultsOf(R).Bytes, Size = bytesOf(R.DstT);
-  if (R.Unit == ReduceUnit::Repeat || Arch == 3510)
+  if (R.Unit == ReduceUnit::Repeat || Arch.fillsEmptyBlocks)
     return Most;
   uint32_t Together =
       R.Unit == ReduceUnit::Pair ? 2 : BlockBytes / bytesOf(R.SrcT);
@@ -278,7 +280,7 @@ void belay_sim_reduce_parts(const PartReduction *R) {
   Issue I(R->Name, Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  uint32_t Arch = I.core().machine().Arch;
+  const auto &Arch = I.core().arch();
   PartFn Fn = findPart(*R, Arch);
   if (!Fn)
     I.unsupported(R->DstT, R->SrcT);
@@ -287,7 +289,9 @@ void belay_sim_reduce_parts(const PartReduction *R) {
   checkRange(I, "dstRepStride", R->DstRepeatStride, 65535);
   checkRange(I, "srcBlkStride", R->SrcBlockStride, 65535);
   checkRange(I, "srcRepStride", R->SrcRepeatStride, 65535);
-  if (Arch == 2201 && selectsNothing(R->W, I.core().Regs))
+  // A call without lanes does nothing, unless empty blocks are filled.
+  if (Arch.hasEmptyMask && !Arch.fillsEmptyBlocks &&
+      selectsNothing(R->W, I.core().Regs))
     return;
   uint32_t Size = bytesOf(R->SrcT);
   Walk W = R->W;

@@ -27,8 +27,8 @@ struct RecordShape {
     return {8 * bytesOf(T), 4 * bytesOf(T), T};
   }
   /// What Sort, MrgSort and Extract use on an architecture.
-  static RecordShape of(Elem T, uint32_t Arch) {
-    return Arch == 2002 ? proposal(T) : pair(T);
+  static RecordShape of(Elem T, const targets::Arch &Arch) {
+    return Arch.sortsProposals ? proposal(T) : pair(T);
   }
 
   float scoreOf(const uint8_t *Record) const {

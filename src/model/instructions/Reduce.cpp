@@ -22,10 +22,11 @@ namespace {
 /// How the sums of the repeats are added.
 enum class Adding { InTurn, ByTree, LaneWise };
 
-Adding addingOf(const FullReduction &R, const Lanes &L, uint32_t Arch) {
-  if (Arch == 2201 && R.CountForm)
+Adding addingOf(const FullReduction &R, const Lanes &L,
+                const targets::Arch &Arch) {
+  if (Arch.sumsInTurn && R.CountForm)
     return Adding::InTurn;
-  if (Arch != 3510)
+  if (!Arch.sumsLanes)
     return R.Dst ? Adding::ByTree : Adding::InTurn;
   uint32_t Bytes = L.total() * bytesOf(R.T);
   bool Short = R.CountForm && Bytes >= RepeatBytes && Bytes <= 4 * RepeatBytes;
@@ -35,7 +36,8 @@ Adding addingOf(const FullReduction &R, const Lanes &L, uint32_t Arch) {
 uint32_t roundUp(uint32_t N, uint32_t To) { return (N + To - 1) / To * To; }
 
 /// Elements of sharedTmpBuffer that the API's documentation asks for.
-uint32_t tmpElements(const FullReduction &R, const Lanes &L, uint32_t Arch) {
+uint32_t tmpElements(const FullReduction &R, const Lanes &L,
+                     const targets::Arch &Arch) {
   uint32_t PerBlock = BlockBytes / bytesOf(R.T);
   uint32_t Repeats =
       R.CountForm ? L.total() / L.PerRepeat : static_cast<uint32_t>(R.Repeat);
@@ -43,7 +45,7 @@ uint32_t tmpElements(const FullReduction &R, const Lanes &L, uint32_t Arch) {
     return addingOf(R, L, Arch) == Adding::ByTree
                ? roundUp(std::max(Repeats, 1u), PerBlock)
                : 0;
-  if (Arch == 3510)
+  if (!Arch.reduceNeedsTmp)
     return 0;
   uint32_t First = Repeats * 2, FirstEnd = roundUp(First, PerBlock);
   if (!R.CalIndex)
@@ -94,7 +96,7 @@ T sumLaneWise(const Lanes &L, const Stride &S, const void *Src) {
 template <typename T>
 void sum(const FullReduction &R, const Lanes &L, const Stride &S,
          uint32_t TmpCount, Issue &I) {
-  Adding How = addingOf(R, L, I.core().machine().Arch);
+  Adding How = addingOf(R, L, I.core().arch());
   T Total;
   if (How == Adding::LaneWise) {
     Total = sumLaneWise<T>(L, S, R.Src);
@@ -169,12 +171,12 @@ void reduce(const FullReduction &R, const Lanes &L, const Stride &S,
 using FullFn = void (*)(const FullReduction &, const Lanes &, const Stride &,
                         uint32_t, Issue &);
 
-FullFn findFull(const FullReduction &R, uint32_t Arch) {
+FullFn findFull(const FullReduction &R, const targets::Arch &Arch) {
   if (R.T == Elem::F16)
     return reduce<F16>;
   if (R.T == Elem::F32)
     return reduce<float>;
-  if (Arch != 3510)
+  if (!Arch.reducesIntegers)
     return nullptr;
   switch (R.T) {
   case Elem::S16:
@@ -197,9 +199,10 @@ FullFn findFull(const FullReduction &R, uint32_t Arch) {
 Lanes lanesOf(const FullReduction &R, Issue &I) {
   Walk W = R.W;
   uint32_t Size = bytesOf(R.T);
-  // isSetMask=false means something on 2201 only; a bare vcadd has no count.
+  // isSetMask=false means something on some architectures only; a bare
+  // vcadd has no count.
   bool Registers = W.Mode == MaskMode::Register &&
-                   (!R.Dst || I.core().machine().Arch == 2201);
+                   (!R.Dst || I.core().arch().reduceHeedsMask);
   if (R.CountForm && !Registers) {
     W.Mode = MaskMode::Count;
     W.Mask[0] = static_cast<uint64_t>(R.Repeat);
@@ -247,7 +250,7 @@ void belay_sim_reduce_all(const FullReduction *R) {
   Issue I(R->Name, Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  uint32_t Arch = I.core().machine().Arch;
+  const auto &Arch = I.core().arch();
   FullFn Fn = findFull(*R, Arch);
   if (!Fn)
     I.unsupported(R->T);
@@ -277,14 +280,15 @@ uint64_t belay_sim_reduce_register(ReduceRegister Which, uint32_t Values) {
   bool IsSum = Which == ReduceRegister::Sum;
   Issue I(IsSum ? "GetReduceRepeatSumSpr" : "GetReduceRepeatMaxMinSpr", Pipe::S,
           BELAY_PC, InstructionKind::ScalarAccess);
-  uint32_t Arch = I.core().machine().Arch;
-  bool Has = IsSum ? Arch == 2201 || Arch == 3510
-                   : Arch == (Values == 2 ? 2201 : 2002);
+  const auto &Arch = I.core().arch();
+  bool Has = IsSum         ? Arch.hasReduceSumSpr
+             : Values == 2 ? Arch.hasMaxMinSpr
+                           : Arch.hasMaxMinSprAlone;
   if (!Has)
     fail("unsupported-api", I.pc(),
          "read the result from the destination of the reduction",
          "%s with %u result%s does not exist on arch %u", I.name(), Values,
-         Values == 1 ? "" : "s", Arch);
+         Values == 1 ? "" : "s", Arch.number);
   I.drain();
   const ListRegisters &R = I.core().Regs.Lists;
   return IsSum                            ? R.ReduceSum

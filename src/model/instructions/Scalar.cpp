@@ -154,7 +154,7 @@ constexpr const char *apiName(ScalarOp Op) {
 
 /// On parts whose shifter takes five or six bits.
 void checkShift(const Issue &I, ScalarOp Op, Elem T, const void *Scalar,
-                uint32_t Arch) {
+                const targets::Arch &Arch) {
   if (Op != ScalarOp::ShiftLefts && Op != ScalarOp::ShiftRights &&
       Op != ScalarOp::ShiftRightsRound)
     return;
@@ -164,7 +164,7 @@ void checkShift(const Issue &I, ScalarOp Op, Elem T, const void *Scalar,
   bool Signed = T == Elem::S8 || T == Elem::S16 || T == Elem::S32;
   if (Signed)
     By = By << (64 - 8 * Size) >> (64 - 8 * Size);
-  if (By < 0 || (Arch == 2201 && By > static_cast<int64_t>(8 * Size)))
+  if (By < 0 || (Arch.limitsShifts && By > static_cast<int64_t>(8 * Size)))
     fail("bad-repeat", I.pc(), "shift by 0 to the width of the type",
          "%s of %s by %lld bits", I.name(), nameOf(T),
          static_cast<long long>(By));
@@ -186,7 +186,7 @@ void belay_sim_scalar(ScalarOp Op, Elem DstT, Elem SrcT, void *Dst,
   if (I.dropped())
     return;
   checkDtype(I, Dtypes[Op], DstT, W->Mode);
-  checkShift(I, Op, SrcT, Scalar, I.core().machine().Arch);
+  checkShift(I, Op, SrcT, Scalar, I.core().arch());
   ScalarFn Fn = findScalar(Op, DstT, SrcT);
   if (!Fn)
     I.unsupported(DstT, SrcT);

@@ -59,7 +59,7 @@ RecordList proposalsOf(const RecordSort &C, const RecordShape &S,
 }
 
 void needProposals(Issue &I) {
-  if (I.core().machine().Arch != 2002)
+  if (!I.core().arch().sortsProposals)
     unsupportedApi(I, "use Sort, MrgSort and Extract, which sort pairs here");
 }
 
@@ -72,19 +72,19 @@ void belay_sim_sort_records(const RecordSort *C) {
   Issue I(C->Name, Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  uint32_t Arch = I.core().machine().Arch;
+  const auto &Arch = I.core().arch();
   bool Library = std::strcmp(C->Name, "Sort") == 0;
   checkScoreType(C->T, I);
-  if (Arch == 2002 && !Library)
+  if (Arch.sortsProposals && !Library)
     unsupportedApi(I, "use Sort, or RpSort16 on proposals");
   checkRepeat(C->Repeat, I);
   if (!C->Repeat)
     return;
   RecordShape S = RecordShape::of(C->T, Arch);
-  uint32_t Each = Arch == 2002 ? ProposalsPerRepeat : PairsPerRepeat;
+  uint32_t Each = Arch.sortsProposals ? ProposalsPerRepeat : PairsPerRepeat;
   uint32_t Count = Each * static_cast<uint32_t>(C->Repeat);
-  uint32_t SrcBytes = Count * (Arch == 2002 ? S.Bytes : bytesOf(C->T));
-  if (Arch == 2002) {
+  uint32_t SrcBytes = Count * (Arch.sortsProposals ? S.Bytes : bytesOf(C->T));
+  if (Arch.sortsProposals) {
     checkAligned(I, C->Src, BlockBytes, "proposals");
     I.read(firstScore(S, C->Src), scoresOf(S, Count), C->T, 1);
   } else {
@@ -102,7 +102,7 @@ void belay_sim_sort_records(const RecordSort *C) {
   if (I.later(belay_sim_sort_records, C))
     return;
   RecordList List =
-      Arch == 2002 ? proposalsOf(*C, S, Count) : pairsOf(*C, Count);
+      Arch.sortsProposals ? proposalsOf(*C, S, Count) : pairsOf(*C, Count);
   uint32_t Together = C->Full ? Count : Each;
   for (uint32_t N = 0; N < Count; N += Together)
     sortRecords(List, S, N, Together);
@@ -118,11 +118,12 @@ void belay_sim_extract_records(void *Values, uint32_t *Indices,
   checkRepeat(Repeat, I);
   if (!Repeat)
     return;
-  uint32_t Arch = I.core().machine().Arch, Size = bytesOf(T);
+  const auto &Arch = I.core().arch();
+  uint32_t Size = bytesOf(T);
   RecordShape S = RecordShape::of(T, Arch);
-  uint32_t Each = Arch == 2002 ? ProposalsPerRepeat : PairsPerRepeat;
+  uint32_t Each = Arch.sortsProposals ? ProposalsPerRepeat : PairsPerRepeat;
   uint32_t Count = Each * static_cast<uint32_t>(Repeat);
-  uint32_t IndexAt = Arch == 2002 ? 0 : 4;
+  uint32_t IndexAt = Arch.sortsProposals ? 0 : 4;
   checkAligned(I, Records, BlockBytes, "records");
   I.read(firstScore(S, Records), {Size, Count, S.Bytes}, T, 1);
   I.read(at(Records, IndexAt), {4, Count, S.Bytes}, Elem::U32, 1);

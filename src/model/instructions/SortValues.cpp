@@ -66,7 +66,7 @@ void belay_sim_sort_values(const ValueSort *S) {
   Issue I("Sort", Pipe::V, BELAY_PC);
   if (I.dropped())
     return;
-  if (I.core().machine().Arch != 3510)
+  if (!I.core().arch().hasConfiguredSort)
     unsupportedApi(I, "use Concat, Sort with repeatTime, and Extract");
   OrderFn OrderOf = findOrder(*S);
   if (!OrderOf)

@@ -33,11 +33,10 @@ void belay_sim_set_mask_counter(bool Counter) {
 static void checkAtomic(Issue &I, AtomicOp Op, Elem T) {
   if (Op == AtomicOp::None)
     return;
-  bool Old = I.core().machine().Arch == 2002;
-  if (Old && Op != AtomicOp::Add)
-    requireArch(I, {2201, 3510});
+  bool All = I.core().arch().hasAllAtomics;
+  requireFact(I, All || Op == AtomicOp::Add);
   bool Legal = T == Elem::S16 || T == Elem::F16 || T == Elem::F32 ||
-               (!Old && (T == Elem::S8 || T == Elem::BF16 || T == Elem::S32));
+               (All && (T == Elem::S8 || T == Elem::BF16 || T == Elem::S32));
   if (!Legal)
     I.unsupported(T);
 }
@@ -67,7 +66,7 @@ void belay_sim_get_atomic(AtomicOp *Op, Elem *T) {
 void belay_sim_set_saturation(bool Float, bool On) {
   Issue I("SetSaturationFlag", Pipe::S, BELAY_PC,
           InstructionKind::ScalarAccess);
-  requireArch(I, {2201, 3510});
+  requireFact(I, I.core().arch().hasSaturationFlag);
   VectorRegisters &R = I.core().Regs.Vector;
   (Float ? R.SaturateFloat : R.SaturateInteger) = On;
 }

@@ -63,10 +63,10 @@ void belay_sim_sync_all(bool VectorOnly) {
   I.core().WaitingFor = nullptr;
 }
 
-/// Before 3510 a wait does not choose a mode: a flag is raised in the one that
-/// it was set in.
+/// Without mode 4 a wait does not choose a mode: a flag is raised in the one
+/// that it was set in.
 static bool isPairMode(const Issue &I, uint8_t Mode) {
-  return Mode == 4 && I.core().machine().Arch == 3510;
+  return Mode == 4 && I.core().arch().hasCrossCoreMode(4);
 }
 
 static void checkFlagId(const Issue &I, uint8_t Mode, uint16_t Id) {
@@ -115,18 +115,19 @@ void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
 
 void belay_sim_data_barrier() {
   Issue I("DataSyncBarrier", Pipe::All, BELAY_PC, InstructionKind::Barrier);
-  requireArch(I, {2201, 3510});
+  requireFact(I, I.core().arch().hasDataSyncBarrier);
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-// --- mutexes of 3510 ---------------------------------------------------------
+// --- mutexes
+// ------------------------------------------------------------------
 
 static constexpr uint32_t NumMutexes = 32;
 
 void belay_sim_mutex(bool Lock, Pipe P, uint32_t Id) {
   Issue I(Lock ? "Mutex::Lock" : "Mutex::Unlock", P, BELAY_PC,
           Lock ? InstructionKind::Lock : InstructionKind::Unlock);
-  requireArch(I, {3510});
+  requireFact(I, I.core().arch().mutexIds != 0);
   if (Id >= NumMutexes)
     fail("event-id-range", I.pc(), "take the id from AllocMutexID",
          "%s uses mutex %u; there are ids 0 to %u", I.name(), Id,
@@ -144,7 +145,7 @@ void belay_sim_mutex(bool Lock, Pipe P, uint32_t Id) {
 
 uint32_t belay_sim_alloc_mutex() {
   Issue I("AllocMutexID", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
-  requireArch(I, {3510});
+  requireFact(I, I.core().arch().mutexIds != 0);
   // The last four belong to the framework.
   uint32_t &Used = I.core().Regs.Vector.UsedMutexes;
   for (uint32_t Id = 0; Id < NumMutexes - 4; ++Id)

@@ -127,7 +127,7 @@ private:
 struct ExpandCast : ExpandMacro<VecCastOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(VecCastOp Op, Nest &N) const override {
-    bool Renamed = !Arch.hasDataCopyPad && Op.getRound() == Round::Rint &&
+    bool Renamed = !Arch.hasCastRint && Op.getRound() == Round::Rint &&
                    (Op.getDst().getType().getElementType().isF16() ||
                     isa<IntegerType>(Op.getSrc().getType().getElementType()));
     if (!Renamed)

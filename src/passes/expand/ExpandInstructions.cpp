@@ -145,10 +145,10 @@ LogicalResult passes::expandInstructions(func::FuncOp Kernel,
                                          const targets::Arch &Arch) {
   RewritePatternSet Patterns(Kernel.getContext());
   addElementwisePatterns(Patterns, Arch);
-  if (Arch.hasDataCopyPad)
-    addCopyPatterns(Patterns, Arch);
-  else
+  if (Arch.copiesWholeBlocks())
     addBlockCopyPatterns(Patterns, Arch);
+  else
+    addCopyPatterns(Patterns, Arch);
   addBroadcastPatterns(Patterns, Arch);
   addReductionPatterns(Patterns, Arch);
   addScalarPatterns(Patterns, Arch);

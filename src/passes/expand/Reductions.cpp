@@ -201,7 +201,7 @@ private:
 
   /// Where maxima come with their places only.
   bool findsPlaces() const {
-    return How != Combine::Sum && !N.Arch.hasDataCopyPad;
+    return How != Combine::Sum && !N.Arch.hasOrderOnlyValue;
   }
 
   /// The places are left out after.

@@ -131,8 +131,8 @@ void belay_sim_fold(const FoldCall *C) {
     return;
   Entry E = entryOf(*C);
   Routine R(E.Name, BELAY_PC);
-  // 310P has Sum and Mean alone.
-  if (C->Pattern && R.issue().core().machine().Arch == 2002)
+  // Without patterns there are Sum and Mean alone.
+  if (C->Pattern && !R.issue().core().arch().hasReducePattern)
     E.Old = types::None;
   R.accepts(C->Type, E.Old, E.New);
   if (!C->Outer || !C->Inner || C->Inner > C->Stride)

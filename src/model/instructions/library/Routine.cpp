@@ -14,15 +14,14 @@
 namespace belay::sim {
 
 void Routine::accepts(Elem T, TypeSet Old, TypeSet New) {
-  uint32_t Arch = I.core().machine().Arch;
+  const targets::Arch &Arch = I.core().arch();
   TypeSet Set = isNew() ? New : Old;
-  // The vector unit of 310P has no bfloat16.
-  if (Arch == 2002)
+  if (!Arch.hasBf16)
     Set &= ~types::Bfloat;
   if (!Set)
     fail("unsupported-api", I.pc(),
          "compose it from instructions that the architecture has",
-         "%s does not exist on arch %u", I.name(), Arch);
+         "%s does not exist on arch %u", I.name(), Arch.number);
   if (!(Set & only(T)))
     I.unsupported(T);
 }

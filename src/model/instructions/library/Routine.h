@@ -48,10 +48,11 @@ public:
   /// kernels call it on both.
   static bool absent() { return Core::current().Kind == CoreKind::Cube; }
 
-  /// Refuses types that the routine does not have: Old up to arch 2201, New
-  /// since. An empty set means that the routine does not exist there.
+  /// Refuses types that the routine does not have: Old, or New where the
+  /// architecture has them. An empty set means that the routine does not exist
+  /// there.
   void accepts(Elem T, TypeSet Old, TypeSet New);
-  bool isNew() { return I.core().machine().Arch >= 3000; }
+  bool isNew() { return I.core().arch().hasNewMath; }
 
   void reads(const void *P, uint64_t Count, Elem T) {
     if (P)

@@ -164,7 +164,7 @@ void belay_sim_trans_data(const TransDataCall *C) {
   Routine R("TransData", BELAY_PC);
   using namespace types;
   constexpr TypeSet Set = Bits16 | only(Elem::F16) | Bfloat;
-  R.accepts(C->Type, R.issue().core().machine().Arch == 2002 ? None : Set, Set);
+  R.accepts(C->Type, R.issue().core().arch().hasTransData ? Set : None, Set);
   uint32_t Plane = C->H * C->W, C1 = roundUp(C->C, Cube) / Cube;
   uint32_t PlaneStride = roundUp(Plane * 2, 32) / 2;
   uint32_t N1 = roundUp(C->N, Cube) / Cube;
