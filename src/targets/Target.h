@@ -97,7 +97,7 @@ struct Arch {
   bool vectorInterlock;
 
   // What follows is false, or the value of most architectures, where
-  // Targets.def says nothing: a fact is claimed only where a manual states it.
+  // Targets.def says nothing. docs/targets.md says what was read for which.
 
   /// \name Instructions and forms of them that only some architectures have.
   /// @{
