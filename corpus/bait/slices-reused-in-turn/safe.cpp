@@ -17,10 +17,10 @@ extern "C" __global__ __aicore__ void add_six(GM_ADDR x, GM_ADDR z) {
   LocalTensor<float> one = work.GetWithOffset<float>(N, 0);
   LocalTensor<float> two = work.GetWithOffset<float>(N, N / 2 * sizeof(float));
   DataCopy(t, xGm, N);
-  SetFlag<HardEvent::MTE2_V>(EVENT_ID0); // without: missing-sync
+  SetFlag<HardEvent::MTE2_V>(EVENT_ID0); // without: flag-never-set
   WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
   Adds(one, t, 1.0f, N);
-  PipeBarrier<PIPE_V>();
+  PipeBarrier<PIPE_V>(); // without: missing-barrier
   Adds(t, one, 1.0f, N);
   PipeBarrier<PIPE_V>();
   Adds(two, t, 1.0f, N); // over the second half of one
@@ -30,7 +30,7 @@ extern "C" __global__ __aicore__ void add_six(GM_ADDR x, GM_ADDR z) {
   Adds(one, t, 1.0f, USED);
   PipeBarrier<PIPE_V>();
   Adds(t, one, 1.0f, N);                 // the second half of t is of no use
-  SetFlag<HardEvent::V_MTE3>(EVENT_ID0); // without: missing-sync
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0); // without: flag-never-set
   WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
   DataCopy(zGm, t, USED);
 }
