@@ -104,7 +104,7 @@ struct Arch {
   bool hasVectorShift = false; ///< ShiftLeft and ShiftRight.
   bool hasIntEqual = false;    ///< Compare of 32-bit integers for equality.
   bool hasIntCompare = false;  ///< Compare of integers in every mode.
-  bool hasBrcb = false;        ///< Brcb: one block for each element.
+  bool hasRepeatCopy = false;  ///< Copy within the UB, by repeats.
   /// CAST_RINT to half, and from integers to it; elsewhere CAST_NONE rounds so.
   bool hasCastRint = false;
   /// DataCacheCleanAndInvalid takes a DcciDst.

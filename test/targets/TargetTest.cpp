@@ -81,7 +81,7 @@ TEST(Targets, FactsAreClaimedOnlyWhereTheyAreKnown) {
     if (A.coverage != Coverage::SizesOnly)
       continue;
     EXPECT_FALSE(A.hasVectorShift || A.hasIntEqual || A.hasIntCompare ||
-                 A.hasBrcb || A.hasOrderOnlyValue || A.hasScatter)
+                 A.hasRepeatCopy || A.hasOrderOnlyValue || A.hasScatter)
         << A.name;
     EXPECT_TRUE(A.copiesWholeBlocks()) << A.name;
   }

@@ -95,7 +95,7 @@ struct ExpandBroadcast : ExpandMacro<VecBroadcastOp> {
       repeatElement(Op, N);
     else if (Src.getDimSize(0) == 1)
       repeatRow(Op, N);
-    else if (Op.getWork() && Arch.hasBrcb && hasBrcb(Src))
+    else if (Op.getWork() && Arch.hasRepeatCopy && hasBrcb(Src))
       isLong(N, Op.getDst().getType()) ? repeatInLongRows(Op, N)
                                        : repeatColumn(Op, N);
     else
