@@ -334,6 +334,8 @@ LogicalResult RepTransposeOp::describe(const targets::Arch &Arch,
   constexpr int64_t Rows = 16, MostStride = 65535;
   Describe D(*this, Arch, Form);
   D.name("TransDataTo5HD", getDst(), /*ByCount=*/false);
+  // Issued as half whatever the 16 bits mean: it moves them unread.
+  Form.Element = Float16Type::get(getContext());
   D.field("repeat", getRepeat(), 0, Arch.maxRepeat);
   D.field("destination's stride", getDstStride(), 0, MostStride);
   D.field("source's stride", getSrcStride(), 0, MostStride);
