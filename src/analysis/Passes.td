@@ -105,7 +105,9 @@ def VerifyInstructions
     demands; that all bytes that it touches lie inside of its buffers, and
     buffers inside of their memory; and that a result overlaps an operand only
     if it has the same address and strides, and never for functions of the
-    vendor's library.
+    vendor's library. Of single elements of global memory it proves that the
+    data cache was cleaned of what is read, after the last write to it by a copy
+    engine or another core, and that what is written leaves the cache at once.
 
     What is not proven is an error of Belay, as kernels have been accepted
     before; nothing is guarded.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Freshness.h"
 #include "analysis/InstructionObligations.h"
 #include "analysis/Passes.h"
 #include "dialect/PassTarget.h"
@@ -58,8 +59,9 @@ private:
 /// Walks over a kernel in the order of execution, as the proof of tiles does.
 class Walk {
 public:
-  Walk(Operation *Kernel, const targets::Soc &Soc, bool HasHoistedGuards)
-      : Soc(Soc), HasHoistedGuards(HasHoistedGuards), Known(Kernel) {}
+  Walk(func::FuncOp Kernel, const targets::Soc &Soc, bool HasHoistedGuards)
+      : Soc(Soc), HasHoistedGuards(HasHoistedGuards), Known(Kernel),
+        Cache(Kernel) {}
 
   void visit(Block &Block) {
     for (Operation &Op : Block)
@@ -73,11 +75,14 @@ private:
   void visitOp(Operation *Op);
   void visitInstruction(ascend::InstructionInterface Op);
   void visitBuffer(ascend::BufferOp Buffer);
+  void visitRead(ascend::GlobalReadOp Read);
+  void visitWrite(ascend::GlobalWriteOp Write);
   void refuse(Operation *Op, const Twine &Message);
 
   const targets::Soc &Soc;
   bool HasHoistedGuards;
   Knowledge Known;
+  Freshness Cache;
 };
 } // namespace
 
@@ -176,6 +181,25 @@ static bool holds(const Obligation &What, Terms &T, unsigned Effort) {
   });
 }
 
+void Walk::visitRead(ascend::GlobalReadOp Read) {
+  if (isOnlyRead(Read.getView()))
+    return;
+  ++Properties;
+  Knowledge::Scope Here(Known);
+  if (llvm::none_of(Cache.before(Read), [&](ascend::CacheCleanOp Clean) {
+        return holds(isCleaned(Read, Clean, Known.all()), Known.all(),
+                     Solver::FullEffort);
+      }))
+    refuse(Read, "cannot prove that the data cache was cleaned of what is read "
+                 "after it was written last");
+}
+
+void Walk::visitWrite(ascend::GlobalWriteOp Write) {
+  ++Properties;
+  if (!isCleanedAfter(Write))
+    refuse(Write, "what is written stays in the data cache of this core");
+}
+
 void Walk::visitInstruction(ascend::InstructionInterface Op) {
   ++Instructions;
   ascend::InstructionForm Form;
@@ -215,6 +239,10 @@ void Walk::visitOp(Operation *Op) {
     visitBuffer(Buffer);
   else if (auto Instruction = dyn_cast<ascend::InstructionInterface>(Op))
     visitInstruction(Instruction);
+  if (auto Read = dyn_cast<ascend::GlobalReadOp>(Op))
+    visitRead(Read);
+  else if (auto Write = dyn_cast<ascend::GlobalWriteOp>(Op))
+    visitWrite(Write);
   for (Region &Region : Op->getRegions()) {
     if (Region.empty())
       continue;
