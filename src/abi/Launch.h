@@ -15,12 +15,12 @@
 #ifndef BELAY_ABI_LAUNCH_H
 #define BELAY_ABI_LAUNCH_H
 
-#include "abi/Types.h"
+#include "abi/Counts.h"
 
 namespace belay::sim {
 
 inline constexpr uint32_t LaunchMagic = 0x42454c41; // "BELA"
-inline constexpr uint32_t LaunchVersion = 2;
+inline constexpr uint32_t LaunchVersion = 3;
 inline constexpr unsigned MaxArgs = 64;
 /// Tensors of all lists together.
 inline constexpr unsigned MaxElements = 448;
@@ -97,6 +97,7 @@ struct Plan {
   uint8_t Inline[InlineBytes];
   uint32_t RunSlots;   // simulated cores that run at once; 0 = one per CPU
   char TracePath[256]; // instruction stream, "" for none
+  bool Count;          // count what is executed
   bool Check;          // run the sanitizer
   bool CompilerSync;   // ... and assume that bisheng inserts its flags
   bool RandomOrder;    // let the pipes run out of program order
@@ -160,6 +161,7 @@ struct Report {
   char WaitingFor[MaxWaiting][96];
   uint64_t KernelNanoseconds; // wall clock of the launch alone
   uint64_t Instructions;
+  Counts Executed;
   uint32_t BlocksDone;
   bool RoundedAtomics; // floats were added in whatever order the cores came
   uint32_t NumFindings, FindingsLost;

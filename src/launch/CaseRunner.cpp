@@ -184,6 +184,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   Options.CubeObjectPath = Kernel.CubeObjectPath;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
+  Options.Count = Opts.Count;
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
@@ -206,12 +207,14 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     Result.KernelSeconds.push_back(
         static_cast<double>(Outcome->Report.KernelNanoseconds) * 1e-9);
     Result.Instructions = Outcome->Report.Instructions;
+    Result.Executed = Outcome->Report.Executed;
   }
   if (!Opts.Orders.Count)
     return Error::success();
   FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
                          Compiler.tools().ShareDir);
   Options.TracePath.clear();
+  Options.Count = false;
   auto Problem = trySchedules(Case, Arguments, Options, Opts.Orders, Resolver);
   if (!Problem)
     return Problem.takeError();

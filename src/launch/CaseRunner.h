@@ -27,6 +27,7 @@ public:
     unsigned Repeat = 1;
     Schedules Orders;
     std::string TracePath;
+    bool Count = false;
     sim::Mutation Change = {};
     /// Keeps the wrapper's object and all arrays here.
     std::string KeepDir;

@@ -179,6 +179,7 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
     return createStringError(formatv("the path of the trace is longer than {0}",
                                      sizeof Ask.TracePath - 1));
   copyText(Ask.TracePath, Options.TracePath);
+  Ask.Count = Options.Count;
   Ask.Check = Case.Check;
   Ask.Change = Options.Change;
   Ask.CompilerSync = Case.CompilerSync;

@@ -21,6 +21,7 @@ struct LaunchOptions {
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
   std::string TracePath;
+  bool Count = false;
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;

@@ -8,6 +8,7 @@
 #ifndef BELAY_REPORT_CASERESULT_H
 #define BELAY_REPORT_CASERESULT_H
 
+#include "abi/Counts.h"
 #include "cases/Compare.h"
 #include "report/TopicVerdict.h"
 #include <optional>
@@ -37,6 +38,8 @@ struct CaseResult {
   /// Of the launch alone, one per repetition.
   std::vector<double> KernelSeconds;
   uint64_t Instructions = 0;
+  /// Known only if it was asked for.
+  sim::Counts Executed = {};
   double RunnerCpuSeconds = 0;
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;

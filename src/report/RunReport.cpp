@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/RunReport.h"
+#include "report/CountsReport.h"
 #include "support/Numbers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -78,6 +79,8 @@ void belay::report::printResult(raw_ostream &Out, raw_ostream &Err,
     Out << (Result.Outputs.size() > 1 ? "\n        " : "  ")
         << describeOutput(Output);
   Out << '\n';
+  if (Result.Executed.Known)
+    printCounts(Out, Result.Executed);
   Out.flush();
 }
 
@@ -192,7 +195,7 @@ static json::Object toJson(const CaseResult &Case) {
                         {"problems", std::move(Problems)},
                         {"verdicts", std::move(Verdicts)}};
   }
-  return json::Object{
+  json::Object Result{
       {"name", json::fixUTF8(Case.Name)},
       {"kernel", json::fixUTF8(Case.Kernel)},
       {"blocks", Case.Blocks},
@@ -205,6 +208,9 @@ static json::Object toJson(const CaseResult &Case) {
       {"runnerCpuSeconds", Case.RunnerCpuSeconds},
       {"instructions", Case.Instructions},
   };
+  if (Case.Executed.Known)
+    Result["counts"] = countsToJson(Case.Executed);
+  return Result;
 }
 
 void belay::report::printJson(raw_ostream &Out, ArrayRef<CaseResult> Results) {

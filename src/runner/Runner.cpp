@@ -158,7 +158,8 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
   }
   protectInputs(All);
   L.Answer.State = Status::Running;
-  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Check || Orders;
+  belay_sim_observed =
+      L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check || Orders;
   auto Once = [&] {
     Device D(L.Ask);
     for (const GlobalBuffer &B : All)
@@ -167,6 +168,8 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
     D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
           Kernel.taskKind(L.Ask), Args);
     L.Answer.Instructions = D.instructions();
+    if (L.Ask.Count && !L.Ask.RandomOrder)
+      L.Answer.Executed = D.counts();
   };
   auto Start = std::chrono::steady_clock::now();
   if (Orders)

@@ -160,6 +160,8 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
     if (std::error_code EC = sys::fs::make_absolute(Path))
       return createStringError(EC, Value + ": " + EC.message());
     Options.TracePath = Path.str().str();
+  } else if (Name == "counts") {
+    Options.Count = true;
   } else if (Name == "mutate") {
     Expected<sim::Mutation> Change = parseMutation(Value);
     if (!Change)
@@ -390,6 +392,9 @@ static constexpr Option Options[] = {
     {"jobs", "N", "simulated cores that run at once; default one per CPU"},
     {"repeat", "N", "launch N times, report the median time"},
     {"trace", "FILE", "write the stream of instructions"},
+    {"counts", "",
+     "say what was executed: instructions by pipe, products,\n"
+     "bytes by path, synchronisation"},
     {"check", "", "look for races and for flags that do not pair up"},
     {"deny", "", "of a kernel of the language, refuse what is not proven"},
     {"allow-unwritten", "NAME|all",

@@ -86,11 +86,12 @@ void Device::observeWith(std::unique_ptr<LaunchObserver> Observer) {
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   if (Ask.RandomOrder) // the stream would not be what is carried out
     return nullptr;
+  std::unique_ptr<Observer> Made;
   if (Watcher)
-    return Watcher->makeFor(C);
-  if (Ask.TracePath[0])
-    return makeTraceWriter(Ask.TracePath, C);
-  return nullptr;
+    Made = Watcher->makeFor(C);
+  else if (Ask.TracePath[0])
+    Made = makeTraceWriter(Ask.TracePath, C);
+  return Ask.Count ? makeCounter(Executed, std::move(Made)) : std::move(Made);
 }
 
 std::unique_ptr<Schedule> Device::makeSchedule(Core &C) {

@@ -10,6 +10,7 @@
 
 #include "abi/Entry.h"
 #include "abi/Launch.h"
+#include "model/core/Counter.h"
 #include "model/core/Failure.h"
 #include "model/core/RunSlots.h"
 #include "targets/Target.h"
@@ -73,6 +74,7 @@ public:
            void *const *Args);
 
   uint64_t instructions() const { return Instructions; }
+  const Counts &counts() const { return Executed.All; }
 
 private:
   const Plan &Ask;
@@ -84,6 +86,7 @@ private:
   std::unique_ptr<CrossCore> Cross;
   std::unique_ptr<LaunchObserver> Watcher;
   uint64_t Instructions = 0;
+  LaunchCounts Executed;
 };
 
 } // namespace belay::sim
