@@ -211,32 +211,32 @@ def feeds(setter, waiter, mode):
 
 def tie_cores(graph, orders):
     """SyncAll and cross-core flags; returns what does not add up."""
-    rounds = collections.defaultdict(list)
+    barriers = collections.defaultdict(list)
     for order in orders:
         count = collections.Counter()
         for i, node in order.cross:
             if i["kind"] == "sync-all":
                 count[i["vectorOnly"]] += 1
-                rounds[i["vectorOnly"], count[i["vectorOnly"]]].append(node)
-    for nodes in rounds.values():
+                barriers[i["vectorOnly"], count[i["vectorOnly"]]].append(node)
+    for nodes in barriers.values():
         everyone = graph.node(*nodes)
         for node in nodes:
             graph.edge(everyone, node + 1)  # the node that add() made for this
     for order in orders:
-        turn = collections.Counter()
+        waits = collections.Counter()
         for i, node in order.cross:
             if i["kind"] != "cross-wait":
                 continue
             flag, mode = i["id"], i["mode"]
-            turn[flag] += 1
+            waits[flag] += 1
             for other in orders:
                 if not feeds(other.core, order.core, mode):
                     continue
                 sets = [n for s, n in other.cross
                         if s["kind"] == "cross-set" and s["id"] == flag]
-                if len(sets) < turn[flag]:
+                if len(sets) < waits[flag]:
                     return f"flag {flag} is waited for more often than set"
-                graph.edge(sets[turn[flag] - 1], node)
+                graph.edge(sets[waits[flag] - 1], node)
     return None
 
 

@@ -1,4 +1,4 @@
-// Running sums along each row.
+// Prefix sums along each row.
 #include "belay/kernel.h"
 using namespace belay;
 

@@ -1,4 +1,5 @@
-// Adds rows to the rows of a table that indices name; cores may meet.
+// Adds rows to the rows of a table that indices name; several cores may add to
+// one row.
 #include "belay/kernel.h"
 using namespace belay;
 

@@ -76,7 +76,7 @@ struct problem_note {
   std::string message;
 };
 
-/// One thing that is wrong. explain(id) tells the rule and how to mend it.
+/// One thing that is wrong. explain(id) tells the rule and how to fix it.
 struct problem {
   std::string id;
   std::string message;

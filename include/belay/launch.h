@@ -76,7 +76,7 @@ struct kernel_info {
 
 /// What a launcher gets when everything is checked. It is any function object
 /// that takes a request and returns 0 for success, as ACL's functions do. The
-/// arguments are those of the entry point, one behind the other, each aligned
+/// arguments are those of the entry point, one after the other, each aligned
 /// by its size but at least by 4; they live until the launcher returns.
 struct request {
   const kernel_info &kernel;
@@ -128,9 +128,9 @@ public:
   static constexpr int rank = sizeof...(Extents);
   static constexpr std::int64_t static_extents[] = {Extents...};
 
-  template <class... Given,
-            class = std::enable_if_t<sizeof...(Given) == sizeof...(Extents)>>
-  view(T *data, Given... extents)
+  template <class... Sizes,
+            class = std::enable_if_t<sizeof...(Sizes) == sizeof...(Extents)>>
+  view(T *data, Sizes... extents)
       : data_(data), extents_{to_extent(extents)...} {}
 
   T *data() const { return data_; }
@@ -142,10 +142,10 @@ public:
 
 private:
   /// One that does not fit in 63 bits is none, and refused by the check.
-  template <class Given> static std::int64_t to_extent(Given extent) {
-    static_assert(std::is_integral_v<Given>, "an extent is a whole number");
-    if constexpr (std::is_unsigned_v<Given> && sizeof(Given) >= 8)
-      return extent > Given(INT64_MAX) ? -1 : std::int64_t(extent);
+  template <class Integer> static std::int64_t to_extent(Integer extent) {
+    static_assert(std::is_integral_v<Integer>, "an extent is a whole number");
+    if constexpr (std::is_unsigned_v<Integer> && sizeof(Integer) >= 8)
+      return extent > Integer(INT64_MAX) ? -1 : std::int64_t(extent);
     else
       return std::int64_t(extent);
   }
@@ -389,7 +389,7 @@ private:
       return fail("bad-address", which + "whose address is null");
     std::uint64_t end;
     if (__builtin_add_overflow(address, elements * element, &end))
-      return fail("bad-address", which + "which ends behind all addresses");
+      return fail("bad-address", which + "which ends past the last address");
     if (address % element != 0)
       return fail("bad-address", which + "whose address is no multiple of " +
                                      std::to_string(element));
@@ -426,7 +426,7 @@ private:
 // Launching
 //===----------------------------------------------------------------------===//
 
-/// The arguments of an entry point, one behind the other; zeros between them.
+/// The arguments of an entry point, one after the other; zeros between them.
 template <std::size_t Bytes> class argument_block {
 public:
   template <std::size_t Offset, class T> void put(T value) {

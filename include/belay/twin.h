@@ -36,21 +36,21 @@ V as(typename V::element_type *data, Extents... extents) {
 }
 
 /// Runs a kernel once for each core, side by side. Throws what the first core
-/// threw; the others are let go at their next meeting.
+/// threw; the others are released at their next barrier.
 template <class Kernel> void launch(i64 cores, Kernel &&kernel) {
-  std::barrier<> meeting(cores);
+  std::barrier<> barrier(cores);
   std::vector<std::exception_ptr> failures(cores);
   {
     std::vector<std::jthread> threads;
     for (i64 i = 0; i < cores; ++i)
       threads.emplace_back([&, i] {
-        belay::detail::twin_core = {i, cores, &meeting};
+        belay::detail::twin_core = {i, cores, &barrier};
         try {
           kernel();
         } catch (...) {
           failures[i] = std::current_exception();
         }
-        meeting.arrive_and_drop();
+        barrier.arrive_and_drop();
       });
   }
   for (const std::exception_ptr &failure : failures)

@@ -27,7 +27,7 @@ class Note:
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong; ``explain(problem.id)`` tells how to mend it."""
+    """One thing that is wrong; ``explain(problem.id)`` tells how to fix it."""
 
     id: str
     message: str

@@ -35,7 +35,7 @@ class Support:
             f"{dtype}@{arch}" not in self.missing.get(name, ()))
 
     def exclude(self, name, dtype, arch, why):
-        """What was refused for one type is missing for its kin, and everywhere, unless
+        """What was refused for one type is missing for related types, and everywhere, unless
         the message speaks of the architecture. Conversions are each for itself."""
         if "conversion" in why:
             self.missing.setdefault(name, set()).add(f"{dtype}@{arch}")
@@ -299,9 +299,9 @@ class Builder:
             return None
         target = self.rng.choice(own)
         body = self.reassignment(target)
-        trips = self.rng.choice([1, 2, 3])
+        iterations = self.rng.choice([1, 2, 3])
         if body:
-            self.add(For(f"i64 k = 0; k < {trips}; ++k", body, trips, plain=True))
+            self.add(For(f"i64 k = 0; k < {iterations}; ++k", body, iterations, plain=True))
         return target
 
     def reassignment(self, target):

@@ -101,18 +101,18 @@ class Plain:
 
 @dataclasses.dataclass
 class For:
-    """A loop of at most `trips` turns. Loops that bring windows are not unwrapped."""
+    """A loop of at most `iterations` iterations. Loops that bring windows are not unwrapped."""
 
     header: str
     body: list
-    trips: int = 1
+    iterations: int = 1
     plain: bool = False
 
     def lines(self):
         return [f"for ({self.header}) {{", *indented(self.body), "}"]
 
     def evaluate(self, env):
-        for _ in range(self.trips):
+        for _ in range(self.iterations):
             before = dict(env.values)
             evaluate(self.body, env)
             for var, bounds in before.items():

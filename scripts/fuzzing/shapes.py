@@ -137,7 +137,7 @@ def rows(builder):
 
 
 def windows(builder):
-    """Windows of a matrix of any extents; inputs as they are, or turned."""
+    """Windows of a matrix of any extents; inputs as they are, or transposed."""
     rng = builder.rng
     dtype, r, c = dtype_for(builder), rng.choice([1, 4, 8, 16]), rng.choice([8, 16, 32, 40])
     inputs = []
@@ -315,7 +315,7 @@ def accumulate(builder):
     return True
 
 
-def meeting(builder):
+def barrier(builder):
     """Every core leaves a number; after they have met, the first combines them."""
     rng = builder.rng
     if not builder.has("sync_cores", "float"):
@@ -393,4 +393,4 @@ def table(builder):
 
 
 SHAPES = [(lines, 6), (rows, 8), (windows, 4), (planes, 3), (long_rows, 2), (accumulate, 3),
-          (meeting, 1), (table, 2)]
+          (barrier, 1), (table, 2)]

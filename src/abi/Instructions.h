@@ -162,11 +162,11 @@ BELAY_SIM_CALL void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
 /// While observed: a part of a TBuf was asked for, with a size of its own.
 BELAY_SIM_CALL void belay_sim_note_slice(const void *Address, uint64_t Bytes,
                                          const void *Buffer);
-/// Scalar access to an element behind the end of its local tensor. As for other
+/// Scalar access to an element past the end of its local tensor. As for other
 /// instructions a plain run goes on while the address is in a memory.
-BELAY_SIM_CALL void belay_sim_element_behind_end(const void *Address,
-                                                 uint32_t Bytes, uint64_t Index,
-                                                 uint64_t Size);
+BELAY_SIM_CALL void belay_sim_element_past_end(const void *Address,
+                                               uint32_t Bytes, uint64_t Index,
+                                               uint64_t Size);
 
 // --- buffers and queues ----------------------------------------------------
 /// Starts (or restarts) the buffer manager of this core.

@@ -5,10 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// `belay run` and the runner (a child process, because kernels come from
-// strangers) share one memory file that holds a Launch. `belay` fills Plan
-// and the argument buffers (each a memory file of its own); the runner fills
-// Report, piece by piece, so that even a killed child leaves what it knew.
+// `belay run` and the runner (a child process, because kernels are
+// untrusted input) share one memory file that holds a Launch. `belay` fills
+// Plan and the argument buffers (each a memory file of its own); the runner
+// fills Report, piece by piece, so that even a killed child leaves what it
+// knew.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,7 +61,7 @@ struct Arg {
   uint32_t ElementBytes; // 0 if not known
   int32_t Fd;
   uint64_t Bytes;        // of the buffer, or of the inline value
-  uint64_t SlackBytes;   // behind the buffer, which a kernel may touch
+  uint64_t SlackBytes;   // after the buffer, which a kernel may touch
   uint32_t InlineOffset; // into Plan::Inline
   uint32_t FirstElement, NumElements;
   char Name[32]; // for messages: "in 0 (x.npy)"
@@ -122,9 +123,9 @@ enum class Status : uint32_t {
 /// One simulated core, at the moment it failed or was stopped.
 struct Place {
   CoreKind Kind;
-  uint32_t Block;    // block index of the launch
-  uint32_t SubBlock; // which AIV of the block
-  uint32_t Trip;     // how often the block had come here; 0 if not counted
+  uint32_t Block;     // block index of the launch
+  uint32_t SubBlock;  // which AIV of the block
+  uint32_t Execution; // how often the block had come here; 0 if not counted
   uint32_t NumFrames;
   uint64_t Frames[MaxStack]; // offsets into the kernel's shared object
 };
@@ -136,7 +137,7 @@ struct Finding {
   char Id[40];
   char Message[512];
   char Hint[256];
-  char Insert[256]; // statements that mend it if they stand before Here
+  char Insert[256]; // statements that fix it if they stand before Here
   char HereRole[96], OtherRole[96];
   Place Here, Other;
   Place BufferSetUp;   // InitBuffer, whose line names a local buffer

@@ -1,4 +1,4 @@
-//===- Library.h - Calls from a kernel: Library -*- C++ -*-===//
+//===- Library.h - Calls from a kernel: Library -----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

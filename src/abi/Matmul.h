@@ -62,7 +62,7 @@ struct MatmulState {
 struct MatmulTarget {
   void *Dst;
   bool Local;      // UB or L1 instead of GM
-  bool Sequential; // one block behind the other instead of in place
+  bool Sequential; // one block after the other instead of in place
   AtomicOp Atomic;
 };
 

@@ -15,7 +15,7 @@ namespace belay::sim {
 /// What shares one result.
 enum class ReduceUnit : uint8_t { Repeat, Block, Pair };
 
-/// What a maximum or minimum of a repeat leaves behind, in AscendC's order.
+/// What a maximum or minimum of a repeat leaves, in AscendC's order.
 enum class ReduceResult : uint8_t { ValueIndex, IndexValue, Value, Index };
 
 /// One result per repeat, per block of 32 bytes, or per pair of neighbours.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The same mistake reads the same whether a run met it (sanitizer) or the
+// The same mistake reads the same whether a run found it (sanitizer) or the
 // source shows it (check). {buffer|...}, {here} and {other} are filled in where
 // the source is known. Kernels do not include this.
 //
@@ -22,7 +22,7 @@ namespace belay::sim::wording {
 
 struct Text {
   std::string Message, Hint;
-  std::string Insert = {}; // statements that mend it if they stand before
+  std::string Insert = {}; // statements that fix it if they stand before
 };
 
 /// One side of a pair of accesses.
@@ -120,12 +120,13 @@ inline Text flagDeadlock(const std::string &Chain) {
 }
 inline Text flagSetLost(Pipe From, Pipe To, int32_t Waits, int32_t Sets) {
   std::string Event = "HardEvent::" + eventName(From, To);
-  return {"WaitFlag<" + Event + ">(" + std::to_string(Waits) +
-              ") stands before its set, so that " + nameOf(To) +
-              " is behind when SetFlag<" + Event + ">(" + std::to_string(Sets) +
-              ") comes again: where that meets the set before it, one of them "
-              "is lost and the core stops for ever",
-          "wait for the id that was set for the same data, after its set"};
+  return {
+      "WaitFlag<" + Event + ">(" + std::to_string(Waits) +
+          ") stands before its set, so that " + nameOf(To) +
+          " is delayed when SetFlag<" + Event + ">(" + std::to_string(Sets) +
+          ") comes again: if it coincides with the earlier set, one of them "
+          "is lost and the core stops for ever",
+      "wait for the id that was set for the same data, after its set"};
 }
 inline Text flagLeftSet(Pipe From, Pipe To, int32_t Id, uint32_t Sets,
                         uint32_t Waits) {
@@ -191,9 +192,9 @@ inline Text partialOverlap(const std::string &Name, const std::string &Apart) {
           "give the result a tensor of its own, or compute in place"};
 }
 inline Text uninitialised(const std::string &Name, const char *Where,
-                          const std::string &Bytes = "bytes") {
-  return {Name + " carries " + Bytes +
-              " of {buffer|a tensor} that nobody wrote to " + Where,
+                          const std::string &Count = "") {
+  return {Name + " passes " + Count + (Count.empty() ? "" : " ") +
+              "uninitialised bytes of {buffer|a tensor} to " + Where,
           "initialise the tensor (Duplicate), or leave out the lanes that have "
           "no value"};
 }
@@ -202,7 +203,7 @@ inline Text unwritten(const std::string &Name, const std::string &Missing,
                       bool StoreKnown) {
   return {Missing + " of the " + All + " elements of output '" + Name +
               "' were written by nobody; the first is " + Name + "[" + First +
-              "]" + (StoreKnown ? ", behind what is stored here" : ""),
+              "]" + (StoreKnown ? ", after what is stored here" : ""),
           "store the rest, or say that it is meant: --allow-unwritten " + Name};
 }
 inline Text tensorLeak() {
@@ -285,9 +286,9 @@ inline Text badRepeat(const std::string &Name, const std::string &Repeat,
               "; the instruction's field ends at " + std::to_string(Most),
           "split the work, or use the count form of the API"};
 }
-inline Text counterMode(const std::string &Name, const std::string &Asked,
+inline Text counterMode(const std::string &Name, const std::string &Requested,
                         const std::string &Made) {
-  return {Name + " asks for " + Asked +
+  return {Name + " asks for " + Requested +
               " repeats, but counter mode is on: its mask is taken for the "
               "number of elements in all, and " +
               Made + " are made",

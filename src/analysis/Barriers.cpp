@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // All cores pass the same barriers in the same order. So two operations on two
-// cores can only meet if both cores have passed equally many. Where control
-// flow forces a barrier between two operations on one core, they never meet.
+// cores can only overlap if both cores have passed equally many. Where control
+// flow forces a barrier between two operations on one core, they never overlap.
 //
 //===----------------------------------------------------------------------===//
 
@@ -90,8 +90,8 @@ static bool separatedAcross(Operation *First, Operation *Second, Block *Body) {
                       /*IncludeOutermost=*/true);
 }
 
-Meeting analysis::findMeeting(Operation *A, Operation *B) {
-  Meeting Result;
+Concurrency analysis::findConcurrency(Operation *A, Operation *B) {
+  Concurrency Result;
   Block *Common = commonBlock(A, B);
   SmallVector<Block *> Bodies;
   for (Block *Here = Common; !isa<func::FuncOp>(Here->getParentOp());

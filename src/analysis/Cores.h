@@ -15,12 +15,12 @@ namespace belay::analysis {
 
 /// Whether two operations can run on two cores without a barrier of all cores
 /// between them.
-struct Meeting {
+struct Concurrency {
   bool IsPossible = true;
   /// Loops around both that are then in the same iteration on both cores.
   llvm::SmallVector<mlir::Operation *, 2> Together;
 };
-Meeting findMeeting(mlir::Operation *A, mlir::Operation *B);
+Concurrency findConcurrency(mlir::Operation *A, mlir::Operation *B);
 
 /// Every barrier is reached by every core, equally often.
 void proveBarriers(mlir::func::FuncOp Kernel, const Uniformity &U, Verdicts &V);

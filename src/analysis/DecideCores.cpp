@@ -136,10 +136,10 @@ static bool mayShare(const Store &S, SmallVectorImpl<Extent> &Unless) {
                  Multiples(Line, /*Assume=*/false).has(S.Offsets.back());
   if (OwnLine)
     return true;
-  Multiples Whole(Block, /*Assume=*/true);
-  if (!Whole.has(S.Sizes.back()))
+  Multiples Multiple(Block, /*Assume=*/true);
+  if (!Multiple.has(S.Sizes.back()))
     return false;
-  for (const Extent &E : Whole.Assumed)
+  for (const Extent &E : Multiple.Assumed)
     if (!llvm::is_contained(Unless, E))
       Unless.push_back(E);
   return true;
@@ -190,9 +190,9 @@ static CoresAttr decide(const Need &Needed, MLIRContext *Context) {
 static bool isEnough(CoresAttr Cores, const Need &Needed) {
   if (Cores.isAlways())
     return true;
-  SmallVector<Extent> Given = Cores.getExtents();
+  SmallVector<Extent> Known = Cores.getExtents();
   return !Needed.Because && llvm::all_of(Needed.Unless, [&](const Extent &E) {
-    return llvm::any_of(Given, [&](const Extent &G) {
+    return llvm::any_of(Known, [&](const Extent &G) {
       return G.Argument == E.Argument && G.Dim == E.Dim && G.Of % E.Of == 0;
     });
   });
@@ -226,7 +226,7 @@ struct DecideCores : analysis::impl::AscendDecideCoresBase<DecideCores> {
       Needed.Because->emitRemark()
           << "on " << Soc->name
           << " one core does all the work of this kernel, and core_count() is "
-             "1: here cores would meet, or write less than 32 bytes next to "
+             "1: here cores would overlap, or write less than 32 bytes next to "
              "each other";
   }
 };

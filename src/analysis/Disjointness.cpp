@@ -8,7 +8,7 @@
 // Two accesses, each as some core does it, with the facts of its own place;
 // arguments, extents and what follows from them are the same for both. The
 // cores differ, and so do all numbers that are congruent to their index modulo
-// the number of cores: work that is dealt out in turns does not overlap.
+// the number of cores: work that is distributed cyclically does not overlap.
 //
 // Different arguments do not share elements, since the launcher has compared
 // them.
@@ -84,7 +84,7 @@ static Conjunction overlap(const RootWindow &A, const RootWindow &B) {
 
 /// Whether both cores compute the same value: it depends on no core, and only
 /// on loops that both are in the same iteration of.
-static bool isShared(Value Value, const Uniformity &U, const Meeting &M) {
+static bool isShared(Value Value, const Uniformity &U, const Concurrency &M) {
   if (!U.isUniform(Value))
     return false;
   for (Operation *P = Value.getParentRegion()->getParentOp(); P;
@@ -105,7 +105,7 @@ static llvm::SmallBitVector ownLanes(const RootWindow &W, const Terms &T) {
 
 /// Facts under which two cores touch the same element, assumed in T.
 static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
-                                    const Meeting &M, const Uniformity &U,
+                                    const Concurrency &M, const Uniformity &U,
                                     Terms &T) {
   Solver &S = T.solver();
   auto Differ = [&](const Linear &X, const Linear &Y) {
@@ -133,7 +133,7 @@ static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
 
 static void provePair(const Access &A, const Access &B, const Uniformity &U,
                       Verdicts &V) {
-  Meeting M = findMeeting(A.Op, B.Op);
+  Concurrency M = findConcurrency(A.Op, B.Op);
   Solver S;
   Terms T(S, A.Op);
   Conjunction Overlap;

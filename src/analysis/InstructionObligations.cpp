@@ -33,7 +33,7 @@ namespace {
 struct Area {
   const InstructionAccess *Access;
   BufferOp Buffer;
-  /// From the beginning of the buffer, and behind the last bit.
+  /// From the beginning of the buffer, and one past the last bit.
   Linear Begin, End;
   /// Holds if there is something to touch at all.
   Conjunction NotEmpty;
@@ -214,9 +214,9 @@ static std::optional<Linear> strideOf(Value View, unsigned Dim, Terms &T) {
     return Linear(Strides[Dim]);
   if (auto Cast = View.getDefiningOp<memref::CastOp>())
     return strideOf(Cast.getSource(), Dim, T);
-  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
-    return strideOf(Turned.getIn(), Turned.getPermutation().getDimPosition(Dim),
-                    T);
+  if (auto Transposed = View.getDefiningOp<memref::TransposeOp>())
+    return strideOf(Transposed.getIn(),
+                    Transposed.getPermutation().getDimPosition(Dim), T);
   if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
     llvm::SmallBitVector Dropped = Part.getDroppedDims();
     unsigned From = 0;

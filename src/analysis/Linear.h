@@ -59,8 +59,8 @@ using Conjunction = llvm::SmallVector<Linear, 0>;
 /// without conditions is true.
 using Choice = llvm::SmallVector<Conjunction, 0>;
 
-/// `A >= B` and its kin, in the form that facts have: an expression that is not
-/// negative.
+/// `A >= B` and the other comparisons, in the form that facts have: an
+/// expression that is not negative.
 inline Linear atLeast(const Linear &A, const Linear &B) { return A - B; }
 inline Linear atMost(const Linear &A, const Linear &B) { return B - A; }
 inline Linear less(const Linear &A, const Linear &B) { return B - A - 1; }

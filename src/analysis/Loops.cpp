@@ -38,9 +38,9 @@ Linear Terms::carried(const Linear &Init, const Change &Change,
   return Unknown;
 }
 
-/// Cores in turn: from c*core_index + d, in steps of c*core_count. Then a
+/// Cyclic distribution: from c*core_index + d, in steps of c*core_count. Then a
 /// number is c*t + d where t is congruent to the index of the core.
-Linear Terms::inTurn(const Linear &From, const DynamicAPInt &C,
+Linear Terms::cyclic(const Linear &From, const DynamicAPInt &C,
                      const Linear &To) {
   Linear T = fresh(To);
   S.assume(atLeast(T, Index));
@@ -58,7 +58,7 @@ void Terms::enterFor(scf::ForOp Loop) {
   Linear Variable;
   DynamicAPInt C = Step.factorOf(*Count.asVariable());
   if (C > 0 && Step == Count * C && From.factorOf(*Index.asVariable()) == C) {
-    Variable = inTurn(From, C, To);
+    Variable = cyclic(From, C, To);
   } else if (Step.isConstant()) {
     Iteration = fresh({From, To});
     S.assume(atLeast(*Iteration, 0));

@@ -50,8 +50,8 @@ std::string analysis::extentText(Value View, unsigned Dim) {
     View = sourceOf(View);
     if (!View)
       break;
-    std::string Whole = nameOf(View);
-    Name = Whole.empty() ? "" : "(part of " + Whole + ")";
+    std::string Base = nameOf(View);
+    Name = Base.empty() ? "" : "(part of " + Base + ")";
   }
   if (Name.empty())
     Name = "view";

@@ -83,15 +83,15 @@ static bool isWrittenBefore(Operation *Op, Value Root, Terms &T) {
   });
 }
 
-/// Every core has written its own element, and all have met since; or only the
-/// core's own element is read.
+/// Every core has written its own element, and a barrier has followed; or only
+/// the core's own element is read.
 static bool isCollected(Operation *Op, Value Root, const Uniformity &U,
                         Terms &T) {
   auto Load = dyn_cast<ascend::LoadOp>(Op);
   for (ascend::StoreOp Store : storesBefore(Op, Root)) {
     if (Load && isInside(windowOf(Load, T), windowOf(Store, T), T.solver()))
       return true;
-    if (!U.divergenceAround(Store) && !findMeeting(Store, Op).IsPossible)
+    if (!U.divergenceAround(Store) && !findConcurrency(Store, Op).IsPossible)
       return true;
   }
   return false;

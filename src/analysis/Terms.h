@@ -219,7 +219,7 @@ private:
     DynamicAPInt PerCore = DynamicAPInt(0);
   };
   Change changeOf(mlir::Value Arg, mlir::Value Next);
-  Linear inTurn(const Linear &From, const DynamicAPInt &C, const Linear &To);
+  Linear cyclic(const Linear &From, const DynamicAPInt &C, const Linear &To);
   Linear carried(const Linear &Init, const Change &Change,
                  std::optional<Linear> Iteration, const Linear &Unknown);
   void addName(std::string Name, const Linear &Expr, bool IsArgument);

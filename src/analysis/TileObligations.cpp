@@ -40,7 +40,8 @@ static bool isLoadedShort(Value Tile, unsigned Dim) {
   return Load && cast<RankedTensorType>(Tile.getType()).isDynamicDim(Dim);
 }
 
-/// What helps where a whole tile meets the last, short one of a view.
+/// What helps where a whole tile is combined with the last, short one of a
+/// view.
 static std::string paddingHint(Value A, Value B, unsigned Dim) {
   auto IsWhole = [&](Value Tile) {
     OpFoldResult Extent = tileExtent(Tile, Dim);

@@ -15,7 +15,7 @@ using namespace belay;
 using namespace belay::analysis;
 
 Uniformity::Uniformity(func::FuncOp Kernel) {
-  // Loops carry values back, so it takes more than one round.
+  // Loops carry values back, so it takes more than one iteration.
   bool Changed = true;
   while (Changed) {
     Changed = false;

@@ -26,8 +26,8 @@ using namespace belay::analysis;
 Value analysis::sourceOf(Value View) {
   if (auto Part = View.getDefiningOp<ViewLikeOpInterface>())
     return Part.getViewSource();
-  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
-    return Turned.getIn();
+  if (auto Transposed = View.getDefiningOp<memref::TransposeOp>())
+    return Transposed.getIn();
   return {};
 }
 
@@ -81,8 +81,9 @@ Linear Terms::translateExtent(Value View, unsigned Dim) {
     return Linear(Type.getDimSize(Dim));
   if (auto Part = View.getDefiningOp<memref::SubViewOp>())
     return of(Part.getMixedSizes()[sourceDim(Part, Dim)]);
-  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
-    return extent(Turned.getIn(), Turned.getPermutation().getDimPosition(Dim));
+  if (auto Transposed = View.getDefiningOp<memref::TransposeOp>())
+    return extent(Transposed.getIn(),
+                  Transposed.getPermutation().getDimPosition(Dim));
   if (auto Anew = View.getDefiningOp<memref::ReinterpretCastOp>())
     return of(Anew.getMixedSizes()[Dim]);
   if (auto Cast = View.getDefiningOp<memref::CastOp>())
@@ -149,31 +150,31 @@ RootWindow Terms::window(Value View, ArrayRef<Linear> Offsets,
     Ranges.push_back({Offset, Size, std::nullopt});
   for (;;) {
     if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
-      SmallVector<RootWindow::Range, 4> Whole;
+      SmallVector<RootWindow::Range, 4> Composed;
       for (auto [Offset, Size, Stride] :
            llvm::zip_equal(Part.getMixedOffsets(), Part.getMixedSizes(),
                            Part.getMixedStrides()))
-        Whole.push_back({of(Offset), 1, std::nullopt});
+        Composed.push_back({of(Offset), 1, std::nullopt});
       for (auto [Dim, Range] : llvm::enumerate(Ranges)) {
         unsigned I = sourceDim(Part, Dim);
         Linear Stride = of(Part.getMixedStrides()[I]);
         // In steps of as many as there are cores, all elements are where the
         // first is, modulo that number.
         if (Stride == Count)
-          Whole[I].Lane = Whole[I].Offset;
+          Composed[I].Lane = Composed[I].Offset;
         else if (Range.Lane && isOneInteger(Part.getMixedStrides()[I]))
-          Whole[I].Lane = *Range.Lane + Whole[I].Offset;
-        Whole[I].Offset += multiply(Range.Offset, Stride);
-        Whole[I].Size = multiply(Range.Size - 1, Stride) + 1;
+          Composed[I].Lane = *Range.Lane + Composed[I].Offset;
+        Composed[I].Offset += multiply(Range.Offset, Stride);
+        Composed[I].Size = multiply(Range.Size - 1, Stride) + 1;
       }
-      Ranges = Whole;
+      Ranges = Composed;
       View = Part.getSource();
-    } else if (auto Turned = View.getDefiningOp<memref::TransposeOp>()) {
+    } else if (auto Transposed = View.getDefiningOp<memref::TransposeOp>()) {
       SmallVector<RootWindow::Range, 4> Before(Ranges.size());
       for (auto [Dim, Range] : llvm::enumerate(Ranges))
-        Before[Turned.getPermutation().getDimPosition(Dim)] = Range;
+        Before[Transposed.getPermutation().getDimPosition(Dim)] = Range;
       Ranges = Before;
-      View = Turned.getIn();
+      View = Transposed.getIn();
     } else if (auto Cast = View.getDefiningOp<memref::CastOp>()) {
       View = Cast.getSource();
     } else {

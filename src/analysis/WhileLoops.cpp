@@ -238,10 +238,10 @@ void Terms::bindCarried(scf::WhileOp Loop) {
       S.assume(atLeast(*Iteration, 0));
     }
     Linear Start = of(Init);
-    bool InTurn = Found.PerCore > 0 &&
+    bool Cyclic = Found.PerCore > 0 &&
                   Start.factorOf(*Index.asVariable()) == Found.PerCore;
     remember({Arg, Itself},
-             InTurn ? inTurn(Start, Found.PerCore, Start)
+             Cyclic ? cyclic(Start, Found.PerCore, Start)
                     : carried(Start, Found, Iteration, opaque(Arg)));
   }
   if (!IsNew)

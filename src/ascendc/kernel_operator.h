@@ -1,4 +1,4 @@
-//===- kernel_operator.h - AscendC for the simulated AI Core -*- C++ -*-===//
+//===- kernel_operator.h - AscendC for the simulated AI Core ----*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

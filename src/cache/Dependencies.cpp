@@ -1,4 +1,4 @@
-//===- Dependencies.cpp - The files a compilation read -----------------===//
+//===- Dependencies.cpp - The files a compilation read --------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

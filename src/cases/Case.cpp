@@ -78,11 +78,11 @@ static Error parseScalar(ArgSpec &Arg) {
     unsigned Bits = 8 * bytesOf(*Known);
     bool Signed = belay::cases::nameOf(*Known).starts_with("i");
     int64_t Negative;
-    uint64_t Whole;
+    uint64_t Integer;
     if (Value.starts_with("-") ? Signed && !Value.getAsInteger(0, Negative) &&
                                      isIntN(Bits, Negative)
-                               : !Value.getAsInteger(0, Whole) &&
-                                     isUIntN(Signed ? Bits - 1 : Bits, Whole))
+                               : !Value.getAsInteger(0, Integer) &&
+                                     isUIntN(Signed ? Bits - 1 : Bits, Integer))
       return Error::success();
   }
   return createStringError(formatv("'{0}' is not a value of type {1}", Value,

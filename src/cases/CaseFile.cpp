@@ -78,10 +78,10 @@ private:
 
   template <class T>
   Error readWhole(const json::Value &Value, T &Number, uint64_t Max) {
-    std::optional<uint64_t> Whole = Value.getAsUINT64();
-    if (!Whole || *Whole > Max)
+    std::optional<uint64_t> Integer = Value.getAsUINT64();
+    if (!Integer || *Integer > Max)
       return wanted("a whole number that is not negative");
-    Number = static_cast<T>(*Whole);
+    Number = static_cast<T>(*Integer);
     return Error::success();
   }
 

@@ -123,8 +123,8 @@ Comparison belay::cases::compareArrays(const ArrayView &Got,
   return Result;
 }
 
-Statistics belay::cases::summarise(const ArrayView &Given) {
-  ArrayView Array = partsOf(Given);
+Statistics belay::cases::summarise(const ArrayView &Input) {
+  ArrayView Array = partsOf(Input);
   Statistics Result;
   double Sum = 0;
   uint64_t Finite = 0;

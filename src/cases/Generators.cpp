@@ -81,7 +81,7 @@ static void fillNormal(const Stream &Bits, uint64_t First, float *Out) {
     float U = (High * 65536.0f + (Low + 0.5f)) * 0x1p-32f;
     float R = std::sqrt(-2.0f * logOf(U) + 0x1p-40f);
 
-    // The nearest quarter turn, and what is left, within an eighth.
+    // The nearest multiple of pi/2, and what is left, within an eighth.
     uint32_t Quarter = (Angle[K] + 0x20000000) >> 30;
     auto Rest = static_cast<int32_t>(Angle[K] - (Quarter << 30));
     float A = static_cast<float>(Rest) * 1.46291807926716e-9f; // 2 pi / 2^32
@@ -257,7 +257,7 @@ Expected<Generator> Generator::parse(StringRef Text) {
     return Parts.size() <= I || Parts[I].getAsDouble(Value) ||
            !std::isfinite(Value);
   };
-  auto Whole = [&](unsigned I, auto &Value) {
+  auto ReadInteger = [&](unsigned I, auto &Value) {
     return Parts.size() <= I || Parts[I].getAsInteger(0, Value);
   };
 
@@ -274,18 +274,18 @@ Expected<Generator> Generator::parse(StringRef Text) {
   case Kind::Normal:
     if (Parts.size() != 2 && Parts.size() != 4)
       return Malformed("normal:SEED[:MEAN:STD]");
-    if (Whole(1, G.Seed) ||
+    if (ReadInteger(1, G.Seed) ||
         (Parts.size() == 4 && (Real(2, G.A) || Real(3, G.B))))
       return Malformed("normal:SEED[:MEAN:STD]");
     break;
   case Kind::Uniform:
-    if (Parts.size() != 4 || Whole(1, G.Seed) || Real(2, G.A) || Real(3, G.B) ||
-        G.A > G.B)
+    if (Parts.size() != 4 || ReadInteger(1, G.Seed) || Real(2, G.A) ||
+        Real(3, G.B) || G.A > G.B)
       return Malformed("uniform:SEED:LO:HI with LO <= HI");
     break;
   case Kind::RandInt:
-    if (Parts.size() != 4 || Whole(1, G.Seed) || Whole(2, G.Low) ||
-        Whole(3, G.High) || G.Low >= G.High)
+    if (Parts.size() != 4 || ReadInteger(1, G.Seed) || ReadInteger(2, G.Low) ||
+        ReadInteger(3, G.High) || G.Low >= G.High)
       return Malformed("randint:SEED:LO:HI with LO < HI");
     break;
   case Kind::Range:

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The values behind `--in f16:1024=normal:1`. Element i depends on the seed and
+// The values of `--in f16:1024=normal:1`. Element i depends on the seed and
 // on i alone, and only on IEEE operations that every machine rounds alike, so a
 // case gives the same bits everywhere and in every release.
 //

@@ -27,7 +27,7 @@ struct NpyHeader {
   bool MayBeBFloat16 = false;
 };
 
-/// Reads the header at the start of Bytes, which may be cut anywhere behind it.
+/// Reads the header at the start of Bytes, which may be cut anywhere after it.
 llvm::Expected<NpyHeader> parseNpyHeader(llvm::StringRef Bytes);
 
 /// The header that goes before the elements; its length is a multiple of 64.

@@ -114,10 +114,10 @@ Error TilingSpec::parse(StringRef Text) {
 
 /// A JSON number, or true or false, as text.
 static std::optional<std::string> scalarText(const json::Value &Value) {
-  if (auto Whole = Value.getAsInteger())
-    return std::to_string(*Whole);
-  if (auto Whole = Value.getAsUINT64())
-    return std::to_string(*Whole);
+  if (auto Integer = Value.getAsInteger())
+    return std::to_string(*Integer);
+  if (auto Integer = Value.getAsUINT64())
+    return std::to_string(*Integer);
   if (auto Real = Value.getAsNumber())
     return formatNumber(*Real, 17);
   if (auto Truth = Value.getAsBoolean())

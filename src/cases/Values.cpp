@@ -47,7 +47,7 @@ static Error readWithHoles(int Fd, bool WasWritten,
   uint64_t At = 0;
   while (At < Bytes.size()) {
     off_t Data = ::lseek(Fd, static_cast<off_t>(At), SEEK_DATA);
-    // No data behind this place, or a file system that cannot tell.
+    // No data after this place, or a file system that cannot tell.
     uint64_t Begin = Data >= 0        ? static_cast<uint64_t>(Data)
                      : errno == ENXIO ? Bytes.size()
                                       : At;

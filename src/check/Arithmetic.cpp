@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "check/LoopProof.h"
 #include "check/Runtime.h"
 #include <numeric>
@@ -31,7 +31,7 @@ static std::pair<int64_t, int64_t> limitsOf(QualType Type, ASTContext &AST) {
   return {0, (int64_t(1) << Width) - 1};
 }
 
-Symbols &Interpreter::symbols() { return Whole.Names; }
+Symbols &Interpreter::symbols() { return Kernel.Names; }
 
 Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
                               QualType Type, Origin From) {
@@ -110,9 +110,9 @@ Value Interpreter::convert(Value V, QualType From, QualType To,
     if (!Known.holds(V.N))
       for (Topic T :
            {Topic::Overflow, Topic::Bounds, Topic::Values, Topic::Cores})
-        Whole.unknown(T, At->getBeginLoc(),
-                      "whether " + symbols().str(V.N) +
-                          " is not below zero is not known");
+        Kernel.unknown(T, At->getBeginLoc(),
+                       "whether " + symbols().str(V.N) +
+                           " is not below zero is not known");
     Known.assume(V.N);
     return V;
   }
@@ -232,13 +232,13 @@ void Interpreter::askPeriod(const Number &L, int64_t By) {
   if (By < 2 || By > LoopProof::LongestPeriod)
     return;
   L.forEachSymbol([&](SymbolId S) {
-    auto Round = Whole.Rounds.find(S);
-    if (Round == Whole.Rounds.end() || Whole.Retry)
+    auto Iteration = Kernel.Iterations.find(S);
+    if (Iteration == Kernel.Iterations.end() || Kernel.Retry)
       return;
-    unsigned Now = Whole.periodOf(Round->second);
+    unsigned Now = Kernel.periodOf(Iteration->second);
     unsigned Next = std::lcm(Now, static_cast<unsigned>(By));
     if (Next != Now && Next <= LoopProof::LongestPeriod) {
-      Whole.retryWith(Round->second, Next);
+      Kernel.retryWith(Iteration->second, Next);
       stop();
     }
   });

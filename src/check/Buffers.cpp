@@ -18,7 +18,7 @@ namespace wording = sim::wording;
 static constexpr int64_t Granule = 32;
 
 uint32_t Runtime::capacityOf(Space S) const {
-  const targets::Soc &T = Whole.Target;
+  const targets::Soc &T = Kernel.Target;
   switch (S) {
   case Space::UB:
     return targets::usableUb(T);
@@ -51,42 +51,42 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
   if (S == Space::Host)
     return; // from a pool
   if (!Num.isNumber() || !Bytes.isNumber()) {
-    Whole.unknown(Topic::Capacity, I.here(),
-                  "the size of a buffer is not followed");
+    Kernel.unknown(Topic::Capacity, I.here(),
+                   "the size of a buffer is not followed");
     return;
   }
   Number Each = rounded(Bytes.N);
   std::optional<Number> More = Number::multiply(Each, Num.N);
   Number &Total = Used[static_cast<unsigned>(S)];
   if (!More)
-    return Whole.unknown(Topic::Capacity, I.here(),
-                         "the size of a buffer is not followed");
+    return Kernel.unknown(Topic::Capacity, I.here(),
+                          "the size of a buffer is not followed");
   Number Before = Total;
   Number After = Total + *More;
   Number Left = Number(capacityOf(S)) - After;
   Symbols &Names = I.symbols();
   // What the API keeps for itself is the kernel's by a flag of the compiler.
-  int64_t Kept = S == Space::UB ? Whole.Target.ub - capacityOf(S) : 0;
+  int64_t Kept = S == Space::UB ? Kernel.Target.ub - capacityOf(S) : 0;
   if (After.isConstant() && Left.constant() < 0 && Left.constant() + Kept >= 0)
-    Whole.unknown(Topic::Capacity, I.here(),
-                  "it fits if the kernel is built with "
-                  "--cce-disable-asc-reserved-ubuf: " +
-                      Names.str(After) + " of " + Twine(Whole.Target.ub) +
-                      " bytes, of which the API keeps " + Twine(Kept));
+    Kernel.unknown(Topic::Capacity, I.here(),
+                   "it fits if the kernel is built with "
+                   "--cce-disable-asc-reserved-ubuf: " +
+                       Names.str(After) + " of " + Twine(Kernel.Target.ub) +
+                       " bytes, of which the API keeps " + Twine(Kept));
   else if (I.facts().holds(Number(-1) - Left)) {
-    Whole.find("local-capacity", {I.here(), ""}, {},
-               wording::localCapacity(Names.str(Num.N), Names.str(Each), S,
-                                      Names.str(Before), Names.str(After),
-                                      capacityOf(S)),
-               I.firstArgument());
+    Kernel.find("local-capacity", {I.here(), ""}, {},
+                wording::localCapacity(Names.str(Num.N), Names.str(Each), S,
+                                       Names.str(Before), Names.str(After),
+                                       capacityOf(S)),
+                I.firstArgument());
     I.stopAtMistake();
     return;
   }
   Total = After;
   if (!I.facts().holds(Left)) {
-    Whole.unknown(Topic::Capacity, I.here(),
-                  "it fits if " + Names.str(After) + " <= " +
-                      Twine(capacityOf(S)) + ", which the launch decides");
+    Kernel.unknown(Topic::Capacity, I.here(),
+                   "it fits if " + Names.str(After) + " <= " +
+                       Twine(capacityOf(S)) + ", which the launch decides");
     for (const Number::Term &T : After.terms())
       for (SymbolId X : T.Of) {
         Names[X].Sizes = true;
@@ -131,21 +131,21 @@ static Pipe memberPipe(Interpreter &I, PathId Q, StringRef Name) {
 void Runtime::queueInit(PathId Q, Space S, const Value &Num,
                         const Value &Bytes) {
   if (!Q)
-    return Whole.unknownEverywhere(I.here(), "which queue is meant is not "
-                                             "followed");
+    return Kernel.unknownEverywhere(I.here(), "which queue is meant is not "
+                                              "followed");
   std::optional<int64_t> Count = Num.constant();
   if (Count && (*Count <= 0 || *Count > sim::MaxQueueBuffers)) {
-    Whole.find("buffer-count", {I.here(), ""}, {},
-               wording::bufferNumber(*Count));
+    Kernel.find("buffer-count", {I.here(), ""}, {},
+                wording::bufferNumber(*Count));
     return I.stopAtMistake();
   }
   reserve(S, Num, Bytes);
   if (I.stopped())
     return;
   if (!Count)
-    Whole.unknown(Topic::Queues, I.here(),
-                  "the number of buffers is decided by the launch; two are "
-                  "assumed");
+    Kernel.unknown(Topic::Queues, I.here(),
+                   "the number of buffers is decided by the launch; two are "
+                   "assumed");
   Queue &New = Queues[Q];
   New = Queue();
   New.Name = I.firstArgument();
@@ -164,13 +164,13 @@ void Runtime::queueInit(PathId Q, Space S, const Value &Num,
 }
 
 void Runtime::countBuffers(Pipe From, Pipe To) {
-  uint32_t Ids = Whole.Target.arch->eventIds, Live = 0;
+  uint32_t Ids = Kernel.Target.arch->eventIds, Live = 0;
   for (const auto &[_, B] : Buffers)
     Live += B.Queue && B.State != BufferState::Free && B.Producer == From &&
             B.Consumer == To;
   if (Live > Ids)
-    Whole.find("buffer-count", {I.here(), ""}, {},
-               wording::tooManyTensors(Live, From, To, Ids));
+    Kernel.find("buffer-count", {I.here(), ""}, {},
+                wording::tooManyTensors(Live, From, To, Ids));
 }
 
 Value Runtime::queueAlloc(PathId Q) {
@@ -181,7 +181,7 @@ Value Runtime::queueAlloc(PathId Q) {
     else if (!Of && isa_and_nonnull<clang::ParmVarDecl>(I.store().rootOf(Q)))
       I.giveUp(I.here(), "a queue that was passed by value is not followed");
     else
-      Whole.find("queue-state", {I.here(), ""}, {}, wording::noBuffers());
+      Kernel.find("queue-state", {I.here(), ""}, {}, wording::noBuffers());
     I.stopAtMistake();
     return {};
   }
@@ -202,10 +202,10 @@ Value Runtime::queueAlloc(PathId Q) {
     countBuffers(Of->Producer, Of->Consumer);
     return Value::pointer(B.Record);
   }
-  Whole.find("queue-exhausted", {I.here(), ""}, {},
-             wording::queueExhausted(Of->Buffers.size(),
-                                     Buffers[Of->Buffers[0]].State),
-             Of->Name);
+  Kernel.find("queue-exhausted", {I.here(), ""}, {},
+              wording::queueExhausted(Of->Buffers.size(),
+                                      Buffers[Of->Buffers[0]].State),
+              Of->Name);
   I.stopAtMistake();
   return {};
 }
@@ -217,24 +217,25 @@ void Runtime::queueEnque(PathId Q, const Value &V, const Value &Generation,
   if (!Of || V.What == Value::Kind::Unknown)
     return I.giveUp(I.here(), "which tensor is enqueued is not followed");
   if (At == Buffers.end() || At->second.Queue != Q) {
-    Whole.find("wrong-queue", {I.here(), ""}, {}, wording::wrongQueue("EnQue"));
+    Kernel.find("wrong-queue", {I.here(), ""}, {},
+                wording::wrongQueue("EnQue"));
     return I.stopAtMistake();
   }
   Buffer &B = At->second;
   if (B.State == BufferState::Free ||
       Generation.constant().value_or(B.Generation) != B.Generation) {
-    Whole.find("use-after-free", {I.here(), "used"}, {B.FreedAt, "freed"},
-               wording::enqueFreed(), B.Name);
+    Kernel.find("use-after-free", {I.here(), "used"}, {B.FreedAt, "freed"},
+                wording::enqueFreed(), B.Name);
     return I.stopAtMistake();
   }
   if (B.State == BufferState::InQueue) {
-    Whole.find("queue-state", {I.here(), ""}, {}, wording::enqueState(B.State),
-               B.Name);
+    Kernel.find("queue-state", {I.here(), ""}, {}, wording::enqueState(B.State),
+                B.Name);
     return I.stopAtMistake();
   }
   if (Of->Depth && Of->Held.size() >= Of->Depth) {
-    Whole.find("queue-state", {I.here(), ""}, {},
-               wording::enqueDepth(Of->Depth, Of->Held.size()), B.Name);
+    Kernel.find("queue-state", {I.here(), ""}, {},
+                wording::enqueDepth(Of->Depth, Of->Held.size()), B.Name);
     return I.stopAtMistake();
   }
   Of->Held.push_back(B.Record);
@@ -252,8 +253,8 @@ Value Runtime::queueDeque(PathId Q, Pipe Producer, Pipe Consumer) {
     return {};
   }
   if (Of->Held.empty()) {
-    Whole.find("queue-empty", {I.here(), ""}, {}, wording::queueEmpty(),
-               Of->Name);
+    Kernel.find("queue-empty", {I.here(), ""}, {}, wording::queueEmpty(),
+                Of->Name);
     I.stopAtMistake();
     return {};
   }
@@ -273,15 +274,15 @@ void Runtime::queueFree(PathId Q, const Value &V, const Value &Generation) {
   if (!Of || V.What == Value::Kind::Unknown)
     return I.giveUp(I.here(), "which tensor is freed is not followed");
   if (At == Buffers.end() || At->second.Queue != Q) {
-    Whole.find("wrong-queue", {I.here(), ""}, {},
-               wording::wrongQueue("FreeTensor"));
+    Kernel.find("wrong-queue", {I.here(), ""}, {},
+                wording::wrongQueue("FreeTensor"));
     return I.stopAtMistake();
   }
   Buffer &B = At->second;
   if (B.State == BufferState::Free ||
       Generation.constant().value_or(B.Generation) != B.Generation) {
-    Whole.find("double-free", {I.here(), "freed"}, {B.FreedAt, "freed before"},
-               wording::doubleFree(), B.Name);
+    Kernel.find("double-free", {I.here(), "freed"}, {B.FreedAt, "freed before"},
+                wording::doubleFree(), B.Name);
     return I.stopAtMistake();
   }
   B.State = BufferState::Free;
@@ -296,9 +297,10 @@ void Runtime::queueFree(PathId Q, const Value &V, const Value &Generation) {
 /// Tensors of the buffers given out so far are dead from here on.
 void Runtime::pipeReset() {
   if (!Buffers.empty())
-    Whole.unknown(Topic::Sync, I.here(),
-                  "what uses memory after Reset is not compared with what used "
-                  "it before");
+    Kernel.unknown(
+        Topic::Sync, I.here(),
+        "what uses memory after Reset is not compared with what used "
+        "it before");
   for (Number &Each : Used)
     Each = Number();
   for (auto &[_, B] : Buffers) {
@@ -312,6 +314,6 @@ void Runtime::pipeReset() {
 void Runtime::reportLeaks() {
   for (const auto &[_, B] : Buffers)
     if (B.Queue && B.State != BufferState::Free)
-      Whole.find("tensor-leak", {B.AllocatedAt, "allocated"}, {},
-                 wording::tensorLeak(), B.Name);
+      Kernel.find("tensor-leak", {B.AllocatedAt, "allocated"}, {},
+                  wording::tensorLeak(), B.Name);
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "check/Runtime.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/Lex/Lexer.h"
@@ -17,9 +17,9 @@ using namespace belay::check;
 
 static constexpr size_t MostFrames = 96;
 
-Interpreter::Interpreter(ASTContext &AST, Kernel &Whole, Plan &Decisions)
-    : AST(AST), Whole(Whole), Decisions(Decisions), Known(Whole.Names),
-      Device(std::make_unique<Runtime>(*this, Whole)) {}
+Interpreter::Interpreter(ASTContext &AST, KernelState &Kernel, Plan &Decisions)
+    : AST(AST), Kernel(Kernel), Decisions(Decisions), Known(Kernel.Names),
+      Device(std::make_unique<Runtime>(*this, Kernel)) {}
 
 Interpreter::~Interpreter() = default;
 
@@ -27,7 +27,7 @@ bool Interpreter::spend(unsigned Steps) {
   if (Stopped)
     return false;
   Decisions.Steps += Steps;
-  if (Decisions.Steps > Whole.Limits.StepsPerPath)
+  if (Decisions.Steps > Kernel.Limits.StepsPerPath)
     giveUp(here(), "a path through the kernel is too long to be followed");
   return !Stopped;
 }
@@ -35,7 +35,7 @@ bool Interpreter::spend(unsigned Steps) {
 void Interpreter::giveUp(SourceLocation At, const llvm::Twine &Why) {
   if (Stopped)
     return;
-  Whole.unknownEverywhere(At, Why);
+  Kernel.unknownEverywhere(At, Why);
   Stopped = true;
 }
 
@@ -88,7 +88,7 @@ void Interpreter::run(const FunctionDecl *Entry) {
 //===----------------------------------------------------------------------===//
 
 bool Interpreter::inHeaders(SourceLocation At) const {
-  return Whole.inHeaders(At);
+  return Kernel.inHeaders(At);
 }
 
 SourceLocation Interpreter::here() const {
@@ -159,7 +159,7 @@ Value Interpreter::invoke(const FunctionDecl *Function, const Expr *Call,
   QualType Result = Function->getReturnType();
   const FunctionDecl *Definition = nullptr;
   if (!Function->getBody(Definition)) {
-    Whole.notFollowed(Call->getBeginLoc(), Function);
+    Kernel.notFollowed(Call->getBeginLoc(), Function);
     for (const Expr *Arg : Args)
       if (Arg->isGLValue())
         if (Place P = locate(Arg); P.Path)
@@ -171,7 +171,7 @@ Value Interpreter::invoke(const FunctionDecl *Function, const Expr *Call,
     giveUp(Call->getBeginLoc(), "calls are nested too deeply to be followed");
     return {};
   }
-  Whole.called(Definition, Call);
+  Kernel.called(Definition, Call);
   Frame New;
   New.Function = Definition;
   New.This = This;
@@ -244,7 +244,7 @@ Value Interpreter::call(const CallExpr *E, PathId Into) {
     Value V = evaluate(E->getCallee());
     Function = V.What == Value::Kind::Function ? V.Callee : nullptr;
     if (!Function) {
-      Whole.notFollowed(E->getBeginLoc(), nullptr);
+      Kernel.notFollowed(E->getBeginLoc(), nullptr);
       return unknown(E->getType(), E);
     }
   }
@@ -282,7 +282,7 @@ void Interpreter::runConstructor(const CXXConstructorDecl *Constructor,
   const FunctionDecl *Definition = nullptr;
   if (!Constructor->getBody(Definition)) {
     if (!Constructor->isDefaulted())
-      Whole.notFollowed(Call->getBeginLoc(), Constructor);
+      Kernel.notFollowed(Call->getBeginLoc(), Constructor);
     return;
   }
   if (Frames.size() > MostFrames) {
@@ -554,7 +554,7 @@ Value Interpreter::fieldByName(PathId Object, const RecordDecl *Record,
 }
 
 const RecordDecl *Interpreter::abiRecord(StringRef Name) {
-  return Whole.abiRecord(AST, Name);
+  return Kernel.abiRecord(AST, Name);
 }
 
 Value Interpreter::member(PathId Object, StringRef Name) {

@@ -47,7 +47,7 @@ Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
         bool Launch = true;
         W.End.forEachSymbol([&](SymbolId S) {
           Launch &=
-              Whole.Names[S].From == Origin::Launch && !Whole.Names[S].Sizes;
+              Kernel.Names[S].From == Origin::Launch && !Kernel.Names[S].Sizes;
         });
         if (Launch &&
             query(R, Begin, End, N, AnyUndefined, Ignore) == Defined::No)
@@ -104,12 +104,12 @@ void Runtime::flow(const Event &E) {
       Culprit = &O;
   }
   if (ToGlobal && Culprit && (All == Defined::No || Possible)) {
-    Whole.find("uninitialised-read", {E.At, ""}, {},
-               sim::wording::uninitialised(E.Name, "global memory"),
-               bufferOf(*Culprit));
+    Kernel.find("uninitialised-read", {E.At, ""}, {},
+                sim::wording::uninitialised(E.Name, "global memory"),
+                bufferOf(*Culprit));
   } else if (ToGlobal && All == Defined::Unknown) {
-    Whole.unknown(Topic::Values, E.At,
-                  "whether all that is stored was written is not known");
+    Kernel.unknown(Topic::Values, E.At,
+                   "whether all that is stored was written is not known");
   }
   for (const Operand &O : E.Operands) {
     if (!O.Write)

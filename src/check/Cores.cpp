@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // All cores run the same path. An access of block b is compared with each
-// access of block b + 1 between the same two meetings of all cores.
+// access of block b + 1 between the same two barriers of all cores.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,8 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
     for (SymbolId S : T.Of)
       if (I.symbols()[S].From != Origin::Block)
         Alike.push_back(S);
-    Whole.Offsets.insert(T.Of.id());
-    Whole.Offsets.insert(Product(Alike).id());
+    Kernel.Offsets.insert(T.Of.id());
+    Kernel.Offsets.insert(Product(Alike).id());
   }
   // A flag told other cores to go on, and this store may not be done by then.
   if (CrossWaits && !O.Write)
@@ -34,16 +34,16 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
       if (X.Bytes.In == O.In && X.Bytes.Write && !X.Told) {
         wording::Actor Before = {X.Name, X.On, true},
                        After = {E.Name, E.On, false};
-        Whole.find("race-between-cores", {E.At, wording::roleOf(After)},
-                   {X.At, wording::roleOf(Before)},
-                   wording::raceBetweenCores(Before, After), bufferOf(O));
+        Kernel.find("race-between-cores", {E.At, wording::roleOf(After)},
+                    {X.At, wording::roleOf(Before)},
+                    wording::raceBetweenCores(Before, After), bufferOf(O));
       }
   if (E.On == Pipe::S && O.Begin.isConstant())
-    (O.Write ? Whole.ScalarWrites : Whole.ScalarReads)
-        .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name, Whole.Paths,
+    (O.Write ? Kernel.ScalarWrites : Kernel.ScalarReads)
+        .push_back({O.In, O.Begin.constant(), Phase, E.At, E.Name, Kernel.Paths,
                     false});
-  Global.push_back(
-      {O, E.Name, E.On, E.At, Phase, When, false, true, Whole.Found.choices()});
+  Global.push_back({O, E.Name, E.On, E.At, Phase, When, false, true,
+                    Kernel.Found.choices()});
 }
 
 /// CrossCoreSetFlag waits for the pipe that it names, and for what that pipe
@@ -56,10 +56,10 @@ void Runtime::crossSet(const Event &E) {
 }
 
 /// What the scalar unit wrote and did not clean stays in its cache when the
-/// cores meet.
+/// cores have a barrier.
 void Runtime::leaveCaches() {
-  for (auto &W : Whole.ScalarWrites)
-    if (W.Path == Whole.Paths && !Clean)
+  for (auto &W : Kernel.ScalarWrites)
+    if (W.Path == Kernel.Paths && !Clean)
       W.Left = true;
   Clean = false;
 }
@@ -69,34 +69,34 @@ void Runtime::crossFlag(const Event &E) {
   CrossSynced = true;
   // Sets and waits are on different cores, which take different paths; a vector
   // core may be one of two that a cube core waits for.
-  Whole.unknown(Topic::Flags, E.At,
-                "whether as many cores set the flag as others wait for is not "
-                "followed");
+  Kernel.unknown(Topic::Flags, E.At,
+                 "whether as many cores set the flag as others wait for is not "
+                 "followed");
   if (E.Id < 0) {
-    Whole.unknown(Topic::Flags, E.At, "which flag id is used is not known");
+    Kernel.unknown(Topic::Flags, E.At, "which flag id is used is not known");
     return;
   }
-  uint32_t Ids = Whole.Target.arch->crossCoreFlagIds;
+  uint32_t Ids = Kernel.Target.arch->crossCoreFlagIds;
   CrossState &C = Cross[E.Id];
   if (E.Kind == EventKind::CrossSet) {
     ++C.Sets;
     C.SetAt = E.At;
     C.On = E.On;
     if (static_cast<uint32_t>(E.Id) >= Ids && E.Id < 16)
-      Whole.find("flag-reserved", {E.At, "set"}, {},
-                 {"CrossCoreSetFlag uses id " + std::to_string(E.Id) +
-                      ", which SyncAll keeps for itself",
-                  "use an id below " + std::to_string(Ids)});
+      Kernel.find("flag-reserved", {E.At, "set"}, {},
+                  {"CrossCoreSetFlag uses id " + std::to_string(E.Id) +
+                       ", which SyncAll keeps for itself",
+                   "use an id below " + std::to_string(Ids)});
   } else {
     ++C.Waits;
     C.WaitAt = E.At;
   }
 }
 
-/// Whether two accesses of different blocks meet in a launch of a few blocks.
-/// Only asked where nothing but the block decides.
-bool Runtime::meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
-                                std::string &When) {
+/// Whether two accesses of different blocks overlap in a launch of a few
+/// blocks. Only asked where nothing but the block decides.
+bool Runtime::overlapInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
+                                   std::string &When) {
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
   SymbolId Blocks = Names.get("GetBlockNum()", [] { return Symbol(); });
@@ -133,36 +133,36 @@ bool Runtime::meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
 bool Runtime::choosesBlocks(const Number &Fact) const {
   bool OfBlock = false, OfLaunch = false, OfNumber = false;
   Fact.forEachSymbol([&](SymbolId S) {
-    OfBlock |= Whole.Names[S].From == Origin::Block;
-    OfLaunch |= Whole.Names[S].From == Origin::Launch;
-    OfNumber |= Whole.Names[S].From == Origin::Blocks;
+    OfBlock |= Kernel.Names[S].From == Origin::Block;
+    OfLaunch |= Kernel.Names[S].From == Origin::Launch;
+    OfNumber |= Kernel.Names[S].From == Origin::Blocks;
   });
   return OfBlock && (OfLaunch || !OfNumber);
 }
 
-/// A meeting of all cores: each of them has to come, and all have to run.
+/// A barrier of all cores: each of them has to come, and all have to run.
 /// Whether those that took another way come too is seen when all paths are
 /// known.
 void Runtime::syncAll() {
-  if (!Whole.Target.split)
+  if (!Kernel.Target.split)
     return;
-  ++Meetings;
+  ++Barriers;
   for (const Number &F : I.facts().all())
     if (choosesBlocks(F))
-      Whole.MeetingsOfSome.push_back({F, Meetings, I.here()});
+      Kernel.BarriersOfSome.push_back({F, Barriers, I.here()});
 }
 
-/// At the end of a path: how often its blocks met the others.
-void Runtime::countMeetings() {
+/// At the end of a path: how many barriers its blocks passed.
+void Runtime::countBarriers() {
   for (const Number &F : I.facts().all())
     if (choosesBlocks(F))
-      Whole.MeetingsOn.push_back({F, Meetings, {}, !Global.empty()});
+      Kernel.BarriersOn.push_back({F, Barriers, {}, !Global.empty()});
 }
 
 /// What a number is in another block: in quotients of what depends on the block
 /// as well. Each block is in an iteration of its own.
 std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
-                                       const Facts &Known, bool OwnRounds) {
+                                       const Facts &Known, bool OwnIterations) {
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
   // Through symbols that stand for them, since one block's quotient may be that
@@ -170,8 +170,8 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
   SmallVector<std::pair<SymbolId, Number>, 4> Others;
   bool Followed = N.fits();
   N.forEachSymbol([&](SymbolId S) {
-    if (Names[S].Round) {
-      if (!OwnRounds)
+    if (Names[S].Iteration) {
+      if (!OwnIterations)
         return;
       SymbolId Own = Names.get("other " + Names[S].Name, [&] {
         Symbol New = Names[S];
@@ -184,8 +184,8 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
     Number Dividend = Names[S].Dividend, Divisor = Names[S].Divisor;
     if ((Divisor.isConstant() && !Divisor.constant()) || !Followed)
       return;
-    std::optional<Number> L = inBlock(Other, Dividend, Known, OwnRounds),
-                          R = inBlock(Other, Divisor, Known, OwnRounds);
+    std::optional<Number> L = inBlock(Other, Dividend, Known, OwnIterations),
+                          R = inBlock(Other, Divisor, Known, OwnIterations);
     if (L && R && *L == Dividend && *R == Divisor)
       return;
     std::optional<Number> Q;
@@ -289,11 +289,11 @@ bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
 /// Whether what is known of two blocks holds for all between them, in the same
 /// iterations.
 bool Runtime::chainable(const Facts &Known) const {
-  const Symbols &Names = Whole.Names;
+  const Symbols &Names = Kernel.Names;
   return all_of(Known.all(), [&](const Number &Fact) {
-    bool Linear = true, Round = false, OfBlock = false;
+    bool Linear = true, Iteration = false, OfBlock = false;
     Fact.forEachSymbol([&](SymbolId S) {
-      Round |= Names[S].Round;
+      Iteration |= Names[S].Iteration;
       if (Names[S].From == Origin::Block) {
         OfBlock = true;
         Linear &= Fact.factorOf(S).has_value();
@@ -304,7 +304,7 @@ bool Runtime::chainable(const Facts &Known) const {
         Linear = false;
       }
     });
-    return !OfBlock || (Linear && !Round);
+    return !OfBlock || (Linear && !Iteration);
   });
 }
 
@@ -325,7 +325,7 @@ void Runtime::atClosedLoop() {
 
 void Runtime::endOfPath(bool Ended) {
   auto Mine = std::make_shared<PathSummary>(
-      PathSummary{I.trail(), {}, I.facts(), Meetings, Ended});
+      PathSummary{I.trail(), {}, I.facts(), Barriers, Ended});
   if (AsksBlock)
     for (const GlobalAccess &X : Global)
       if (none_of(Mine->Uses, [&](const GlobalAccess &Y) {
@@ -337,22 +337,22 @@ void Runtime::endOfPath(bool Ended) {
           }))
         Mine->Uses.push_back(X);
   comparePaths(*Mine);
-  Whole.Summaries.push_back(std::move(Mine));
+  Kernel.Summaries.push_back(std::move(Mine));
 }
 
 /// Compares what this path does with what other blocks do on other paths.
 void Runtime::comparePaths(const PathSummary &Mine) {
   constexpr unsigned Most = 20000;
   auto Known = [&](Topic T) {
-    auto &Doubts = Whole.Out.Kernels.back().Doubts;
+    auto &Doubts = Kernel.Out.Kernels.back().Doubts;
     return Doubts.count(T) && !Doubts[T].empty();
   };
-  for (const auto &Old : Whole.Summaries) {
+  for (const auto &Old : Kernel.Summaries) {
     if (!coexist(*Old, Mine))
       continue;
-    if (Mine.Ended && Old->Ended && Mine.Meetings != Old->Meetings)
-      Whole.unknown(Topic::Flags, SyncAllAt,
-                    "whether all cores come to each SyncAll is not followed");
+    if (Mine.Ended && Old->Ended && Mine.Barriers != Old->Barriers)
+      Kernel.unknown(Topic::Flags, SyncAllAt,
+                     "whether all cores come to each SyncAll is not followed");
     if (Mine.Uses.empty() || Old->Uses.empty())
       continue;
     if (Known(Topic::Cores))
@@ -365,14 +365,14 @@ void Runtime::comparePaths(const PathSummary &Mine) {
             !(X.Bytes.Write || Y.Bytes.Write) ||
             (X.Bytes.Atomic && Y.Bytes.Atomic))
           continue;
-        if (++Whole.PathComparisons > Most || !apart(X.Bytes, Y.Bytes, After) ||
-            !apart(Y.Bytes, X.Bytes, Before))
-          return Whole.unknown(Topic::Cores, X.At,
-                               "whether " + X.Name + " of one block and " +
-                                   Y.Name +
-                                   " of another, which goes another way, touch "
-                                   "the same bytes of " +
-                                   bufferOf(X.Bytes) + " is not known");
+        if (++Kernel.PathComparisons > Most ||
+            !apart(X.Bytes, Y.Bytes, After) || !apart(Y.Bytes, X.Bytes, Before))
+          return Kernel.unknown(
+              Topic::Cores, X.At,
+              "whether " + X.Name + " of one block and " + Y.Name +
+                  " of another, which goes another way, touch "
+                  "the same bytes of " +
+                  bufferOf(X.Bytes) + " is not known");
       }
   }
 }
@@ -380,7 +380,7 @@ void Runtime::comparePaths(const PathSummary &Mine) {
 void Runtime::compareCores() {
   for (auto &[Id, C] : Cross)
     if (C.Sets > C.Waits && C.Waits)
-      Whole.find(
+      Kernel.find(
           "flag-left-set", {C.SetAt, "set"}, {C.WaitAt, "last waited for"},
           {"cross-core flag " + std::to_string(Id) +
                " is still set when the kernel ends (" + std::to_string(C.Sets) +
@@ -397,18 +397,18 @@ void Runtime::compareGlobal() {
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
   SymbolId Blocks = Names.get("GetBlockNum()", [] { return Symbol(); });
-  // A path that only one block can take meets no other.
+  // A path that only one block can take overlaps with no other.
   for (const Number &F : I.facts().all())
     if (F.terms().size() == 1 && F.factorOf(Block) && *F.factorOf(Block) < 0)
-      return Whole.unknown(Topic::Cores, {},
-                           "blocks that go different ways are not compared");
+      return Kernel.unknown(Topic::Cores, {},
+                            "blocks that go different ways are not compared");
   Facts Known = I.facts();
   Number Next = Number::symbol(Block) + Number(1);
   Known.assume(Number::symbol(Blocks) - Next - Number(1));
   if (CrossSynced)
-    return Whole.unknown(Topic::Cores, {},
-                         "which accesses the flags between cores order is not "
-                         "followed");
+    return Kernel.unknown(Topic::Cores, {},
+                          "which accesses the flags between cores order is not "
+                          "followed");
   std::optional<Neighbours> Alike;
   for (size_t A = 0; A < Global.size(); ++A)
     for (size_t B = 0; B < Global.size(); ++B) {
@@ -425,55 +425,55 @@ void Runtime::compareGlobal() {
       std::optional<Number> Span = inBlock(Next, Y.Bytes.Span, Known);
       std::optional<Number> Certain = inBlock(Next, Y.Bytes.Certain, Known);
       if (!Begin || !Span || !Certain) {
-        Whole.unknown(Topic::Cores, Y.At,
-                      "which bytes " + Y.Name +
-                          " of the next block touches is not followed");
+        Kernel.unknown(Topic::Cores, Y.At,
+                       "which bytes " + Y.Name +
+                           " of the next block touches is not followed");
         continue;
       }
       if (Known.holds(*Begin - X.Bytes.Begin - X.Bytes.Span) ||
           Known.holds(X.Bytes.Begin - *Begin - *Span)) {
-        Whole.unknown(Topic::Cores, Y.At,
-                      "whether " + Y.Name + " of one block and " + X.Name +
-                          " of a later one touch the same bytes of " +
-                          bufferOf(Y.Bytes) + " is not known");
+        Kernel.unknown(Topic::Cores, Y.At,
+                       "whether " + Y.Name + " of one block and " + X.Name +
+                           " of a later one touch the same bytes of " +
+                           bufferOf(Y.Bytes) + " is not known");
         continue;
       }
-      bool Meets =
+      bool Overlaps =
           Known.holds(X.Bytes.Begin + X.Bytes.Certain - *Begin - Number(1)) &&
           Known.holds(*Begin + *Certain - X.Bytes.Begin - Number(1));
       // The facts of a path may exclude each other in ways that no proof sees:
       // some launch has to show it.
-      if (Meets) {
+      if (Overlaps) {
         Facts Both = Known;
         Both.assume(*Begin + *Certain - X.Bytes.Begin - Number(1));
-        Meets = Both.counterexample(*Begin - X.Bytes.Begin - X.Bytes.Certain)
-                    .has_value();
+        Overlaps = Both.counterexample(*Begin - X.Bytes.Begin - X.Bytes.Certain)
+                       .has_value();
       }
       // Slices a fixed distance apart, of a length that the launch decides.
       std::optional<std::string> When;
       Number Apart = *Begin - X.Bytes.Begin;
-      if (!Meets && Apart.isConstant() && Apart.constant() > 0 && A == B &&
+      if (!Overlaps && Apart.isConstant() && Apart.constant() > 0 && A == B &&
           !X.Bytes.Span.isConstant())
         When = Known.counterexample(Apart - X.Bytes.Span);
       std::string Small;
-      if (!Meets && !When && meetInSmallLaunch(X, Y, Small))
+      if (!Overlaps && !When && overlapInSmallLaunch(X, Y, Small))
         When = Small;
       bool PerBlock = false;
       auto Own = [](const Symbol &S) { return S.PerBlock; };
       for (const Operand *O : {&X.Bytes, &Y.Bytes})
         PerBlock |= Names.any(O->Begin, Own) || Names.any(O->Span, Own);
       // All blocks store a word at one place: a sign that any of them may give.
-      if (A == B && X.On == Pipe::S && X.Bytes.Write && Meets) {
-        Whole.unknown(Topic::Cores, Y.At,
-                      "safe if all blocks " + Y.Name + " the same value to " +
-                          bufferOf(Y.Bytes));
+      if (A == B && X.On == Pipe::S && X.Bytes.Write && Overlaps) {
+        Kernel.unknown(Topic::Cores, Y.At,
+                       "safe if all blocks " + Y.Name + " the same value to " +
+                           bufferOf(Y.Bytes));
         continue;
       }
-      if ((!Meets && !When) || PerBlock) {
-        Whole.unknown(Topic::Cores, Y.At,
-                      "whether " + Y.Name + " of one block and " + X.Name +
-                          " of the next touch the same bytes of " +
-                          bufferOf(Y.Bytes) + " is decided by the launch");
+      if ((!Overlaps && !When) || PerBlock) {
+        Kernel.unknown(Topic::Cores, Y.At,
+                       "whether " + Y.Name + " of one block and " + X.Name +
+                           " of the next touch the same bytes of " +
+                           bufferOf(Y.Bytes) + " is decided by the launch");
         continue;
       }
       // The later of the two is where a reader looks first.
@@ -483,8 +483,8 @@ void Runtime::compareGlobal() {
       wording::Text T = wording::raceBetweenCores(Before, After);
       if (When)
         T.Message += "; as for " + *When;
-      Whole.find("race-between-cores", {Here.At, wording::roleOf(After)},
-                 {Other.At, wording::roleOf(Before)}, T, bufferOf(Here.Bytes),
-                 {}, std::max(X.Choices, Y.Choices));
+      Kernel.find("race-between-cores", {Here.At, wording::roleOf(After)},
+                  {Other.At, wording::roleOf(Before)}, T, bufferOf(Here.Bytes),
+                  {}, std::max(X.Choices, Y.Choices));
     }
 }

@@ -18,16 +18,16 @@ static sim::CoreKind kindOf(const targets::Soc &Target) {
   return Target.split ? sim::CoreKind::Vector : sim::CoreKind::Coupled;
 }
 
-Runtime::Runtime(Interpreter &I, Kernel &Whole)
-    : I(I), Whole(Whole), Auto(Whole.Target.arch->vectorInterlock,
-                               kindOf(Whole.Target), Whole.CompilerSync) {
+Runtime::Runtime(Interpreter &I, KernelState &Kernel)
+    : I(I), Kernel(Kernel), Auto(Kernel.Target.arch->vectorInterlock,
+                                 kindOf(Kernel.Target), Kernel.CompilerSync) {
   Regions.push_back({Space::Host, "?", {}, false, Origin::Other, 0});
 }
 
 /// The compiler inserts no synchronisation on cube cores.
 void Runtime::onCube() {
-  Auto = sim::AutoSync(Whole.Target.arch->vectorInterlock, sim::CoreKind::Cube,
-                       Whole.CompilerSync);
+  Auto = sim::AutoSync(Kernel.Target.arch->vectorInterlock, sim::CoreKind::Cube,
+                       Kernel.CompilerSync);
 }
 
 Value Runtime::argument(unsigned Index, const std::string &Name, bool Tiling) {
@@ -91,10 +91,10 @@ bool Runtime::callBuffers(StringRef Name, Args A, Value &Result) {
              Name == "pool_share") {
     if (Name == "pool_init")
       reserve(spaceOf(A[1]), Value::number(1), A[2]);
-    Whole.unknown(Topic::Capacity, I.here(),
-                  "how much of a TBufPool is in use is not followed");
-    Whole.unknown(Topic::Sync, I.here(),
-                  "pools that share memory are not followed");
+    Kernel.unknown(Topic::Capacity, I.here(),
+                   "how much of a TBufPool is in use is not followed");
+    Kernel.unknown(Topic::Sync, I.here(),
+                   "pools that share memory are not followed");
   } else if (Name == "pool_queue") {
     queueInit(pathOf(A[0]), Space::Host, A[2], A[3]);
   } else if (Name == "pool_buffer") {
@@ -114,16 +114,16 @@ bool Runtime::callSync(StringRef Name, Args A) {
                                                          : EventKind::WaitFlag);
     E.To = pipeOf(A[1]);
     std::optional<int64_t> Id = A[2].constant();
-    uint32_t Ids = Whole.Target.arch->eventIds;
+    uint32_t Ids = Kernel.Target.arch->eventIds;
     if (!Id) {
-      Whole.unknown(Topic::Flags, E.At, "which event id is used is not known");
-      Whole.unknown(Topic::Sync, E.At, "which event id is used is not known");
+      Kernel.unknown(Topic::Flags, E.At, "which event id is used is not known");
+      Kernel.unknown(Topic::Sync, E.At, "which event id is used is not known");
       Id = 0;
     } else if (*Id < 0 || *Id >= Ids) {
-      Whole.find("event-id-range", {E.At, ""}, {},
-                 {E.Name + " uses event id " + std::to_string(*Id) +
-                      ", but they end at " + std::to_string(Ids - 1),
-                  "use an id from GetTPipePtr()->FetchEventID, or i % 2"});
+      Kernel.find("event-id-range", {E.At, ""}, {},
+                  {E.Name + " uses event id " + std::to_string(*Id) +
+                       ", but they end at " + std::to_string(Ids - 1),
+                   "use an id from GetTPipePtr()->FetchEventID, or i % 2"});
       I.stopAtMistake();
       return true;
     }
@@ -152,8 +152,8 @@ bool Runtime::callSync(StringRef Name, Args A) {
     issue(std::move(E));
   } else if (Name.starts_with("ib_") || Name.starts_with("order_")) {
     CrossSynced = true;
-    Whole.unknown(Topic::Flags, I.here(),
-                  "whether the core that is waited for comes is not followed");
+    Kernel.unknown(Topic::Flags, I.here(),
+                   "whether the core that is waited for comes is not followed");
     issue(makeEvent(Pipe::All, EventKind::Barrier));
   } else {
     return false;
@@ -168,10 +168,11 @@ bool Runtime::callScalar(StringRef Name, Args A) {
                        A[3].isNumber() ? A[3].N : Number(), ++Ticks});
   } else if (Name == "note_offset") {
     if (A[0].Wrapped)
-      Whole.find("offset-overflow", {A[0].Wrapped->At, ""},
-                 {I.here(), "used as an offset"},
-                 sim::wording::wrapped(A[0].Wrapped->Type, A[0].Wrapped->Result,
-                                       "used as an offset"));
+      Kernel.find("offset-overflow", {A[0].Wrapped->At, ""},
+                  {I.here(), "used as an offset"},
+                  sim::wording::wrapped(A[0].Wrapped->Type,
+                                        A[0].Wrapped->Result,
+                                        "used as an offset"));
   } else if (Name == "scalar_local" || Name == "scalar_global") {
     Event E = makeEvent(Pipe::S);
     bool Write = A[2].constant().value_or(0);
@@ -184,7 +185,7 @@ bool Runtime::callScalar(StringRef Name, Args A) {
       issue(std::move(E));
     }
   } else if (Name == "note_buffer" || Name == "note_slice" ||
-             Name == "element_behind_end" || Name == "print" ||
+             Name == "element_past_end" || Name == "print" ||
              Name == "printf" || Name == "dump" || Name == "time_stamp" ||
              Name == "uncached") {
     return true;
@@ -231,15 +232,15 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
   if (Name == "sub_block_num")
     return Named("GetSubBlockNum()", Origin::Other, 1, 2);
   // A mixed kernel: each half is a path of its own.
-  if ((Name == "is_cube" || Name == "is_vector") && Whole.Target.split &&
-      !HalfChosen && !Whole.inHeaders(E->getBeginLoc())) {
+  if ((Name == "is_cube" || Name == "is_vector") && Kernel.Target.split &&
+      !HalfChosen && !Kernel.inHeaders(E->getBeginLoc())) {
     HalfChosen = true;
     Cube = I.either("half");
     if (Cube)
       onCube();
   }
   if (Name == "is_cube" || Name == "matmul_serves")
-    return Value::number(Cube || (!Whole.Target.split && Name == "is_cube"));
+    return Value::number(Cube || (!Kernel.Target.split && Name == "is_cube"));
   if (Name == "is_vector")
     return Value::number(!Cube);
   if (Name == "memory_bytes")
@@ -302,7 +303,7 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
 
 void Runtime::atEnd() {
   catchUp();
-  for (const auto &Queue : Behind)
+  for (const auto &Queue : Delayed)
     if (!Queue.empty()) {
       reportDeadlock();
       return;
@@ -311,12 +312,12 @@ void Runtime::atEnd() {
   reportLeftovers();
   reportWideOffsets();
   if (Counter)
-    Whole.find("mask-left-on", {CounterAt, ""}, {},
-               sim::wording::counterModeAtEnd());
+    Kernel.find("mask-left-on", {CounterAt, ""}, {},
+                sim::wording::counterModeAtEnd());
   if (Atomic)
-    Whole.find("atomic-left-on", {AtomicAt, ""}, {},
-               sim::wording::atomicAtEnd());
-  countMeetings();
+    Kernel.find("atomic-left-on", {AtomicAt, ""}, {},
+                sim::wording::atomicAtEnd());
+  countBarriers();
   compareCores();
   endOfPath(true);
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Entry.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 
@@ -49,13 +49,13 @@ static StringRef written(ASTContext &AST, SourceLocation From,
   return First < Last ? StringRef(First, Last - First) : StringRef();
 }
 
-void belay::check::checkEntry(ASTContext &AST, Kernel &Whole,
+void belay::check::checkEntry(ASTContext &AST, KernelState &Kernel,
                               const FunctionDecl *Entry) {
   SourceLocation At = Entry->getLocation();
   std::string Name = "'" + Entry->getNameAsString() + "'";
   auto Find = [&](SourceLocation Where, const std::string &Message,
                   const std::string &Help) {
-    Whole.find("bad-entry", {Where, ""}, {}, {Message, Help});
+    Kernel.find("bad-entry", {Where, ""}, {}, {Message, Help});
   };
   if (!isMarked(Entry, "aicore"))
     Find(At,

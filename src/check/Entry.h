@@ -16,7 +16,7 @@ class ASTContext;
 
 namespace belay::check {
 
-struct Kernel;
+struct KernelState;
 
 /// Whether a function carries a mark of the AscendC headers: "global".
 bool isMarked(const clang::FunctionDecl *Function, llvm::StringRef Mark);
@@ -26,7 +26,7 @@ bool isMarked(const clang::FunctionDecl *Function, llvm::StringRef Mark);
 /// passes.
 bool isEntry(const clang::FunctionDecl *Function);
 
-void checkEntry(clang::ASTContext &AST, Kernel &Whole,
+void checkEntry(clang::ASTContext &AST, KernelState &Kernel,
                 const clang::FunctionDecl *Entry);
 
 } // namespace belay::check

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "check/Runtime.h"
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/RecordLayout.h"
@@ -58,7 +58,7 @@ void Interpreter::fromConstant(PathId Into, const APValue &V, QualType Type) {
 
 /// What Clang can compute by itself: sizes, traits, template arguments.
 std::optional<Value> Interpreter::foldConstant(const Expr *E) {
-  auto [At, New] = Whole.Constants.try_emplace(E);
+  auto [At, New] = Kernel.Constants.try_emplace(E);
   if (New) {
     Expr::EvalResult Result;
     if (!E->isValueDependent() && E->EvaluateAsRValue(Result, AST) &&

@@ -21,13 +21,13 @@ using belay::support::Diagnostic;
 void Findings::startPath() {
   Trail.clear();
   FreeOnPath.clear();
-  KeyAsked = KeyFound = false;
+  KeyRequested = KeyFound = false;
 }
 
 /// A launch has one of the tiling keys that the kernel asks for: for others the
 /// device has no binary.
 void Findings::endPath() {
-  bool Launched = KeyFound || !KeyAsked;
+  bool Launched = KeyFound || !KeyRequested;
   for (Mistake &M : Mistakes) {
     for (size_t N : reverse(M.OfThisPath))
       if (!Launched)
@@ -74,7 +74,7 @@ void Findings::chose(const Number &N, bool Loop) {
 void Findings::choseZero(const Number &N, bool Zero) {
   bool Key = false;
   N.forEachSymbol([&](SymbolId S) { Key |= Names[S].Name == "TILING_KEY"; });
-  KeyAsked |= Key;
+  KeyRequested |= Key;
   KeyFound |= Key && Zero;
   push(literal(Atom::Kind::Zero, N) + !Zero, false);
 }
@@ -95,7 +95,7 @@ static bool sameMistake(const Diagnostic &A, const Diagnostic &B) {
   auto Line = [](const Diagnostic &D) {
     return D.Other ? D.Other->Where.Line : 0;
   };
-  // One product is widened in many places, and mended in one.
+  // One product is widened in many places, and fixed in one.
   bool Widened = A.Id == belay::support::DiagId::OffsetOverflow;
   return A.Id == B.Id && A.Where.Line == B.Where.Line &&
          A.Where.File == B.Where.File && (Widened || Line(A) == Line(B));

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // A mistake is seen on a path, and a path is a list of choices that the launch
-// makes. Whether it is a finding is told when all paths are known: choices that
+// makes. Findings are decided after all paths have been explored: choices that
 // make no difference to it are dropped, and what remains is what a launch needs
 // to show it. Numbers that the host computes from one another look independent
 // to the kernel; a mistake that needs several of them at once is not a finding
@@ -100,7 +100,7 @@ private:
   std::map<const clang::Expr *, unsigned> FreeOnPath;
   std::vector<Choice> Trail;
   std::vector<Mistake> Mistakes;
-  bool KeyAsked = false, KeyFound = false;
+  bool KeyRequested = false, KeyFound = false;
 };
 
 } // namespace belay::check

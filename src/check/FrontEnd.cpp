@@ -8,7 +8,7 @@
 #include "check/FrontEnd.h"
 #include "check/Entry.h"
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Driver/CreateInvocationFromArgs.h"
@@ -28,7 +28,7 @@ namespace {
 /// Follows the paths of one kernel, the preferred one first, then those that
 /// differ from it once, and so on until the limits are reached. Steps: what was
 /// spent on the kernel before.
-void explore(clang::ASTContext &AST, Kernel &Whole,
+void explore(clang::ASTContext &AST, KernelState &Kernel,
              const clang::FunctionDecl *Entry, unsigned &Steps) {
   std::deque<Plan::Alternative> Open = {{}};
   unsigned Before = Steps;
@@ -36,46 +36,47 @@ void explore(clang::ASTContext &AST, Kernel &Whole,
     // Where the open paths alone, each as long as those before, would take more
     // than there is, no topic can become clean. A few more paths are followed
     // for what they may show.
-    bool Hopeless = Whole.Paths && Steps + uint64_t(Steps - Before) /
-                                               Whole.Paths * Open.size() >
-                                       Whole.Limits.Steps;
-    unsigned Most = Hopeless ? Whole.Limits.HopelessSteps : Whole.Limits.Steps;
-    if (Whole.Paths >= Whole.Limits.Paths || Steps >= Most) {
-      Whole.unknownEverywhere(Entry->getLocation(),
-                              "only " + llvm::Twine(Whole.Paths) +
-                                  " of its paths were followed");
+    bool Hopeless = Kernel.Paths && Steps + uint64_t(Steps - Before) /
+                                                Kernel.Paths * Open.size() >
+                                        Kernel.Limits.Steps;
+    unsigned Most =
+        Hopeless ? Kernel.Limits.HopelessSteps : Kernel.Limits.Steps;
+    if (Kernel.Paths >= Kernel.Limits.Paths || Steps >= Most) {
+      Kernel.unknownEverywhere(Entry->getLocation(),
+                               "only " + llvm::Twine(Kernel.Paths) +
+                                   " of its paths were followed");
       return;
     }
     // Those that go where no path has been come first.
     auto Chosen = llvm::find_if(Open, [&](const Plan::Alternative &Each) {
-      return !Whole.Ways.contains(Each.Way);
+      return !Kernel.Ways.contains(Each.Way);
     });
     if (Chosen == Open.end())
       Chosen = Open.begin();
     Plan Next(std::move(Chosen->Prefix));
     Open.erase(Chosen);
-    Whole.Found.startPath();
-    Interpreter(AST, Whole, Next).run(Entry);
-    Whole.Found.endPath();
-    ++Whole.Paths;
+    Kernel.Found.startPath();
+    Interpreter(AST, Kernel, Next).run(Entry);
+    Kernel.Found.endPath();
+    ++Kernel.Paths;
     Steps += Next.Steps;
-    if (Whole.Out.Quick || Whole.Retry || Whole.nothingLeft())
+    if (Kernel.Out.Quick || Kernel.Retry || Kernel.nothingLeft())
       return;
     for (Plan::Alternative &Other : Next.alternatives())
       Open.push_back(std::move(Other));
   }
-  for (const clang::Stmt *Loop : Whole.CutLoops)
-    if (!Whole.LeftLoops.contains(Loop))
-      Whole.unknownEverywhere(Loop->getBeginLoc(),
-                              "no path reached the end of the loop");
+  for (const clang::Stmt *Loop : Kernel.CutLoops)
+    if (!Kernel.LeftLoops.contains(Loop))
+      Kernel.unknownEverywhere(Loop->getBeginLoc(),
+                               "no path reached the end of the loop");
 }
 
 /// What can be told once all paths are known.
-void compareAll(Kernel &Whole) {
-  Whole.compareCaches();
-  Whole.compareMeetings();
-  Whole.compareGuards();
-  Whole.compareOffsets();
+void compareAll(KernelState &Kernel) {
+  Kernel.compareCaches();
+  Kernel.compareBarriers();
+  Kernel.compareGuards();
+  Kernel.compareOffsets();
 }
 
 class CheckConsumer : public clang::ASTConsumer {
@@ -120,22 +121,22 @@ private:
              const clang::FunctionDecl *Entry) {
     Out.Kernels.emplace_back();
     KernelReport &Of = Out.Kernels.back();
-    Kernel Whole(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
-    prepare(Whole, Entry);
-    Of.Name = Whole.Name;
-    Of.Where = Whole.place(Entry->getLocation());
-    checkEntry(AST, Whole, Entry);
+    KernelState Kernel(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
+    prepare(Kernel, Entry);
+    Of.Name = Kernel.Name;
+    Of.Where = Kernel.place(Entry->getLocation());
+    checkEntry(AST, Kernel, Entry);
     unsigned Steps = 0;
-    explore(AST, Whole, Entry, Steps);
-    Of.Paths = Whole.Paths;
-    compareAll(Whole);
-    Whole.Found.settle(Of);
+    explore(AST, Kernel, Entry, Steps);
+    Of.Paths = Kernel.Paths;
+    compareAll(Kernel);
+    Kernel.Found.settle(Of);
     std::vector<Topic> Clean;
     for (unsigned T = 0; T < NumTopics; ++T)
       if (static_cast<Topic>(T) != Topic::Entry &&
           Out.verdictOf(Of, static_cast<Topic>(T)) == Verdict::Clean)
         Clean.push_back(static_cast<Topic>(T));
-    if (Whole.AnyOpenLoop && !Clean.empty() && !Options.Quick)
+    if (Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick)
       prove(AST, Soc, Entry, Of, Clean);
     // What a core reads before another one has written it has no value.
     if (Out.verdictOf(Of, Topic::Values) == Verdict::Clean &&
@@ -145,44 +146,45 @@ private:
                      "known, as cores is not clean"});
   }
 
-  void prepare(Kernel &Whole, const clang::FunctionDecl *Entry) {
-    Whole.Limits.scale(Options.Effort);
-    Whole.HeaderDir = Options.HeaderDir;
-    Whole.ShareDir = Options.ShareDir;
-    Whole.Name = Entry->getNameAsString();
+  void prepare(KernelState &Kernel, const clang::FunctionDecl *Entry) {
+    Kernel.Limits.scale(Options.Effort);
+    Kernel.HeaderDir = Options.HeaderDir;
+    Kernel.ShareDir = Options.ShareDir;
+    Kernel.Name = Entry->getNameAsString();
   }
 
   /// Follows the kernel once more, for what holds in all iterations of its
   /// loops. What is not shown is unknown.
   void prove(clang::ASTContext &AST, const targets::Soc &Soc,
              const clang::FunctionDecl *Entry, KernelReport &Of,
-             llvm::ArrayRef<Topic> Asked) {
+             llvm::ArrayRef<Topic> Requested) {
     constexpr unsigned MostTries = 12;
-    decltype(Kernel::Periods) Periods;
-    decltype(Kernel::LostVariables) Lost;
+    decltype(KernelState::Periods) Periods;
+    decltype(KernelState::LostVariables) Lost;
     unsigned Steps = 0;
     for (unsigned Tries = 1;; ++Tries) {
       Report Scratch;
       Scratch.Kernels.emplace_back();
-      Kernel Whole(AST.getSourceManager(), Soc, Options.CompilerSync, Scratch);
-      prepare(Whole, Entry);
-      Whole.Proving = true;
-      Whole.Asked = Asked;
-      Whole.Limits.Paths *= 4;
-      Whole.Limits.Steps *= 4;
-      Whole.Limits.HopelessSteps *= 16;
-      Whole.Periods = Periods;
-      Whole.LostVariables = Lost;
-      explore(AST, Whole, Entry, Steps);
-      if (Whole.Retry && Tries < MostTries) {
-        Periods = std::move(Whole.Periods);
-        Lost = std::move(Whole.LostVariables);
+      KernelState Kernel(AST.getSourceManager(), Soc, Options.CompilerSync,
+                         Scratch);
+      prepare(Kernel, Entry);
+      Kernel.Proving = true;
+      Kernel.Requested = Requested;
+      Kernel.Limits.Paths *= 4;
+      Kernel.Limits.Steps *= 4;
+      Kernel.Limits.HopelessSteps *= 16;
+      Kernel.Periods = Periods;
+      Kernel.LostVariables = Lost;
+      explore(AST, Kernel, Entry, Steps);
+      if (Kernel.Retry && Tries < MostTries) {
+        Periods = std::move(Kernel.Periods);
+        Lost = std::move(Kernel.LostVariables);
         continue;
       }
-      if (Whole.Retry)
-        Whole.unknownEverywhere(Entry->getLocation(),
-                                "later iterations of a loop are not followed");
-      compareAll(Whole);
+      if (Kernel.Retry)
+        Kernel.unknownEverywhere(Entry->getLocation(),
+                                 "later iterations of a loop are not followed");
+      compareAll(Kernel);
       for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)
         if (Of.Doubts[T].empty())
           Of.Doubts[T] = std::move(Doubts);

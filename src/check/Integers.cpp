@@ -14,11 +14,11 @@ using sim::Space;
 namespace wording = sim::wording;
 
 Value Runtime::condition(const Number &Yes, const Number &No) {
-  return Whole.condition({Yes, No, false, false});
+  return Kernel.condition({Yes, No, false, false});
 }
 
 Value Runtime::condition(const Number &Zero, bool Equal) {
-  Value V = Whole.condition({Zero, Number(), true, false});
+  Value V = Kernel.condition({Zero, Number(), true, false});
   return Equal ? V : Value::number(Number(1) - V.N);
 }
 
@@ -31,7 +31,7 @@ static std::string quoted(clang::QualType Type) {
 void Runtime::truncated(const Value &V, clang::QualType To,
                         const clang::Expr *At) {
   bool Meant = !isa<clang::ImplicitCastExpr>(At);
-  if (Whole.inHeaders(At->getBeginLoc()) || To->isBooleanType() ||
+  if (Kernel.inHeaders(At->getBeginLoc()) || To->isBooleanType() ||
       To->isEnumeralType() || (Meant && V.constant()))
     return;
   unsigned Width = I.ast().getIntWidth(To);
@@ -41,9 +41,9 @@ void Runtime::truncated(const Value &V, clang::QualType To,
   clang::SourceLocation Where = At->getBeginLoc();
   if (std::optional<int64_t> C = V.constant()) {
     if (*C > Most)
-      Whole.find("field-truncated", {Where, ""}, {},
-                 wording::truncated(std::to_string(*C), quoted(To),
-                                    std::to_string(*C & Most)));
+      Kernel.find("field-truncated", {Where, ""}, {},
+                  wording::truncated(std::to_string(*C), quoted(To),
+                                     std::to_string(*C & Most)));
     return;
   }
   Number Left = Number(Most) - V.N;
@@ -51,16 +51,16 @@ void Runtime::truncated(const Value &V, clang::QualType To,
     return;
   if (sizedByKernel(V.N) && !Meant)
     if (std::optional<std::string> When = I.facts().counterexample(Left)) {
-      Whole.find("field-truncated", {Where, ""}, {},
-                 {Names.str(V.N) + " does not always fit " + quoted(To) +
-                      "; as for " + *When,
-                  wording::truncated("", "", "").Hint},
-                 "", Left);
+      Kernel.find("field-truncated", {Where, ""}, {},
+                  {Names.str(V.N) + " does not always fit " + quoted(To) +
+                       "; as for " + *When,
+                   wording::truncated("", "", "").Hint},
+                  "", Left);
       return;
     }
-  Whole.unknown(Topic::Overflow, Where,
-                "whether " + Names.str(V.N) + " fits " + quoted(To) +
-                    " is decided by the launch");
+  Kernel.unknown(Topic::Overflow, Where,
+                 "whether " + Names.str(V.N) + " fits " + quoted(To) +
+                     " is decided by the launch");
 }
 
 /// A 32-bit product that becomes 64 bits wide: whoever widens it expects it to
@@ -68,7 +68,7 @@ void Runtime::truncated(const Value &V, clang::QualType To,
 /// widened; that says nothing.
 void Runtime::widened(const Value &V, clang::QualType From,
                       const clang::Expr *At) {
-  if (Whole.inHeaders(At->getBeginLoc()) || I.isArgument(At))
+  if (Kernel.inHeaders(At->getBeginLoc()) || I.isArgument(At))
     return;
   constexpr int64_t Small = 1 << 16;
   SmallVector<SymbolId, 4> Limited;
@@ -76,14 +76,14 @@ void Runtime::widened(const Value &V, clang::QualType From,
     if (I.facts().holds(Number(Small) - Number::symbol(S)))
       Limited.push_back(S);
   });
-  Whole.Widenings.push_back(
+  Kernel.Widenings.push_back(
       {V.N, V.MayWrap->At, At->getBeginLoc(), V.MayWrap->Type, Limited});
 }
 
 /// Whether the product was the number of an element. A number of rows that does
 /// not fit 32 bits would be one of a tensor that no device holds, and so would
 /// a number of elements in local memory.
-void Kernel::compareOffsets() {
+void KernelState::compareOffsets() {
   for (const Widening &W : Widenings) {
     bool Offset = false, Local = true;
     for (const Number::Term &T : W.Product.terms()) {
@@ -95,7 +95,7 @@ void Kernel::compareOffsets() {
                                                              : 0;
         Local &= Names[S].Sizes;
       }
-      // What is left of a number behind an offset is no larger than it, and
+      // What is left of a number after an offset is no larger than it, and
       // what was once in local memory is not large.
       Offset |= T.Factor > 0 && Each >= 3 && Offsets.contains(T.Of.id()) &&
                 !LocalProducts.count({T.Of.begin(), T.Of.end()});
@@ -119,7 +119,7 @@ void Kernel::compareOffsets() {
 /// A number that the host keeps in 64 bits, because it may need them, and the
 /// kernel in 32.
 void Runtime::narrowed(Value &V, clang::QualType To, const clang::Expr *At) {
-  if (!isa<clang::ImplicitCastExpr>(At) || Whole.inHeaders(At->getBeginLoc()))
+  if (!isa<clang::ImplicitCastExpr>(At) || Kernel.inHeaders(At->getBeginLoc()))
     return;
   Symbols &Names = I.symbols();
   bool Unlimited = false;
@@ -156,19 +156,19 @@ void Runtime::indexed(const Value &Address, const Value &Index,
   if (!Address.isAddress() || Regions[Address.Id].Where != Space::GM)
     return;
   clang::SourceLocation Used =
-      Whole.inHeaders(At->getBeginLoc()) ? I.here() : At->getBeginLoc();
+      Kernel.inHeaders(At->getBeginLoc()) ? I.here() : At->getBeginLoc();
   if (const Wrap *W = Index.MayWrap; W && W->PerBlock && W->Factors.size() >= 2)
     WideOffsets.push_back({W, Used});
   else if (const Wrap *N = Index.Narrowed;
            N && !Threads && !isPerBlock(Index.N, *N, I.symbols()))
-    Whole.unknown(Topic::Overflow, N->At,
-                  "safe unless " + N->Result + " leaves " + N->Type +
-                      ", in which the kernel keeps it");
+    Kernel.unknown(Topic::Overflow, N->At,
+                   "safe unless " + N->Result + " leaves " + N->Type +
+                       ", in which the kernel keeps it");
   else if (N)
-    Whole.find("offset-overflow", {N->At, ""}, {Used, "used as an offset"},
-               {N->Result + " has 64 bits and is kept in " + N->Type +
-                    ", which may lose some, and used as an offset",
-                wording::wrapped("", "", "").Hint});
+    Kernel.find("offset-overflow", {N->At, ""}, {Used, "used as an offset"},
+                {N->Result + " has 64 bits and is kept in " + N->Type +
+                     ", which may lose some, and used as an offset",
+                 wording::wrapped("", "", "").Hint});
 }
 
 /// Rows of columns for each block: only the end tells whether the block has so
@@ -176,16 +176,16 @@ void Runtime::indexed(const Value &Address, const Value &Index,
 void Runtime::reportWideOffsets() {
   for (const auto &[W, Used] : WideOffsets)
     if (!LocalProducts.count(W->Factors))
-      Whole.find("offset-overflow", {W->At, ""}, {Used, "used as an offset"},
-                 {W->Result + " is computed in " + W->Type +
-                      ", where it may wrap, and used as an offset",
-                  wording::wrapped("", "", "").Hint});
-  Whole.LocalProducts.insert(LocalProducts.begin(), LocalProducts.end());
+      Kernel.find("offset-overflow", {W->At, ""}, {Used, "used as an offset"},
+                  {W->Result + " is computed in " + W->Type +
+                       ", where it may wrap, and used as an offset",
+                   wording::wrapped("", "", "").Hint});
+  Kernel.LocalProducts.insert(LocalProducts.begin(), LocalProducts.end());
 }
 
 const Wrap *Runtime::wrapped(const clang::Expr *At, clang::QualType Type,
                              std::optional<int64_t> Result) {
-  if (!At || Whole.inHeaders(At->getBeginLoc()))
+  if (!At || Kernel.inHeaders(At->getBeginLoc()))
     return nullptr;
   Wraps.push_back(std::make_unique<Wrap>(
       Wrap{At->getBeginLoc(), quoted(Type),
@@ -198,7 +198,7 @@ const Wrap *Runtime::wrapped(const clang::Expr *At, clang::QualType Type,
 void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
                       clang::QualType Type, const clang::Expr *At,
                       const Value &L, const Value &R) {
-  if (Whole.inHeaders(At->getBeginLoc()))
+  if (Kernel.inHeaders(At->getBeginLoc()))
     return;
   Symbols &Names = I.symbols();
   auto Note = [&] {
@@ -216,11 +216,12 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
     return;
   }
   if (Op == clang::BO_Mul && Names.any(V.N, [](const Symbol &S) {
-        return (S.From == Origin::Data || S.From == Origin::Other) && !S.Round;
+        return (S.From == Origin::Data || S.From == Origin::Other) &&
+               !S.Iteration;
       }))
-    Whole.unknown(Topic::Overflow, At->getBeginLoc(),
-                  "whether a product with a value from data fits " +
-                      quoted(Type) + " is not known");
+    Kernel.unknown(Topic::Overflow, At->getBeginLoc(),
+                   "whether a product with a value from data fits " +
+                       quoted(Type) + " is not known");
   if (Op != clang::BO_Mul || L.constant() || R.constant())
     return;
   // Two numbers without a limit, or one of them for each block.

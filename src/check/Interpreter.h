@@ -24,14 +24,14 @@
 namespace belay::check {
 
 class Runtime;
-struct Kernel;
+struct KernelState;
 
 /// How a statement ended.
 enum class Flow : uint8_t { Next, Break, Continue, Return, Stop };
 
 class Interpreter {
 public:
-  Interpreter(clang::ASTContext &AST, Kernel &Whole, Plan &Decisions);
+  Interpreter(clang::ASTContext &AST, KernelState &Kernel, Plan &Decisions);
   ~Interpreter();
 
   void run(const clang::FunctionDecl *Entry);
@@ -67,7 +67,7 @@ public:
   /// variable may have; the number of this iteration that stands for any.
   bool isGlobal(PathId Root) const;
   Value anyValue(PathId P, const std::string &Key);
-  unsigned countRound() { return ++Rounds; }
+  unsigned countIteration() { return ++Iterations; }
   llvm::ArrayRef<Decision> trail() const { return Trail; }
   /// Both ways are followed, and which is no condition of what is found.
   bool either(const void *At);
@@ -81,7 +81,7 @@ public:
   /// A mistake was found after which the device does not go on, or nobody knows
   /// how: for the other topics, what follows is not known.
   void stopAtMistake();
-  /// In a vector function, one way and one round stand for all.
+  /// In a vector function, one path and one iteration stand for all.
   void setOneWay(bool On) { OneWay = On; }
   bool stopped() const { return Stopped; }
 
@@ -110,10 +110,10 @@ private:
   Flow executeRangeFor(const clang::CXXForRangeStmt *Loop);
   Flow executeSwitch(const clang::SwitchStmt *Switch);
   void declare(const clang::VarDecl *Var);
-  /// Goes one way; false if the path ends here.
+  /// Chooses a branch; returns false if the path is infeasible.
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
-              unsigned Trip);
-  unsigned preferredTrips() const;
+              unsigned Iteration);
+  unsigned preferredIterations() const;
   bool isAssertion(const clang::Expr *Condition) const;
   void initialize(PathId Target, clang::QualType Type, const clang::Expr *Init);
 
@@ -176,7 +176,7 @@ private:
   bool spend(unsigned Steps = 1);
 
   clang::ASTContext &AST;
-  Kernel &Whole;
+  KernelState &Kernel;
   Plan &Decisions;
   Store Memory;
   Facts Known;
@@ -196,13 +196,13 @@ private:
   bool Symbolic = false;
   /// How many loops whose end the launch decides are being followed.
   unsigned OpenLoops = 0;
-  /// Whether the innermost of them is to be left after this round.
-  bool LastRound = false;
+  /// Whether the innermost of them is to be left after this iteration.
+  bool LastIteration = false;
   /// Which way each condition went the last time.
   llvm::DenseMap<const clang::Expr *, bool> Ways;
   /// Loops of which one iteration stands for all later ones.
   llvm::SmallVector<const clang::Stmt *> Proofs;
-  unsigned Rounds = 0;
+  unsigned Iterations = 0;
   std::vector<Decision> Trail;
   bool decidedAlike(const Value &What, bool Loop);
   bool Stopped = false;

@@ -7,7 +7,7 @@
 
 #include "check/LoopProof.h"
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "check/Runtime.h"
 
 using namespace belay::check;
@@ -16,10 +16,10 @@ using namespace llvm;
 /// So many states of the device are followed from, in one execution.
 static constexpr size_t MostStates = 5;
 
-LoopProof::LoopProof(Interpreter &I, Runtime &Device, Kernel &Whole,
+LoopProof::LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
                      const clang::Stmt *Loop)
-    : I(I), Device(Device), Whole(Whole), Loop(Loop),
-      Period(Whole.periodOf(Loop)), Outer(I.store().size()) {}
+    : I(I), Device(Device), Kernel(Kernel), Loop(Loop),
+      Period(Kernel.periodOf(Loop)), Outer(I.store().size()) {}
 
 static bool same(const Value &A, const Value &B) {
   return A.What == B.What && A.Id == B.Id && A.N == B.N && A.Callee == B.Callee;
@@ -53,7 +53,7 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
     if (Old != Before.end() && same(Old->second, V))
       continue;
     Steps[P] = std::nullopt;
-    if (Whole.LostVariables.count({Loop, I.store().keyOf(P)}))
+    if (Kernel.LostVariables.count({Loop, I.store().keyOf(P)}))
       continue;
     if (Old == Before.end() || Old->second.What != V.What ||
         Old->second.Id != V.Id || !(V.isNumber() || V.isAddress())) {
@@ -64,7 +64,7 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
     Number Step = V.N - Old->second.N;
     bool Launch = true;
     Step.forEachSymbol([&](SymbolId S) {
-      Origin From = Whole.Names[S].From;
+      Origin From = Kernel.Names[S].From;
       Launch &= From == Origin::Launch || From == Origin::Block ||
                 From == Origin::Blocks;
     });
@@ -76,15 +76,15 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
 
 /// Any number of periods later, and at least one after those before.
 void LoopProof::generalise() {
-  SymbolId Before = Round;
-  std::string Key = "iteration " + std::to_string(I.countRound()) + " of " +
-                    std::to_string(Whole.place(Loop->getBeginLoc()).Line);
-  Round = Whole.Names.get(Key, [&] {
+  SymbolId Before = Iteration;
+  std::string Key = "iteration " + std::to_string(I.countIteration()) + " of " +
+                    std::to_string(Kernel.place(Loop->getBeginLoc()).Line);
+  Iteration = Kernel.Names.get(Key, [&] {
     return Symbol{Key, 0, int64_t(1) << 31, Origin::Data, {}, false};
   });
-  Whole.Names[Round].Round = true;
-  Whole.Rounds[Round] = Loop;
-  Number Times = Number::symbol(Round);
+  Kernel.Names[Iteration].Iteration = true;
+  Kernel.Iterations[Iteration] = Loop;
+  Number Times = Number::symbol(Iteration);
   Number Further = Times - Number::symbol(Before) - Number(1);
   if (Generic) {
     I.facts().assume(Further);
@@ -124,10 +124,10 @@ LoopProof::Step LoopProof::fail(const Twine &Why, bool OtherPeriod) {
   if (OtherPeriod)
     for (unsigned Next : Tried)
       if (Next > Period) {
-        Whole.retryWith(Loop, Next);
+        Kernel.retryWith(Loop, Next);
         return Step::Failed;
       }
-  Whole.unknownEverywhere(Loop->getBeginLoc(), Why);
+  Kernel.unknownEverywhere(Loop->getBeginLoc(), Why);
   return Step::Failed;
 }
 
@@ -151,12 +151,12 @@ LoopProof::Step LoopProof::verify() {
       continue;
     // Not set before, and nothing is to be known of it.
     if (Was == Expected.end() &&
-        Whole.LostVariables.count({Loop, I.store().keyOf(P)})) {
+        Kernel.LostVariables.count({Loop, I.store().keyOf(P)})) {
       Steps[P] = std::nullopt;
       continue;
     }
     // It may alternate; else, what it is in later iterations is not known.
-    if (Period > 1 && Whole.loseVariable(Loop, I.store().keyOf(P)))
+    if (Period > 1 && Kernel.loseVariable(Loop, I.store().keyOf(P)))
       return Step::Failed;
     return fail("how '" + I.store().nameOf(P) +
                     "' changes in the loop is not followed",
@@ -186,7 +186,8 @@ LoopProof::Step LoopProof::atHead() {
     return Step::GoOn;
   if (Step S = verify(); S != Step::GoOn)
     return S;
-  State Now = {Device.orderState(Loop, Round), Device.valueState(Loop, Round)};
+  State Now = {Device.orderState(Loop, Iteration),
+               Device.valueState(Loop, Iteration)};
   bool SameOrder = false;
   for (const State &Old : States) {
     SameOrder |= Old.Order == Now.Order;
@@ -194,9 +195,9 @@ LoopProof::Step LoopProof::atHead() {
       return Step::Closed;
   }
   if (SameOrder && States.size() + 1 >= MostStates) {
-    Whole.unknown(Topic::Values, Loop->getBeginLoc(),
-                  "what later iterations of the loop find written is not "
-                  "followed");
+    Kernel.unknown(Topic::Values, Loop->getBeginLoc(),
+                   "what later iterations of the loop find written is not "
+                   "followed");
     return Step::Closed;
   }
   if (States.size() >= MostStates)

@@ -1,5 +1,4 @@
-//===- LoopProof.h - One iteration that stands for all later ones -*- C++
-//-*-===//
+//===- LoopProof.h - One iteration stands for all later ones ----*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,7 +7,8 @@
 //
 // The first iterations of a loop say nothing about the later ones unless the
 // later ones do the same. When a kernel is followed for the second time
-// (Kernel::Proving), a loop whose end the launch decides is followed like this:
+// (KernelState::Proving), a loop whose end the launch decides is followed like
+// this:
 //
 //   head 0 .. First   as they are; First is after a period, or one later
 //   head First        each variable that changes gets the value it has after
@@ -36,12 +36,12 @@ namespace belay::check {
 
 class Interpreter;
 class Runtime;
-struct Kernel;
+struct KernelState;
 
 /// One execution of a loop.
 class LoopProof {
 public:
-  LoopProof(Interpreter &I, Runtime &Device, Kernel &Whole,
+  LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
             const clang::Stmt *Loop);
 
   enum class Step : uint8_t { GoOn, Closed, Failed };
@@ -61,7 +61,7 @@ private:
 
   Interpreter &I;
   Runtime &Device;
-  Kernel &Whole;
+  KernelState &Kernel;
   const clang::Stmt *Loop;
   unsigned Period;
   size_t Outer; ///< Variables up to here exist outside the loop.
@@ -71,7 +71,7 @@ private:
   std::map<PathId, std::optional<Number>> Steps;
   /// At the first head that stands for any, and at the last one.
   Snapshot Base, Expected;
-  SymbolId Round = 0;
+  SymbolId Iteration = 0;
   struct State {
     std::string Order, Values;
   };

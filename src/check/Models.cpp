@@ -171,8 +171,8 @@ public:
       : M(M), Known(Known), All(All), Also(Also) {}
 
   bool run() {
-    constexpr unsigned Rounds = 6;
-    for (unsigned Round = 0; Round < Rounds; ++Round) {
+    constexpr unsigned Iterations = 6;
+    for (unsigned Iteration = 0; Iteration < Iterations; ++Iteration) {
       const Number *Broken = firstBroken();
       if (!Broken)
         return true;

@@ -136,7 +136,7 @@ struct Symbol {
   /// Read from a place that depends on the block: each block has its own.
   bool PerBlock = false;
   /// How often a loop has gone on; see LoopProof.h.
-  bool Round = false;
+  bool Iteration = false;
   /// Of a quotient.
   Number Dividend = {}, Divisor = {};
 };

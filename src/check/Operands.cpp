@@ -38,7 +38,7 @@ Event Runtime::makeEvent(Pipe On, EventKind Kind) {
 
 void Runtime::operandLost(const Event &E) {
   for (Topic T : {Topic::Sync, Topic::Bounds, Topic::Values, Topic::Queues})
-    Whole.unknown(T, E.At, "an operand of " + E.Name + " is not followed");
+    Kernel.unknown(T, E.At, "an operand of " + E.Name + " is not followed");
 }
 
 /// An operand at an address, with the tensor that the newest note names.
@@ -111,8 +111,8 @@ void Runtime::addWhole(Event &E, const Value &Address, bool Write, Elem T) {
   else {
     O->Span = Number(BlockBytes);
     for (Topic Each : {Topic::Sync, Topic::Cores})
-      Whole.unknown(Each, E.At,
-                    "how much " + E.Name + " touches is not followed");
+      Kernel.unknown(Each, E.At,
+                     "how much " + E.Name + " touches is not followed");
   }
   E.Operands.push_back(std::move(*O));
 }
@@ -206,23 +206,23 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
     return;
   }
   Value Repeat = I.member(Walk, "Repeat");
-  uint32_t Most = Whole.Target.arch->maxRepeat;
+  uint32_t Most = Kernel.Target.arch->maxRepeat;
   Symbols &Names = I.symbols();
   if (Repeat.isNumber() && !I.facts().holds(Number(Most) - Repeat.N)) {
     if (I.facts().holds(Repeat.N - Number(Most + 1))) {
-      Whole.find("bad-repeat", {E.At, ""}, {},
-                 wording::badRepeat(E.Name, Names.str(Repeat.N), Most));
+      Kernel.find("bad-repeat", {E.At, ""}, {},
+                  wording::badRepeat(E.Name, Names.str(Repeat.N), Most));
     } else if (std::optional<std::string> When =
                    sizedByKernel(Repeat.N)
                        ? I.facts().counterexample(Number(Most) - Repeat.N)
                        : std::nullopt) {
       wording::Text T = wording::badRepeat(E.Name, Names.str(Repeat.N), Most);
       T.Message += "; as for " + *When;
-      Whole.find("bad-repeat", {E.At, ""}, {}, T);
+      Kernel.find("bad-repeat", {E.At, ""}, {}, T);
     } else {
-      Whole.unknown(Topic::Parameters, E.At,
-                    "whether " + Names.str(Repeat.N) + " is at most " +
-                        Twine(Most) + " is decided by the launch");
+      Kernel.unknown(Topic::Parameters, E.At,
+                     "whether " + Names.str(Repeat.N) + " is at most " +
+                         Twine(Most) + " is decided by the launch");
     }
   }
   Value Masks = I.member(Walk, "Mask");
@@ -232,20 +232,20 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
   int64_t PerRepeat = RepeatBytes / Widest;
   if (How == sim::MaskMode::Lanes && First && First->isNumber()) {
     if (Counter) {
-      if (std::optional<int64_t> Asked = Repeat.constant(),
+      if (std::optional<int64_t> Requested = Repeat.constant(),
           Count = First->constant();
-          Asked && Count) {
+          Requested && Count) {
         int64_t Made = (*Count + PerRepeat - 1) / PerRepeat;
-        if (*Asked > 1 && *Asked != Made)
-          Whole.find("mask-left-on", {E.At, ""}, {CounterAt, "switched on"},
-                     wording::counterMode(E.Name, std::to_string(*Asked),
-                                          std::to_string(Made)));
+        if (*Requested > 1 && *Requested != Made)
+          Kernel.find("mask-left-on", {E.At, ""}, {CounterAt, "switched on"},
+                      wording::counterMode(E.Name, std::to_string(*Requested),
+                                           std::to_string(Made)));
       }
       MaskLow = First->N;
     } else {
       if (I.facts().holds(First->N - Number(PerRepeat + 1)))
-        Whole.find("bad-mask", {E.At, ""}, {},
-                   wording::badMask(E.Name, Names.str(First->N), PerRepeat));
+        Kernel.find("bad-mask", {E.At, ""}, {},
+                    wording::badMask(E.Name, Names.str(First->N), PerRepeat));
       if (std::optional<int64_t> C = First->constant(); C && *C >= 0) {
         MaskLow = Number(*C >= 64 ? -1 : (int64_t(1) << *C) - 1);
         MaskHigh = Number(*C >= 128 ? -1
@@ -323,18 +323,18 @@ void Runtime::copyPad(PathId C) {
   const Value &FarGap = Global ? DstGap : SrcGap;
   const Value &NearGap = Global ? SrcGap : DstGap;
   if (FarGap.Wrapped)
-    Whole.find("offset-overflow", {FarGap.Wrapped->At, ""},
-               {E.At, "used as a stride"},
-               wording::wrapped(FarGap.Wrapped->Type, FarGap.Wrapped->Result,
-                                "used as a stride"));
+    Kernel.find("offset-overflow", {FarGap.Wrapped->At, ""},
+                {E.At, "used as a stride"},
+                wording::wrapped(FarGap.Wrapped->Type, FarGap.Wrapped->Result,
+                                 "used as a stride"));
   if (FarGap.MayBeNegative)
-    Whole.find("offset-overflow", {FarGap.MayBeNegative->At, ""},
-               {E.At, "used as a stride"},
-               {FarGap.MayBeNegative->Result + " may be below zero, which " +
-                    FarGap.MayBeNegative->Type +
-                    " does not have, and is then used as a stride",
-                wording::wrapped("", "", "").Hint},
-               "", FarGap.isNumber() ? FarGap.N : Number());
+    Kernel.find("offset-overflow", {FarGap.MayBeNegative->At, ""},
+                {E.At, "used as a stride"},
+                {FarGap.MayBeNegative->Result + " may be below zero, which " +
+                     FarGap.MayBeNegative->Type +
+                     " does not have, and is then used as a stride",
+                 wording::wrapped("", "", "").Hint},
+                "", FarGap.isNumber() ? FarGap.N : Number());
   if (Bytes.isNumber()) {
     Slot = Bytes.N;
     Value Left = I.member(C, "Left"), Right = I.member(C, "Right");
@@ -399,8 +399,8 @@ void Runtime::reduceAll(PathId R) {
     bool Sum =
         static_cast<sim::ReduceOp>(I.member(R, "Op").constant().value_or(0)) ==
         sim::ReduceOp::Sum;
-    bool Uses = Whole.Target.arch->reduceNeedsTmp &&
-                !(Sum && CountForm && Whole.Target.arch->sumsInTurn);
+    bool Uses = Kernel.Target.arch->reduceNeedsTmp &&
+                !(Sum && CountForm && Kernel.Target.arch->sumsSequentially);
     if (Uses)
       addAtMost(E, I.member(R, "Tmp"), true, T,
                 Sum ? Blocks(First / 2)
@@ -533,7 +533,7 @@ bool Runtime::instruction(StringRef Name, const clang::FunctionDecl *Function,
     for (int S : F.Srcs)
       if (S >= 0)
         addByWalk(E, A[S], false, Src, Walk, Index++, Widest);
-    // MulAddDst and its kin read what they add to.
+    // MulAddDst and its variants read what they add to.
     if (Name == "binary" && (StringRef(E.Name).contains("AddDst") ||
                              StringRef(E.Name).contains("FusedMulAdd")))
       addByWalk(E, A[F.Dst], false, Dst, Walk, 0, Widest);
@@ -586,13 +586,13 @@ bool Runtime::instruction(StringRef Name, const clang::FunctionDecl *Function,
     E.On = Pipe::MTE2;
   } else if (Name.starts_with("cube_matmul") || Name == "global_atomic") {
     for (Topic T : {Topic::Sync, Topic::Cores, Topic::Bounds})
-      Whole.unknown(T, E.At, "what " + E.Name + " touches is not followed");
+      Kernel.unknown(T, E.At, "what " + E.Name + " touches is not followed");
     return true;
   }
   E.AlignmentUnknown = E.On == Pipe::V;
   if (Name == "indexed_move" || Name == "gather_blocks")
-    Whole.unknown(Topic::Alignment, E.At,
-                  "the offsets of " + E.Name + " are data");
+    Kernel.unknown(Topic::Alignment, E.At,
+                   "the offsets of " + E.Name + " are data");
   checkOperands(E);
   flow(E);
   issue(std::move(E));

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The same model as the sanitizer's (sanitizer/Stream.cpp): a vector
-// clock per pipe, pipes that wait fall behind, queues set and wait for flags.
+// clock per pipe, pipes that wait are delayed, queues set and wait for flags.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +32,7 @@ Pipe Runtime::carrierOf(const Event &E) const {
   case EventKind::Free:
     return E.To;
   case EventKind::CrossWait:
-    return Whole.Target.arch->crossWaitHoldsPipe ? E.On : Pipe::S;
+    return Kernel.Target.arch->crossWaitHoldsPipe ? E.On : Pipe::S;
   default:
     return E.On;
   }
@@ -49,7 +49,7 @@ void Runtime::issue(Event E) {
   Clock Scalar = Clocks.scalarNow();
   if (isFence(E)) {
     catchUp();
-    for (const auto &Queue : Behind)
+    for (const auto &Queue : Delayed)
       if (!Queue.empty())
         return reportDeadlock();
     return take(E, Scalar);
@@ -57,7 +57,7 @@ void Runtime::issue(Event E) {
   Pipe P = carrierOf(E);
   if (P == Pipe::All)
     P = Pipe::S;
-  auto &Queue = Behind[index(P)];
+  auto &Queue = Delayed[index(P)];
   if (!Queue.empty() || blocks(E)) {
     Queue.push_back({std::move(E), Scalar});
     if (P == Pipe::S)
@@ -77,7 +77,7 @@ bool Runtime::blocks(const Event &E) {
 void Runtime::catchUp() {
   for (bool Moved = true; Moved;) {
     Moved = false;
-    for (auto &Queue : Behind)
+    for (auto &Queue : Delayed)
       while (!Queue.empty() && !blocks(Queue.front().E)) {
         Pending Next = std::move(Queue.front());
         Queue.pop_front();
@@ -133,7 +133,7 @@ void Runtime::barrierAll() {
 }
 
 void Runtime::touch(const Event &E, const Clock &Scalar) {
-  if (Whole.Target.split &&
+  if (Kernel.Target.split &&
       (E.On == Pipe::M || E.On == Pipe::MTE1 || E.On == Pipe::FIX))
     onCube();
   Epoch Now = Clocks.issue(E.On, Scalar);
@@ -153,9 +153,9 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
     if (X.When.On == Pipe::S && X.Bytes.Write && Now.On != Pipe::S &&
         Where != Space::GM && !Auto.orders(Pipe::S, Now.On) &&
         X.When.Time > ScalarDone[index(Now.On)] && !disjoint(X.Bytes, O))
-      Whole.unknown(Topic::Sync, E.At,
-                    "whether what the scalar unit stored in " + bufferOf(O) +
-                        " is there when " + E.Name + " starts is not known");
+      Kernel.unknown(Topic::Sync, E.At,
+                     "whether what the scalar unit stored in " + bufferOf(O) +
+                         " is there when " + E.Name + " starts is not known");
     if ((!X.Bytes.Write && !O.Write) ||
         (X.When.On == Now.On && X.When.Time == Now.Time) ||
         Clocks.ordered(X.When, Now.On) || (X.Bytes.Atomic && O.Atomic))
@@ -169,16 +169,16 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
     wording::Actor Before = {X.Name, X.When.On, X.Bytes.Write},
                    After = {E.Name, Now.On, O.Write};
     if (overlap(X.Bytes, O)) {
-      Whole.find(wording::raceId(Before, After), {E.At, wording::roleOf(After)},
-                 {X.At, wording::roleOf(Before)},
-                 wording::race(Before, After, Where), bufferOf(O), {},
-                 ~size_t(0), X.Choices);
+      Kernel.find(
+          wording::raceId(Before, After), {E.At, wording::roleOf(After)},
+          {X.At, wording::roleOf(Before)}, wording::race(Before, After, Where),
+          bufferOf(O), {}, ~size_t(0), X.Choices);
       Clocks.order(X.When, Now.On);
     } else {
-      Whole.unknown(Topic::Sync, E.At,
-                    "whether " + E.Name + " and the " + X.Name +
-                        " before it touch the same bytes of " + bufferOf(O) +
-                        " is decided by the launch");
+      Kernel.unknown(Topic::Sync, E.At,
+                     "whether " + E.Name + " and the " + X.Name +
+                         " before it touch the same bytes of " + bufferOf(O) +
+                         " is decided by the launch");
     }
   }
   // What this access covers, and is ordered with, need not be asked again.
@@ -194,8 +194,8 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
       return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
-  List.push_back(
-      {O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, Whole.Found.choices()});
+  List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
+                  Kernel.Found.choices()});
 }
 
 void Runtime::setFlag(const Event &E, const Clock &Scalar) {
@@ -204,10 +204,10 @@ void Runtime::setFlag(const Event &E, const Clock &Scalar) {
   // From here on as if flags could count: what follows is another mistake.
   F.Lost += F.Raised.has_value();
   if (F.Raised)
-    Whole.find("flag-set-twice", {E.At, "set"}, {F.SetAt, "set before"},
-               wording::flagSetTwice(E.On, E.To, E.Id));
+    Kernel.find("flag-set-twice", {E.At, "set"}, {F.SetAt, "set before"},
+                wording::flagSetTwice(E.On, E.To, E.Id));
   else if (F.Waits && !Clocks.ordered(F.LastWait, E.On))
-    Whole.unknown(
+    Kernel.unknown(
         Topic::Flags, E.At,
         wording::flagRunAhead(E.On, E.To, E.Id).Message +
             "; the documentation does not say whether the flag counts");
@@ -257,7 +257,7 @@ void Runtime::queueEvent(const Event &E, const Clock &Scalar) {
 void Runtime::reportDeadlock() {
   std::string Chain;
   const Event *First = nullptr;
-  for (auto &Queue : Behind) {
+  for (auto &Queue : Delayed) {
     if (Queue.empty())
       continue;
     const Event &E = Queue.front().E;
@@ -269,20 +269,20 @@ void Runtime::reportDeadlock() {
   if (!First || First->Kind != EventKind::WaitFlag)
     return;
   const Event *Set = nullptr;
-  for (auto &Queue : Behind)
+  for (auto &Queue : Delayed)
     for (const Pending &X : Queue)
       if (X.E.Kind == EventKind::SetFlag && X.E.On == First->On &&
           X.E.To == First->To && X.E.Id == First->Id && !Set)
         Set = &X.E;
   const FlagState &F = Flags[{First->On, First->To, First->Id}];
-  Kernel::Side Other;
+  KernelState::Side Other;
   if (Set)
     Other = {Set->At, "set, but only after another wait,"};
   else if (F.Sets)
     Other = {F.SetAt, "last set"};
-  Whole.find(Set || F.Sets ? "flag-deadlock" : "flag-never-set",
-             {First->At, "waits"}, Other, wording::flagDeadlock(Chain));
-  for (auto &Queue : Behind)
+  Kernel.find(Set || F.Sets ? "flag-deadlock" : "flag-never-set",
+              {First->At, "waits"}, Other, wording::flagDeadlock(Chain));
+  for (auto &Queue : Delayed)
     Queue.clear();
   I.stopAtMistake();
 }
@@ -290,8 +290,8 @@ void Runtime::reportDeadlock() {
 void Runtime::reportLeftovers() {
   for (const auto &[Key, F] : Flags)
     if (F.Raised)
-      Whole.find("flag-left-set", {F.SetAt, "set"},
-                 {F.WaitAt, "last waited for"},
-                 wording::flagLeftSet(std::get<0>(Key), std::get<1>(Key),
-                                      std::get<2>(Key), F.Sets, F.Waits));
+      Kernel.find("flag-left-set", {F.SetAt, "set"},
+                  {F.WaitAt, "last waited for"},
+                  wording::flagLeftSet(std::get<0>(Key), std::get<1>(Key),
+                                       std::get<2>(Key), F.Sets, F.Waits));
 }

@@ -21,12 +21,12 @@ struct Decision {
 };
 
 /// One path: what was decided wherever the launch decides. A path is followed
-/// by executing the kernel anew with a prefix of decisions; behind the prefix
+/// by executing the kernel anew with a prefix of decisions; after the prefix
 /// the preferred way is taken, and each other way becomes a prefix of its own.
 class Plan {
 public:
   explicit Plan(std::vector<bool> Prefix = {}) : Taken(std::move(Prefix)) {
-    Given = Taken.size();
+    PrefixSize = Taken.size();
   }
 
   /// A path that is not followed yet, and where it leaves one that was.
@@ -37,7 +37,7 @@ public:
 
   /// The next decision. Both: the other way is possible as well.
   bool decide(const void *At, bool Preferred, bool Both) {
-    if (Next < Given)
+    if (Next < PrefixSize)
       return Taken[Next++];
     if (Both) {
       std::vector<bool> Other(Taken.begin(), Taken.begin() + Next);
@@ -54,7 +54,7 @@ public:
 
 private:
   std::vector<bool> Taken;
-  size_t Given, Next = 0;
+  size_t PrefixSize, Next = 0;
   std::vector<Alternative> Alternatives;
 };
 

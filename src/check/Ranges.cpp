@@ -45,7 +45,7 @@ SmallSetVector<SymbolId, 4> Runtime::basesOf(const Number &N) const {
   std::function<void(const Number &, unsigned)> Visit = [&](const Number &X,
                                                             unsigned Depth) {
     X.forEachSymbol([&](SymbolId S) {
-      const Symbol &Each = Whole.Names[S];
+      const Symbol &Each = Kernel.Names[S];
       if (Each.From != Origin::Derived)
         Bases.insert(S);
       else if (Depth && !Each.Facts.empty())
@@ -62,7 +62,7 @@ SmallSetVector<SymbolId, 4> Runtime::basesOf(const Number &N) const {
 /// the kernel does not show.
 bool Runtime::sizedByKernel(const Number &N) const {
   SmallSetVector<SymbolId, 4> Bases = basesOf(N);
-  return Bases.size() == 1 && Whole.Names[Bases[0]].SizesAlone;
+  return Bases.size() == 1 && Kernel.Names[Bases[0]].SizesAlone;
 }
 
 void Runtime::checkOperands(const Event &E) {
@@ -82,23 +82,23 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
     if (B.State == sim::BufferState::Free ||
         (O.Generation.isConstant() &&
          O.Generation.constant() != B.Generation)) {
-      Whole.find("use-after-free", {E.At, "used"}, {B.FreedAt, "freed"},
-                 wording::useAfterFree(E.Name, O.Write), B.Name);
+      Kernel.find("use-after-free", {E.At, "used"}, {B.FreedAt, "freed"},
+                  wording::useAfterFree(E.Name, O.Write), B.Name);
       return;
     }
   }
   Space Where = Regions[O.In].Where;
   if (O.Size == Operand::Extent::Believed)
-    return Whole.unknown(Topic::Bounds, E.At,
-                         "how much " + E.Name + " uses of " + bufferOf(O) +
-                             " is not compared with its size");
+    return Kernel.unknown(Topic::Bounds, E.At,
+                          "how much " + E.Name + " uses of " + bufferOf(O) +
+                              " is not compared with its size");
   if (!O.TensorBytes) {
     // Nobody says which part of the buffer it may use.
     const Region &R = Regions[O.In];
     if (Where != Space::GM && !(R.Sized && I.facts().holds(O.Begin) &&
                                 I.facts().holds(R.Bytes - O.Begin - O.Span)))
-      Whole.unknown(Topic::Bounds, E.At,
-                    "which tensor " + E.Name + " uses is not followed");
+      Kernel.unknown(Topic::Bounds, E.At,
+                     "which tensor " + E.Name + " uses is not followed");
     return;
   }
   Number Has = *O.TensorBytes;
@@ -109,10 +109,10 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
     return checkBuffer(E, O);
   Symbols &Names = I.symbols();
   if (O.Size == Operand::Extent::AtMost)
-    return Whole.unknown(Topic::Bounds, E.At,
-                         "whether up to " + Names.str(O.Span) +
-                             " bytes fit into " + Names.str(*O.TensorBytes) +
-                             " is not known");
+    return Kernel.unknown(Topic::Bounds, E.At,
+                          "whether up to " + Names.str(O.Span) +
+                              " bytes fit into " + Names.str(*O.TensorBytes) +
+                              " is not known");
   auto Text = [&](const std::string &Add) {
     wording::Text T = wording::tensorOutOfBounds(
         E.Name, O.Write, Names.str(O.Span), Where, Names.str(*O.TensorBytes));
@@ -122,21 +122,21 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   // Between two numbers of the launch the host may keep a relation that the
   // path ignores: then it is no path.
   if (basesOf(Left).size() <= 1 && I.facts().holds(Number(-1) - Left)) {
-    Whole.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O),
-               Left);
+    Kernel.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O),
+                Left);
     return;
   }
   // What is counted in elements may leave a block that is not full.
   Number Short = Left + Number(BlockBytes - 1);
   if (sizedByKernel(Left) && !O.Span.isConstant() && Where != Space::GM)
     if (std::optional<std::string> When = I.facts().counterexample(Short)) {
-      Whole.find("tensor-out-of-bounds", {E.At, ""}, {},
-                 Text("; as for " + *When), bufferOf(O), Left);
+      Kernel.find("tensor-out-of-bounds", {E.At, ""}, {},
+                  Text("; as for " + *When), bufferOf(O), Left);
       return;
     }
-  Whole.unknown(Topic::Bounds, E.At,
-                "whether " + Names.str(O.Span) + " bytes fit into " +
-                    Names.str(*O.TensorBytes) + " is decided by the launch");
+  Kernel.unknown(Topic::Bounds, E.At,
+                 "whether " + Names.str(O.Span) + " bytes fit into " +
+                     Names.str(*O.TensorBytes) + " is decided by the launch");
 }
 
 /// A tensor may be said to be larger than what its buffer has left.
@@ -149,16 +149,16 @@ void Runtime::checkBuffer(const Event &E, const Operand &O) {
     return;
   Symbols &Names = I.symbols();
   if (Left.isConstant() && O.Size == Operand::Extent::Exact)
-    Whole.find("tensor-out-of-bounds", {E.At, ""}, {},
-               wording::tensorOutOfBounds(E.Name, O.Write, Names.str(O.Span),
-                                          R.Where,
-                                          Names.str(R.Bytes - O.Begin)),
-               bufferOf(O));
+    Kernel.find("tensor-out-of-bounds", {E.At, ""}, {},
+                wording::tensorOutOfBounds(E.Name, O.Write, Names.str(O.Span),
+                                           R.Where,
+                                           Names.str(R.Bytes - O.Begin)),
+                bufferOf(O));
   else
-    Whole.unknown(Topic::Bounds, E.At,
-                  "whether " + Names.str(O.Begin + O.Span) +
-                      " bytes fit into the " + Names.str(R.Bytes) + " of " +
-                      bufferOf(O) + " is not known");
+    Kernel.unknown(Topic::Bounds, E.At,
+                   "whether " + Names.str(O.Begin + O.Span) +
+                       " bytes fit into the " + Names.str(R.Bytes) + " of " +
+                       bufferOf(O) + " is not known");
 }
 
 /// What can be said of global memory without knowing its size.
@@ -166,11 +166,11 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
   Symbols &Names = I.symbols();
   bool Sized = O.TensorBytes.has_value();
   if (!Sized)
-    Whole.unknown(Topic::Bounds, E.At,
-                  "the size of " + Regions[O.In].Name + " is not stated");
+    Kernel.unknown(Topic::Bounds, E.At,
+                   "the size of " + Regions[O.In].Name + " is not stated");
   // A length that was rounded up to whole blocks, of a length that was not.
   // The host sizes workspaces as the kernel needs them.
-  if (!Whole.Target.arch->copiesWholeBlocks() && !Sized &&
+  if (!Kernel.Target.arch->copiesWholeBlocks() && !Sized &&
       !StringRef(Regions[O.In].Name).contains_insensitive("workspace"))
     O.Span.forEachSymbol([&](SymbolId S) {
       const Symbol &Q = Names[S];
@@ -183,7 +183,7 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
       std::optional<int64_t> Divisor = Rest.factorOf(S);
       if (!Divisor || *Divisor >= -1 || Rest.constant() != -*Divisor - 1)
         return;
-      Whole.find(
+      Kernel.find(
           "gm-out-of-bounds", {E.At, ""}, {},
           {E.Name + " " + wording::verb(O.Write) + " " + Names.str(O.Span) +
                " bytes of {buffer|GM}: a length rounded up to whole blocks, "
@@ -209,11 +209,11 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
       if (Names[S].From == Origin::Launch && F.factorOf(S) == 1)
         Launch = true;
     });
-    // Nor if it is about this very block.
+    // Skip facts that only constrain the current block.
     if (!Launch || I.facts().holds(F - Number(1)) ||
         I.facts().holds(Number() - F))
       continue;
-    Whole.OneTooMany.push_back(
+    Kernel.OneTooMany.push_back(
         {F,
          E.At,
          {E.Name + " " + wording::verb(O.Write) + " {buffer|GM} for block " +
@@ -228,7 +228,7 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
 void Runtime::checkAlignment(const Event &E, const Operand &O) {
   if (E.Alignment == 1)
     return;
-  const targets::Arch &A = *Whole.Target.arch;
+  const targets::Arch &A = *Kernel.Target.arch;
   uint32_t Needed = 1;
   switch (Regions[O.In].Where) {
   case Space::UB:
@@ -259,17 +259,17 @@ void Runtime::checkAlignment(const Event &E, const Operand &O) {
     return;
   Symbols &Names = I.symbols();
   if (Off && !E.AlignmentUnknown) {
-    Whole.find("misaligned-address", {E.At, ""}, {},
-               wording::misaligned(E.Name, O.Write, Regions[O.In].Where,
-                                   Names.str(O.Begin), Needed),
-               bufferOf(O));
+    Kernel.find("misaligned-address", {E.At, ""}, {},
+                wording::misaligned(E.Name, O.Write, Regions[O.In].Where,
+                                    Names.str(O.Begin), Needed),
+                bufferOf(O));
     return;
   }
-  Whole.unknown(Topic::Alignment, E.At,
-                "whether byte " + Names.str(O.Begin) + " of " + bufferOf(O) +
-                    " is a multiple of " + Twine(Needed) +
-                    (E.AlignmentUnknown ? ", or need not be, is not known"
-                                        : " is decided by the launch"));
+  Kernel.unknown(Topic::Alignment, E.At,
+                 "whether byte " + Names.str(O.Begin) + " of " + bufferOf(O) +
+                     " is a multiple of " + Twine(Needed) +
+                     (E.AlignmentUnknown ? ", or need not be, is not known"
+                                         : " is decided by the launch"));
 }
 
 /// A destination that runs over source bytes which are still to be read.
@@ -288,10 +288,10 @@ void Runtime::checkOverlap(const Event &E) {
     if (disjoint(Src, Dst))
       continue;
     auto Unknown = [&] {
-      Whole.unknown(Topic::Values, E.At,
-                    "whether " + E.Name +
-                        " overwrites what it still has to "
-                        "read is decided by the launch");
+      Kernel.unknown(Topic::Values, E.At,
+                     "whether " + E.Name +
+                         " overwrites what it still has to "
+                         "read is decided by the launch");
     };
     if (!overlap(Src, Dst) || !Apart.isConstant()) {
       Unknown();
@@ -320,9 +320,9 @@ void Runtime::checkOverlap(const Event &E) {
         Bad |= DstFrom < NextTo && SameTo < DstTo;
     }
     if (Bad)
-      Whole.find("partial-overlap", {E.At, ""}, {},
-                 wording::partialOverlap(
-                     E.Name, std::to_string(std::abs(Apart.constant()))),
-                 bufferOf(Dst));
+      Kernel.find("partial-overlap", {E.At, ""}, {},
+                  wording::partialOverlap(
+                      E.Name, std::to_string(std::abs(Apart.constant()))),
+                  bufferOf(Dst));
   }
 }

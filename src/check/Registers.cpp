@@ -24,13 +24,13 @@ bool Runtime::callRegisters(StringRef Name, Args A, Value &Result) {
     I.setOneWay(true);
     Threads = Name == "threads_begin";
     for (Topic T : {Topic::Bounds, Topic::Values, Topic::Sync})
-      Whole.unknown(T, I.here(),
-                    "how far a vector function reads and writes is not "
-                    "followed");
+      Kernel.unknown(T, I.here(),
+                     "how far a vector function reads and writes is not "
+                     "followed");
     if (Threads)
       for (Topic T : {Topic::Cores, Topic::Overflow})
-        Whole.unknown(T, I.here(),
-                      "what threads do is followed for one of them");
+        Kernel.unknown(T, I.here(),
+                       "what threads do is followed for one of them");
     Result = Value::number(1);
   } else if (Name == "vector_end" || Name == "threads_end") {
     I.setOneWay(false);

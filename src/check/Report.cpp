@@ -64,7 +64,7 @@ Verdict Report::verdictOf(const KernelReport &K, Topic T) const {
   if (auto At = K.Doubts.find(T); At != K.Doubts.end() && !At->second.empty())
     return Verdict::Unknown;
   if (Quick && T != Topic::Entry && T != Topic::Capacity)
-    return Verdict::NotAsked;
+    return Verdict::NotRequested;
   return Verdict::Clean;
 }
 
@@ -211,7 +211,7 @@ Expected<Report> belay::check::parseReport(StringRef Json) {
 // Allowances
 //===----------------------------------------------------------------------===//
 
-/// The ids that a line allows. A reason has to stand behind the id.
+/// The ids that a line allows. A reason has to follow the id.
 static bool allows(StringRef Line, StringRef Id) {
   size_t At = Line.find("// belay: allow ");
   if (At == StringRef::npos)
@@ -222,13 +222,13 @@ static bool allows(StringRef Line, StringRef Id) {
 }
 
 void belay::check::applyAllowances(Report &R, StringRef Name,
-                                   const std::optional<std::string> &Given) {
+                                   const std::optional<std::string> &MainText) {
   std::map<std::string, SmallVector<StringRef, 0>> Files;
   std::vector<std::unique_ptr<MemoryBuffer>> Texts;
   auto LinesOf = [&](const std::string &Path) -> ArrayRef<StringRef> {
     auto [At, New] = Files.try_emplace(Path);
-    if (New && Given && Path == Name)
-      StringRef(*Given).split(At->second, '\n');
+    if (New && MainText && Path == Name)
+      StringRef(*MainText).split(At->second, '\n');
     else if (New)
       if (auto Text = MemoryBuffer::getFile(Path, /*IsText=*/true)) {
         (*Text)->getBuffer().split(At->second, '\n');

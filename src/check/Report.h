@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// What the process that reads a stranger's file (belay-checker) tells the one
+// What the process that reads untrusted input (belay-checker) tells the one
 // that started it, as JSON. Needs neither Clang nor the simulator.
 //
 //===----------------------------------------------------------------------===//
@@ -51,7 +51,7 @@ struct KernelReport {
   unsigned Paths = 0;
 };
 
-enum class Verdict : uint8_t { Finding, Unknown, Clean, NotAsked };
+enum class Verdict : uint8_t { Finding, Unknown, Clean, NotRequested };
 llvm::StringRef nameOf(Verdict V);
 
 struct Report {

@@ -16,7 +16,7 @@
 
 #include "check/Bounded.h"
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "order/AutoSync.h"
 #include "order/PipeClocks.h"
 #include <array>
@@ -89,7 +89,7 @@ struct Event {
 
 class Runtime {
 public:
-  Runtime(Interpreter &I, Kernel &Whole);
+  Runtime(Interpreter &I, KernelState &Kernel);
 
   Value call(llvm::StringRef Name, const clang::FunctionDecl *Function,
              llvm::ArrayRef<Value> Args, const clang::CallExpr *E);
@@ -124,10 +124,10 @@ public:
   // --- states at the head of a loop (States.cpp)
   // ------------------------------
   /// All that decides what later iterations find out about order, flags,
-  /// queues, capacity, parameters; about values. Round: the symbol of the
+  /// queues, capacity, parameters; about values. Iteration: the symbol of the
   /// iteration that was followed last, if it stands for any.
-  std::string orderState(const clang::Stmt *Loop, SymbolId Round) const;
-  std::string valueState(const clang::Stmt *Loop, SymbolId Round) const;
+  std::string orderState(const clang::Stmt *Loop, SymbolId Iteration) const;
+  std::string valueState(const clang::Stmt *Loop, SymbolId Iteration) const;
 
 private:
   using Args = llvm::ArrayRef<Value>;
@@ -233,7 +233,7 @@ private:
   /// Says what is unknown from where the path has come to.
   std::function<void(Topic, llvm::StringRef)> teller() {
     return [this](Topic T, llvm::StringRef Why) {
-      Whole.unknown(T, I.here(), Why);
+      Kernel.unknown(T, I.here(), Why);
     };
   }
 
@@ -298,13 +298,13 @@ private:
   void crossSet(const Event &E);
   void leaveCaches();
   struct GlobalAccess;
-  bool meetInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
-                         std::string &When);
+  bool overlapInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
+                            std::string &When);
   void compareCores();
   /// Compares what this block did to global memory with what others do.
   void compareGlobal();
   std::optional<Number> inBlock(const Number &Other, const Number &N,
-                                const Facts &Known, bool OwnRounds = true);
+                                const Facts &Known, bool OwnIterations = true);
   bool chainable(const Facts &Known) const;
   /// What is known of one block and of another: any later one, the next one.
   struct Neighbours {
@@ -321,7 +321,7 @@ private:
   friend struct PathSummary;
   void crossFlag(const Event &E);
   void syncAll();
-  void countMeetings();
+  void countBarriers();
   bool choosesBlocks(const Number &Fact) const;
   struct GlobalAccess {
     Operand Bytes;
@@ -336,7 +336,7 @@ private:
   };
 
   Interpreter &I;
-  Kernel &Whole;
+  KernelState &Kernel;
   std::vector<Region> Regions;
   std::map<PathId, Buffer> Buffers; // by record
   std::map<PathId, Queue> Queues;   // by state
@@ -352,7 +352,7 @@ private:
   sim::PipeClocks Clocks;
   sim::AutoSync Auto;
   std::map<FlagKey, FlagState> Flags;
-  std::array<std::deque<Pending>, sim::NumPipes> Behind;
+  std::array<std::deque<Pending>, sim::NumPipes> Delayed;
   std::map<int32_t, sim::Clock> Mutexes;
   /// Of the scalar unit's stores, how many flags and barriers told each pipe to
   /// wait for. The clocks take them to be complete when the next instruction is
@@ -374,7 +374,7 @@ private:
   std::optional<Number> MaskLow, MaskHigh;
   bool Atomic = false, Clean = false;
   bool Threads = false; ///< In code that many threads execute.
-  unsigned Phase = 0, CrossWaits = 0, Meetings = 0;
+  unsigned Phase = 0, CrossWaits = 0, Barriers = 0;
   bool CrossSynced = false, AsksBlock = false;
   bool HalfChosen = false, Cube = false;
   bool AnySyncAll = false;
@@ -386,7 +386,7 @@ struct PathSummary {
   std::vector<Decision> Trail;
   std::vector<Runtime::GlobalAccess> Uses;
   Facts Known;
-  unsigned Meetings;
+  unsigned Barriers;
   bool Ended; ///< Else it came to a state from which others go on.
 };
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Interpreter.h"
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "check/LoopProof.h"
 #include "check/Runtime.h"
 #include "clang/Lex/Lexer.h"
@@ -15,12 +15,12 @@
 using namespace clang;
 using namespace belay::check;
 
-static constexpr unsigned MostTrips = 3;
+static constexpr unsigned MostIterations = 3;
 
-/// Inside another loop, two rounds are the first choice: rounds of nested loops
-/// multiply.
-unsigned Interpreter::preferredTrips() const {
-  return OpenLoops > 1 ? MostTrips - 1 : MostTrips;
+/// Inside another loop, two iterations are the first choice: iterations of
+/// nested loops multiply.
+unsigned Interpreter::preferredIterations() const {
+  return OpenLoops > 1 ? MostIterations - 1 : MostIterations;
 }
 
 /// What a kernel asserts, all of its launches keep.
@@ -41,7 +41,7 @@ bool Interpreter::isAssertion(const Expr *Condition) const {
 /// what depends on the iteration is not: one block may be in another one.
 bool Interpreter::decidedAlike(const Value &What, bool Loop) {
   std::optional<Condition> Meaning =
-      What.isNumber() ? Whole.meaningOf(What.N) : std::nullopt;
+      What.isNumber() ? Kernel.meaningOf(What.N) : std::nullopt;
   if (!Meaning)
     return false;
   return !symbols().any(Meaning->Yes, [&](const Symbol &S) {
@@ -54,7 +54,7 @@ bool Interpreter::decidedAlike(const Value &What, bool Loop) {
     case Origin::Derived:
       return S.Divisor == Number(); // else by what it was made from
     default:
-      return !(Loop && S.Round);
+      return !(Loop && S.Iteration);
     }
   });
 }
@@ -69,7 +69,7 @@ bool Interpreter::either(const void *At) {
 /// The API's own headers ask only whether something is wrong; there, what
 /// cannot be told is taken to be right.
 bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
-                         unsigned Trip) {
+                         unsigned Iteration) {
   if (std::optional<int64_t> C = What.constant())
     return *C != 0;
   if (What.What == Value::Kind::Null)
@@ -78,34 +78,35 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     return true;
   if (inHeaders(At->getBeginLoc())) {
     if (Loop)
-      Whole.unknownEverywhere(here(), "how often " + apiName() +
-                                          " repeats is not followed");
+      Kernel.unknownEverywhere(here(), "how often " + apiName() +
+                                           " repeats is not followed");
     return false;
   }
   if (OneWay)
-    return !Loop || Trip == 0;
+    return !Loop || Iteration == 0;
   std::optional<Condition> Meaning =
-      What.isNumber() ? Whole.meaningOf(What.N) : std::nullopt;
+      What.isNumber() ? Kernel.meaningOf(What.N) : std::nullopt;
   if (Meaning && Meaning->Equality)
-    if (std::optional<bool> Zero = Whole.Found.zero(Meaning->Yes))
+    if (std::optional<bool> Zero = Kernel.Found.zero(Meaning->Yes))
       return *Zero != Meaning->Negated;
   bool Data = !Meaning;
   // A loop runs at least once, and few times say as much as many: the loop's
   // end is decided by what recurs, see Runtime::atLoop.
   bool Preferred = !Leaving, Both = true;
-  if (Loop && Whole.Proving) {
+  if (Loop && Kernel.Proving) {
     Preferred = true;
-    Both = Trip > 0;
+    Both = Iteration > 0;
   } else if (Loop) {
-    Preferred = Trip < preferredTrips();
-    Both = Trip > 0 && Trip < MostTrips;
-  } else if (auto Before = Ways.find(At); LastRound && Before != Ways.end()) {
-    // The last round is the one that is not full.
+    Preferred = Iteration < preferredIterations();
+    Both = Iteration > 0 && Iteration < MostIterations;
+  } else if (auto Before = Ways.find(At);
+             LastIteration && Before != Ways.end()) {
+    // The last iteration is the one that is not full.
     Preferred = !Before->second;
   }
   bool Taken = Decisions.decide(At, Preferred, Both);
   Trail.push_back({Taken, decidedAlike(What, Loop)});
-  Whole.Ways.insert({At, Taken});
+  Kernel.Ways.insert({At, Taken});
   if (!Loop)
     Ways[At] = Taken;
   if (!Data)
@@ -113,9 +114,9 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
   if (isAssertion(At))
     return Taken;
   if (Data)
-    Whole.Found.choseFreely(At, Taken, Loop);
+    Kernel.Found.choseFreely(At, Taken, Loop);
   else
-    Meaning->note(Whole.Found, Taken, Loop);
+    Meaning->note(Kernel.Found, Taken, Loop);
   return Taken;
 }
 
@@ -188,41 +189,42 @@ void Interpreter::destroy(PathId Object, const CXXRecordDecl *Class,
 Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
                               const VarDecl *CondVar, const Stmt *Inc,
                               const Stmt *Body, bool BodyFirst) {
-  if (Whole.Proving && !OneWay)
+  if (Kernel.Proving && !OneWay)
     return proveLoop(Loop, Cond, CondVar, Inc, Body, BodyFirst);
   bool Unknown = false;
   size_t FactsBefore = Known.all().size();
-  llvm::scope_exit Close([&, Outer = LastRound] {
+  llvm::scope_exit Close([&, Outer = LastIteration] {
     OpenLoops -= Unknown;
-    LastRound = Outer;
+    LastIteration = Outer;
   });
-  for (unsigned Trip = 0;; ++Trip) {
+  for (unsigned Iteration = 0;; ++Iteration) {
     if (!spend())
       return Flow::Stop;
-    if (Cond && !(BodyFirst && Trip == 0)) {
+    if (Cond && !(BodyFirst && Iteration == 0)) {
       if (CondVar)
         declare(CondVar);
       Symbolic = false;
       Value V = evaluate(Cond);
       if (Stopped)
         return Flow::Stop;
-      // Also if something that was decided in a round before makes it sure.
+      // Also if a decision of an earlier iteration implies it.
       bool Decided = Symbolic && Known.all().size() > FactsBefore;
       if (!Unknown && ((!V.constant() && V.isNumber()) || Decided)) {
         Unknown = true;
         ++OpenLoops;
-        Whole.AnyOpenLoop = true;
+        Kernel.AnyOpenLoop = true;
       }
-      if (!decide(V, Cond, true, BodyFirst ? Trip - 1 : Trip))
+      if (!decide(V, Cond, true, BodyFirst ? Iteration - 1 : Iteration))
         break;
-      // What was decided inside the loop keeps it running: further rounds say
-      // nothing new, and all ways out of it are other paths.
-      if (Decided && Trip > MostTrips) {
-        Whole.CutLoops.insert(Loop);
+      // What was decided inside the loop keeps it running: further iterations
+      // say nothing new, and all ways out of it are other paths.
+      if (Decided && Iteration > MostIterations) {
+        Kernel.CutLoops.insert(Loop);
         stop();
         return Flow::Stop;
       }
-      LastRound = Unknown ? Trip + 1 >= preferredTrips() : LastRound;
+      LastIteration =
+          Unknown ? Iteration + 1 >= preferredIterations() : LastIteration;
     }
     Flow F = execute(Body);
     if (F == Flow::Return || F == Flow::Stop)
@@ -232,7 +234,7 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
     if (Inc)
       evaluate(cast<Expr>(Inc));
   }
-  Whole.LeftLoops.insert(Loop);
+  Kernel.LeftLoops.insert(Loop);
   return Stopped ? Flow::Stop : Flow::Next;
 }
 
@@ -267,7 +269,7 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
       bool Decided = Symbolic && Known.all().size() > FactsBefore;
       bool New = !Proof && (!V.constant() || Decided);
       if (New) {
-        Proof.emplace(*this, *Device, Whole, Loop);
+        Proof.emplace(*this, *Device, Kernel, Loop);
         Proof->atHead();
         Proofs.push_back(Loop);
       }
@@ -283,7 +285,7 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
     if (Inc)
       evaluate(cast<Expr>(Inc));
   }
-  Whole.LeftLoops.insert(Loop);
+  Kernel.LeftLoops.insert(Loop);
   return Stopped ? Flow::Stop : Flow::Next;
 }
 
@@ -294,14 +296,14 @@ Flow Interpreter::executeRangeFor(const CXXForRangeStmt *Loop) {
                         static_cast<const Stmt *>(Loop->getEndStmt())})
     if (S && execute(S) == Flow::Stop)
       return Flow::Stop;
-  for (unsigned Trip = 0;; ++Trip) {
+  for (unsigned Iteration = 0;; ++Iteration) {
     Value V = evaluate(Loop->getCond());
     if (!spend())
       return Flow::Stop;
-    if (!V.constant() && !V.isPointer() && Whole.Proving)
+    if (!V.constant() && !V.isPointer() && Kernel.Proving)
       giveUp(Loop->getBeginLoc(), "how often the loop runs is not followed");
-    Whole.AnyOpenLoop |= !V.constant();
-    if (!decide(V, Loop->getCond(), true, Trip))
+    Kernel.AnyOpenLoop |= !V.constant();
+    if (!decide(V, Loop->getCond(), true, Iteration))
       return Flow::Next;
     execute(Loop->getLoopVarStmt());
     Flow F = execute(Loop->getBody());

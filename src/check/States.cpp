@@ -29,12 +29,14 @@ std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
   for (const Number::Term &T : N.terms()) {
     std::vector<std::string> Of;
     for (SymbolId S : T.Of) {
-      const Symbol &Each = Whole.Names[S];
-      auto Round = Whole.Rounds.find(S);
-      if (Round != Whole.Rounds.end() && Round->second == Loop)
+      const Symbol &Each = Kernel.Names[S];
+      auto Iteration = Kernel.Iterations.find(S);
+      if (Iteration != Kernel.Iterations.end() && Iteration->second == Loop)
         Of.push_back("@");
-      else if (Round != Whole.Rounds.end() && !I.isOpen(Round->second))
-        Of.push_back("@" + text(Round->second->getBeginLoc().getRawEncoding()));
+      else if (Iteration != Kernel.Iterations.end() &&
+               !I.isOpen(Iteration->second))
+        Of.push_back("@" +
+                     text(Iteration->second->getBeginLoc().getRawEncoding()));
       else if (!(Each.Divisor == Number()))
         Of.push_back("(" + canonical(Each.Dividend, Loop) + ")/(" +
                      canonical(Each.Divisor, Loop) + ")");
@@ -88,7 +90,7 @@ std::string Runtime::registersState(const clang::Stmt *Loop) const {
       Text += "f" + text(static_cast<unsigned>(std::get<0>(Key))) + "," +
               text(static_cast<unsigned>(std::get<1>(Key))) + "," +
               itostr(std::get<2>(Key)) + (F.Raised ? "r" : "") + text(F.Lost);
-  for (const auto &Pipe : Behind) {
+  for (const auto &Pipe : Delayed) {
     Text += "|";
     for (const Pending &Each : Pipe)
       Text += text(static_cast<unsigned>(Each.E.Kind)) + "," +
@@ -109,12 +111,12 @@ std::string Runtime::registersState(const clang::Stmt *Loop) const {
 }
 
 /// Whether Y is what X was some periods ago.
-static bool isEarlier(const Number &Y, const Number &X, SymbolId Round) {
+static bool isEarlier(const Number &Y, const Number &X, SymbolId Iteration) {
   constexpr int64_t Periods = 12;
-  if (!Round || !X.uses(Round))
+  if (!Iteration || !X.uses(Iteration))
     return Y == X;
   for (int64_t Back = 1; Back <= Periods; ++Back)
-    if (std::optional<Number> Then = X.replace(Round, Number(-Back));
+    if (std::optional<Number> Then = X.replace(Iteration, Number(-Back));
         Then && *Then == Y)
       return true;
   return false;
@@ -128,7 +130,8 @@ static bool knownAsWell(StringRef OfY, StringRef OfX) {
   return true;
 }
 
-std::string Runtime::orderState(const clang::Stmt *Loop, SymbolId Round) const {
+std::string Runtime::orderState(const clang::Stmt *Loop,
+                                SymbolId Iteration) const {
   struct Item {
     const Access *X;
     std::string What, Where, Who;
@@ -138,7 +141,7 @@ std::string Runtime::orderState(const clang::Stmt *Loop, SymbolId Round) const {
     std::vector<Item> Items;
     for (const Access &X : List) {
       std::string Who = waitersOf(X.When);
-      // What all pipes know to be complete meets nothing any more.
+      // What all pipes know to be complete races with nothing any more.
       if (X.When.On != Pipe::S &&
           StringRef(Who).take_front(sim::NumPipes).count('1') == sim::NumPipes)
         continue;
@@ -158,7 +161,7 @@ std::string Runtime::orderState(const clang::Stmt *Loop, SymbolId Round) const {
         return &X != &Y && X.What == Y.What &&
                X.X->When.Time > Y.X->When.Time &&
                (X.Where == Y.Where ||
-                isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin, Round)) &&
+                isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin, Iteration)) &&
                knownAsWell(Y.Who, X.Who);
       });
       if (!Earlier)
@@ -171,7 +174,8 @@ std::string Runtime::orderState(const clang::Stmt *Loop, SymbolId Round) const {
   return Text;
 }
 
-std::string Runtime::valueState(const clang::Stmt *Loop, SymbolId Round) const {
+std::string Runtime::valueState(const clang::Stmt *Loop,
+                                SymbolId Iteration) const {
   std::string Text;
   for (const auto &[R, List] : AllWritten) {
     std::set<std::string> Each;
@@ -180,8 +184,8 @@ std::string Runtime::valueState(const clang::Stmt *Loop, SymbolId Round) const {
       bool Earlier = false;
       for (size_t M = N + 1; M < List.size() && !Earlier; ++M)
         Earlier = List[M].State == Y.State &&
-                  isEarlier(Y.Begin, List[M].Begin, Round) &&
-                  isEarlier(Y.End, List[M].End, Round);
+                  isEarlier(Y.Begin, List[M].Begin, Iteration) &&
+                  isEarlier(Y.End, List[M].End, Iteration);
       if (!Earlier)
         Each.insert(canonical(Y.Begin, Loop) + ".." + canonical(Y.End, Loop) +
                     ":" + text(static_cast<unsigned>(Y.State)));

@@ -27,7 +27,7 @@ enum class Backend : uint8_t {
 /// "auto", "bisheng", "aclrtc".
 llvm::StringRef nameOf(Backend By);
 
-/// What is to be run, in order, and what it leaves behind. Made from names
+/// What is to be run, in order, and what it writes. Made from names
 /// alone: no file is touched, so it also serves as a part of the cache's key.
 struct CompilePlan {
   std::vector<std::vector<std::string>> Commands;

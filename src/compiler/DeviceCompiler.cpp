@@ -67,9 +67,9 @@ namespace {
 
 class Compilation {
 public:
-  Compilation(const Request &Asked, const DeviceCompiler::Options &Opts,
+  Compilation(const Request &Req, const DeviceCompiler::Options &Opts,
               const ContentCache *Cache)
-      : Asked(Asked), Opts(Opts), Cache(Cache) {}
+      : Req(Req), Opts(Opts), Cache(Cache) {}
   ~Compilation() {
     if (!Folder.empty())
       sys::fs::remove_directories(Folder);
@@ -96,7 +96,7 @@ private:
   std::string sourceDir() const;
   bool nameMatters() const;
 
-  const Request &Asked;
+  const Request &Req;
   const DeviceCompiler::Options &Opts;
   const ContentCache *Cache;
 
@@ -119,45 +119,45 @@ private:
 } // namespace
 
 Error Compilation::resolveTarget() {
-  Target = Asked.Target;
+  Target = Req.Target;
   if (Target)
     Soc = exampleSoc(*Target).name;
   if (!Target) {
-    const targets::Soc *Named = targets::findSoc(Asked.Soc);
+    const targets::Soc *Named = targets::findSoc(Req.Soc);
     if (!Named) {
-      std::string Note = targets::nameNote(Asked.Soc);
-      const targets::Soc *Near = targets::suggestSoc(Asked.Soc);
+      std::string Note = targets::nameNote(Req.Soc);
+      const targets::Soc *Near = targets::suggestSoc(Req.Soc);
       return makeError(
           DiagId::OptionRefused,
-          formatv("there is no SoC '{0}'{1}{2}", Asked.Soc,
+          formatv("there is no SoC '{0}'{1}{2}", Req.Soc,
                   Near ? "; did you mean '" + std::string(Near->name) + "'?"
                        : std::string(),
                   Note.empty() ? "" : "; " + Note));
     }
     Soc = Named->name;
-    Target = findDeviceTarget(Named->arch->number, Asked.Core);
+    Target = findDeviceTarget(Named->arch->number, Req.Core);
     if (!Target)
       return makeError(
           DiagId::OptionRefused,
           formatv("Belay does not know how to compile for {0} ({1}){2}",
                   Named->name, Named->arch->name,
-                  Asked.Core.empty() ? ""
-                                     : " with the cores '" + Asked.Core + "'"));
+                  Req.Core.empty() ? ""
+                                   : " with the cores '" + Req.Core + "'"));
   }
-  if (!Target->makes(Asked.Out)) {
+  if (!Target->makes(Req.Out)) {
     std::vector<std::string> Others;
     for (Output Each : {Output::Object, Output::Shared, Output::Static})
       if (Target->makes(Each))
         Others.push_back(nameOf(Each).str());
     return makeError(DiagId::OptionRefused,
                      formatv("{0} has no output '{1}'; it has {2}",
-                             Target->Name, nameOf(Asked.Out),
+                             Target->Name, nameOf(Req.Out),
                              llvm::join(Others, " and ")));
   }
   SmallString<128> Here;
   if (std::error_code EC = sys::fs::current_path(Here))
     return createStringError(EC, "the current folder: " + EC.message());
-  Expected<UserOptions> Parsed = parseUserOptions(Asked.Options, Here);
+  Expected<UserOptions> Parsed = parseUserOptions(Req.Options, Here);
   if (!Parsed)
     return Parsed.takeError();
   Options = std::move(*Parsed);
@@ -181,17 +181,17 @@ static std::string safeFileName(StringRef Shown) {
 }
 
 Error Compilation::readSource() {
-  Shown = Asked.Path;
+  Shown = Req.Path;
   if (StringRef(Shown).contains('\0'))
     return makeError(DiagId::OptionRefused, "a path holds a NUL byte");
-  if (Asked.Text) {
+  if (Req.Text) {
     if (Shown.empty())
       Shown = "kernel.cpp";
-    if (Asked.Text->size() > MaxSourceBytes)
+    if (Req.Text->size() > MaxSourceBytes)
       return makeError(DiagId::OptionRefused,
                        formatv("the source has {0} bytes; at most {1} are read",
-                               Asked.Text->size(), MaxSourceBytes));
-    Content = *Asked.Text;
+                               Req.Text->size(), MaxSourceBytes));
+    Content = *Req.Text;
     return Error::success();
   }
   SmallString<128> Full(Shown);
@@ -207,7 +207,7 @@ Error Compilation::readSource() {
 }
 
 std::string Compilation::sourceDir() const {
-  return Asked.Text ? "" : sys::path::parent_path(Source).str();
+  return Req.Text ? "" : sys::path::parent_path(Source).str();
 }
 
 Error Compilation::chooseBackend() {
@@ -217,12 +217,12 @@ Error Compilation::chooseBackend() {
   With = std::move(*Found);
   Input.With = &*With;
   Input.Target = Target;
-  Input.Out = Asked.Out;
+  Input.Out = Req.Out;
   Input.Options = &Options;
-  Input.ForeignFlags = Asked.ForeignFlags;
+  Input.ForeignFlags = Req.ForeignFlags;
   bool LibraryCan = !With->Rtc.empty() && Target->Lang == Language::Asc &&
-                    Asked.Out == Output::Object && !Asked.ForeignFlags;
-  Input.By = Asked.By;
+                    Req.Out == Output::Object && !Req.ForeignFlags;
+  Input.By = Req.By;
   if (Input.By == Backend::Auto)
     Input.By = With->Bisheng.empty() && LibraryCan ? Backend::Aclrtc
                                                    : Backend::Bisheng;
@@ -230,8 +230,7 @@ Error Compilation::chooseBackend() {
     return makeError(DiagId::CannNotFound,
                      formatv("{0} has no bisheng", With->Root));
   if (Input.By == Backend::Bisheng && Target->linksObjects() &&
-      Asked.Out == Output::Object && !Asked.ForeignFlags &&
-      With->Linker.empty())
+      Req.Out == Output::Object && !Req.ForeignFlags && With->Linker.empty())
     return makeError(DiagId::CannNotFound,
                      formatv("{0} has no ld.lld beside bisheng, which links "
                              "objects for {1}",
@@ -243,7 +242,7 @@ Error Compilation::chooseBackend() {
             ? formatv("{0} has no libacl_rtc.so", With->Root).str()
             : formatv("the runtime compile library makes objects for whole "
                       "chips only, not '{0}' for {1}",
-                      nameOf(Asked.Out), Target->Name)
+                      nameOf(Req.Out), Target->Name)
                   .str());
   return Error::success();
 }
@@ -256,7 +255,7 @@ Error Compilation::makeFolder() {
   // Commands name files in it, and some tools resolve links.
   SmallString<128> Real;
   Folder = sys::fs::real_path(Path, Real) ? Path.str().str() : Real.str().str();
-  if (!Asked.Text)
+  if (!Req.Text)
     return Error::success();
   std::string Dir = Folder + "/source";
   if (std::error_code EC = sys::fs::create_directory(Dir))
@@ -292,11 +291,11 @@ std::string Compilation::requestKey() {
                                      : sys::path::extension(Source));
   for (const auto &[Path, Text] : Scan.Files)
     Key.add(Path).add(Text);
-  if (Asked.Out == Output::Shared)
+  if (Req.Out == Output::Shared)
     Key.add("host linker")
         .add(With->hostLinkerIdentity(const_cast<ContentCache *>(Cache)));
-  Key.add(nameOf(Asked.Check));
-  if (Asked.Check != Checking::Off)
+  Key.add(nameOf(Req.Check));
+  if (Req.Check != Checking::Off)
     Key.add(checkerIdentity()).add(Target->Name).add(Soc);
   return Key.str();
 }
@@ -314,8 +313,8 @@ bool Compilation::compilerSync() const {
       if (Arg.ltrim('-').starts_with("cce-auto-sync"))
         Sync = !Arg.ends_with("=off");
   };
-  if (Asked.ForeignFlags)
-    Read(*Asked.ForeignFlags);
+  if (Req.ForeignFlags)
+    Read(*Req.ForeignFlags);
   Read(Options.Args);
   return Sync;
 }
@@ -324,19 +323,19 @@ Validation Compilation::askChecker() const {
   SourceToCheck What;
   What.Content = Content;
   What.Shown = Shown;
-  What.Path = Asked.Text ? "" : StringRef(Source);
+  What.Path = Req.Text ? "" : StringRef(Source);
   What.Soc = Soc;
   What.Target = Target;
   What.Options = &Options;
   What.CompilerSync = compilerSync();
-  What.Quick = Asked.Check == Checking::Quick;
-  What.Timeout = Asked.Timeout;
+  What.Quick = Req.Check == Checking::Quick;
+  What.Timeout = Req.Timeout;
   What.CacheRoot = Opts.CacheRoot;
   return validateSource(What);
 }
 
 Error Compilation::validate(Result &Out) {
-  if (Asked.Check == Checking::Off)
+  if (Req.Check == Checking::Off)
     return Error::success();
   Validation Found = askChecker();
   Out.Checked = Found.What;
@@ -347,7 +346,7 @@ Error Compilation::validate(Result &Out) {
 }
 
 Error Compilation::acceptVerdict(Result &Out) const {
-  if (Asked.Check == Checking::Off)
+  if (Req.Check == Checking::Off)
     return Error::success();
   if (any_of(Out.Diags, [&](const Diagnostic &Diag) {
         return isFinding(Diag.Id) && Out.levelOf(Diag) == Severity::Error;
@@ -357,7 +356,7 @@ Error Compilation::acceptVerdict(Result &Out) const {
   if (Read)
     return Error::success();
   std::string Message = Shown + " was not validated: " + Reason;
-  if (Asked.Check == Checking::Required)
+  if (Req.Check == Checking::Required)
     return makeError(DiagId::ValidationRequired, Message);
   Out.Diags.push_back({DiagId::NotValidated, {}, Message, {}});
   return Error::success();
@@ -413,7 +412,7 @@ void Compilation::keepBuilt(StringRef Key, const RunOutcome &Outcome,
   std::optional<std::string> Result = cache::resultKey(Key, Headers, Start);
   if (!Result)
     return;
-  BuiltRecord Record{Shown,         Target->Name.str(), nameOf(Asked.Out).str(),
+  BuiltRecord Record{Shown,         Target->Name.str(), nameOf(Req.Out).str(),
                      With->Version, Out.Checked,        Read,
                      Reason,        Outcome.Log,        {}};
   llvm::copy_if(Out.Diags, std::back_inserter(Record.Findings),
@@ -453,9 +452,9 @@ Error Compilation::plan(Result &Out) {
   Out.By = Input.By;
   Out.CannRoot = With->Root;
   Out.CannVersion = With->Version;
-  if (Asked.PlanOnly)
+  if (Req.PlanOnly)
     Out.Commands =
-        makePlan(Input, Asked.Text ? safeFileName(Shown) : Source, "<scratch>")
+        makePlan(Input, Req.Text ? safeFileName(Shown) : Source, "<scratch>")
             .Commands;
   return Error::success();
 }
@@ -469,8 +468,7 @@ Error Compilation::build(StringRef Key, Result &Out) {
   Out.Commands = Plan.Commands;
   timespec Start;
   ::clock_gettime(CLOCK_REALTIME, &Start);
-  RunOutcome Outcome =
-      runPlan(Plan, *With, Folder, Source, Shown, Asked.Timeout);
+  RunOutcome Outcome = runPlan(Plan, *With, Folder, Source, Shown, Req.Timeout);
   Out.Log = Outcome.Log;
   if (!Outcome.Problems.empty()) {
     Error All = Error::success();
@@ -497,11 +495,11 @@ Error Compilation::build(StringRef Key, Result &Out) {
 Error Compilation::compile(Result &Out) {
   if (Error E = plan(Out))
     return E;
-  if (Asked.PlanOnly)
+  if (Req.PlanOnly)
     return Error::success();
   Scan = scanIncludes(Content, sourceDir(), Options.QuoteDirs,
                       Options.IncludeDirs, Options.Includes, With->Root);
-  if (!Asked.Text)
+  if (!Req.Text)
     Out.Inputs.push_back(Source);
   for (const auto &[Path, Text] : Scan.Files)
     Out.Inputs.push_back(Path);
@@ -529,7 +527,7 @@ Error Compilation::check(Result &Out) {
 
 //===----------------------------------------------------------------------===//
 
-DeviceCompiler::DeviceCompiler(Options Given) : Opts(std::move(Given)) {
+DeviceCompiler::DeviceCompiler(Options Chosen) : Opts(std::move(Chosen)) {
   if (Opts.CacheRoot.empty())
     return;
   Expected<ContentCache> Opened =
@@ -565,11 +563,11 @@ static void finish(Error E, Result &Out) {
     Diag.Message = json::fixUTF8(Diag.Message);
 }
 
-Result DeviceCompiler::compile(const Request &Asked) const {
+Result DeviceCompiler::compile(const Request &Req) const {
   auto Start = std::chrono::steady_clock::now();
   Result Out;
-  Out.DoubtfulWarn = Asked.Check != Checking::Required;
-  finish(Compilation(Asked, Opts, Cache ? &*Cache : nullptr).compile(Out), Out);
+  Out.DoubtfulWarn = Req.Check != Checking::Required;
+  finish(Compilation(Req, Opts, Cache ? &*Cache : nullptr).compile(Out), Out);
   if (!CacheError.empty())
     Out.Log += "belay: warning: there is no cache: " + CacheError + "\n";
   Out.Seconds =
@@ -578,8 +576,8 @@ Result DeviceCompiler::compile(const Request &Asked) const {
   return Out;
 }
 
-Result DeviceCompiler::check(const Request &Asked) const {
+Result DeviceCompiler::check(const Request &Req) const {
   Result Out;
-  finish(Compilation(Asked, Opts, nullptr).check(Out), Out);
+  finish(Compilation(Req, Opts, nullptr).check(Out), Out);
   return Out;
 }

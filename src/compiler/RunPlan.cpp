@@ -53,9 +53,9 @@ static void quoteLog(Diagnostic &Diag, StringRef Log) {
 }
 
 static std::string formatTime(std::chrono::milliseconds Time) {
-  bool Whole = Time.count() % 1000 == 0;
-  return std::to_string(Whole ? Time.count() / 1000 : Time.count()) +
-         (Whole ? " s" : " ms");
+  bool WholeSeconds = Time.count() % 1000 == 0;
+  return std::to_string(WholeSeconds ? Time.count() / 1000 : Time.count()) +
+         (WholeSeconds ? " s" : " ms");
 }
 
 static std::vector<Diagnostic> explain(const ProcessResult &Ran,

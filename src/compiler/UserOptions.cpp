@@ -1,4 +1,4 @@
-//===- UserOptions.cpp - Options of strangers -----------------------------===//
+//===- UserOptions.cpp - Options from untrusted input ---------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -143,7 +143,7 @@ static bool isWarning(StringRef Arg) {
   return Arg.consume_front("-W") && isWord(Arg, "-+=_");
 }
 
-/// Switches of the device's compiler, alone or behind -mllvm, one or two dashes
+/// Switches of the device's compiler, alone or after -mllvm, one or two dashes
 /// in front, with or without "=VALUE". Those that name files are left out.
 static constexpr StringLiteral DeviceSwitches[] = {
     "api-deps-filter",

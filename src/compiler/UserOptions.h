@@ -1,4 +1,4 @@
-//===- UserOptions.h - Options of strangers ---------------------*- C++ -*-===//
+//===- UserOptions.h - Options from untrusted input -------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

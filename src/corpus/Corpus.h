@@ -1,5 +1,4 @@
-//===- Corpus.h - Unsafe kernels, their safe twins, their labels -*- C++
-//-*-===//
+//===- Corpus.h - Unsafe kernels, safe twins, labels ------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 //   corpus/<class>/<id>/unsafe.cpp   a kernel with one defect
-//                       safe.cpp     the same, mended with one edit
+//                       safe.cpp     the same, fixed with one edit
 //                       case.json    how to run both, and what to expect
 //   corpus/bait/<name>/safe.cpp      a right kernel that looks wrong
 //                      case.json

@@ -72,7 +72,7 @@ ClassScore &ClassScore::operator+=(const ClassScore &Other) {
   Found += Other.Found;
   SafeKernels += Other.SafeKernels;
   FalseAlarms += Other.FalseAlarms;
-  Asked += Other.Asked;
+  Requested += Other.Requested;
   Unknown += Other.Unknown;
   return *this;
 }
@@ -125,7 +125,7 @@ static void addUp(Scoreboard &Board,
     const Pattern *P = Kernel.First->Of;
     ClassScore &Class = Board.Classes[P ? P->Class : "examples"];
     if (P && Board.How == Checked::ByReading && P->Static.showable()) {
-      ++Class.Asked;
+      ++Class.Requested;
       Class.Unknown += Kernel.Unknown;
     }
     if (!Kernel.First->Unsafe) {

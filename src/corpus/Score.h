@@ -46,7 +46,7 @@ struct ClassScore {
   unsigned SafeKernels = 0, FalseAlarms = 0;
   /// Of all kernels with a label that can be shown: a static check says that it
   /// does not know, about the topic of the label.
-  unsigned Asked = 0, Unknown = 0;
+  unsigned Requested = 0, Unknown = 0;
 
   ClassScore &operator+=(const ClassScore &Other);
 };

@@ -23,14 +23,14 @@ static report::CaseResult checkTrial(check::Checker &By, const Trial &T) {
   Request.Defines = T.Case.Defines;
   Request.IncludeDirs = T.Case.IncludeDirs;
   Request.CompilerSync = T.AutoSync;
-  report::CaseResult Whole;
-  Whole.Name = T.Case.Source;
+  report::CaseResult Merged;
+  Merged.Name = T.Case.Source;
   for (report::CaseResult &Each :
        check::toResults(By.check(Request), Request.Source)) {
-    append_range(Whole.Problems, Each.Problems);
-    append_range(Whole.Verdicts, Each.Verdicts);
+    append_range(Merged.Problems, Each.Problems);
+    append_range(Merged.Verdicts, Each.Verdicts);
   }
-  return Whole;
+  return Merged;
 }
 
 Expected<std::vector<report::CaseResult>>

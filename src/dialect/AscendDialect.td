@@ -27,7 +27,7 @@ def Ascend_Dialect : Dialect {
     and disjointness of cores are proven here, where no buffer is shared yet.
 
     **Core.** The same kernel as the instructions of one AI Core. Buffers are
-    `memref`s in `#ascend.space<ub>` and its kin, every instruction states the
+    `memref`s in `#ascend.space<ub>` and the other spaces, every instruction states the
     pipe that executes it and writes into a destination, and order between pipes
     exists only where flags and barriers say so. Capacity, races and deadlock
     are proven here, on the final form of the kernel.

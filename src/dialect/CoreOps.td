@@ -39,7 +39,7 @@ class Ascend_Instruction<string mnemonic, string pipe, list<Trait> traits = [],
 
 def Ascend_BufferOp : Ascend_Op<"buffer", [
     MemoryEffects<[MemAlloc]>]> {
-  let summary = "space in a memory of the core";
+  let summary = "a buffer in a memory of the core";
   let description = [{
     Lives as long as the kernel. `offset` is where it starts, in bytes, once
     memory is planned. It takes whole repeats of 256 bytes, so that instructions
@@ -237,9 +237,9 @@ class Ascend_Flag<string mnemonic> : Ascend_Op<"flag." # mnemonic> {
 }
 
 def Ascend_FlagSetOp : Ascend_Flag<"set"> {
-  let summary = "raise a flag when all that `from` has been given is done";
+  let summary = "set the flag once all earlier instructions of `from` have completed";
   let description = [{
-    `slot`, where there are several buffers in turn, counts up from the event.
+    `slot`, where several buffers alternate, is added to the event.
 
     Constraints: (F1) two different pipes; (F2) the event is not negative.
 
@@ -250,9 +250,9 @@ def Ascend_FlagSetOp : Ascend_Flag<"set"> {
 }
 
 def Ascend_FlagWaitOp : Ascend_Flag<"wait"> {
-  let summary = "let `to` start nothing further before the flag is raised";
+  let summary = "hold later instructions of `to` until the flag is set";
   let description = [{
-    Lowers the flag again.
+    Clears the flag.
 
     Constraints: (F1), (F2) as for `ascend.flag.set`.
 
@@ -263,7 +263,7 @@ def Ascend_FlagWaitOp : Ascend_Flag<"wait"> {
 }
 
 def Ascend_BarrierOp : Ascend_Op<"barrier"> {
-  let summary = "let a pipe finish before it goes on";
+  let summary = "complete all earlier instructions of a pipe before later ones start";
   let description = [{
     Without a pipe, all pipes finish before any goes on.
 

@@ -40,14 +40,14 @@ static StringRef scalarName(Binary Kind) {
   }
 }
 
-static StringRef reduceName(Combine Combine, bool Whole) {
+static StringRef reduceName(Combine Combine, bool PerRepeat) {
   switch (Combine) {
   case Combine::Sum:
-    return Whole ? "WholeReduceSum" : "ReduceSum";
+    return PerRepeat ? "WholeReduceSum" : "ReduceSum";
   case Combine::Max:
-    return Whole ? "WholeReduceMax" : "ReduceMax";
+    return PerRepeat ? "WholeReduceMax" : "ReduceMax";
   case Combine::Min:
-    return Whole ? "WholeReduceMin" : "ReduceMin";
+    return PerRepeat ? "WholeReduceMin" : "ReduceMin";
   case Combine::Prod:
     break;
   }
@@ -289,7 +289,7 @@ LogicalResult RepCopyOp::describe(const targets::Arch &Arch,
 LogicalResult RepReduceOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   Describe D(*this, Arch, Form);
-  D.name(reduceName(getCombine(), /*Whole=*/true), getSrc(),
+  D.name(reduceName(getCombine(), /*PerRepeat=*/true), getSrc(),
          /*ByCount=*/false);
   if (!Arch.hasOrderOnlyValue && getCombine() != Combine::Sum && !getPlaces())
     return failure();
@@ -354,7 +354,7 @@ LogicalResult RepTransposeOp::describe(const targets::Arch &Arch,
 //===----------------------------------------------------------------------===//
 
 /// Elements of space for a reduction of \p Count, as the API reference counts
-/// them: each round leaves an element and its place for each repeat, in whole
+/// them: each step leaves an element and its place for each repeat, in whole
 /// blocks.
 static int64_t spaceFor(int64_t Count, int64_t PerRepeat, int64_t PerBlock) {
   int64_t Space = 0;
@@ -398,7 +398,7 @@ LogicalResult LibReduceOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   constexpr int64_t PlacesOfHalf = 65536;
   Describe D(*this, Arch, Form);
-  D.name(reduceName(getCombine(), /*Whole=*/false), getSrc(),
+  D.name(reduceName(getCombine(), /*PerRepeat=*/false), getSrc(),
          /*ByCount=*/true);
   std::optional<int64_t> Space = spaceOf(getWork());
   if (!Space)

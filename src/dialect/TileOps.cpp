@@ -115,10 +115,10 @@ LogicalResult ScatterOp::verify() {
 //===----------------------------------------------------------------------===//
 
 /// Constraint (S1).
-static LogicalResult verifySizes(Operation *Op, size_t Given, size_t Needed) {
-  if (Given == Needed)
+static LogicalResult verifySizes(Operation *Op, size_t Found, size_t Needed) {
+  if (Found == Needed)
     return success();
-  return Op->emitOpError() << "has " << Given << " sizes where its result has "
+  return Op->emitOpError() << "has " << Found << " sizes where its result has "
                            << Needed << " dynamic extents (S1)";
 }
 

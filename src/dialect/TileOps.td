@@ -301,7 +301,7 @@ def Ascend_ArgReduceOp
 }
 
 def Ascend_ScanOp : Ascend_TileOp<"scan", [Pure, SameOperandsAndResultType]> {
-  let summary = "running sums and their kin";
+  let summary = "inclusive prefix sums, maxima and minima";
   let description = [{
     Element k along the axis is the combination of elements 0 to k.
 
@@ -360,7 +360,7 @@ def Ascend_CoreCountOp : Ascend_TileOp<"core_count", [Pure]> {
 }
 
 def Ascend_SyncCoresOp : Ascend_TileOp<"sync_cores"> {
-  let summary = "all cores meet; what was written before is seen after";
+  let summary = "barrier across cores; earlier writes are visible after it";
   let description = [{
     Must be reached by every core, equally often. The prover shows it.
   }];

@@ -345,7 +345,7 @@ def Ascend_VecPlacesOp : Ascend_Vector<"places"> {
 }
 
 def Ascend_VecScanOp : Ascend_Vector<"scan"> {
-  let summary = "running sums and their kin";
+  let summary = "inclusive prefix sums, maxima and minima";
   let description = [{
     Along each row, or down each column, of the first `rows` rows and `cols`
     columns.
@@ -372,7 +372,7 @@ def Ascend_VecTransposeOp : Ascend_Vector<"transpose"> {
     Of the first `rows` rows and `cols` columns of the source.
 
     Constraints: (V1) the same element type; (T1) the destination's shape is the
-    source's, turned.
+    source's, transposed.
 
     ```mlir
     ascend.vec.transpose %a [%r, %c] -> %b

@@ -1,4 +1,4 @@
-//===- Contract.cpp - What a launch has to meet, as an expression ---------===//
+//===- Contract.cpp - What a launch has to satisfy, as an expression ------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -205,9 +205,9 @@ Condition Reader::readCores(std::string Shown) {
     BlockArgument View = Kernel.getArgument(E.Argument);
     Condition Rest =
         makeOperation("rem", {makeExtent(View, E.Dim), makeInteger(E.Of)});
-    Condition Whole = makeOperation("eq", {std::move(Rest), makeInteger(0)});
-    All = All ? makeOperation("and", {std::move(*All), std::move(Whole)})
-              : std::move(Whole);
+    Condition Divides = makeOperation("eq", {std::move(Rest), makeInteger(0)});
+    All = All ? makeOperation("and", {std::move(*All), std::move(Divides)})
+              : std::move(Divides);
   }
   Blocks.Shown.clear();
   Condition Result = makeOperation(

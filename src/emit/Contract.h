@@ -1,4 +1,4 @@
-//===- Contract.h - What a launch has to meet, as an expression -*- C++ -*-===//
+//===- Contract.h - What a launch has to satisfy ----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

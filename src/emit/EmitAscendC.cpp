@@ -159,7 +159,7 @@ static std::optional<FileLineColLoc> placeOf(Location Loc) {
 /// count up from it, so each instruction says where it is from.
 void Emitter::emitLine(Location Loc) {
   std::optional<FileLineColLoc> Place = placeOf(Loc);
-  if (!Given.Lines || !Place)
+  if (!Opts.Lines || !Place)
     return;
   Out.getOStream() << "#line " << Place->getLine() << " \"";
   Out.getOStream().write_escaped(Place->getFilename().getValue()) << "\"\n";

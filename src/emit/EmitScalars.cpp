@@ -222,7 +222,7 @@ bool belay::emit::isWrittenInPlace(Operation &Op) {
       !Result.hasOneUse())
     return false;
   Operation *User = *Result.getUsers().begin();
-  // Several variables change at once, at the end of a turn.
+  // Several variables change at once, at the end of an iteration.
   if (isa<scf::YieldOp>(User) && User->getNumOperands() > 1)
     return false;
   // What a condition passes on is used as long as the iteration lasts.

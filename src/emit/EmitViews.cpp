@@ -68,12 +68,12 @@ FailureOr<ViewText> Emitter::viewOf(Value View) {
   }
   if (auto Cast = View.getDefiningOp<memref::CastOp>())
     return viewOf(Cast.getSource());
-  if (auto Turned = View.getDefiningOp<memref::TransposeOp>()) {
-    FailureOr<ViewText> Source = viewOf(Turned.getIn());
+  if (auto Transposed = View.getDefiningOp<memref::TransposeOp>()) {
+    FailureOr<ViewText> Source = viewOf(Transposed.getIn());
     if (failed(Source))
       return failure();
     ViewText Text{Source->Tensor, Source->Offset, {}, {}};
-    for (AffineExpr Dim : Turned.getPermutation().getResults()) {
+    for (AffineExpr Dim : Transposed.getPermutation().getResults()) {
       unsigned From = cast<AffineDimExpr>(Dim).getPosition();
       Text.Extents.push_back(Source->Extents[From]);
       Text.Strides.push_back(Source->Strides[From]);

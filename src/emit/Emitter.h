@@ -30,7 +30,7 @@ class Emitter {
 public:
   Emitter(const targets::Soc &Soc, llvm::raw_ostream &Out, Helpers &Helpers,
           const Options &Options)
-      : Soc(Soc), Out(Out), Uses(Helpers), Given(Options) {}
+      : Soc(Soc), Out(Out), Uses(Helpers), Opts(Options) {}
 
   mlir::LogicalResult emit(mlir::func::FuncOp Kernel);
 
@@ -93,7 +93,7 @@ private:
   const targets::Soc &Soc;
   mlir::raw_indented_ostream Out;
   Helpers &Uses;
-  const Options &Given;
+  const Options &Opts;
   Names Names;
   /// Expressions of values that are written where they are used.
   llvm::DenseMap<mlir::Value, std::string> Inline;

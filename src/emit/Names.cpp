@@ -48,14 +48,14 @@ std::optional<StringRef> belay::emit::sourceNameOf(Location Loc) {
 }
 
 std::string belay::emit::parameterName(BlockArgument Argument) {
-  auto Given = [](BlockArgument Other) {
+  auto NameInSource = [](BlockArgument Other) {
     return sourceNameOf(Other.getLoc()).value_or("");
   };
-  if (!Given(Argument).empty())
-    return Given(Argument).str();
+  if (!NameInSource(Argument).empty())
+    return NameInSource(Argument).str();
   std::string Name = "arg" + std::to_string(Argument.getArgNumber());
   while (llvm::is_contained(
-      llvm::map_range(Argument.getOwner()->getArguments(), Given), Name))
+      llvm::map_range(Argument.getOwner()->getArguments(), NameInSource), Name))
     Name += "_";
   return Name;
 }

@@ -149,7 +149,7 @@ private:
 
 static constexpr llvm::StringLiteral RequestPrefix = "belay_instance_";
 
-/// What asks for instances, behind the user's text.
+/// What asks for instances, after the user's text.
 static std::string requestInstances(llvm::ArrayRef<std::string> Instances) {
   std::string Text;
   for (auto [I, Instance] : llvm::enumerate(Instances))

@@ -19,7 +19,7 @@ using support::DiagId;
 /// Nobody nests deeper by intention; recursion would never end.
 static constexpr unsigned MaxDepth = 64;
 
-Thing Lowering::lowerCall(const clang::CallExpr *E) {
+LoweredValue Lowering::lowerCall(const clang::CallExpr *E) {
   if (E->isCallToStdMove() ||
       (E->getDirectCallee() && E->getDirectCallee()->isInStdNamespace() &&
        E->getDirectCallee()->getDeclName().isIdentifier() &&
@@ -43,7 +43,7 @@ Thing Lowering::lowerCall(const clang::CallExpr *E) {
     if (Name == "expects") // takes its condition apart by itself
       return lowerExpects(Op);
     for (const clang::Expr *Arg : Args) {
-      Thing Lowered = lower(Arg);
+      LoweredValue Lowered = lower(Arg);
       if (!Lowered)
         return Lowered;
       Op.Args.push_back(std::move(Lowered));
@@ -54,7 +54,7 @@ Thing Lowering::lowerCall(const clang::CallExpr *E) {
     Report.error(E->getExprLoc(), DiagId::NotInKernels,
                  "%0 is a kernel; kernels are launched by the host, not called")
         << Callee << E->getSourceRange();
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
   // Assigning a tile, or a scalar that is a class of kernel.h.
   bool Assigns = Method && (Method->isMoveAssignmentOperator() ||
@@ -70,35 +70,35 @@ Thing Lowering::lowerCall(const clang::CallExpr *E) {
   return inlineCall(E, Callee, Args);
 }
 
-Thing Lowering::inlineCall(const clang::CallExpr *E,
-                           const clang::FunctionDecl *Callee,
-                           ArrayRef<const clang::Expr *> Args) {
+LoweredValue Lowering::inlineCall(const clang::CallExpr *E,
+                                  const clang::FunctionDecl *Callee,
+                                  ArrayRef<const clang::Expr *> Args) {
   const clang::FunctionDecl *Definition = nullptr;
   if (!Callee->hasBody(Definition) || !Definition->getBody()) {
     Report.error(E->getExprLoc(), DiagId::NotInKernels,
                  "%0 is neither an operation of belay/kernel.h nor a function "
                  "whose body can be seen here")
         << Callee << E->getSourceRange();
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
   if (Depth >= MaxDepth) {
     Report.error(E->getExprLoc(), DiagId::NotInKernels,
                  "%0 calls itself, and a core has no stack for that")
         << Callee << E->getSourceRange();
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
   bool Ours = isOurs(Definition);
   if (!Ours && !checkSubset(Definition, AST, Report))
-    return Thing::nothing();
+    return LoweredValue::nothing();
   // Said here of what kernel.h does for its caller.
   if (!hasPossibleSize(E->getType(), E->getExprLoc()))
-    return Thing::nothing();
+    return LoweredValue::nothing();
 
   // All arguments before any parameter: they may call the same function.
   struct Binding {
     const clang::ParmVarDecl *Param;
     const clang::ValueDecl *Alias = nullptr;
-    Thing Value;
+    LoweredValue Value;
   };
   SmallVector<Binding, 4> Bindings;
   for (auto [Param, Arg] : llvm::zip(Definition->parameters(), Args)) {
@@ -107,12 +107,12 @@ Thing Lowering::inlineCall(const clang::CallExpr *E,
     if (Type->isLValueReferenceType() &&
         !Type.getNonReferenceType().isConstQualified() &&
         Variables.count(Variable)) {
-      Bindings.push_back({Param, Variable, Thing::empty()});
+      Bindings.push_back({Param, Variable, LoweredValue::empty()});
       continue;
     }
     Bindings.push_back({Param, nullptr, lower(Arg)});
     if (!Bindings.back().Value)
-      return Thing::nothing();
+      return LoweredValue::nothing();
   }
   for (const Binding &B : Bindings) {
     Aliases.erase(B.Param);
@@ -127,7 +127,7 @@ Thing Lowering::inlineCall(const clang::CallExpr *E,
   if (!InsideOurs)
     CallSite = loc(E->getExprLoc());
   InsideOurs |= Ours;
-  Thing SavedResult = std::exchange(Returned, Thing::empty());
+  LoweredValue SavedResult = std::exchange(Returned, LoweredValue::empty());
   bool SavedReturned = std::exchange(HasReturned, false);
   Block *SavedBlock = std::exchange(ReturnBlock, Builder.getBlock());
   ++Depth;

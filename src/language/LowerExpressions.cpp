@@ -18,9 +18,9 @@ using namespace belay::language;
 using clang::dyn_cast;
 using support::DiagId;
 
-Thing Lowering::lower(const clang::Expr *E) {
+LoweredValue Lowering::lower(const clang::Expr *E) {
   E = E->IgnoreParens();
-  if (std::optional<Thing> Constant = lowerConstant(E))
+  if (std::optional<LoweredValue> Constant = lowerConstant(E))
     return *Constant;
   switch (E->getStmtClass()) {
   case clang::Stmt::DeclRefExprClass:
@@ -28,7 +28,7 @@ Thing Lowering::lower(const clang::Expr *E) {
       if (auto It = Variables.find(Variable); It != Variables.end())
         return It->second;
       if (Broken.contains(Variable))
-        return Thing::nothing();
+        return LoweredValue::nothing();
     }
     return refuse(E, "a variable from outside the kernel");
   case clang::Stmt::ExprWithCleanupsClass:
@@ -44,13 +44,13 @@ Thing Lowering::lower(const clang::Expr *E) {
     return lower(
         clang::cast<clang::SubstNonTypeTemplateParmExpr>(E)->getReplacement());
   case clang::Stmt::LambdaExprClass:
-    return Thing::closure(clang::cast<clang::LambdaExpr>(E));
+    return LoweredValue::closure(clang::cast<clang::LambdaExpr>(E));
   case clang::Stmt::MemberExprClass: {
     // The two parts of a span.
     const auto *Member = clang::cast<clang::MemberExpr>(E);
-    Thing Base = lower(Member->getBase());
-    if (Base.is(Thing::Kind::Span))
-      return Thing::scalar(
+    LoweredValue Base = lower(Member->getBase());
+    if (Base.is(LoweredValue::Kind::Span))
+      return LoweredValue::scalar(
           Base.Values[Member->getMemberDecl()->getName() == "size"]);
     return Base ? refuse(E, "a member of a structure") : Base;
   }
@@ -72,7 +72,7 @@ Thing Lowering::lower(const clang::Expr *E) {
   return refuse(E, "this expression");
 }
 
-std::optional<Thing> Lowering::lowerConstant(const clang::Expr *E) {
+std::optional<LoweredValue> Lowering::lowerConstant(const clang::Expr *E) {
   clang::QualType Type = E->getType();
   if (E->isValueDependent() || E->isTypeDependent() || E->isLValue())
     return std::nullopt;
@@ -81,9 +81,9 @@ std::optional<Thing> Lowering::lowerConstant(const clang::Expr *E) {
       E->EvaluateAsInt(Result, AST, clang::Expr::SE_NoSideEffects)) {
     mlir::Type To = scalarType(Type, E->getExprLoc());
     if (!To)
-      return Thing::nothing();
+      return LoweredValue::nothing();
     int64_t Value = Result.Val.getInt().getExtValue();
-    return Thing::scalar(arith::ConstantOp::create(
+    return LoweredValue::scalar(arith::ConstantOp::create(
         Builder, loc(E->getExprLoc()), Builder.getIntegerAttr(To, Value)));
   }
   APFloat Float(0.0);
@@ -91,7 +91,7 @@ std::optional<Thing> Lowering::lowerConstant(const clang::Expr *E) {
     mlir::Type To = Builder.getF32Type();
     bool Loses;
     Float.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &Loses);
-    return Thing::scalar(arith::ConstantOp::create(
+    return LoweredValue::scalar(arith::ConstantOp::create(
         Builder, loc(E->getExprLoc()), FloatAttr::get(To, Float)));
   }
   return std::nullopt;
@@ -107,13 +107,14 @@ const clang::ValueDecl *Lowering::variableOf(const clang::Expr *E) {
   return Variable;
 }
 
-Thing Lowering::assign(const clang::Expr *Target, Thing Value) {
+LoweredValue Lowering::assign(const clang::Expr *Target, LoweredValue Value) {
   const clang::ValueDecl *Variable = variableOf(Target);
   auto It = Variables.find(Variable);
   if (!Value || Broken.contains(Variable))
-    return Thing::nothing();
+    return LoweredValue::nothing();
   if (It == Variables.end() || It->second.TheKind != Value.TheKind ||
-      !(Value.is(Thing::Kind::Scalar) || Value.is(Thing::Kind::Tile)))
+      !(Value.is(LoweredValue::Kind::Scalar) ||
+        Value.is(LoweredValue::Kind::Tile)))
     return refuse(Target, "assigning to this");
   It->second = Value;
   return Value;
@@ -123,17 +124,18 @@ Thing Lowering::assign(const clang::Expr *Target, Thing Value) {
 // Operators
 //===----------------------------------------------------------------------===//
 
-Thing Lowering::lowerBinary(const clang::BinaryOperator *E) {
+LoweredValue Lowering::lowerBinary(const clang::BinaryOperator *E) {
   if (E->getOpcode() == clang::BO_Comma)
     return refuse(E, "the comma operator");
   if (E->getOpcode() == clang::BO_Assign)
     return assign(E->getLHS(), lower(E->getRHS()));
   if (E->isLogicalOp())
     return lowerLogical(E);
-  Thing Lhs = lower(E->getLHS()), Rhs = lower(E->getRHS());
+  LoweredValue Lhs = lower(E->getLHS()), Rhs = lower(E->getRHS());
   if (!Lhs || !Rhs)
-    return Thing::nothing();
-  if (!Lhs.is(Thing::Kind::Scalar) || !Rhs.is(Thing::Kind::Scalar))
+    return LoweredValue::nothing();
+  if (!Lhs.is(LoweredValue::Kind::Scalar) ||
+      !Rhs.is(LoweredValue::Kind::Scalar))
     return refuse(E, "this operator");
   clang::BinaryOperatorKind Op = E->getOpcode();
   if (E->isCompoundAssignmentOp())
@@ -141,10 +143,10 @@ Thing Lowering::lowerBinary(const clang::BinaryOperator *E) {
   Location Loc = loc(E->getOperatorLoc());
   Value Result = arithmetic(Op, Lhs.value(), Rhs.value(), Loc, E);
   if (!Result)
-    return Thing::nothing();
+    return LoweredValue::nothing();
   if (E->isCompoundAssignmentOp())
-    return assign(E->getLHS(), Thing::scalar(Result));
-  return Thing::scalar(Result);
+    return assign(E->getLHS(), LoweredValue::scalar(Result));
+  return LoweredValue::scalar(Result);
 }
 
 static std::optional<arith::CmpIPredicate>
@@ -241,12 +243,12 @@ Value Lowering::arithmetic(clang::BinaryOperatorKind Op, Value Lhs, Value Rhs,
   return {};
 }
 
-Thing Lowering::lowerUnary(const clang::UnaryOperator *E) {
-  Thing Operand = lower(E->getSubExpr());
+LoweredValue Lowering::lowerUnary(const clang::UnaryOperator *E) {
+  LoweredValue Operand = lower(E->getSubExpr());
   if (!Operand)
     return Operand;
   Location Loc = loc(E->getOperatorLoc());
-  if (!Operand.is(Thing::Kind::Scalar))
+  if (!Operand.is(LoweredValue::Kind::Scalar))
     return refuse(E, "this operator");
   Value Old = Operand.value();
   Type Type = Old.getType();
@@ -255,15 +257,15 @@ Thing Lowering::lowerUnary(const clang::UnaryOperator *E) {
     return Operand;
   case clang::UO_Minus:
     if (isa<FloatType>(Type))
-      return Thing::scalar(arith::NegFOp::create(Builder, Loc, Old));
+      return LoweredValue::scalar(arith::NegFOp::create(Builder, Loc, Old));
     if (Type.isIndex())
-      return Thing::scalar(
+      return LoweredValue::scalar(
           arith::SubIOp::create(Builder, Loc, index(0, Loc), Old));
     return refuse(E, "negating a narrow integer");
   case clang::UO_LNot: {
     Value True =
         arith::ConstantOp::create(Builder, Loc, Builder.getBoolAttr(true));
-    return Thing::scalar(arith::XOrIOp::create(Builder, Loc, Old, True));
+    return LoweredValue::scalar(arith::XOrIOp::create(Builder, Loc, Old, True));
   }
   case clang::UO_PreInc:
   case clang::UO_PostInc:
@@ -275,7 +277,7 @@ Thing Lowering::lowerUnary(const clang::UnaryOperator *E) {
     Value New = E->isIncrementOp()
                     ? Value(arith::AddIOp::create(Builder, Loc, Old, One))
                     : Value(arith::SubIOp::create(Builder, Loc, Old, One));
-    Thing Result = assign(E->getSubExpr(), Thing::scalar(New));
+    LoweredValue Result = assign(E->getSubExpr(), LoweredValue::scalar(New));
     return E->isPostfix() && Result ? Operand : Result;
   }
   default:
@@ -300,23 +302,23 @@ static bool isHarmless(mlir::Operation &Op) {
                    ascend::CoreIndexOp, ascend::CoreCountOp>(Op);
 }
 
-Thing Lowering::choose(const clang::Expr *E, Value Condition,
-                       llvm::function_ref<Thing()> True,
-                       llvm::function_ref<Thing()> False) {
+LoweredValue Lowering::choose(const clang::Expr *E, Value Condition,
+                              llvm::function_ref<LoweredValue()> True,
+                              llvm::function_ref<LoweredValue()> False) {
   for (const clang::Expr *Target : targetsIn({E}))
     if (Variables.count(variableOf(Target)))
       return refuse(Target, "assignments inside of &&, || and ?:");
   Location Loc = loc(E->getExprLoc());
-  auto Inside = [&](Region &Region, llvm::function_ref<Thing()> Make) {
+  auto Inside = [&](Region &Region, llvm::function_ref<LoweredValue()> Make) {
     OpBuilder::InsertionGuard Guard(Builder);
     Builder.createBlock(&Region);
     return Make();
   };
   Region Then, Else;
-  Thing A = Inside(Then, True), B = Inside(Else, False);
+  LoweredValue A = Inside(Then, True), B = Inside(Else, False);
   if (!A || !B)
-    return Thing::nothing();
-  if (!A.is(Thing::Kind::Scalar) || !B.is(Thing::Kind::Scalar))
+    return LoweredValue::nothing();
+  if (!A.is(LoweredValue::Kind::Scalar) || !B.is(LoweredValue::Kind::Scalar))
     return refuse(E, "'?:' between tiles, for which there is select");
   Block &InA = Then.front(), &InB = Else.front();
   // What the launcher computes has no branches; it computes in 128 bits.
@@ -325,7 +327,7 @@ Thing Lowering::choose(const clang::Expr *E, Value Condition,
     for (Block *From : {&InA, &InB})
       Builder.getBlock()->getOperations().splice(Builder.getInsertionPoint(),
                                                  From->getOperations());
-    return Thing::scalar(
+    return LoweredValue::scalar(
         arith::SelectOp::create(Builder, Loc, Condition, A.value(), B.value()));
   }
   Type Type = A.value().getType();
@@ -335,25 +337,25 @@ Thing Lowering::choose(const clang::Expr *E, Value Condition,
   yield(If.getThenRegion().front(), {A.value()}, Type, Loc);
   If.getElseRegion().takeBody(Else);
   yield(If.getElseRegion().front(), {B.value()}, Type, Loc);
-  return Thing::scalar(If.getResult(0));
+  return LoweredValue::scalar(If.getResult(0));
 }
 
-Thing Lowering::lowerLogical(const clang::BinaryOperator *E) {
-  Thing Lhs = lower(E->getLHS());
+LoweredValue Lowering::lowerLogical(const clang::BinaryOperator *E) {
+  LoweredValue Lhs = lower(E->getLHS());
   if (!Lhs)
     return Lhs;
   bool IsAnd = E->getOpcode() == clang::BO_LAnd;
   auto Right = [&] { return lower(E->getRHS()); };
   auto Known = [&] {
-    return Thing::scalar(arith::ConstantOp::create(
+    return LoweredValue::scalar(arith::ConstantOp::create(
         Builder, loc(E->getOperatorLoc()), Builder.getBoolAttr(!IsAnd)));
   };
   return IsAnd ? choose(E, Lhs.value(), Right, Known)
                : choose(E, Lhs.value(), Known, Right);
 }
 
-Thing Lowering::lowerConditional(const clang::ConditionalOperator *E) {
-  Thing Condition = lower(E->getCond());
+LoweredValue Lowering::lowerConditional(const clang::ConditionalOperator *E) {
+  LoweredValue Condition = lower(E->getCond());
   if (!Condition)
     return Condition;
   return choose(
@@ -398,8 +400,8 @@ Value Lowering::convert(Value From, Type To, Location Loc) {
   return {};
 }
 
-Thing Lowering::lowerCast(const clang::CastExpr *E) {
-  Thing From = lower(E->getSubExpr());
+LoweredValue Lowering::lowerCast(const clang::CastExpr *E) {
+  LoweredValue From = lower(E->getSubExpr());
   if (!From)
     return From;
   switch (E->getCastKind()) {
@@ -414,31 +416,31 @@ Thing Lowering::lowerCast(const clang::CastExpr *E) {
   case clang::CK_FloatingCast: {
     mlir::Type To = scalarType(E->getType(), E->getExprLoc());
     if (!To)
-      return Thing::nothing();
+      return LoweredValue::nothing();
     if (Value Result = convert(From.value(), To, loc(E->getExprLoc())))
-      return Thing::scalar(Result);
+      return LoweredValue::scalar(Result);
     Report.error(E->getExprLoc(), DiagId::NarrowIndex,
                  "%0 becomes %1 here, which may lose bits; use i64")
         << E->getSubExpr()->getType() << E->getType() << E->getSourceRange();
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
   default:
     return refuse(E, "this conversion");
   }
 }
 
-Thing Lowering::lowerConstruct(const clang::CXXConstructExpr *E) {
+LoweredValue Lowering::lowerConstruct(const clang::CXXConstructExpr *E) {
   // Moves are what values do anyway; Moves.cpp has looked at what follows.
   if (E->getConstructor()->isCopyOrMoveConstructor())
     return lower(E->getArg(0));
   StringRef Ours = getOurClass(E->getType());
   if ((Ours == "half" || Ours == "bfloat16") && E->getNumArgs() == 1) {
-    Thing From = lower(E->getArg(0));
+    LoweredValue From = lower(E->getArg(0));
     if (!From)
       return From;
-    return Thing::scalar(convert(From.value(),
-                                 elementType(E->getType(), E->getExprLoc()),
-                                 loc(E->getExprLoc())));
+    return LoweredValue::scalar(
+        convert(From.value(), elementType(E->getType(), E->getExprLoc()),
+                loc(E->getExprLoc())));
   }
   return refuse(E, "making an object of this type");
 }

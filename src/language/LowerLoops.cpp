@@ -80,8 +80,8 @@ void Lowering::makeLoop(Location Loc, Value From, Value To, Value Step,
       Results = valuesOf(Carried);
     }
     Variables = Saved;
-    // A round may change the extents of a tile; then the loop is made anew for
-    // tiles of any extent.
+    // An iteration may change the extents of a tile; then the loop is made anew
+    // for tiles of any extent.
     if (Report.errors() == Errors && loosenInits(Inits, Results, Loc)) {
       Loop.erase();
       continue;
@@ -112,9 +112,9 @@ void Lowering::makeWhile(Location Loc, const clang::Expr *Condition,
             NameLoc::get(Builder.getStringAttr(Variable->getName()), Loc));
       Block *Before = Builder.createBlock(&Loop.getBefore(), {}, Types, Locs);
       bind(Carried, Before->getArguments());
-      Thing GoesOn = lower(Condition);
+      LoweredValue GoesOn = lower(Condition);
       if (!GoesOn)
-        GoesOn = Thing::scalar(arith::ConstantOp::create(
+        GoesOn = LoweredValue::scalar(arith::ConstantOp::create(
             Builder, Loc, Builder.getBoolAttr(false)));
       scf::ConditionOp::create(Builder, Loc, GoesOn.value(), valuesOf(Carried));
       Block *After = Builder.createBlock(&Loop.getAfter(), {}, Types, Locs);
@@ -233,8 +233,9 @@ bool Lowering::makeCounted(Location Loc, const clang::ValueDecl *Variable,
   if (!Stays || Assignments != IsLast)
     return false;
   Value From = Variables[Variable].value();
-  Thing Limit = lower(How->Limit);
-  Thing Step = How->Step ? lower(How->Step) : Thing::scalar(index(1, Loc));
+  LoweredValue Limit = lower(How->Limit);
+  LoweredValue Step =
+      How->Step ? lower(How->Step) : LoweredValue::scalar(index(1, Loc));
   if (!Limit || !Step)
     return true;
   auto Add = [&](Value A, Value B) -> Value {
@@ -248,7 +249,7 @@ bool Lowering::makeCounted(Location Loc, const clang::ValueDecl *Variable,
     Value To =
         How->Inclusive ? Add(Limit.value(), index(1, Loc)) : Limit.value();
     makeLoop(Loc, From, To, Step.value(), Name, Body, [&](Value Counter) {
-      Variables[Variable] = Thing::scalar(Counter);
+      Variables[Variable] = LoweredValue::scalar(Counter);
     });
     return true;
   }
@@ -260,7 +261,7 @@ bool Lowering::makeCounted(Location Loc, const clang::ValueDecl *Variable,
            [&](Value Come) {
              Value Now = Sub(From, Come);
              Now.setLoc(NameLoc::get(Builder.getStringAttr(Name), Loc));
-             Variables[Variable] = Thing::scalar(Now);
+             Variables[Variable] = LoweredValue::scalar(Now);
            });
   return true;
 }
@@ -300,7 +301,7 @@ void Lowering::lowerFor(const clang::ForStmt *S) {
   lower(S->getInit());
   if (!Variables.count(Variable))
     return;
-  bool Scalar = Variables[Variable].is(Thing::Kind::Scalar);
+  bool Scalar = Variables[Variable].is(LoweredValue::Kind::Scalar);
   if (!Scalar || !makeCounted(Loc, Variable, S->getCond(), S->getInc(),
                               S->getBody(), /*IsLast=*/false))
     makeWhile(Loc, S->getCond(), {S->getBody(), S->getInc()});
@@ -323,7 +324,8 @@ void Lowering::lowerWhile(const clang::WhileStmt *S) {
             : S->getBody();
   const auto *Advance = dyn_cast_or_null<clang::Expr>(Last);
   auto It = Variables.find(Variable);
-  if (Advance && It != Variables.end() && It->second.is(Thing::Kind::Scalar) &&
+  if (Advance && It != Variables.end() &&
+      It->second.is(LoweredValue::Kind::Scalar) &&
       makeCounted(Loc, Variable, S->getCond(), Advance, S->getBody(),
                   /*IsLast=*/true))
     return;
@@ -346,7 +348,7 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
         << Init->getType();
     return;
   }
-  Thing Range = lower(Call->getArg(0));
+  LoweredValue Range = lower(Call->getArg(0));
   if (!Range)
     return;
   const clang::VarDecl *Variable = S->getLoopVariable();
@@ -356,8 +358,8 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
   auto Rows = Most.front(), Cols = Most.back();
 
   // What is counted, in steps of how many.
-  Value Extent =
-      Range.is(Thing::Kind::View) ? dim(Range.value(), 0, Loc) : Range.value();
+  Value Extent = Range.is(LoweredValue::Kind::View) ? dim(Range.value(), 0, Loc)
+                                                    : Range.value();
   int64_t Each = Name == "my_rows" ? Rows : Cols;
   Value Across;
   if (Name == "my_tiles_2d") {
@@ -382,16 +384,17 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
   };
   makeLoop(
       Loc, From, Extent, By, Variable->getName(), S->getBody(), [&](Value I) {
-        if (!Range.is(Thing::Kind::View)) {
-          Variables[Variable] = Thing::span(I, Rest(Extent, I, Each));
+        if (!Range.is(LoweredValue::Kind::View)) {
+          Variables[Variable] = LoweredValue::span(I, Rest(Extent, I, Each));
           return;
         }
-        Thing Row = Thing::span(index(0, Loc), index(1, Loc)), Col = Row;
+        LoweredValue Row = LoweredValue::span(index(0, Loc), index(1, Loc)),
+                     Col = Row;
         if (Name == "my_tiles") {
-          Col = Thing::span(I, Rest(Extent, I, Cols));
+          Col = LoweredValue::span(I, Rest(Extent, I, Cols));
         } else if (Name == "my_rows") {
-          Row = Thing::span(I, Rest(Extent, I, Rows));
-          Col = Thing::span(index(0, Loc), index(Cols, Loc));
+          Row = LoweredValue::span(I, Rest(Extent, I, Rows));
+          Col = LoweredValue::span(index(0, Loc), index(Cols, Loc));
         } else {
           auto Begin = [&](Value N, int64_t Size) -> Value {
             return arith::MulIOp::create(Builder, Loc, N, index(Size, Loc));
@@ -400,9 +403,11 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
               Begin(arith::DivSIOp::create(Builder, Loc, I, Across), Rows);
           Value C =
               Begin(arith::RemSIOp::create(Builder, Loc, I, Across), Cols);
-          Row = Thing::span(R, Rest(dim(Range.value(), 0, Loc), R, Rows));
-          Col = Thing::span(C, Rest(dim(Range.value(), 1, Loc), C, Cols));
+          Row =
+              LoweredValue::span(R, Rest(dim(Range.value(), 0, Loc), R, Rows));
+          Col =
+              LoweredValue::span(C, Rest(dim(Range.value(), 1, Loc), C, Cols));
         }
-        Variables[Variable] = Thing::window(Range.value(), Row, Col);
+        Variables[Variable] = LoweredValue::window(Range.value(), Row, Col);
       });
 }

@@ -53,38 +53,39 @@ static Value viewEvery(OpBuilder &Builder, Location Loc, Value View,
       ArrayRef<OpFoldResult>{Count}, ArrayRef<OpFoldResult>{Step});
 }
 
-Thing Lowering::lowerViewOperation(const Operation &Op) {
-  const Thing &Object = Op.Args[0];
+LoweredValue Lowering::lowerViewOperation(const Operation &Op) {
+  const LoweredValue &Object = Op.Args[0];
   if (Op.Name == "window.row")
     return Object.rowSpan();
   if (Op.Name == "window.col")
     return Object.colSpan();
   Value View = Object.value();
   if (Op.Name == "view.size" || Op.Name == "view.rows")
-    return Thing::scalar(dim(View, 0, Op.Loc));
+    return LoweredValue::scalar(dim(View, 0, Op.Loc));
   if (Op.Name == "view.cols")
-    return Thing::scalar(dim(View, 1, Op.Loc));
+    return LoweredValue::scalar(dim(View, 1, Op.Loc));
   if (Op.Name == "view.extent") {
     int64_t Rank = cast<MemRefType>(View.getType()).getRank();
     APInt Dimension;
     if (matchPattern(Op.Args[1].value(), m_ConstantInt(&Dimension)) &&
         Dimension.ult(Rank))
-      return Thing::scalar(dim(View, Dimension.getZExtValue(), Op.Loc));
+      return LoweredValue::scalar(dim(View, Dimension.getZExtValue(), Op.Loc));
     Report.error(Op.Call->getArg(0)->getExprLoc(), DiagId::NotInKernels,
                  "the dimension is a constant from 0 to %0")
         << unsigned(Rank - 1);
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
   if (Op.Name == "view.at")
-    return Thing::view(viewAt(Builder, Op.Loc, View, Op.Args[1].value()));
+    return LoweredValue::view(
+        viewAt(Builder, Op.Loc, View, Op.Args[1].value()));
   if (Op.Name == "view.strided")
-    return Thing::view(viewEvery(Builder, Op.Loc, View, Op.Args[1].value(),
-                                 Op.Args[2].value()));
+    return LoweredValue::view(viewEvery(
+        Builder, Op.Loc, View, Op.Args[1].value(), Op.Args[2].value()));
   if (Op.Name == "view.transposed") {
-    auto Turned = AffineMapAttr::get(AffineMap::getPermutationMap(
+    auto Transposed = AffineMapAttr::get(AffineMap::getPermutationMap(
         ArrayRef<unsigned>{1, 0}, Builder.getContext()));
-    return Thing::view(
-        memref::TransposeOp::create(Builder, Op.Loc, View, Turned));
+    return LoweredValue::view(
+        memref::TransposeOp::create(Builder, Op.Loc, View, Transposed));
   }
   return refuse(Op.Call, "this operation");
 }
@@ -101,8 +102,8 @@ SmallVector<OpFoldResult> Lowering::windowOf(Value View, Value Rows, Value Cols,
   return {getAsOpFoldResult(Rows), getAsOpFoldResult(Cols)};
 }
 
-Thing Lowering::load(const Operation &Op, const Thing &Rows, const Thing &Cols,
-                     Value Pad) {
+LoweredValue Lowering::load(const Operation &Op, const LoweredValue &Rows,
+                            const LoweredValue &Cols, Value Pad) {
   Value View = Op.Args[0].value();
   clang::QualType Type = Op.Callee->getReturnType();
   auto Capacity = capacityOf(Type);
@@ -111,23 +112,23 @@ Thing Lowering::load(const Operation &Op, const Thing &Rows, const Thing &Cols,
   const Value Sizes[] = {Rows.Values[1], Cols.Values[1]};
   for (auto [Size, Most] : llvm::zip_equal(Sizes, Capacity)) {
     APInt Known;
-    bool Whole = Pad || (matchPattern(Size, m_ConstantInt(&Known)) &&
-                         Known.getSExtValue() == Most);
-    Extents.push_back(Whole ? Most : ShapedType::kDynamic);
+    bool IsFull = Pad || (matchPattern(Size, m_ConstantInt(&Known)) &&
+                          Known.getSExtValue() == Most);
+    Extents.push_back(IsFull ? Most : ShapedType::kDynamic);
   }
   Type = getTemplateArgs(Type).back().getAsType();
   mlir::Type Element = elementType(Type, Op.Call->getExprLoc());
   if (!Element)
-    return Thing::nothing();
+    return LoweredValue::nothing();
   bool Column = Op.Name == "load_column";
-  return Thing::tile(ascend::LoadOp::create(
+  return LoweredValue::tile(ascend::LoadOp::create(
       Builder, Op.Loc, ascend::getTileType(Element, Extents, Capacity), View,
       windowOf(View, Rows.Values[0], Cols.Values[0], Column),
       windowOf(View, Rows.Values[1], Cols.Values[1], Column), Pad));
 }
 
-void Lowering::store(const Operation &Op, Value View, const Thing &Rows,
-                     const Thing &Cols, Value Tile,
+void Lowering::store(const Operation &Op, Value View, const LoweredValue &Rows,
+                     const LoweredValue &Cols, Value Tile,
                      ascend::CombineAttr Combine) {
   bool Column = Op.Name == "store_column";
   ascend::StoreOp::create(
@@ -140,19 +141,20 @@ static Type elementOf(Value View) {
   return cast<MemRefType>(View.getType()).getElementType();
 }
 
-Thing Lowering::lowerLoad(const Operation &Op) {
+LoweredValue Lowering::lowerLoad(const Operation &Op) {
   const auto &Args = Op.Args;
   Value View = Args[0].value();
-  Thing One = Thing::span(index(0, Op.Loc), index(1, Op.Loc));
+  LoweredValue One = LoweredValue::span(index(0, Op.Loc), index(1, Op.Loc));
   auto WholeOf = [&](int64_t Dimension) {
-    return Thing::span(index(0, Op.Loc), dim(View, Dimension, Op.Loc));
+    return LoweredValue::span(index(0, Op.Loc), dim(View, Dimension, Op.Loc));
   };
   if (Op.Name == "load_column")
     return load(Op, Args[1], One);
   if (Op.Name == "load_per_core")
-    return load(Op, One,
-                Thing::span(index(0, Op.Loc),
-                            ascend::CoreCountOp::create(Builder, Op.Loc)));
+    return load(
+        Op, One,
+        LoweredValue::span(index(0, Op.Loc),
+                           ascend::CoreCountOp::create(Builder, Op.Loc)));
   if (Op.Name == "load_padded") {
     Value Pad = convert(Args.back().value(), elementOf(View), Op.Loc);
     return Args.size() == 3 ? load(Op, One, Args[1], Pad)
@@ -164,12 +166,12 @@ Thing Lowering::lowerLoad(const Operation &Op) {
   return Rank1 ? load(Op, One, Args[1]) : load(Op, Args[1], Args[2]);
 }
 
-Thing Lowering::lowerStore(const Operation &Op) {
+LoweredValue Lowering::lowerStore(const Operation &Op) {
   const auto &Args = Op.Args;
   Value Stored = Args.back().value();
-  Thing One = Thing::span(index(0, Op.Loc), index(1, Op.Loc));
+  LoweredValue One = LoweredValue::span(index(0, Op.Loc), index(1, Op.Loc));
   if (Op.Name == "store_window") {
-    const Thing &Window = Args[0];
+    const LoweredValue &Window = Args[0];
     store(Op, Window.value(), Window.rowSpan(), Window.colSpan(), Stored);
   } else if (Op.Name == "store_column") {
     store(Op, Args[0].value(), Args[1], One, Stored);
@@ -190,12 +192,12 @@ Thing Lowering::lowerStore(const Operation &Op) {
     Value Tile = ascend::SplatOp::create(
         Builder, Op.Loc, ascend::getTileType(Element, {1, 1}, {1, 1}),
         convert(Stored, Element, Op.Loc), ValueRange());
-    store(Op, View, One, Thing::span(Where, index(1, Op.Loc)), Tile);
+    store(Op, View, One, LoweredValue::span(Where, index(1, Op.Loc)), Tile);
   }
-  return Thing::empty();
+  return LoweredValue::empty();
 }
 
-Thing Lowering::lowerMove(const Operation &Op) {
+LoweredValue Lowering::lowerMove(const Operation &Op) {
   const auto &Args = Op.Args;
   if (Op.Name.starts_with("load"))
     return lowerLoad(Op);
@@ -209,7 +211,7 @@ Thing Lowering::lowerMove(const Operation &Op) {
         Builder, Op.Loc, Policy, Args[2].value(), Args[0].value(),
         Args[1].value(),
         ascend::CombineAttr::get(Builder.getContext(), ascend::Combine::Sum));
-    return Thing::empty();
+    return LoweredValue::empty();
   }
   // gather: as many rows as there are indices.
   auto Indices = cast<RankedTensorType>(Args[1].value().getType());
@@ -217,7 +219,7 @@ Thing Lowering::lowerMove(const Operation &Op) {
   SmallVector<int64_t, 2> Extents(Indices.getShape());
   if (cast<MemRefType>(Args[0].value().getType()).getRank() == 2)
     Extents[1] = Capacity[1];
-  return Thing::tile(ascend::GatherOp::create(
+  return LoweredValue::tile(ascend::GatherOp::create(
       Builder, Op.Loc,
       ascend::getTileType(elementOf(Args[0].value()), Extents, Capacity),
       Policy, Args[0].value(), Args[1].value()));

@@ -23,10 +23,10 @@ using namespace belay;
 using namespace belay::language;
 using support::DiagId;
 
-Thing Lowering::lowerOperation(const Operation &Op) {
+LoweredValue Lowering::lowerOperation(const Operation &Op) {
   if (!hasPossibleSize(Op.Call->getType(), Op.Call->getExprLoc()))
-    return Thing::nothing();
-  if (std::optional<Thing> Scalar = lowerScalarOperation(Op))
+    return LoweredValue::nothing();
+  if (std::optional<LoweredValue> Scalar = lowerScalarOperation(Op))
     return *Scalar;
   StringRef Family = Op.Name.split('.').first;
   if (Family == "view" || Family == "window")
@@ -43,35 +43,36 @@ Thing Lowering::lowerOperation(const Operation &Op) {
   return lowerElementwise(Op);
 }
 
-std::optional<Thing> Lowering::lowerScalarOperation(const Operation &Op) {
+std::optional<LoweredValue>
+Lowering::lowerScalarOperation(const Operation &Op) {
   auto Arg = [&](unsigned I) { return Op.Args[I].value(); };
   if (Op.Name == "core_index")
-    return Thing::scalar(ascend::CoreIndexOp::create(Builder, Op.Loc));
+    return LoweredValue::scalar(ascend::CoreIndexOp::create(Builder, Op.Loc));
   if (Op.Name == "core_count")
-    return Thing::scalar(ascend::CoreCountOp::create(Builder, Op.Loc));
+    return LoweredValue::scalar(ascend::CoreCountOp::create(Builder, Op.Loc));
   if (Op.Name == "span")
     return lowerSpan(Op);
   if (Op.Name == "sync_cores") {
     ascend::SyncCoresOp::create(Builder, Op.Loc);
-    return Thing::empty();
+    return LoweredValue::empty();
   }
   if (Op.Name == "scalar.float")
-    return Thing::scalar(convert(Arg(0), Builder.getF32Type(), Op.Loc));
+    return LoweredValue::scalar(convert(Arg(0), Builder.getF32Type(), Op.Loc));
   if (Op.Name == "scalar.min" || Op.Name == "scalar.max") {
     bool Min = Op.Name == "scalar.min";
     if (isa<FloatType>(Arg(0).getType()))
-      return Thing::scalar(
+      return LoweredValue::scalar(
           Min ? Value(arith::MinNumFOp::create(Builder, Op.Loc, Arg(0), Arg(1)))
               : Value(
                     arith::MaxNumFOp::create(Builder, Op.Loc, Arg(0), Arg(1))));
-    return Thing::scalar(
+    return LoweredValue::scalar(
         Min ? Value(arith::MinSIOp::create(Builder, Op.Loc, Arg(0), Arg(1)))
             : Value(arith::MaxSIOp::create(Builder, Op.Loc, Arg(0), Arg(1))));
   }
   return std::nullopt;
 }
 
-Thing Lowering::lowerSpan(const Operation &Op) {
+LoweredValue Lowering::lowerSpan(const Operation &Op) {
   Value Size = Op.Args[1].value();
   int64_t Most = capacityOf(Op.Callee->getReturnType()).back();
   APInt Known;
@@ -82,20 +83,20 @@ Thing Lowering::lowerSpan(const Operation &Op) {
                  "space")
         << unsigned(Most) << llvm::toString(Known, 10, /*Signed=*/true)
         << Op.Call->getArg(1)->getSourceRange();
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
-  return Thing::span(Op.Args[0].value(), Size);
+  return LoweredValue::span(Op.Args[0].value(), Size);
 }
 
 /// Each side of && is a condition of its own: proofs want them apart, and the
 /// launcher says which one does not hold.
-Thing Lowering::lowerExpects(const Operation &Op) {
+LoweredValue Lowering::lowerExpects(const Operation &Op) {
   // A branch that is being lowered belongs to nothing yet.
   if (!llvm::isa_and_nonnull<func::FuncOp>(Builder.getBlock()->getParentOp())) {
     Report.error(Op.Call->getExprLoc(), DiagId::NotInKernels,
                  "what a kernel expects is checked at its launch; no loop or "
                  "branch can decide it");
-    return Thing::nothing();
+    return LoweredValue::nothing();
   }
   llvm::SaveAndRestore Here(InContract, true);
   std::function<void(const clang::Expr *)> Split = [&](const clang::Expr *E) {
@@ -110,11 +111,11 @@ Thing Lowering::lowerExpects(const Operation &Op) {
     llvm::raw_string_ostream OS(Text);
     E->IgnoreParenImpCasts()->printPretty(OS, nullptr, AST.getPrintingPolicy());
     // What comes later may rely on it: a divisor that is not 0.
-    if (Thing Condition = lower(E))
+    if (LoweredValue Condition = lower(E))
       ascend::ExpectsOp::create(Builder, Op.Loc, Condition.value(), Text);
   };
   Split(Op.Call->getArg(0));
-  return Thing::empty();
+  return LoweredValue::empty();
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,35 +218,37 @@ static Value makeUnary(OpBuilder &B, Location Loc, StringRef Name, Value V) {
   return {};
 }
 
-Thing Lowering::lowerElementwise(const Operation &Op) {
+LoweredValue Lowering::lowerElementwise(const Operation &Op) {
   if (Op.Args.size() == 1) {
     Value Result = makeUnary(Builder, Op.Loc, Op.Name, Op.Args[0].value());
-    return Result ? Thing::tile(Result) : refuse(Op.Call, "this operation");
+    return Result ? LoweredValue::tile(Result)
+                  : refuse(Op.Call, "this operation");
   }
   if (Op.Name == "select") {
     Value Mask = Op.Args[0].value(), True = Op.Args[1].value(),
           False = Op.Args[2].value();
     if (!unify(True, False, Op.Loc) || !unify(Mask, True, Op.Loc) ||
         !unify(True, False, Op.Loc))
-      return Thing::nothing();
-    return Thing::tile(
+      return LoweredValue::nothing();
+    return LoweredValue::tile(
         arith::SelectOp::create(Builder, Op.Loc, Mask, True, False));
   }
   Value Lhs = Op.Args[0].value(), Rhs = Op.Args[1].value();
   if (!unify(Lhs, Rhs, Op.Loc))
-    return Thing::nothing();
+    return LoweredValue::nothing();
   Value Result = makeBinary(Builder, Op.Loc, Op.Name, Lhs, Rhs);
-  return Result ? Thing::tile(Result) : refuse(Op.Call, "this operation");
+  return Result ? LoweredValue::tile(Result)
+                : refuse(Op.Call, "this operation");
 }
 
-Thing Lowering::cast(const Operation &Op) {
+LoweredValue Lowering::cast(const Operation &Op) {
   Value From = Op.Args[0].value();
   auto Tile = llvm::cast<RankedTensorType>(From.getType());
   clang::QualType Wanted =
       getTemplateArgs(Op.Callee->getReturnType()).back().getAsType();
   Type To = elementType(Wanted, Op.Call->getExprLoc());
   if (!To)
-    return Thing::nothing();
+    return LoweredValue::nothing();
   Type Have = Tile.getElementType();
   if (To == Have)
     return Op.Args[0];
@@ -253,16 +256,16 @@ Thing Lowering::cast(const Operation &Op) {
   bool FromFloat = isa<FloatType>(Have), ToFloat = isa<FloatType>(To);
   if (FromFloat && ToFloat) {
     if (Have.getIntOrFloatBitWidth() < To.getIntOrFloatBitWidth())
-      return Thing::tile(
+      return LoweredValue::tile(
           arith::ExtFOp::create(Builder, Op.Loc, With(To), From));
     if (Have.getIntOrFloatBitWidth() == To.getIntOrFloatBitWidth())
       From = arith::ExtFOp::create(Builder, Op.Loc, With(Builder.getF32Type()),
                                    From);
-    return Thing::tile(
+    return LoweredValue::tile(
         arith::TruncFOp::create(Builder, Op.Loc, With(To), From));
   }
   if (ToFloat)
-    return Thing::tile(
+    return LoweredValue::tile(
         arith::SIToFPOp::create(Builder, Op.Loc, With(To), From));
   if (FromFloat) {
     // Round first: fptosi cuts off.
@@ -270,12 +273,14 @@ Thing Lowering::cast(const Operation &Op) {
     int64_t Mode = enumArgument(Op.Callee, "Round");
     From = Mode == 3 ? Value(math::RoundOp::create(Builder, Op.Loc, From))
                      : makeUnary(Builder, Op.Loc, Names[Mode], From);
-    return Thing::tile(
+    return LoweredValue::tile(
         arith::FPToSIOp::create(Builder, Op.Loc, With(To), From));
   }
   if (Have.getIntOrFloatBitWidth() < To.getIntOrFloatBitWidth())
-    return Thing::tile(arith::ExtSIOp::create(Builder, Op.Loc, With(To), From));
-  return Thing::tile(arith::TruncIOp::create(Builder, Op.Loc, With(To), From));
+    return LoweredValue::tile(
+        arith::ExtSIOp::create(Builder, Op.Loc, With(To), From));
+  return LoweredValue::tile(
+      arith::TruncIOp::create(Builder, Op.Loc, With(To), From));
 }
 
 int64_t Lowering::enumArgument(const clang::FunctionDecl *Callee,
@@ -297,27 +302,29 @@ int64_t Lowering::enumArgument(const clang::FunctionDecl *Callee,
 // Tiles
 //===----------------------------------------------------------------------===//
 
-Thing Lowering::lowerTileMaker(const Operation &Op) {
+LoweredValue Lowering::lowerTileMaker(const Operation &Op) {
   Value First = Op.Args.empty() ? Value() : Op.Args[0].value();
   if (Op.Name == "tile.rows" || Op.Name == "tile.cols")
-    return Thing::scalar(dim(First, Op.Name == "tile.cols", Op.Loc));
+    return LoweredValue::scalar(dim(First, Op.Name == "tile.cols", Op.Loc));
   if (Op.Name == "tile.copy")
     return Op.Args[0];
   if (Op.Name == "tile.transpose")
-    return Thing::tile(ascend::TransposeOp::create(Builder, Op.Loc, First));
+    return LoweredValue::tile(
+        ascend::TransposeOp::create(Builder, Op.Loc, First));
   clang::QualType Type = Op.Callee->getReturnType();
   auto Capacity = capacityOf(Type);
   mlir::Type Element = elementType(getTemplateArgs(Type).back().getAsType(),
                                    Op.Call->getExprLoc());
   if (!Element)
-    return Thing::nothing();
-  auto Whole = ascend::getTileType(Element, Capacity, Capacity);
+    return LoweredValue::nothing();
+  auto FullType = ascend::getTileType(Element, Capacity, Capacity);
   if (Op.Name == "tile.full")
-    return Thing::tile(ascend::SplatOp::create(
-        Builder, Op.Loc, Whole, convert(First, Element, Op.Loc), ValueRange()));
+    return LoweredValue::tile(
+        ascend::SplatOp::create(Builder, Op.Loc, FullType,
+                                convert(First, Element, Op.Loc), ValueRange()));
   if (Op.Name == "tile.iota")
-    return Thing::tile(ascend::IotaOp::create(
-        Builder, Op.Loc, Whole,
+    return LoweredValue::tile(ascend::IotaOp::create(
+        Builder, Op.Loc, FullType,
         ascend::AxisAttr::get(Builder.getContext(), ascend::Axis::Row),
         convert(First, Element, Op.Loc), ValueRange()));
   auto Like = llvm::cast<RankedTensorType>(First.getType());
@@ -326,14 +333,14 @@ Thing Lowering::lowerTileMaker(const Operation &Op) {
     for (int64_t I : {0, 1})
       if (Like.isDynamicDim(I))
         Sizes.push_back(dim(First, I, Op.Loc));
-    return Thing::tile(ascend::SplatOp::create(
+    return LoweredValue::tile(ascend::SplatOp::create(
         Builder, Op.Loc, Like.clone(Element),
         convert(Op.Args[1].value(), Element, Op.Loc), Sizes));
   }
   return refuse(Op.Call, "this operation");
 }
 
-Thing Lowering::lowerReduction(const Operation &Op) {
+LoweredValue Lowering::lowerReduction(const Operation &Op) {
   auto [Direction, Name] = Op.Name.split('.');
   auto Axis = llvm::StringSwitch<ascend::Axis>(Direction)
                   .Case("row", ascend::Axis::Row)
@@ -347,20 +354,20 @@ Thing Lowering::lowerReduction(const Operation &Op) {
                      .Default(ascend::Combine::Prod);
   Value Source = Op.Args[0].value();
   if (Scan)
-    return Thing::tile(
+    return LoweredValue::tile(
         ascend::ScanOp::create(Builder, Op.Loc, Combine, Axis, Source));
   Value Result = Arg ? Value(ascend::ArgReduceOp::create(Builder, Op.Loc,
                                                          Combine, Axis, Source))
                      : Value(ascend::ReduceOp::create(Builder, Op.Loc, Combine,
                                                       Axis, Source));
   if (Axis != ascend::Axis::All)
-    return Thing::tile(Result);
+    return LoweredValue::tile(Result);
   Value Zero = index(0, Op.Loc);
   Value Element = tensor::ExtractOp::create(Builder, Op.Loc, Result,
                                             ValueRange{Zero, Zero});
   if (Arg || Element.getType().isInteger(64))
     Element = convert(Element, Builder.getIndexType(), Op.Loc);
-  return Thing::scalar(Element);
+  return LoweredValue::scalar(Element);
 }
 
 //===----------------------------------------------------------------------===//
@@ -382,7 +389,7 @@ Value Lowering::loosen(Value Tile, RankedTensorType Like, Location Loc) {
 }
 
 bool Lowering::unify(Value &Lhs, Value &Rhs, Location Loc) {
-  // A scalar meets every element.
+  // A scalar broadcasts over all elements.
   auto Fill = [&](Value Scalar, Value Like) -> Value {
     auto Type = llvm::cast<RankedTensorType>(Like.getType());
     SmallVector<Value> Sizes;
@@ -405,7 +412,7 @@ bool Lowering::unify(Value &Lhs, Value &Rhs, Location Loc) {
         ascend::getCapacity(llvm::cast<RankedTensorType>(Tile.getType()));
     return std::array<int64_t, 2>{Capacity.getRows(), Capacity.getCols()};
   };
-  // A row meets every row, a column every column.
+  // A row broadcasts over rows, a column over columns.
   auto Repeat = [&](Value Tile, Value Other) -> Value {
     auto Have = CapacityOf(Tile), Want = CapacityOf(Other);
     auto Type = llvm::cast<RankedTensorType>(Tile.getType());

@@ -70,7 +70,7 @@ void Lowering::lowerVariable(const clang::VarDecl *Variable) {
       Aliases[Variable] = Target;
       return;
     }
-  Thing Value = lower(Variable->getInit());
+  LoweredValue Value = lower(Variable->getInit());
   if (!Value) {
     Broken.insert(Variable);
     return;
@@ -95,7 +95,7 @@ void Lowering::lowerReturn(const clang::ReturnStmt *S) {
                  "with it");
     return;
   }
-  Returned = S->getRetValue() ? lower(S->getRetValue()) : Thing::empty();
+  Returned = S->getRetValue() ? lower(S->getRetValue()) : LoweredValue::empty();
   HasReturned = true;
 }
 
@@ -166,8 +166,8 @@ Lowering::assignedIn(ArrayRef<const clang::Stmt *> Statements) {
   for (const clang::Expr *Target : targetsIn(Statements)) {
     const clang::ValueDecl *Variable = variableOf(Target);
     auto It = Variables.find(Variable);
-    if (It != Variables.end() && (It->second.is(Thing::Kind::Scalar) ||
-                                  It->second.is(Thing::Kind::Tile)))
+    if (It != Variables.end() && (It->second.is(LoweredValue::Kind::Scalar) ||
+                                  It->second.is(LoweredValue::Kind::Tile)))
       Found.insert(Variable);
   }
   return Found.takeVector();
@@ -185,7 +185,7 @@ void Lowering::lowerIf(const clang::IfStmt *S) {
   }
   if (S->getInit())
     lower(S->getInit());
-  Thing Condition = lower(S->getCond());
+  LoweredValue Condition = lower(S->getCond());
   if (!Condition)
     return;
   Location Loc = loc(S->getIfLoc());

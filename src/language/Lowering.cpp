@@ -110,7 +110,8 @@ void Lowering::lowerKernel(const clang::FunctionDecl *Kernel) {
       Function.setArgAttr(I, ascend::AscendDialect::RoleAttrName,
                           ascend::RoleAttr::get(Builder.getContext(),
                                                 roleOf(Param->getType())));
-    Variables[Param] = View ? Thing::view(Arg) : Thing::scalar(Arg);
+    Variables[Param] =
+        View ? LoweredValue::view(Arg) : LoweredValue::scalar(Arg);
   }
   Builder.setInsertionPointToEnd(Body);
   lower(Kernel->getBody());
@@ -150,9 +151,9 @@ Value Lowering::dim(Value Shaped, int64_t Dimension, Location Loc) {
   return tensor::DimOp::create(Builder, Loc, Shaped, Dimension);
 }
 
-Thing Lowering::refuse(const clang::Stmt *S, StringRef What) {
+LoweredValue Lowering::refuse(const clang::Stmt *S, StringRef What) {
   Report.error(S->getBeginLoc(), DiagId::NotInKernels,
                "a kernel does not have %0")
       << What << S->getSourceRange();
-  return Thing::nothing();
+  return LoweredValue::nothing();
 }

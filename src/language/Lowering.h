@@ -9,8 +9,8 @@
 #define BELAY_LANGUAGE_LOWERING_H
 
 #include "dialect/Ascend.h"
+#include "language/LoweredValue.h"
 #include "language/Reporter.h"
-#include "language/Things.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "clang/AST/ASTContext.h"
@@ -31,7 +31,7 @@ public:
   void lowerKernel(const clang::FunctionDecl *Kernel);
 
 private:
-  using Env = llvm::MapVector<const clang::ValueDecl *, Thing>;
+  using Env = llvm::MapVector<const clang::ValueDecl *, LoweredValue>;
 
   // --- Types, LowerTypes.cpp
   /// Null for a type that the language does not have, which is reported.
@@ -69,7 +69,8 @@ private:
   valuesOf(llvm::ArrayRef<const clang::ValueDecl *> Carried);
   void bind(llvm::ArrayRef<const clang::ValueDecl *> Carried,
             mlir::ValueRange Values);
-  /// Makes what a loop starts with fit what a round leaves; false if it does.
+  /// Makes what a loop starts with fit what an iteration leaves; false if it
+  /// does.
   bool loosenInits(llvm::SmallVectorImpl<mlir::Value> &Inits,
                    llvm::ArrayRef<mlir::Value> Results, mlir::Location Loc);
   void makeWhile(mlir::Location Loc, const clang::Expr *Condition,
@@ -84,55 +85,56 @@ private:
                 llvm::function_ref<void(mlir::Value)> Bind);
 
   // --- Expressions, LowerExpressions.cpp
-  Thing lower(const clang::Expr *E);
-  Thing lowerBinary(const clang::BinaryOperator *E);
-  Thing lowerUnary(const clang::UnaryOperator *E);
-  Thing lowerCast(const clang::CastExpr *E);
-  Thing lowerConstruct(const clang::CXXConstructExpr *E);
-  Thing lowerConditional(const clang::ConditionalOperator *E);
-  Thing lowerLogical(const clang::BinaryOperator *E);
+  LoweredValue lower(const clang::Expr *E);
+  LoweredValue lowerBinary(const clang::BinaryOperator *E);
+  LoweredValue lowerUnary(const clang::UnaryOperator *E);
+  LoweredValue lowerCast(const clang::CastExpr *E);
+  LoweredValue lowerConstruct(const clang::CXXConstructExpr *E);
+  LoweredValue lowerConditional(const clang::ConditionalOperator *E);
+  LoweredValue lowerLogical(const clang::BinaryOperator *E);
   /// A scalar that is made in one of two ways; the other is not evaluated.
-  Thing choose(const clang::Expr *E, mlir::Value Condition,
-               llvm::function_ref<Thing()> True,
-               llvm::function_ref<Thing()> False);
-  std::optional<Thing> lowerConstant(const clang::Expr *E);
-  Thing assign(const clang::Expr *Target, Thing Value);
+  LoweredValue choose(const clang::Expr *E, mlir::Value Condition,
+                      llvm::function_ref<LoweredValue()> True,
+                      llvm::function_ref<LoweredValue()> False);
+  std::optional<LoweredValue> lowerConstant(const clang::Expr *E);
+  LoweredValue assign(const clang::Expr *Target, LoweredValue Value);
   mlir::Value arithmetic(clang::BinaryOperatorKind Op, mlir::Value Lhs,
                          mlir::Value Rhs, mlir::Location Loc,
                          const clang::Expr *E);
   mlir::Value convert(mlir::Value Value, mlir::Type To, mlir::Location Loc);
-  /// The variable behind an lvalue, through references; null if it is none.
+  /// The variable that an lvalue names, through references; null if it is none.
   const clang::ValueDecl *variableOf(const clang::Expr *E);
 
   // --- Calls, LowerCalls.cpp
-  Thing lowerCall(const clang::CallExpr *E);
-  Thing inlineCall(const clang::CallExpr *E, const clang::FunctionDecl *Callee,
-                   llvm::ArrayRef<const clang::Expr *> Args);
+  LoweredValue lowerCall(const clang::CallExpr *E);
+  LoweredValue inlineCall(const clang::CallExpr *E,
+                          const clang::FunctionDecl *Callee,
+                          llvm::ArrayRef<const clang::Expr *> Args);
 
   // --- Operations, LowerOperations.cpp and LowerMoves.cpp
   struct Operation {
     llvm::StringRef Name;
     const clang::CallExpr *Call;
     const clang::FunctionDecl *Callee;
-    llvm::SmallVector<Thing, 4> Args;
+    llvm::SmallVector<LoweredValue, 4> Args;
     mlir::Location Loc;
   };
-  Thing lowerOperation(const Operation &Op);
-  Thing lowerViewOperation(const Operation &Op);
-  Thing lowerElementwise(const Operation &Op);
-  Thing lowerReduction(const Operation &Op);
-  Thing lowerMove(const Operation &Op);
-  Thing lowerLoad(const Operation &Op);
-  Thing lowerStore(const Operation &Op);
-  Thing lowerTileMaker(const Operation &Op);
-  std::optional<Thing> lowerScalarOperation(const Operation &Op);
-  Thing lowerExpects(const Operation &Op);
-  Thing lowerSpan(const Operation &Op);
-  Thing cast(const Operation &Op);
-  Thing load(const Operation &Op, const Thing &Rows, const Thing &Cols,
-             mlir::Value Pad = {});
-  void store(const Operation &Op, mlir::Value View, const Thing &Rows,
-             const Thing &Cols, mlir::Value Tile,
+  LoweredValue lowerOperation(const Operation &Op);
+  LoweredValue lowerViewOperation(const Operation &Op);
+  LoweredValue lowerElementwise(const Operation &Op);
+  LoweredValue lowerReduction(const Operation &Op);
+  LoweredValue lowerMove(const Operation &Op);
+  LoweredValue lowerLoad(const Operation &Op);
+  LoweredValue lowerStore(const Operation &Op);
+  LoweredValue lowerTileMaker(const Operation &Op);
+  std::optional<LoweredValue> lowerScalarOperation(const Operation &Op);
+  LoweredValue lowerExpects(const Operation &Op);
+  LoweredValue lowerSpan(const Operation &Op);
+  LoweredValue cast(const Operation &Op);
+  LoweredValue load(const Operation &Op, const LoweredValue &Rows,
+                    const LoweredValue &Cols, mlir::Value Pad = {});
+  void store(const Operation &Op, mlir::Value View, const LoweredValue &Rows,
+             const LoweredValue &Cols, mlir::Value Tile,
              ascend::CombineAttr Combine = {});
   /// Offsets or sizes for a view of rank 1 or 2.
   llvm::SmallVector<mlir::OpFoldResult>
@@ -150,7 +152,7 @@ private:
                      mlir::Location Loc);
   /// Makes two tiles the same type: broadcasts, loosens.
   bool unify(mlir::Value &Lhs, mlir::Value &Rhs, mlir::Location Loc);
-  Thing refuse(const clang::Stmt *S, llvm::StringRef What);
+  LoweredValue refuse(const clang::Stmt *S, llvm::StringRef What);
 
   clang::ASTContext &AST;
   Reporter &Report;
@@ -168,7 +170,7 @@ private:
   bool InContract = false;
   /// The value of the function that is being inlined, whether it has one yet,
   /// and the block in which it may say so.
-  Thing Returned;
+  LoweredValue Returned;
   bool HasReturned = false;
   mlir::Block *ReturnBlock = nullptr;
   unsigned Depth = 0;

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A walk over the structured code of a kernel. After a branch, what one side
-// moved counts as moved; a loop's body is walked twice, so that what a round
-// moved is missing in the next.
+// moved counts as moved; a loop's body is walked twice, so that what an
+// iteration moved is missing in the next.
 //
 //===----------------------------------------------------------------------===//
 

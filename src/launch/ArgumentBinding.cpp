@@ -23,7 +23,7 @@ static std::vector<std::string> listParams(const Case &Case,
                                            const Description &Kernel,
                                            const ScannedKernel &Scanned) {
   std::vector<std::string> Lines;
-  auto Given = [&](unsigned Index) {
+  auto DescribeArg = [&](unsigned Index) {
     const ArgSpec &Arg = Case.Args[Index];
     return formatv("--{0} {1}", nameOf(Arg.What), Arg.Text).str();
   };
@@ -32,10 +32,10 @@ static std::vector<std::string> listParams(const Case &Case,
     if (Scanned.Params.size() == Kernel.Params.size())
       Text = formatv("'{0}', a {1}", Scanned.Params[I], Text);
     Lines.push_back(formatv("parameter {0}: {1}; given: {2}", I, Text,
-                            I < Case.Args.size() ? Given(I) : "nothing"));
+                            I < Case.Args.size() ? DescribeArg(I) : "nothing"));
   }
   for (unsigned I = Kernel.Params.size(); I < Case.Args.size(); ++I)
-    Lines.push_back(formatv("no parameter for {0}", Given(I)));
+    Lines.push_back(formatv("no parameter for {0}", DescribeArg(I)));
   return Lines;
 }
 
@@ -64,7 +64,7 @@ Expected<std::vector<Binding>>
 belay::launch::bindArguments(const Case &Case, const Description &Kernel,
                              const ScannedKernel &Scanned) {
   ArrayRef<DescribedParam> Params = Kernel.Params;
-  size_t NumGiven = Case.Args.size();
+  size_t NumArgs = Case.Args.size();
   auto Mismatch = [&](const Twine &Why) -> Error {
     return makeError(DiagId::ArgumentMismatch,
                      formatv("kernel '{0}' {1}", Kernel.Name, Why.str()),
@@ -73,10 +73,10 @@ belay::launch::bindArguments(const Case &Case, const Description &Kernel,
   auto CountMismatch = [&] {
     return Mismatch(formatv("takes {0} argument{1}, but {2} {3} given",
                             Params.size(), Params.size() == 1 ? "" : "s",
-                            NumGiven, NumGiven == 1 ? "is" : "are")
+                            NumArgs, NumArgs == 1 ? "is" : "are")
                         .str());
   };
-  if (NumGiven > Params.size())
+  if (NumArgs > Params.size())
     return CountMismatch();
 
   std::vector<Binding> Bindings;
@@ -98,7 +98,7 @@ belay::launch::bindArguments(const Case &Case, const Description &Kernel,
       Bindings.back().Name = Arg.Name;
   }
 
-  ArrayRef<DescribedParam> Rest = Params.drop_front(NumGiven);
+  ArrayRef<DescribedParam> Rest = Params.drop_front(NumArgs);
   auto IsPointer = [](const DescribedParam &Param) {
     return Param.Kind == ParamKind::Pointer;
   };

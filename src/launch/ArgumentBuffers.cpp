@@ -32,7 +32,7 @@ static Error fill(const ArgumentBuffer &Buffer) {
 }
 
 /// Allocator is the architecture whose device memory this stands for; null
-/// where nothing behind the last byte may be touched.
+/// where nothing past the last byte may be touched.
 static Error setMemory(ArgumentBuffer &Buffer, uint64_t Bytes,
                        const targets::Arch *Allocator = nullptr) {
   uint64_t Slack = Allocator ? targets::mallocSlack(*Allocator, Bytes) : 0;

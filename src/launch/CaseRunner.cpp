@@ -73,13 +73,13 @@ CaseResult CaseRunner::run(const Case &Case) {
   return Result;
 }
 
-Error CaseRunner::runLanguage(const Case &Given, CaseResult &Result) {
-  if (Error E = validate(Given))
+Error CaseRunner::runLanguage(const Case &Input, CaseResult &Result) {
+  if (Error E = validate(Input))
     return E;
   auto Start = std::chrono::steady_clock::now();
-  auto [Known, New] = Languages.try_emplace(shareKey(Given));
+  auto [Known, New] = Languages.try_emplace(shareKey(Input));
   if (New) {
-    Expected<std::string> Json = Compiler.compileLanguage(Given);
+    Expected<std::string> Json = Compiler.compileLanguage(Input);
     if (!Json) {
       Languages.erase(Known);
       return Json.takeError();
@@ -89,14 +89,14 @@ Error CaseRunner::runLanguage(const Case &Given, CaseResult &Result) {
       return Kernels.takeError();
     Known->second = std::move(*Kernels);
   }
-  Expected<const LanguageKernel *> Kernel = chooseKernel(Given, Known->second);
+  Expected<const LanguageKernel *> Kernel = chooseKernel(Input, Known->second);
   if (!Kernel)
     return Kernel.takeError();
   Result.CompileSeconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
           .count();
   Result.Kernel = (*Kernel)->Contract.Kernel;
-  Expected<Case> Launch = applyLanguage(Given, **Kernel);
+  Expected<Case> Launch = applyLanguage(Input, **Kernel);
   if (!Launch)
     return Launch.takeError();
   Error E = runInto(*Launch, Result);
@@ -106,10 +106,10 @@ Error CaseRunner::runLanguage(const Case &Given, CaseResult &Result) {
   return E;
 }
 
-Error CaseRunner::runOperator(const Case &Given, CaseResult &Result) {
-  if (Error E = validate(Given))
+Error CaseRunner::runOperator(const Case &Input, CaseResult &Result) {
+  if (Error E = validate(Input))
     return E;
-  Expected<Case> Decided = applyOpHost(Given, Compiler);
+  Expected<Case> Decided = applyOpHost(Input, Compiler);
   if (!Decided)
     return Decided.takeError();
   Result.Blocks = Decided->Blocks;
@@ -123,12 +123,12 @@ Expected<const CompiledKernel *> CaseRunner::compiled(const Case &Case,
   for (const auto &[SharedKey, Shared] : SharedFields)
     if (SharedKey == Key)
       Fields = Shared;
-  Fingerprint Whole;
-  Whole.add(Key).add(Case.Check ? "check" : "");
-  Whole.add(Case.Optimise ? "optimise" : "");
+  Fingerprint Combined;
+  Combined.add(Key).add(Case.Check ? "check" : "");
+  Combined.add(Case.Optimise ? "optimise" : "");
   for (const std::string &Field : Fields)
-    Whole.add(Field);
-  std::string ObjectKey = Whole.str();
+    Combined.add(Field);
+  std::string ObjectKey = Combined.str();
   if (auto Known = Objects.find(ObjectKey); Known != Objects.end()) {
     FromCache = true;
     return &Known->second;

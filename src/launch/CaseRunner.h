@@ -45,9 +45,9 @@ private:
       : Compiler(std::move(Compiler)), Opts(std::move(Opts)) {}
 
   /// Builds a kernel of the language, and checks the launch, first.
-  llvm::Error runLanguage(const cases::Case &Given, report::CaseResult &Result);
+  llvm::Error runLanguage(const cases::Case &Input, report::CaseResult &Result);
   /// Lets the operator's host code decide the launch first.
-  llvm::Error runOperator(const cases::Case &Given, report::CaseResult &Result);
+  llvm::Error runOperator(const cases::Case &Input, report::CaseResult &Result);
   llvm::Error runInto(const cases::Case &Case, report::CaseResult &Result);
   /// Compiles the kernel of a case, once for all cases that can share it.
   llvm::Expected<const toolchain::CompiledKernel *>

@@ -78,8 +78,8 @@ namespace {
 /// The arguments of a case beside the parameters of a kernel.
 class Binder {
 public:
-  Binder(const Case &Given, const LaunchContract &Contract)
-      : Given(Given), Contract(Contract), Bound(Contract.Params.size()) {}
+  Binder(const Case &Input, const LaunchContract &Contract)
+      : Input(Input), Contract(Contract), Bound(Contract.Params.size()) {}
 
   Error bind();
   LaunchValues values() const;
@@ -92,7 +92,7 @@ private:
   Error mismatch(const Twine &Why) const;
   ArgSpec perCore(const ContractParam &Param) const;
 
-  const Case &Given;
+  const Case &Input;
   const LaunchContract &Contract;
   std::vector<std::optional<ArgSpec>> Bound;
 };
@@ -108,7 +108,7 @@ Error Binder::mismatch(const Twine &Why) const {
   for (const ContractParam &Param : Contract.Params)
     if (Param.How != Access::PerCore)
       Notes.push_back(formatv("'{0}' takes {1}", Param.Name, Param.wanted()));
-  for (const ArgSpec &Arg : Given.Args)
+  for (const ArgSpec &Arg : Input.Args)
     Notes.push_back("given: " + shown(Arg));
   return makeError(DiagId::ArgumentMismatch,
                    formatv("kernel '{0}' {1}", Contract.Kernel, Why.str()),
@@ -117,7 +117,7 @@ Error Binder::mismatch(const Twine &Why) const {
 
 Error Binder::bind() {
   std::vector<const ArgSpec *> Tensors, Scalars;
-  for (const ArgSpec &Arg : Given.Args)
+  for (const ArgSpec &Arg : Input.Args)
     (Arg.What == Role::Scalar ? Scalars : Tensors).push_back(&Arg);
   size_t Views = 0, Numbers = 0;
   for (const auto &[Index, Param] : enumerate(Contract.Params)) {
@@ -197,7 +197,7 @@ ArgSpec Binder::perCore(const ContractParam &Param) const {
   ArgSpec Arg;
   Arg.What = Role::Out;
   Arg.Name = Param.Name;
-  Arg.Tensor = TensorType{Param.Type, {Given.Blocks}};
+  Arg.Tensor = TensorType{Param.Type, {Input.Blocks}};
   Arg.Text = Arg.Tensor->str();
   Arg.Internal = true;
   return Arg;
@@ -205,7 +205,7 @@ ArgSpec Binder::perCore(const ContractParam &Param) const {
 
 LaunchValues Binder::values() const {
   LaunchValues Values;
-  Values.Blocks = Given.Blocks;
+  Values.Blocks = Input.Blocks;
   for (const auto &[Param, Arg] : zip_equal(Contract.Params, Bound)) {
     if (Param.IsView)
       Values.Shapes[Param.Name] = Arg->Tensor->Shape;
@@ -233,17 +233,17 @@ std::vector<ArgSpec> Binder::arguments() const {
   return Args;
 }
 
-Expected<Case> belay::launch::applyLanguage(const Case &Given,
+Expected<Case> belay::launch::applyLanguage(const Case &Input,
                                             const LanguageKernel &Kernel) {
-  if (Given.Tiling.given() || Given.WorkspaceBytes || Given.TilingKey)
+  if (Input.Tiling.given() || Input.WorkspaceBytes || Input.TilingKey)
     return createStringError("kernels of the kernel language have neither "
                              "tiling nor workspace");
-  Binder Binder(Given, Kernel.Contract);
+  Binder Binder(Input, Kernel.Contract);
   if (Error E = Binder.bind())
     return E;
   if (Error E = Kernel.Contract.check(Binder.values()))
     return E;
-  Case Result = Given;
+  Case Result = Input;
   Result.Kernel = Kernel.Contract.Entry;
   Result.Code = Kernel.Code;
   Result.Args = Binder.arguments();

@@ -43,7 +43,7 @@ chooseKernel(const cases::Case &Case, llvm::ArrayRef<LanguageKernel> Kernels);
 /// The case as a launch of the emitted AscendC. The tensors of the case bind to
 /// the kernel's views in order, its scalars to the scalars; open extents are
 /// those of the tensors, and what belongs to each core is added.
-llvm::Expected<cases::Case> applyLanguage(const cases::Case &Given,
+llvm::Expected<cases::Case> applyLanguage(const cases::Case &Input,
                                           const LanguageKernel &Kernel);
 
 /// What was found in the emitted code, as the author of the kernel should read

@@ -190,19 +190,19 @@ std::optional<Term> Evaluator::evaluateScalar(StringRef Name) {
   auto Param = find_if(Contract.Params, [&](const ContractParam &Param) {
     return Param.Name == Name;
   });
-  auto Given = Values.Scalars.find(Name.str());
-  if (Param == Contract.Params.end() || Given == Values.Scalars.end())
+  auto Found = Values.Scalars.find(Name.str());
+  if (Param == Contract.Params.end() || Found == Values.Scalars.end())
     return std::nullopt;
   auto Read = [&](auto Value) {
-    std::memcpy(&Value, Given->second.data(),
-                std::min(sizeof Value, Given->second.size()));
+    std::memcpy(&Value, Found->second.data(),
+                std::min(sizeof Value, Found->second.size()));
     return Value;
   };
   auto Real = [&](float Value) -> Term {
     see(launch::named(Param->Name.c_str(), Value).text());
     return real(Value);
   };
-  auto Whole = [&](int64_t Value) -> Term {
+  auto MakeInteger = [&](int64_t Value) -> Term {
     see(formatv("{0} is {1}", Name, Value));
     return wholeOf(Value);
   };
@@ -214,13 +214,13 @@ std::optional<Term> Evaluator::evaluateScalar(StringRef Name) {
   case DataType::BF16:
     return Real(launch::to_float(Read(launch::bfloat16_bits{0})));
   case DataType::I8:
-    return Whole(Read(int8_t(0)));
+    return MakeInteger(Read(int8_t(0)));
   case DataType::I16:
-    return Whole(Read(int16_t(0)));
+    return MakeInteger(Read(int16_t(0)));
   case DataType::I32:
-    return Whole(Read(int32_t(0)));
+    return MakeInteger(Read(int32_t(0)));
   case DataType::I64:
-    return Whole(Read(int64_t(0)));
+    return MakeInteger(Read(int64_t(0)));
   case DataType::Bool: {
     bool Value = Read(uint8_t(0)) != 0;
     see(formatv("{0} is {1}", Name, Value ? "true" : "false"));
@@ -233,11 +233,11 @@ std::optional<Term> Evaluator::evaluateScalar(StringRef Name) {
 
 std::optional<Term> Evaluator::evaluateExtent(const json::Object &Node) {
   StringRef Name = Node.getString("extent").value_or("");
-  auto Given = Values.Shapes.find(Name.str());
+  auto Found = Values.Shapes.find(Name.str());
   auto Dim = getUnsigned(Node, "dimension", 3);
-  if (Given == Values.Shapes.end() || !Dim || *Dim >= Given->second.size())
+  if (Found == Values.Shapes.end() || !Dim || *Dim >= Found->second.size())
     return std::nullopt;
-  const Extents &Shape = Given->second;
+  const Extents &Shape = Found->second;
   std::string Shown = Shape.size() == 1   ? ".size()"
                       : Shape.size() == 2 ? (*Dim ? ".cols()" : ".rows()")
                                           : formatv(".extent({0})", *Dim).str();

@@ -111,11 +111,11 @@ constexpr uint8_t Garbage = 0xa5;
 } // namespace
 
 Expected<std::optional<Diagnostic>>
-belay::launch::trySchedules(const Case &Given, ArgumentBuffers &Arguments,
+belay::launch::trySchedules(const Case &Input, ArgumentBuffers &Arguments,
                             LaunchOptions Options, const Schedules &Wanted,
                             FrameResolver &Resolver) {
   Snapshot Original = takeSnapshot(Arguments);
-  Case Plain = Given;
+  Case Plain = Input;
   Plain.Check = false;
   Plain.TimeLimitSeconds *= Wanted.Count + 1;
   Options.LocalFill = Garbage;

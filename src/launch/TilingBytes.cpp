@@ -20,15 +20,16 @@ using namespace belay::toolchain;
 using belay::sim::ParamKind;
 
 static Error doesNotFit(const DescribedField &Field, StringRef Text) {
-  bool Whole = Field.Kind == ParamKind::Integer;
+  bool IsInteger = Field.Kind == ParamKind::Integer;
   return makeError(
       DiagId::TilingMismatch,
       formatv("'{0}' does not fit tiling field '{1}', {2}", Text, Field.Name,
-              Whole ? formatv("a {0}{1}-byte integer",
-                              Field.Signed ? "" : "non-negative ",
-                              Field.ElementBytes)
-                          .str()
-                    : formatv("a {0}-byte float", Field.ElementBytes).str()));
+              IsInteger
+                  ? formatv("a {0}{1}-byte integer",
+                            Field.Signed ? "" : "non-negative ",
+                            Field.ElementBytes)
+                        .str()
+                  : formatv("a {0}-byte float", Field.ElementBytes).str()));
 }
 
 /// Writes one element, little endian like every host and device of ours.

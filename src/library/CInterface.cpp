@@ -48,13 +48,14 @@ static constexpr size_t MaxStructBytes = 4096;
 
 /// Copies what both sides know. Members that only the caller knows must be 0.
 template <class Struct>
-static belay_status readStruct(const Struct &Given, Struct &Own, size_t First) {
-  size_t Size = Given.struct_size;
+static belay_status readStruct(const Struct &Theirs, Struct &Own,
+                               size_t First) {
+  size_t Size = Theirs.struct_size;
   if (Size < First || Size > MaxStructBytes)
     return BELAY_INVALID;
   std::memset(&Own, 0, sizeof Own);
-  std::memcpy(&Own, &Given, std::min(Size, sizeof Own));
-  const char *Bytes = reinterpret_cast<const char *>(&Given);
+  std::memcpy(&Own, &Theirs, std::min(Size, sizeof Own));
+  const char *Bytes = reinterpret_cast<const char *>(&Theirs);
   for (size_t At = sizeof Own; At < Size; ++At)
     if (Bytes[At] != 0)
       return BELAY_TOO_NEW;
@@ -63,12 +64,13 @@ static belay_status readStruct(const Struct &Given, Struct &Own, size_t First) {
 
 /// The other way; members that only the caller knows stay as they are.
 template <class Struct>
-static belay_status fillStruct(Struct &Given, const Struct &Own, size_t First) {
-  size_t Size = Given.struct_size;
+static belay_status fillStruct(Struct &Theirs, const Struct &Own,
+                               size_t First) {
+  size_t Size = Theirs.struct_size;
   if (Size < First || Size > MaxStructBytes)
     return BELAY_INVALID;
-  std::memcpy(&Given, &Own, std::min(Size, sizeof Own));
-  Given.struct_size = Size;
+  std::memcpy(&Theirs, &Own, std::min(Size, sizeof Own));
+  Theirs.struct_size = Size;
   return BELAY_OK;
 }
 
@@ -79,40 +81,40 @@ static std::string orEmpty(const char *Text) { return Text ? Text : ""; }
 //===----------------------------------------------------------------------===//
 
 /// Why the request cannot be read, or "".
-static std::string readRequest(const belay_request &Given,
+static std::string readRequest(const belay_request &Theirs,
                                compiler::Request &Request) {
-  if (!Given.path && !Given.source)
+  if (!Theirs.path && !Theirs.source)
     return "the request has neither a path nor a source";
-  if (!Given.source && Given.source_size)
+  if (!Theirs.source && Theirs.source_size)
     return "the request has a size of the source, but no source";
-  if (Given.num_options && !Given.options)
+  if (Theirs.num_options && !Theirs.options)
     return "the request has a number of options, but no options";
-  if (Given.output < 0 || Given.output > BELAY_OUTPUT_STATIC)
+  if (Theirs.output < 0 || Theirs.output > BELAY_OUTPUT_STATIC)
     return "the request's output is no belay_output";
-  if (Given.check < 0 || Given.check > BELAY_CHECK_QUICK)
+  if (Theirs.check < 0 || Theirs.check > BELAY_CHECK_QUICK)
     return "the request's check is no belay_check_mode";
-  if (Given.backend < 0 || Given.backend > BELAY_BACKEND_ACLRTC)
+  if (Theirs.backend < 0 || Theirs.backend > BELAY_BACKEND_ACLRTC)
     return "the request's backend is no belay_backend";
-  if (Given.reserved != 0)
+  if (Theirs.reserved != 0)
     return "the request's reserved member is not 0";
-  Request.Path = orEmpty(Given.path);
-  if (Given.source)
-    Request.Text = std::string(Given.source, Given.source_size);
-  if (Given.soc && *Given.soc)
-    Request.Soc = Given.soc;
-  Request.Core = orEmpty(Given.core);
+  Request.Path = orEmpty(Theirs.path);
+  if (Theirs.source)
+    Request.Text = std::string(Theirs.source, Theirs.source_size);
+  if (Theirs.soc && *Theirs.soc)
+    Request.Soc = Theirs.soc;
+  Request.Core = orEmpty(Theirs.core);
   // The enumerations of both interfaces have the same order.
-  Request.Out = static_cast<compiler::Output>(Given.output);
-  Request.Check = static_cast<compiler::Checking>(Given.check);
-  Request.By = static_cast<compiler::Backend>(Given.backend);
-  Request.PlanOnly = Given.plan_only != 0;
-  for (size_t I = 0; I < Given.num_options; ++I) {
-    if (!Given.options[I])
+  Request.Out = static_cast<compiler::Output>(Theirs.output);
+  Request.Check = static_cast<compiler::Checking>(Theirs.check);
+  Request.By = static_cast<compiler::Backend>(Theirs.backend);
+  Request.PlanOnly = Theirs.plan_only != 0;
+  for (size_t I = 0; I < Theirs.num_options; ++I) {
+    if (!Theirs.options[I])
       return "an option is NULL";
-    Request.Options.push_back(Given.options[I]);
+    Request.Options.push_back(Theirs.options[I]);
   }
-  if (Given.timeout_ms)
-    Request.Timeout = std::chrono::milliseconds(Given.timeout_ms);
+  if (Theirs.timeout_ms)
+    Request.Timeout = std::chrono::milliseconds(Theirs.timeout_ms);
   return "";
 }
 
@@ -179,18 +181,19 @@ static void addError(compiler::Result &Result, std::string Message) {
 }
 
 template <class Work>
-static belay_status answer(belay_compiler *Compiler, const belay_request *Given,
-                           belay_result **Out, Work Do) {
+static belay_status answer(belay_compiler *Compiler,
+                           const belay_request *Theirs, belay_result **Out,
+                           Work Do) {
   if (Out)
     *Out = nullptr;
-  if (!Compiler || !Given || !Out)
+  if (!Compiler || !Theirs || !Out)
     return BELAY_INVALID;
   belay_result *Result = new (std::nothrow) belay_result;
   if (!Result)
     return BELAY_INVALID;
   *Out = Result;
   belay_request Own;
-  Result->Status = readStruct(*Given, Own, FirstRequest);
+  Result->Status = readStruct(*Theirs, Own, FirstRequest);
   if (Result->Status != BELAY_OK) {
     addError(Result->Result,
              Result->Status == BELAY_TOO_NEW
@@ -227,16 +230,16 @@ const char *belay_status_name(belay_status Status) {
   return Index < std::size(Names) ? Names[Index] : "unknown";
 }
 
-belay_status belay_compiler_create(const belay_compiler_options *Given,
+belay_status belay_compiler_create(const belay_compiler_options *Theirs,
                                    belay_compiler **Out) {
   if (Out)
     *Out = nullptr;
   if (!Out)
     return BELAY_INVALID;
   DeviceCompiler::Options Options;
-  if (Given) {
+  if (Theirs) {
     belay_compiler_options Own;
-    if (belay_status Status = readStruct(*Given, Own, FirstCompilerOptions))
+    if (belay_status Status = readStruct(*Theirs, Own, FirstCompilerOptions))
       return Status;
     Options.CannRoot = orEmpty(Own.cann);
     if (Own.cache_dir)
@@ -250,10 +253,10 @@ belay_status belay_compiler_create(const belay_compiler_options *Given,
 
 void belay_compiler_destroy(belay_compiler *Compiler) { delete Compiler; }
 
-belay_status belay_compile(belay_compiler *Compiler, const belay_request *Given,
-                           belay_result **Out) {
+belay_status belay_compile(belay_compiler *Compiler,
+                           const belay_request *Theirs, belay_result **Out) {
   return answer(
-      Compiler, Given, Out,
+      Compiler, Theirs, Out,
       [&](const compiler::Request &Request, const belay_request &Own,
           belay_result &Result) {
         Result.Result = Compiler->Compiler.compile(Request);
@@ -269,9 +272,9 @@ belay_status belay_compile(belay_compiler *Compiler, const belay_request *Given,
       });
 }
 
-belay_status belay_check(belay_compiler *Compiler, const belay_request *Given,
+belay_status belay_check(belay_compiler *Compiler, const belay_request *Theirs,
                          belay_result **Out) {
-  return answer(Compiler, Given, Out,
+  return answer(Compiler, Theirs, Out,
                 [&](const compiler::Request &Request, const belay_request &,
                     belay_result &Result) {
                   Result.Result = Compiler->Compiler.check(Request);

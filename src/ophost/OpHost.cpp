@@ -292,16 +292,16 @@ static Expected<OpLaunch> ask(const Case &Case, StringRef Object,
 
 /// DTYPE_X and ORIG_DTYPE_X for a parameter x. Where its types stand for
 /// themselves, the given tensor decides.
-static void addTypeMacros(const OpParam &Param, const ArgSpec *Given,
+static void addTypeMacros(const OpParam &Param, const ArgSpec *Input,
                           unsigned Column, std::vector<std::string> &Defines) {
   if (Param.Types.empty())
     return;
   unsigned Entry = std::min<unsigned>(Column, Param.Types.size() - 1);
   if (Param.Cross) {
     Entry = 0;
-    const ArgSpec *Tensor = Given && Given->IsList && !Given->List.empty()
-                                ? &Given->List.front()
-                                : Given;
+    const ArgSpec *Tensor = Input && Input->IsList && !Input->List.empty()
+                                ? &Input->List.front()
+                                : Input;
     if (Tensor && Tensor->Tensor)
       for (const auto &[Index, Type] : enumerate(Param.Types))
         if (Type == hostNameOf(Tensor->Tensor->Type))
@@ -359,7 +359,7 @@ static Error placeOutputs(const OpLaunch &Launch, Case &Case) {
   return Error::success();
 }
 
-/// Behind the outputs the kernel finds room for the shapes that it computes:
+/// After the outputs the kernel finds room for the shapes that it computes:
 /// the number of dimensions and eight extents for each such output.
 static void placeComputedShapes(const OpLaunch &Launch, Case &Case) {
   uint64_t Shapes = count_if(Launch.Outputs, [](const OpParam &Output) {
@@ -382,12 +382,12 @@ static std::vector<std::string> listTypes(const OpLaunch &Launch) {
   return Lines;
 }
 
-Expected<Case> belay::ophost::applyOpHost(const Case &Given,
+Expected<Case> belay::ophost::applyOpHost(const Case &Input,
                                           KernelCompiler &Compiler) {
-  Expected<std::string> Object = Compiler.compileOpHost(Given);
+  Expected<std::string> Object = Compiler.compileOpHost(Input);
   if (!Object)
     return Object.takeError();
-  Expected<OpLaunch> Launch = ask(Given, *Object, Compiler);
+  Expected<OpLaunch> Launch = ask(Input, *Object, Compiler);
   if (!Launch)
     return Launch.takeError();
   if (Launch->Blocks == 0)
@@ -402,7 +402,7 @@ Expected<Case> belay::ophost::applyOpHost(const Case &Given,
                              Launch->Op),
                      listTypes(*Launch));
 
-  Case Result = Given;
+  Case Result = Input;
   if (Error E = placeOutputs(*Launch, Result))
     return std::move(E);
   placeComputedShapes(*Launch, Result);
@@ -415,16 +415,16 @@ Expected<Case> belay::ophost::applyOpHost(const Case &Given,
         addTypeMacros(Param, Arg, *Launch->Column, Macros);
     }
   // What the user defines comes last and wins.
-  Macros.insert(Macros.end(), Given.Defines.begin(), Given.Defines.end());
+  Macros.insert(Macros.end(), Input.Defines.begin(), Input.Defines.end());
   Result.Defines = std::move(Macros);
-  Result.Prelude = Given.Prelude + Launch->Header;
+  Result.Prelude = Input.Prelude + Launch->Header;
   Result.Blocks = Launch->Blocks;
   Result.TilingKey = Launch->TilingKey;
-  if (!Given.Tiling.given())
+  if (!Input.Tiling.given())
     Result.Tiling.Bytes = Launch->Tiling;
   // The library's share of the workspace is not part of the launch here.
-  uint64_t Library = targets::findSoc(Given.Soc)->arch->libWorkspace;
-  if (!Given.WorkspaceBytes)
+  uint64_t Library = targets::findSoc(Input.Soc)->arch->libWorkspace;
+  if (!Input.WorkspaceBytes)
     Result.WorkspaceBytes = Launch->Workspace >= Library
                                 ? Launch->Workspace - Library
                                 : Launch->Workspace;

@@ -1,5 +1,4 @@
-//===- OpHost.h - The launch that an operator's host code decides -*- C++
-//-*-===//
+//===- OpHost.h - The launch that host code decides -------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -9,7 +8,7 @@
 // An operator comes with host code: a definition of its parameters, and a
 // tiling function that says for given shapes how many blocks to launch, with
 // which tiling data, tiling key and workspace. Here that code decides the case.
-// It is a stranger's code and runs in a child process of its own, belay-ophost.
+// It is untrusted code and runs in a child process of its own, belay-ophost.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- AutoSync.h - What a target orders without being asked -*- C++ -*-===//
+//===- AutoSync.h - What a target orders without being asked ----*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

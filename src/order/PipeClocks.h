@@ -1,4 +1,4 @@
-//===- PipeClocks.h - What each pipe knows to be complete -*- C++ -*-===//
+//===- PipeClocks.h - What each pipe knows to be complete -------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -10,7 +10,7 @@
 // scalar unit's control flow is fixed for a run, and each flag has one producer
 // and one consumer pipe that both work in order; so the order computed here is
 // the same in every schedule the hardware may choose, and two accesses that it
-// leaves unordered really can happen either way round.
+// leaves unordered really can happen in either order.
 //
 //===----------------------------------------------------------------------===//
 

@@ -270,8 +270,8 @@ static Value rootOf(Value View) {
   for (;;) {
     if (auto Window = View.getDefiningOp<ViewLikeOpInterface>())
       View = Window.getViewSource();
-    else if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
-      View = Turned.getIn();
+    else if (auto Transposed = View.getDefiningOp<memref::TransposeOp>())
+      View = Transposed.getIn();
     else
       return View;
   }

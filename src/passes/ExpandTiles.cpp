@@ -30,9 +30,9 @@ void TileLowering::expandRounding() {
     Location Loc = unnamed(Op->getLoc());
     Value From = Op->getOperand(0);
     auto Floats = cast<RankedTensorType>(From.getType());
-    Value Whole = arith::FPToSIOp::create(
+    Value Integers = arith::FPToSIOp::create(
         Builder, Loc, Floats.clone(Builder.getI32Type()), Op->getResult(0));
-    Value Back = arith::SIToFPOp::create(Builder, Loc, Floats, Whole);
+    Value Back = arith::SIToFPOp::create(Builder, Loc, Floats, Integers);
     Value Size = math::AbsFOp::create(Builder, Loc, From);
     Value Scalar = arith::ConstantOp::create(
         Builder, Loc, Builder.getF32FloatAttr(2147483648.0f));
@@ -45,7 +45,7 @@ void TileLowering::expandRounding() {
                                        Size, Limit);
     Value Result =
         arith::SelectOp::create(Builder, Op->getLoc(), Fits, Back, From);
-    Op->getResult(0).replaceAllUsesExcept(Result, Whole.getDefiningOp());
+    Op->getResult(0).replaceAllUsesExcept(Result, Integers.getDefiningOp());
   }
 }
 

@@ -57,7 +57,7 @@ enum class Kind : uint8_t {
 struct Form {
   uint32_t Arch;
   Kind From, To;
-  unsigned Modes; ///< A bit for each Round.
+  unsigned Modes; ///< A bit for each rounding mode.
 };
 
 struct Step {
@@ -172,12 +172,12 @@ public:
 
 private:
   /// The rounding to write for a step, if there is one that will do.
-  std::optional<Round> modeFor(const Form &Form, bool Whole) const {
+  std::optional<Round> modeFor(const Form &Form, bool IsIntegral) const {
     // int32_t to half multiplies by what SetDeqScale left.
     if (Form.From == Kind::S32 && Form.To == Kind::F16)
       return std::nullopt;
     auto Has = [&](Round Mode) { return Form.Modes & bit(Mode); };
-    if (!Whole && (isInteger(Form.To) || !holds(Form.To, Form.From))) {
+    if (!IsIntegral && (isInteger(Form.To) || !holds(Form.To, Form.From))) {
       if (Has(Mode))
         return Mode;
       // None is the nearest where something is lost.
@@ -193,25 +193,25 @@ private:
     return std::nullopt;
   }
 
-  bool mayPass(Kind Through, bool Whole) const {
+  bool mayPass(Kind Through, bool IsIntegral) const {
     if (Through == To || holds(Through, From))
       return true;
     if (isInteger(To))
-      return Whole && holds(Through, To);
+      return IsIntegral && holds(Through, To);
     return isInteger(From) && Through == Kind::F32;
   }
 
-  bool extend(Kind At, bool Whole, unsigned Most) {
+  bool extend(Kind At, bool IsIntegral, unsigned Most) {
     for (const Form &Form : Forms) {
       if (Form.Arch != Arch || Form.From != At || Form.To > Kind::F32 ||
           (Most == 1) != (Form.To == To))
         continue;
-      std::optional<Round> Written = modeFor(Form, Whole);
-      bool NowWhole = Whole || isInteger(Form.To);
-      if (!Written || !mayPass(Form.To, NowWhole))
+      std::optional<Round> Written = modeFor(Form, IsIntegral);
+      bool NowIntegral = IsIntegral || isInteger(Form.To);
+      if (!Written || !mayPass(Form.To, NowIntegral))
         continue;
       Steps.push_back({Form.To, *Written});
-      if (Most == 1 || extend(Form.To, NowWhole, Most - 1))
+      if (Most == 1 || extend(Form.To, NowIntegral, Most - 1))
         return true;
       Steps.pop_back();
     }

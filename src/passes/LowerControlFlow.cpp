@@ -152,7 +152,7 @@ LogicalResult TileLowering::lower(scf::ForOp Loop) {
   replaceAll(without(Loop.getRegionIterArgs(), Places),
              New.getRegionIterArgs());
   replaceAll(without(Loop.getResults(), Places), New.getResults());
-  kill(*Loop);
+  eraseLater(*Loop);
   return success();
 }
 
@@ -215,7 +215,7 @@ LogicalResult TileLowering::lower(scf::WhileOp Loop) {
   Condition.getArgsMutable().assign(without(Condition.getArgs(), Passed));
   Yield->setOperands(without(Yield.getOperands(), Places));
   replaceAll(Results, New.getResults());
-  kill(*Loop);
+  eraseLater(*Loop);
   return success();
 }
 
@@ -283,6 +283,6 @@ LogicalResult TileLowering::lower(scf::IfOp If) {
                           "extents");
     setTile(If.getResult(I), {A.Type, Buffer, {}, A.Rows, A.Cols});
   }
-  kill(*If);
+  eraseLater(*If);
   return success();
 }

@@ -161,7 +161,7 @@ LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
     return Op.emitOpError("shifts, for which this architecture has no "
                           "instruction; multiply by a power of two instead");
   if (isShift(Kind) && !Scalar)
-    return Op.emitOpError("shifts by the same number everywhere only");
+    return Op.emitOpError("requires a uniform shift amount");
   if (hasScalarForm(Kind) && !Scalar && tileOf(Lhs).Splat) {
     std::swap(Lhs, Rhs);
     Scalar = tileOf(Rhs).Splat;

@@ -32,8 +32,8 @@ static bool readsRepeated(Operation *User, Value Tile) {
          !Other.getDefiningOp<arith::ConstantOp>();
 }
 
-/// Rows and columns that only meet tiles in arithmetic are not written out: a
-/// row is read where it is, and a column needs a block for each row.
+/// Rows and columns that only broadcast over tiles in arithmetic are not
+/// stored: a row is read where it is, and a column needs a block for each row.
 bool TileLowering::repeatInstead(BroadcastOp Op, const Tile &Result) {
   constexpr int64_t MostRows = 248, MostBlocks = 255;
   Tile Source = tileOf(Op.getSource());
@@ -48,8 +48,8 @@ bool TileLowering::repeatInstead(BroadcastOp Op, const Tile &Result) {
   bool Column = From.getCols() == 1 && From.getRows() == To.getRows();
   // Loops and branches may write to what they carry before it is read.
   bool Stays =
-      llvm::none_of(Inhabitants.lookup(Source.Buffer), [&](Value Inhabitant) {
-        return isa<BlockArgument>(Inhabitant) || Preferred.count(Inhabitant);
+      llvm::none_of(ValuesInBuffer.lookup(Source.Buffer), [&](Value Stored) {
+        return isa<BlockArgument>(Stored) || Preferred.count(Stored);
       });
   if (!Fits || !(Column || (Row && Stays)) ||
       !llvm::all_of(Op->getUsers(), [&](Operation *User) {
@@ -129,7 +129,7 @@ LogicalResult TileLowering::lower(BroadcastOp Op) {
 }
 
 /// Elements that a reduction of so many needs as space: what each repeat
-/// leaves, with an index beside it, and the rounds that follow.
+/// leaves, with an index beside it, and the steps that follow.
 static int64_t workFor(int64_t Count, Type Element) {
   int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth();
   int64_t PerBlock = PerRepeat / 8;

@@ -80,14 +80,14 @@ Tile &TileLowering::tileOf(Value Value) {
 void TileLowering::setTile(Value Value, const Tile &Tile) {
   Tiles[Value] = Tile;
   if (Tile.Buffer)
-    Inhabitants[Tile.Buffer].push_back(Value);
+    ValuesInBuffer[Tile.Buffer].push_back(Value);
 }
 
 Value TileLowering::bufferOf(Value Value) {
   Tile &T = tileOf(Value);
   if (!T.Buffer) {
     T.Buffer = makeBuffer(Value.getLoc(), bufferTypeFor(T.Type));
-    Inhabitants[T.Buffer].push_back(Value);
+    ValuesInBuffer[T.Buffer].push_back(Value);
     VecFillOp::create(Builder, Value.getLoc(), T.Splat, T.Buffer,
                       countOf(Value.getLoc(), T));
     mlir::Value Buffer = T.Buffer;
@@ -176,8 +176,8 @@ static bool areAlternatives(Operation *A, Operation *B) {
 }
 
 bool TileLowering::isFreeAt(Value Buffer, Operation *Def) {
-  for (Value Inhabitant : Inhabitants.lookup(Buffer))
-    for (Operation *User : Inhabitant.getUsers()) {
+  for (Value Stored : ValuesInBuffer.lookup(Buffer))
+    for (Operation *User : Stored.getUsers()) {
       if (areAlternatives(User, Def))
         continue;
       auto Place = Order.find(User);
@@ -211,15 +211,15 @@ void TileLowering::prefer(Value Value, mlir::Value Buffer) {
       isa<SplatOp, arith::ConstantOp>(Def) || !isFreeAt(Buffer, Def))
     return;
   bool ReadsIt =
-      llvm::any_of(Inhabitants.lookup(Buffer), [&](mlir::Value Inhabitant) {
-        return llvm::any_of(Inhabitant.getUsers(), [&](Operation *User) {
+      llvm::any_of(ValuesInBuffer.lookup(Buffer), [&](mlir::Value Stored) {
+        return llvm::any_of(Stored.getUsers(), [&](Operation *User) {
           return User == Def || Def->isProperAncestor(User);
         });
       });
   if (ReadsIt && !worksInPlace(Def, Value))
     return;
   Preferred[Value] = Buffer;
-  Inhabitants[Buffer].push_back(Value);
+  ValuesInBuffer[Buffer].push_back(Value);
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,7 +257,7 @@ LogicalResult TileLowering::lower(Operation &Op) {
     return Op.emitOpError("is not known to the lowering of tiles");
   if (Op.hasTrait<OpTrait::IsTerminator>())
     return success();
-  kill(Op);
+  eraseLater(Op);
   if (isRoundedByCast(Op))
     return success();
   return TypeSwitch<Operation *, LogicalResult>(&Op)

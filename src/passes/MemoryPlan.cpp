@@ -1,4 +1,4 @@
-//===- MemoryPlan.cpp - Where buffers can lie -------------------------===//
+//===- MemoryPlan.cpp - Where buffers can lie -----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -16,7 +16,7 @@ using namespace belay::ascend;
 using namespace belay::passes;
 
 //===----------------------------------------------------------------------===//
-// Lives
+// Live ranges
 //===----------------------------------------------------------------------===//
 
 /// Gives each operation its place, and those with regions their end.
@@ -51,7 +51,7 @@ void MemoryPlan::Space::join(const Space &Other) {
 }
 
 /// A buffer from outside a loop is in use as long as the loop runs: the next
-/// turn needs it again.
+/// iteration needs it again.
 void MemoryPlan::use(Space &Space, Operation *User, Block *Home) {
   Operation *Ancestor = Home->findAncestorOpInBlock(*User);
   auto [Begin, End] = Places.lookup(Ancestor);
@@ -153,9 +153,9 @@ void MemoryPlan::mergeInPlace(Merging Which) {
 // Plans
 //===----------------------------------------------------------------------===//
 
-/// What copies touch is in flight while the rest of the loop's turn, or the
+/// What copies touch is in flight while the rest of the iteration, or the
 /// next, works on other buffers: sharing its memory would make them wait. The
-/// last instructions of one turn run beside the first of the next.
+/// last instructions of one iteration run beside the first of the next.
 Tenant MemoryPlan::tenantFor(const Space &Space, bool KeepCopiedApart) const {
   Tenant Tenant{Space.Bytes * Space.Slots, Space.From, Space.To};
   scf::ForOp Loop = Space.loop();
@@ -174,8 +174,8 @@ bool MemoryPlan::pack(bool KeepCopiedApart) {
   return fits();
 }
 
-/// What copies use before what one turn of a loop would have to wait for the
-/// turn before to leave; inner loops first, as they run most often.
+/// Double-buffers what DMA copies use first, then what is live across the back
+/// edge; inner loops first, as they run most often.
 void MemoryPlan::doubleWhatFits() {
   SmallVector<std::tuple<bool, unsigned, Space *>> Candidates;
   for (Space &Space : Spaces) {

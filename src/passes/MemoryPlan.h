@@ -1,4 +1,4 @@
-//===- MemoryPlan.h - Where buffers can lie ---------------*- C++ -*-===//
+//===- MemoryPlan.h - Where buffers can lie ---------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -62,7 +62,7 @@ private:
     unsigned From = ~0u, To = 0;
     /// Copies from and to global memory use it.
     bool CopiedIn = false, CopiedOut = false;
-    /// Used in the first, in the last stage of a loop's turn.
+    /// Used in the first, in the last stage of an iteration.
     bool InFirst = false, InLast = false;
     unsigned Slots = 1;
 

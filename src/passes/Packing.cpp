@@ -66,7 +66,7 @@ private:
   int64_t place(unsigned I) {
     SmallVector<std::pair<int64_t, int64_t>> Taken;
     for (auto [J, Offset] : enumerate(Offsets))
-      if (Offset >= 0 && Tenants[J].meets(Tenants[I]))
+      if (Offset >= 0 && Tenants[J].overlaps(Tenants[I]))
         Taken.push_back({Offset, addBytes(Offset, Tenants[J].Bytes)});
     sort(Taken);
     int64_t At = 0;

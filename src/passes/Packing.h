@@ -19,7 +19,7 @@ struct Tenant {
   int64_t Bytes;
   unsigned Begin, End;
 
-  bool meets(const Tenant &Other) const {
+  bool overlaps(const Tenant &Other) const {
     return Begin <= Other.End && Other.Begin <= End;
   }
 };
@@ -35,10 +35,10 @@ int64_t addBytes(int64_t A, int64_t B);
 /// The most bytes that are needed at one place: no packing is smaller.
 int64_t lowerBound(llvm::ArrayRef<Tenant> Tenants);
 
-/// Gives tenants that meet disjoint memory. The largest go first, each as low
-/// as it can. If that is more than \p Enough, up to \p Exact tenants are placed
-/// in other orders, until it is not or the lower bound is reached. The same
-/// input always gives the same result.
+/// Gives tenants with overlapping live ranges disjoint memory. The largest go
+/// first, each as low as it can. If that is more than \p Enough, up to \p Exact
+/// tenants are placed in other orders, until it is not or the lower bound is
+/// reached. The same input always gives the same result.
 Packing pack(llvm::ArrayRef<Tenant> Tenants, unsigned Exact, int64_t Enough);
 
 } // namespace belay::passes

@@ -14,7 +14,7 @@ defvar SocOption = Option<"soc", "soc", "std::string", "",
                           "The SoC, where the module has no ascend.target">;
 
 def SetTarget : Pass<"ascend-set-target", "::mlir::ModuleOp"> {
-  let summary = "Write down which SoC a module is for";
+  let summary = "Set the SoC that a module is compiled for";
   let description = [{
     Sets the module's `ascend.target`, which every later pass and the emission
     read.
@@ -33,15 +33,15 @@ def SetTarget : Pass<"ascend-set-target", "::mlir::ModuleOp"> {
 }
 
 def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
-  let summary = "Give tiles buffers, and write kernels as instructions";
+  let summary = "Assign buffers to tiles and lower operations to instructions";
   let description = [{
     Each tile becomes an `ascend.buffer` in the unified buffer whose rows begin
     at multiples of 32 bytes; a tile of one column is packed. Loads and stores
     become copies, mathematics becomes vector instructions, scalars stay.
 
     A tile that a loop carries keeps one buffer; what the loop yields is computed
-    into it where nobody needs the old value any more, and copied otherwise. The
-    same value everywhere stays a scalar until an instruction needs a buffer.
+    into it where the old value is dead, and copied otherwise. A splat stays a
+    scalar until an instruction needs a buffer.
 
     A loop with a condition (`scf.while`) keeps it where it is arithmetic. What a
     condition loads or computes with tiles moves into the body, so that all
@@ -56,9 +56,9 @@ def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
 }
 
 def Schedule : Pass<"ascend-schedule", "::mlir::func::FuncOp"> {
-  let summary = "Bring together what can wait together";
+  let summary = "Reorder instructions to minimise flags and barriers";
   let description = [{
-    Between loops, branches, guards and meetings of cores, copies in go as early
+    Between loops, branches, guards and barriers, copies in go as early
     as what they depend on allows, copies out as late, so that one flag serves
     several; and vector instructions that do not depend on each other go side by
     side, so that one barrier does. What is then in memory at the same time may
@@ -77,15 +77,16 @@ def Schedule : Pass<"ascend-schedule", "::mlir::func::FuncOp"> {
 }
 
 def PlanMemory : Pass<"ascend-plan-memory", "::mlir::func::FuncOp"> {
-  let summary = "Decide where buffers lie";
+  let summary = "Assign addresses to buffers";
   let description = [{
-    Buffers whose lives do not meet share memory. What is copied in or out in a
-    loop gets two slots in turn, so that copies run while the vector unit works,
-    as far as memory allows; then buffers that copies touch keep memory of their
-    own. If neither fits, lives alone decide. Vector instructions that need no
-    barrier between them get none by sharing memory, and the last ones of a
-    loop's turn none before the first of the next, if there is memory for that
-    as well. The largest buffers are placed first; where that does not fit, up to
+    Buffers with disjoint live ranges share memory. What is copied in or out in a
+    loop is double-buffered, as far as memory allows, so that copies run while
+    the vector unit works. If that does not fit, buffers that copies touch keep
+    memory of their own; if that does not fit either, live ranges alone decide.
+    Buffers do not share memory where that would need a barrier that the kernel
+    does not need otherwise, between vector instructions of one iteration or
+    from one iteration to the next, if there is memory for that as well. The
+    largest buffers are placed first; where that does not fit, up to
     `exact` buffers are tried in all orders.
 
     Fails, with a table, if the buffers do not fit the target.
@@ -108,21 +109,21 @@ def PlanMemory : Pass<"ascend-plan-memory", "::mlir::func::FuncOp"> {
 }
 
 def InsertSync : Pass<"ascend-insert-sync", "::mlir::func::FuncOp"> {
-  let summary = "Order the pipes by flags and barriers";
+  let summary = "Insert flags and barriers that order the pipes";
   let description = [{
     Runs the kernel symbolically: each pipe has a clock of what it knows to be
     complete. At the first instruction that touches what another may still be
     using, a flag between the two pipes (or a barrier inside one) is added, and
-    the kernel is run again, until nothing is left. A dependence from one
-    iteration of a loop to the next is raised once before the outermost loop
-    around it and awaited once after that. Redundant flags are removed, and in
-    loops with two slots one flag takes the place of several between the same
-    pipes where it can.
+    the kernel is run again, until no conflict is left. A dependence from one
+    iteration of a loop to the next has a flag that is also set once before the
+    outermost loop around it and awaited once after that. Redundant flags are
+    removed, and in loops with two slots one flag replaces several between the
+    same pipes where it can.
 
-    Flags that are never up together share an event where there are too few;
-    then two pipes wait for each other so that their flags can share one; and
-    where that does not do, a barrier for all pipes takes a flag's place, with a
-    remark.
+    Where there are too few events, flags that are never set at the same time
+    share one. If that is not enough, two pipes wait for each other so that their
+    flags can share an event; if that is not enough either, a barrier for all
+    pipes replaces a flag, with a remark.
 
     The result is then proven on a clone, by the means of `ascend-verify-sync`.
     What the proof refuses is ordered more strictly, in steps, each with a
@@ -153,7 +154,7 @@ def InsertSync : Pass<"ascend-insert-sync", "::mlir::func::FuncOp"> {
 
 def ExpandInstructions
     : Pass<"ascend-expand-instructions", "::mlir::func::FuncOp"> {
-  let summary = "Write macros as single instructions";
+  let summary = "Expand macros into single instructions";
   let description = [{
     An operation on whole tiles that the hardware has no single instruction for
     becomes a nest: loops and branches around instructions that have every field

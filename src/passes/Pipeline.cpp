@@ -64,7 +64,7 @@ struct CorePipelineOptions : PassPipelineOptions<CorePipelineOptions> {
 
 void passes::registerCorePipeline() {
   PassPipelineRegistration<CorePipelineOptions>(
-      "ascend-to-core", "Turn tiles into planned and ordered instructions",
+      "ascend-to-core", "Lower tiles to planned and ordered instructions",
       [](OpPassManager &Manager, const CorePipelineOptions &Options) {
         SetTargetOptions Target;
         Target.soc = Options.Soc;

@@ -1,5 +1,4 @@
-//===- SyncPlan.h - Flags and barriers to be ---------------------*- C++
-//-*-===//
+//===- SyncPlan.h - Flags and barriers to be --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -87,7 +87,7 @@ LogicalResult SyncPlanner::order(const Violation &Wrong) {
 }
 
 /// A pipe that may raise a flag again before it was awaited: two alternating
-/// events, or else it waits for the other pipe in its turn.
+/// events, or else it waits for the other pipe itself.
 LogicalResult SyncPlanner::slowDown(const Violation &Wrong) {
   Flag &Fast = Plan.Flags[Wrong.Flag];
   auto Loop = dyn_cast<scf::ForOp>(Fast.After->getParentOp());
@@ -104,7 +104,8 @@ LogicalResult SyncPlanner::fix(const Violation &Wrong) {
                                                   : slowDown(Wrong);
 }
 
-/// Every step adds something, so that it ends; the bound is for our mistakes.
+/// Terminates because every step adds a flag or a barrier; the limit guards
+/// against bugs.
 LogicalResult SyncPlanner::solve() {
   constexpr unsigned MostSteps = 20000;
   for (unsigned Step = 0; Step < MostSteps; ++Step) {

@@ -171,8 +171,8 @@ void SyncTrace::findScenarios(unsigned MostRuns) {
 // Runs
 //===----------------------------------------------------------------------===//
 
-void SyncTrace::usePlan(SyncPlan &Given) {
-  Plan = &Given;
+void SyncTrace::usePlan(SyncPlan &P) {
+  Plan = &P;
   for (Step &At : Steps) {
     At.SetsAfter.clear();
     At.WaitsBefore.clear();
@@ -208,8 +208,8 @@ void SyncTrace::run(unsigned Which) {
     LastFailing = Which;
 }
 
-std::optional<Violation> SyncTrace::findViolation(SyncPlan &Given) {
-  usePlan(Given);
+std::optional<Violation> SyncTrace::findViolation(SyncPlan &P) {
+  usePlan(P);
   Found.reset();
   for (unsigned Which : Scenarios) {
     run(Which);
@@ -219,8 +219,8 @@ std::optional<Violation> SyncTrace::findViolation(SyncPlan &Given) {
   return std::move(Found);
 }
 
-bool SyncTrace::accepts(SyncPlan &Given) {
-  usePlan(Given);
+bool SyncTrace::accepts(SyncPlan &P) {
+  usePlan(P);
   Found.reset();
   unsigned First = LastFailing;
   if (llvm::is_contained(Scenarios, First))
@@ -304,18 +304,18 @@ void SyncTrace::barrier(std::optional<Pipe> On) {
 /// Both paths may have led here. Whoever knows all of a pipe that one path
 /// issued knows all of it, whatever the other path did.
 void SyncTrace::join(State &Into, const State &Other, const Clock &OtherEnd) {
-  auto Meet = [&](Clock &A, const Clock &B) {
+  auto KeepCommon = [&](Clock &A, const Clock &B) {
     for (unsigned I = 0; I < NumPipes; ++I) {
       uint32_t Mine = B[I] >= OtherEnd[I] ? Issued[I] : B[I];
       A[I] = std::min(A[I], Mine);
     }
   };
   for (auto [A, B] : llvm::zip_equal(Into.Known, Other.Known))
-    Meet(A, B);
+    KeepCommon(A, B);
   for (auto &[Key, Clock] : Into.Raised) {
     auto Same = Other.Raised.find(Key);
     if (Same != Other.Raised.end())
-      Meet(Clock, Same->second);
+      KeepCommon(Clock, Same->second);
   }
 }
 

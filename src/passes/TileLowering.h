@@ -128,15 +128,15 @@ private:
   /// Whether all that reads what is now in Buffer has done so when Def writes.
   bool isFreeAt(mlir::Value Buffer, mlir::Operation *Def);
   void prefer(mlir::Value Value, mlir::Value Buffer);
-  void kill(mlir::Operation &Op) { Dead.push_back(&Op); }
+  void eraseLater(mlir::Operation &Op) { Dead.push_back(&Op); }
 
   mlir::func::FuncOp Kernel;
   const targets::Arch &Arch;
   mlir::OpBuilder Builder;
   int64_t NarrowestBits = 64; ///< Of the elements of tiles with rows.
   llvm::DenseMap<mlir::Value, Tile> Tiles;
-  /// Which values have been in a buffer.
-  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> Inhabitants;
+  /// Values that were ever stored in each buffer.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 2>> ValuesInBuffer;
   llvm::DenseMap<mlir::Value, mlir::Value> Preferred;
   /// Tiles that repeat what is in their buffer: a row, or spread columns.
   llvm::DenseMap<mlir::Value, ascend::Axis> Repeated;

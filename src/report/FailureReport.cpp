@@ -86,8 +86,8 @@ std::string belay::report::nameCore(const Place &Place) {
 /// "on the vector core of block 0, the 3rd time that this line ran"
 static std::string nameVisit(const Visitor &Who) {
   std::string Text = "on the " + Who.Core;
-  if (Who.Trip)
-    Text += ", the " + ordinal(Who.Trip) + " time that this line ran";
+  if (Who.Execution)
+    Text += ", the " + ordinal(Who.Execution) + " time that this line ran";
   return Text;
 }
 
@@ -102,7 +102,7 @@ static void addStack(Diagnostic &Diag, const Place &Where,
   std::vector<Frame> Frames = Resolver.resolve(Where);
   if (!Frames.empty())
     Diag.Where = Frames.front().Where;
-  Diag.Who = {nameCore(Where), Where.Trip};
+  Diag.Who = {nameCore(Where), Where.Execution};
   Diag.Notes.push_back({{}, nameVisit(Diag.Who)});
   if (Diag.Other)
     erase_if(Frames, [&](const Frame &F) {
@@ -127,7 +127,7 @@ static void addOther(Diagnostic &Diag, const Place &Other, StringRef Role,
   if (Frames.empty())
     return;
   Diag.Other = {
-      Frames.front().Where, Role.str(), {nameCore(Other), Other.Trip}};
+      Frames.front().Where, Role.str(), {nameCore(Other), Other.Execution}};
   Diag.Notes.push_back(
       {Diag.Other->Where,
        formatv("{0} here, {1}", Role, nameVisit(Diag.Other->Who))});

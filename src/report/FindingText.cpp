@@ -44,7 +44,7 @@ static bool isNameLike(StringRef Text) {
   });
 }
 
-/// Behind a name, and behind its template arguments, the arguments of a call.
+/// The arguments of a call, which follow a name and its template arguments.
 static StringRef argumentsOf(StringRef Text) {
   Text = Text.drop_while(isNameChar).ltrim();
   if (Text.starts_with("<")) {

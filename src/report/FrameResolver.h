@@ -28,7 +28,7 @@ struct Frame {
 /// A path relative to where the user is, if it lies below.
 std::string shorten(llvm::StringRef Path, llvm::StringRef WorkingDir);
 
-/// Finds the lines behind the program counters of a kernel's objects. Loads its
+/// Finds the lines of the program counters of a kernel's objects. Loads its
 /// debug information on first use.
 class FrameResolver {
 public:

@@ -99,8 +99,8 @@ static json::Object toJson(const SourcePlace &Where) {
 static void addVisitor(json::Object &To, const Visitor &Who) {
   if (!Who.Core.empty())
     To["core"] = json::fixUTF8(Who.Core);
-  if (Who.Trip)
-    To["trip"] = Who.Trip;
+  if (Who.Execution)
+    To["execution"] = Who.Execution;
 }
 
 static json::Object toJson(const OtherSide &Other) {

@@ -75,7 +75,7 @@ static json::Object locationOf(const SourcePlace &Where) {
   return json::Object{{"physicalLocation", std::move(Physical)}};
 }
 
-/// The statements that mend a finding, at the beginning of its line.
+/// The statements that fix a finding, at the beginning of its line.
 static json::Object fixOf(const Diagnostic &Diag) {
   json::Object Replacement{
       {"deletedRegion", json::Object{{"startLine", Diag.Where.Line},
@@ -100,14 +100,14 @@ static json::Object propertiesOf(const Diagnostic &Diag, StringRef Case) {
   };
   Put("case", Case);
   Put("core", Diag.Who.Core);
-  if (Diag.Who.Trip)
-    Bag["trip"] = Diag.Who.Trip;
+  if (Diag.Who.Execution)
+    Bag["execution"] = Diag.Who.Execution;
   Put("buffer", Diag.Buffer);
   Put("fix", Diag.Help);
   if (Diag.Other) {
     Put("otherCore", Diag.Other->Who.Core);
-    if (Diag.Other->Who.Trip)
-      Bag["otherTrip"] = Diag.Other->Who.Trip;
+    if (Diag.Other->Who.Execution)
+      Bag["otherExecution"] = Diag.Other->Who.Execution;
   }
   return Bag;
 }

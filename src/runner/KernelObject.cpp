@@ -1,4 +1,4 @@
-//===- KernelObject.cpp - A compiled kernel -*- C++ -*-===//
+//===- KernelObject.cpp - A compiled kernel -------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- KernelObject.h - A compiled kernel -*- C++ -*-===//
+//===- KernelObject.h - A compiled kernel -----------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

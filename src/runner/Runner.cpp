@@ -1,4 +1,4 @@
-//===- Runner.cpp - The child process that runs one kernel -*- C++ -*-===//
+//===- Runner.cpp - The child process that runs one kernel ----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,7 +53,7 @@ namespace {
 
 size_t pageBytes() { return static_cast<size_t>(sysconf(_SC_PAGESIZE)); }
 
-/// Whether a file has pages behind all of its bytes. A workspace has none until
+/// Whether a file has pages for all of its bytes. A workspace has none until
 /// it is used, and most of it never is.
 bool isFilled(int Fd) {
   struct stat S;
@@ -164,7 +164,7 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
     Device D(L.Ask);
     for (const GlobalBuffer &B : All)
       D.addGlobal(B);
-    checkIfAsked(D);
+    checkIfRequested(D);
     D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
           Kernel.taskKind(L.Ask), Args);
     L.Answer.Instructions = D.instructions();

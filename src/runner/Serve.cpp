@@ -181,7 +181,7 @@ private:
     void *Args[MaxServedArgs];
     for (uint32_t N = 0; N < Call.NumArgs; ++N)
       Args[N] = Call.Blob + Call.Args[N].Offset;
-    checkIfAsked(D);
+    checkIfRequested(D);
     auto Start = std::chrono::steady_clock::now();
     D.run(Kernel.entry(), ForCube.entry(), Kernel.taskKind(C.Run.Ask), Args);
     Report &Answer = C.Run.Answer;

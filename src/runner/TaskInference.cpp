@@ -1,4 +1,4 @@
-//===- TaskInference.cpp - What cores a kernel needs -*- C++ -*-===//
+//===- TaskInference.cpp - What cores a kernel needs ----------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

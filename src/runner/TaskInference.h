@@ -1,4 +1,4 @@
-//===- TaskInference.h - What cores a kernel needs -*- C++ -*-===//
+//===- TaskInference.h - What cores a kernel needs --------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ public:
 private:
   bool Cube = false;     // matrices
   bool Vector = false;   // the vector unit
-  bool AsksKind = false; // ASCEND_IS_AIC and its kin
+  bool AsksKind = false; // ASCEND_IS_AIC or ASCEND_IS_AIV
   bool Served = false;   // a Matmul object of a mixed kernel
 };
 

@@ -1,4 +1,4 @@
-//===- ByteSet.h - A bit for every byte of a memory -*- C++ -*-===//
+//===- ByteSet.h - A bit for every byte of a memory -------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CacheLines.cpp - What the scalar units' caches hide -*- C++ -*-===//
+//===- CacheLines.cpp - What the scalar units' caches hide ----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CacheLines.h - What the scalar units' caches hide -*- C++ -*-===//
+//===- CacheLines.h - What the scalar units' caches hide --------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

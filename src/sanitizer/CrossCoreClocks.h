@@ -1,4 +1,4 @@
-//===- CrossCoreClocks.h - What cores know of each other -*- C++ -*-===//
+//===- CrossCoreClocks.h - What cores know of each other --------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,12 +34,13 @@ public:
   /// N-th time on channel Key.
   void announce(const Core &C, int Key, const PipeClocks &Clocks, Pipe P);
   /// C has waited on channel Key, by the instruction At: it learns what each
-  /// core of From announced as its Round-th.
+  /// core of From announced with this ordinal.
   template <typename Fn>
-  void learn(const Core &C, int Key, Epoch At, uint64_t Round, Fn From);
+  void learn(const Core &C, int Key, Epoch At, uint64_t Ordinal, Fn From);
   /// The same for a wait that all of C came to.
   template <typename Fn>
-  void learnDrained(const Core &C, int Key, Epoch At, uint64_t Round, Fn From);
+  void learnDrained(const Core &C, int Key, Epoch At, uint64_t Ordinal,
+                    Fn From);
 
   /// The same through a word of memory, which does not count: whoever sees it
   /// learns all that was announced before.
@@ -57,7 +58,7 @@ private:
     uint32_t Time;
     Knowledge Total;
   };
-  /// Pipes that fall far behind the scalar unit forget.
+  /// A pipe that is delayed for longer forgets the oldest.
   static constexpr size_t MaxLessons = 64;
   struct Learner {
     std::array<std::vector<Lesson>, NumPipes> Lessons;
@@ -121,20 +122,20 @@ inline void CrossCoreClocks::announce(const Core &C, int Key,
 }
 
 template <typename Fn>
-void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, uint64_t Round,
+void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, uint64_t Ordinal,
                             Fn From) {
   std::lock_guard<std::mutex> Lock(M);
   Knowledge K;
   for (const auto &[Who, Announced] : Channels)
     if (Who.second == Key && Who.first != &C && From(*Who.first) &&
-        Announced.size() > Round)
-      join(K, Announced[Round]);
+        Announced.size() > Ordinal)
+      join(K, Announced[Ordinal]);
   remember(C, At, K);
 }
 
 template <typename Fn>
 void CrossCoreClocks::learnDrained(const Core &C, int Key, Epoch At,
-                                   uint64_t Round, Fn From) {
+                                   uint64_t Ordinal, Fn From) {
   {
     std::lock_guard<std::mutex> Lock(M);
     Knowledge All;
@@ -145,7 +146,7 @@ void CrossCoreClocks::learnDrained(const Core &C, int Key, Epoch At,
     }
     remember(C, At, All);
   }
-  learn(C, Key, At, Round, From);
+  learn(C, Key, At, Ordinal, From);
 }
 
 inline void CrossCoreClocks::post(const Core &C, int Key,

@@ -1,4 +1,4 @@
-//===- CrossFlags.cpp - Flags between cores -*- C++ -*-===//
+//===- CrossFlags.cpp - Flags between cores -------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -121,7 +121,7 @@ void Sanitizer::crossWait(const InstructionRecord &I, const Clock &Scalar) {
     Clocks.receive(carrierOf(I), Own->second.front());
     Own->second.pop_front();
   }
-  Shared.Cross.learn(C, Key, Now, I.Round, [&](const Core &Other) {
+  Shared.Cross.learn(C, Key, Now, I.Ordinal, [&](const Core &Other) {
     return CrossCore::feeds(Other, C, I.Mode);
   });
 }

@@ -1,4 +1,4 @@
-//===- CrossFlags.h - Who used which flag between cores -*- C++ -*-===//
+//===- CrossFlags.h - Who used which flag between cores ---------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

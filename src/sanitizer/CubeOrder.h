@@ -1,4 +1,4 @@
-//===- CubeOrder.h - What the cube orders by itself -*- C++ -*-===//
+//===- CubeOrder.h - What the cube orders by itself -------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Events.cpp - Event ids that queues use up -*- C++ -*-===//
+//===- Events.cpp - Event ids that queues use up --------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Findings.cpp - What the sanitizer has to say -*- C++ -*-===//
+//===- Findings.cpp - What the sanitizer has to say -----------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -51,11 +51,11 @@ static void nameBuffer(Finding &F, Core *C, const About &Bytes) {
 static void describeSide(Place &P, const Side &S, const void *Frame) {
   describePlace(P, S.Where, S.PC, Frame);
   P.Block = S.Block.value_or(P.Block);
-  P.Trip = S.Trip;
+  P.Execution = S.Execution;
   // The instruction under way is the newest of its line.
-  if (!P.Trip && S.Where && S.Where->LastPC == S.PC &&
+  if (!P.Execution && S.Where && S.Where->LastPC == S.PC &&
       S.Where == Core::currentOrNull())
-    P.Trip = S.Where->Watcher->tripOf(S.PC);
+    P.Execution = S.Where->Watcher->executionOf(S.PC);
 }
 
 void Findings::add(const char *Id, const Side &Here, const Side &Other,

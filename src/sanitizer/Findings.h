@@ -1,4 +1,4 @@
-//===- Findings.h - What the sanitizer has to say -*- C++ -*-===//
+//===- Findings.h - What the sanitizer has to say ---------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -30,7 +30,8 @@ struct Side {
   std::string Role; // "written by DataCopy on PIPE_MTE2"
   /// Other cores may have gone on to the next block by now.
   std::optional<uint32_t> Block = {};
-  uint32_t Trip = 0; // how often the block had come there; 0 if not counted
+  /// Which execution in its block, from 1; 0 if not counted.
+  uint32_t Execution = 0;
 };
 
 /// The bytes that a finding is about.

@@ -1,4 +1,4 @@
-//===- Flags.h - The flags between two pipes of a core -*- C++ -*-===//
+//===- Flags.h - The flags between two pipes of a core ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GlobalShadow.h - Who touched global memory last -*- C++ -*-===//
+//===- GlobalShadow.h - Who touched global memory last ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Integers.cpp - Offsets that wrapped, fields that were cut -*- C++
-//-*-===//
+//===- Integers.cpp - Offsets that wrapped, fields that were cut ----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

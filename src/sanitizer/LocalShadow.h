@@ -1,5 +1,4 @@
-//===- LocalShadow.h - Who touched each byte of a local memory last -*- C++
-//-*-===//
+//===- LocalShadow.h - Last accesses to local memory, by byte ---*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -48,7 +47,7 @@ public:
 
   /// Calls Visit(AccessHistory &) for every piece of [Begin, End), once per
   /// page or cell where that is exact. Uniform says that Visit leaves the same
-  /// history behind whatever it finds.
+  /// history after whatever it finds.
   template <typename Fn>
   void visit(uint32_t Begin, uint32_t End, bool Uniform, Fn Visit);
 
@@ -92,13 +91,13 @@ void LocalShadow::visit(uint32_t Begin, uint32_t End, bool Uniform, Fn Visit) {
     Page &P = Pages[Begin / PageBytes];
     uint32_t First = Begin / PageBytes * PageBytes;
     uint32_t Stop = std::min(End, First + PageBytes);
-    bool Whole = Begin == First && Stop == First + PageBytes;
-    if (Whole && !P.Cells) {
+    bool Covers = Begin == First && Stop == First + PageBytes;
+    if (Covers && !P.Cells) {
       Visit(P.Same);
     } else {
       visitPage(P, Begin, Stop, Visit);
       // No cell of the page is split any more, or it would have been found.
-      if (Whole && Uniform) {
+      if (Covers && Uniform) {
         P.Same = P.Cells[0];
         P.Cells.reset();
       }
@@ -114,9 +113,9 @@ void LocalShadow::visitPage(Page &P, uint32_t Begin, uint32_t End, Fn &Visit) {
   for (uint32_t Cell = FirstCell; Cell <= LastCell; ++Cell) {
     uint32_t First = Cell == FirstCell ? Begin % CellBytes : 0;
     uint32_t Last = Cell == LastCell ? (End - 1) % CellBytes : CellBytes - 1;
-    bool Whole = First == 0 && Last == CellBytes - 1;
+    bool Covers = First == 0 && Last == CellBytes - 1;
     AccessHistory &H = Cells[Cell % PageCells];
-    if (Whole && (Splits.empty() || !Splits.count(Cell)))
+    if (Covers && (Splits.empty() || !Splits.count(Cell)))
       Visit(H);
     else
       visitPart(H, Cell, First, Last, Visit);

@@ -1,4 +1,4 @@
-//===- Modes.cpp - Modes that stay on too long -*- C++ -*-===//
+//===- Modes.cpp - Modes that stay on too long ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -13,13 +13,13 @@ namespace belay::sim {
 
 /// Counter mode takes the mask for the number of elements in all. Whoever asks
 /// for several repeats means a mask per repeat, unless both come to the same.
-void Sanitizer::onCounterMode(const InstructionRecord &I, uint32_t Asked,
+void Sanitizer::onCounterMode(const InstructionRecord &I, uint32_t Requested,
                               uint64_t Made) {
   constexpr uint64_t MostRepeats = 1 << 16; // more than any memory has room for
-  if (Asked == Made || (Asked <= 1 && Made < MostRepeats))
+  if (Requested == Made || (Requested <= 1 && Made < MostRepeats))
     return;
-  wording::Text T =
-      wording::counterMode(I.Name, std::to_string(Asked), std::to_string(Made));
+  wording::Text T = wording::counterMode(I.Name, std::to_string(Requested),
+                                         std::to_string(Made));
   Shared.Out.add("mask-left-on", {&C, I.PC, ""},
                  {&C, C.Regs.MaskCounterAt, "switched on"}, T.Message, T.Hint);
 }

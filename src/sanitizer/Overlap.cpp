@@ -1,4 +1,4 @@
-//===- Overlap.cpp - Sources and destination of one instruction -*- C++ -*-===//
+//===- Overlap.cpp - Sources and destination of one instruction -----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -39,7 +39,7 @@ Step stepOf(const OperandRecord &O, uint32_t R, uint32_t Elements) {
   return {Begin + R * Bytes, std::min(Bytes, Left)};
 }
 
-bool meet(const Step &A, const Step &B) {
+bool overlap(const Step &A, const Step &B) {
   return A.Begin < B.Begin + B.Bytes && B.Begin < A.Begin + A.Bytes;
 }
 
@@ -68,7 +68,7 @@ void Sanitizer::checkOverlap(const InstructionRecord &I) {
                      int64_t(Src.Bytes.span())};
     bool InPlace =
         Src.Address == Dst.Address && bytesOf(Src.Type) == bytesOf(Dst.Type);
-    if (InPlace || !meet(WholeDst, WholeSrc))
+    if (InPlace || !overlap(WholeDst, WholeSrc))
       continue;
     uint32_t Steps =
         Dst.Bytes.Repeats > 1
@@ -80,10 +80,10 @@ void Sanitizer::checkOverlap(const InstructionRecord &I) {
     for (uint32_t R = 0; R < Steps && !Bad; ++R) {
       Step D = stepOf(Dst, R, Elements);
       Step Same = stepOf(Src, R, Elements);
-      Bad = meet(D, Same) && D.Begin != Same.Begin &&
+      Bad = overlap(D, Same) && D.Begin != Same.Begin &&
             bytesOf(Dst.Type) == bytesOf(Src.Type);
       if (R + 1 < Steps)
-        Bad |= meet(D, stepOf(Src, R + 1, Elements));
+        Bad |= overlap(D, stepOf(Src, R + 1, Elements));
     }
     if (!Bad)
       continue;

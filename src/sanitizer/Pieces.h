@@ -1,4 +1,4 @@
-//===- Pieces.h - The contiguous pieces of an operand -*- C++ -*-===//
+//===- Pieces.h - The contiguous pieces of an operand -----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

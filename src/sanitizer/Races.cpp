@@ -1,4 +1,4 @@
-//===- Races.cpp - Accesses that nothing orders -*- C++ -*-===//
+//===- Races.cpp - Accesses that nothing orders ---------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -145,8 +145,8 @@ void Sanitizer::reportRace(const Site &Other, bool OtherWrites,
                  After = actorOf(Here, O.Write);
   wording::Text T = wording::race(Before, After, O.Where);
   Shared.Out.add(wording::raceId(Before, After),
-                 {&C, Here.PC, wording::roleOf(After), {}, Here.Trip},
-                 {&C, Other.PC, wording::roleOf(Before), {}, Other.Trip},
+                 {&C, Here.PC, wording::roleOf(After), {}, Here.Execution},
+                 {&C, Other.PC, wording::roleOf(Before), {}, Other.Execution},
                  T.Message, T.Hint, O, T.Insert);
 }
 
@@ -163,7 +163,7 @@ void Sanitizer::reportCores(const GlobalAccess &Before,
   };
   auto SideOf = [&](const GlobalAccess &A) {
     return Side{A.Who, A.Where.PC, wording::roleOf(ActorOf(A)), A.Block,
-                A.Where.Trip};
+                A.Where.Execution};
   };
   wording::Text T = wording::raceBetweenCores(ActorOf(Other), ActorOf(Here));
   Shared.Out.add("race-between-cores", SideOf(Here), SideOf(Other), T.Message,

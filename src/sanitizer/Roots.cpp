@@ -117,7 +117,7 @@ void Sanitizer::reportUndefined(const InstructionRecord &I, const Root &From,
     if (!I.Operands[N].Write && readsUndefined(I.Operands[N]))
       Source = I.Operands[N];
   wording::Text T =
-      wording::uninitialised(I.Name, Where, std::to_string(Bytes) + " bytes");
+      wording::uninitialised(I.Name, Where, std::to_string(Bytes));
   Side Other;
   if (From.PC != I.PC)
     Other = {&C, From.PC,

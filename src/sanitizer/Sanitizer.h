@@ -1,4 +1,4 @@
-//===- Sanitizer.h - Finds what a run would get away with -*- C++ -*-===//
+//===- Sanitizer.h - Finds what a run would get away with -------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -64,14 +64,16 @@ public:
   void onInstruction(const InstructionRecord &I) override;
   void onArrive(const InstructionRecord &I) override;
   void onEnd() override;
-  uint32_t tripOf(const void *PC) const override { return Sites.tripOf(PC); }
+  uint32_t executionOf(const void *PC) const override {
+    return Sites.executionOf(PC);
+  }
   void onWrap(const WrapRecord &W) override;
   void onTruncation(const WrapRecord &W, uint64_t Before) override;
   void onOffset(uint64_t Offset, const void *PC) override;
   void onSlice(const void *Address, uint64_t Bytes, const BufferRecord &B,
                const void *PC) override;
   void onGap(uint64_t Bytes, const void *PC) override;
-  void onCounterMode(const InstructionRecord &I, uint32_t Asked,
+  void onCounterMode(const InstructionRecord &I, uint32_t Requested,
                      uint64_t Made) override;
 
 private:
@@ -91,7 +93,7 @@ private:
   void barrier(const InstructionRecord &I);
   void noteEarlyWait(const InstructionRecord &I);
   void reportLostSet(Pipe From, Pipe To, FlagPair &P);
-  const InstructionRecord *setBehind(const InstructionRecord &Wait);
+  const InstructionRecord *delayedSetFor(const InstructionRecord &Wait);
   void reportDeadlock();
   void reportLeftovers();
 
@@ -184,7 +186,7 @@ private:
   LocalValues Values;
   std::array<std::unique_ptr<LocalShadow>, static_cast<size_t>(Space::Host)>
       Locals;
-  std::array<std::deque<Issued>, NumPipes> Behind;
+  std::array<std::deque<Issued>, NumPipes> Delayed;
   /// The newest results that did not fit, which an offset may come from.
   static constexpr size_t MaxWraps = 16;
   std::deque<Wrap> Wraps;

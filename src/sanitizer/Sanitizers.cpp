@@ -57,7 +57,8 @@ private:
         Shared.Global.writeBefore(Begin, Begin + First * Size);
     Side Here;
     if (Store)
-      Here = {Store->Who, Store->Where.PC, "", Store->Block, Store->Where.Trip};
+      Here = {Store->Who, Store->Where.PC, "", Store->Block,
+              Store->Where.Execution};
     wording::Text T = wording::unwritten(
         B.Name, std::to_string(Missing), std::to_string(B.Bytes / Size),
         std::to_string(First), Store != nullptr);
@@ -73,7 +74,7 @@ private:
 
 } // namespace
 
-void checkIfAsked(Device &D) {
+void checkIfRequested(Device &D) {
   if (D.plan().Check)
     D.observeWith(std::make_unique<Sanitizers>(D));
 }

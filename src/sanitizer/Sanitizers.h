@@ -14,7 +14,7 @@ namespace belay::sim {
 
 /// Checks every core of \p D, if its plan asks for that. All of the launch's
 /// global memory has been added.
-BELAY_RUNTIME_API void checkIfAsked(Device &D);
+BELAY_RUNTIME_API void checkIfRequested(Device &D);
 
 } // namespace belay::sim
 

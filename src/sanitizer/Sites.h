@@ -1,4 +1,4 @@
-//===- Sites.h - The places of a kernel that touch memory -*- C++ -*-===//
+//===- Sites.h - The places of a kernel that touch memory -------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -24,7 +24,7 @@ struct Site {
   const void *PC = nullptr;
   const char *Name = "";
   Pipe On = Pipe::S;
-  uint32_t Trip = 0; // of a copy: which of its executions this is
+  uint32_t Execution = 0; // of a copy: which of its executions this is
 };
 
 /// Also counts how often the block has come to each site. A place that was
@@ -55,7 +55,7 @@ public:
     V.Times[V.Taken++ % Visit::Remembered] = Time;
   }
   /// The newest execution of PC that was issued.
-  uint32_t tripOf(const void *PC) const {
+  uint32_t executionOf(const void *PC) const {
     auto It = Ids.find(PC);
     return It == Ids.end() || !It->second ? 0 : Visits[It->second].Issued;
   }
@@ -63,7 +63,7 @@ public:
   /// at Time, if that is not long ago.
   Site newest(SiteId Id) const {
     Site S = Sites[Id];
-    S.Trip = Id ? Visits[Id].Taken : 0;
+    S.Execution = Id ? Visits[Id].Taken : 0;
     return S;
   }
   Site at(SiteId Id, uint32_t Time) const {
@@ -72,7 +72,7 @@ public:
     uint32_t Known = std::min(V.Taken, Visit::Remembered);
     for (uint32_t Back = 1; Id && Back <= Known; ++Back)
       if (V.Times[(V.Taken - Back) % Visit::Remembered] == Time)
-        S.Trip = V.Taken - Back + 1;
+        S.Execution = V.Taken - Back + 1;
     return S;
   }
   /// The next block counts anew.

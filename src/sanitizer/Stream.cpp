@@ -1,4 +1,4 @@
-//===- Stream.cpp - Pipes that run ahead and pipes that wait -*- C++ -*-===//
+//===- Stream.cpp - Pipes that run ahead and pipes that wait --------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -57,14 +57,14 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
   Clock Scalar = Clocks.scalarNow();
   if (isFence(I)) {
     catchUp();
-    for (const auto &Queue : Behind)
+    for (const auto &Queue : Delayed)
       if (!Queue.empty())
         return reportDeadlock(); // the fence never ends
     take(I, Scalar);
     return;
   }
   Pipe P = carrierOf(I);
-  auto &Queue = Behind[static_cast<unsigned>(P)];
+  auto &Queue = Delayed[static_cast<unsigned>(P)];
   noteEarlyWait(I);
   if (!Queue.empty() || blocks(I)) {
     Queue.push_back({I, Scalar});
@@ -84,7 +84,7 @@ bool Sanitizer::blocks(const InstructionRecord &I) {
 
 /// A wait that was issued before its set.
 void Sanitizer::noteEarlyWait(const InstructionRecord &I) {
-  if (!blocks(I) || setBehind(I))
+  if (!blocks(I) || delayedSetFor(I))
     return;
   FlagPair &P = Flags.between(I.On, I.To);
   if (!P.EarlyWait) {
@@ -108,7 +108,7 @@ void Sanitizer::reportLostSet(Pipe From, Pipe To, FlagPair &P) {
 void Sanitizer::catchUp() {
   for (bool Moved = true; Moved;) {
     Moved = false;
-    for (auto &Queue : Behind)
+    for (auto &Queue : Delayed)
       while (!Queue.empty() && !blocks(Queue.front().I)) {
         Issued Next = std::move(Queue.front());
         Queue.pop_front();
@@ -176,7 +176,7 @@ void Sanitizer::setFlag(const InstructionRecord &I, const Clock &Scalar) {
   Epoch Now = Clocks.issue(I.On, Scalar);
   SiteId Where = Sites.idOf(I);
   Sites.take(Where, Now.Time);
-  Side Here = {&C, I.PC, "set", {}, Sites.newest(Where).Trip};
+  Side Here = {&C, I.PC, "set", {}, Sites.newest(Where).Execution};
   if (F.Raised) {
     wording::Text T = wording::flagSetTwice(I.On, I.To, I.Id);
     Shared.Out.add("flag-set-twice", Here, {&C, F.SetPC, "set before"},
@@ -234,7 +234,7 @@ void Sanitizer::onEnd() {
   reportLeaks();
   reportModes();
   catchUp();
-  for (const auto &Queue : Behind)
+  for (const auto &Queue : Delayed)
     if (!Queue.empty())
       return reportDeadlock();
   reportLeftovers();
@@ -245,9 +245,10 @@ void Sanitizer::onEnd() {
   Shared.Caches.cleanAll(C, Clocks.issue(Pipe::S, Clocks.scalarNow()));
 }
 
-/// The set that a wait is waiting for, if it stands behind a wait itself.
-const InstructionRecord *Sanitizer::setBehind(const InstructionRecord &Wait) {
-  for (auto &Queue : Behind)
+/// The set that a wait is waiting for, if it is itself delayed by a wait.
+const InstructionRecord *
+Sanitizer::delayedSetFor(const InstructionRecord &Wait) {
+  for (auto &Queue : Delayed)
     for (const Issued &X : Queue)
       if (X.I.Kind == InstructionKind::SetFlag && X.I.On == Wait.On &&
           X.I.To == Wait.To && X.I.Id == Wait.Id)
@@ -255,12 +256,12 @@ const InstructionRecord *Sanitizer::setBehind(const InstructionRecord &Wait) {
   return nullptr;
 }
 
-/// Every pipe that is behind waits for a flag at its head; its set is either
-/// nowhere or behind another such wait.
+/// Every delayed pipe waits for a flag at its head; its set is either nowhere
+/// or delayed by another such wait.
 void Sanitizer::reportDeadlock() {
   std::string Chain;
   const InstructionRecord *First = nullptr;
-  for (auto &Queue : Behind) {
+  for (auto &Queue : Delayed) {
     if (Queue.empty())
       continue;
     const InstructionRecord &I = Queue.front().I;
@@ -270,16 +271,19 @@ void Sanitizer::reportDeadlock() {
   }
   if (!First)
     return;
-  const InstructionRecord *Set = setBehind(*First);
+  const InstructionRecord *Set = delayedSetFor(*First);
   const Flag &F = Flags.at(First->On, First->To, First->Id);
   wording::Text T = wording::flagDeadlock(Chain);
-  Shared.Out.add(
-      Set || F.Sets ? "flag-deadlock" : "flag-never-set",
-      {&C, First->PC, "waits", {}, Sites.newest(Sites.idOf(*First)).Trip + 1},
-      {&C, Set ? Set->PC : F.SetPC,
-       Set ? "set, but only after another wait," : "last set"},
-      T.Message, T.Hint);
-  for (auto &Queue : Behind)
+  Shared.Out.add(Set || F.Sets ? "flag-deadlock" : "flag-never-set",
+                 {&C,
+                  First->PC,
+                  "waits",
+                  {},
+                  Sites.newest(Sites.idOf(*First)).Execution + 1},
+                 {&C, Set ? Set->PC : F.SetPC,
+                  Set ? "set, but only after another wait," : "last set"},
+                 T.Message, T.Hint);
+  for (auto &Queue : Delayed)
     Queue.clear();
 }
 

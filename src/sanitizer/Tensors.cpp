@@ -1,5 +1,4 @@
-//===- Tensors.cpp - Operands against the tensors they came from -*- C++
-//-*-===//
+//===- Tensors.cpp - Operands against the tensors they came from ----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Values.cpp - Which bytes hold a value, and of what type -*- C++ -*-===//
+//===- Values.cpp - Which bytes hold a value, and of what type ------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -243,7 +243,7 @@ void Sanitizer::flowValues(const InstructionRecord &I, bool AnyUndefined,
 }
 
 /// Floats are read as what they were written as. Integer views of the same bits
-/// are common and harmless, and so are the lanes behind the data: only the
+/// are common and harmless, and so are the lanes past the data: only the
 /// first block of an operand counts.
 void Sanitizer::checkTypes(const InstructionRecord &I) {
   for (bool Writes : {false, true})

@@ -1,4 +1,4 @@
-//===- Values.h - Which bytes hold a value, and of what type -*- C++ -*-===//
+//===- Values.h - Which bytes hold a value, and of what type ----*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

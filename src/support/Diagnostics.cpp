@@ -107,7 +107,7 @@ void belay::support::printExplainHint(raw_ostream &OS,
   for (const Diagnostic &Diag : Diags) {
     if (!Seen.insert(Diag.Id).second)
       continue;
-    OS << (Seen.size() == 1 ? "for the rule and how to mend it: " : ", ")
+    OS << (Seen.size() == 1 ? "for details and fixes: " : ", ")
        << Style.paint(Tone::Strong,
                       "belay explain " + std::string(getName(Diag.Id)));
   }

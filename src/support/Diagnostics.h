@@ -34,10 +34,11 @@ struct DiagNote {
   std::string Message;
 };
 
-/// Who was at a place: a simulated core, and for which time.
+/// The simulated core, and which of its visits to this location.
 struct Visitor {
-  std::string Core;  // "vector core of block 0"
-  uint32_t Trip = 0; // the how-many-th time in its block; 0 if not counted
+  std::string Core; // "vector core of block 0"
+  /// Which execution in its block, from 1; 0 if not counted.
+  uint32_t Execution = 0;
 };
 
 /// The second of two places that a finding is about.
@@ -49,15 +50,15 @@ struct OtherSide {
 
 /// One thing that is wrong. Message says what happened with its numbers; what
 /// the rule is stands on the page of the id. Notes tell people the whole story;
-/// the fields behind Help repeat parts of it for programs.
+/// the fields after Help repeat parts of it for programs.
 struct Diagnostic {
   DiagId Id;
   SourcePlace Where;
   std::string Message;
   std::vector<DiagNote> Notes;
-  /// How to mend it, in one line.
+  /// How to fix it, in one line.
   std::string Help = {};
-  /// Statements that mend it if they are inserted before Where.
+  /// Statements that fix it if they are inserted before Where.
   std::string Insert = {};
   Visitor Who = {};
   std::optional<OtherSide> Other = {};

@@ -58,7 +58,7 @@ llvm::Error readAt(int Fd, uint64_t Offset,
 /// Reads a regular file of at most MaxBytes.
 llvm::Expected<std::string> readFile(llvm::StringRef Path, uint64_t MaxBytes);
 
-/// Writes the pieces one behind the other, replacing what was there.
+/// Writes the pieces one after the other, replacing what was there.
 llvm::Error writeFile(llvm::StringRef Path,
                       llvm::ArrayRef<llvm::ArrayRef<uint8_t>> Pieces);
 
@@ -67,7 +67,7 @@ llvm::Error writeAll(int Fd, llvm::ArrayRef<uint8_t> Bytes,
                      llvm::StringRef Path);
 
 /// Memory that a child process can share: a file without a name, mapped here.
-/// The size counts bytes; the mapping ends at the next page. Behind them lie
+/// The size counts bytes; the mapping ends at the next page. After them lie
 /// Slack bytes that belong to nobody.
 class MemoryFile {
 public:

@@ -1,4 +1,4 @@
-//===- Json.cpp - JSON from strangers -------------------------------------===//
+//===- Json.cpp - Untrusted JSON ------------------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

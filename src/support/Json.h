@@ -1,4 +1,4 @@
-//===- Json.h - JSON from strangers -----------------------------*- C++ -*-===//
+//===- Json.h - Untrusted JSON ----------------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -279,7 +279,7 @@ public:
         break;
       }
     }
-    // Also ends what the child left running behind it.
+    // Also ends what the child left running.
     ::kill(-Pid, SIGKILL);
     readBoth();
     collect();

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Starts a program without a shell, watches it, and always ends it: compilers,
-// and kernels written by strangers. Whatever the child does (crash, loop, fork,
+// and untrusted kernels. Whatever the child does (crash, loop, fork,
 // print without end, eat memory), runProcess() returns.
 //
 // LLVM's sys::ExecuteAndWait knows neither rlimits nor process groups nor

@@ -1,5 +1,4 @@
-//===- Wording.cpp - Lines and names in texts of findings
-//------------------===//
+//===- Wording.cpp - Lines and names in texts of findings -----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Wording.h - Lines and names in texts of findings --------*- C++ -*-===//
+//===- Wording.h - Lines and names in texts of findings ---------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

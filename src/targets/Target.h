@@ -74,9 +74,9 @@ struct Arch {
   /// asks for their sizes.
   uint32_t hostReserved;
   /// Start of the workspace that the library keeps for itself; what a kernel
-  /// may use begins behind it.
+  /// may use begins after it.
   uint32_t libWorkspace;
-  /// What the allocator of device memory (aclrtMalloc) adds behind a request,
+  /// What the allocator of device memory (aclrtMalloc) adds after a request,
   /// which it rounds up to whole blocks before.
   uint32_t mallocExtra;
   uint32_t vectorRegister; ///< Bytes; 0 where vectors live in the UB.
@@ -196,7 +196,7 @@ struct Arch {
   bool reduceNeedsTmp = false;
   /// ReduceSum by count adds the sums of repeats one after the other, without
   /// sharedTmpBuffer.
-  bool sumsInTurn = false;
+  bool sumsSequentially = false;
   /// ReduceSum of 64-bit elements, or of few repeats, adds lane by lane.
   bool sumsLanes = false;
   bool reduceHeedsMask = false;   ///< Reductions heed isSetMask=false.
@@ -265,7 +265,7 @@ const Soc *suggestSoc(std::string_view Name);
 /// Manuals for 2201 ask for 256 bytes more, which its headers do not keep.
 inline uint32_t usableUb(const Soc &S) { return S.ub - S.arch->ubReserved; }
 
-/// Bytes behind a buffer of device memory that still belong to it.
+/// Bytes after a buffer of device memory that still belong to it.
 inline uint64_t mallocSlack(const Arch &A, uint64_t Bytes) {
   return (A.blockBytes - Bytes % A.blockBytes) % A.blockBytes + A.mallocExtra;
 }

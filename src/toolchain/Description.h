@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // The runner loads the kernel, reads its `belay_entry` (abi/Entry.h) and prints
-// it as JSON. The text comes from a process that has loaded a stranger's code,
+// it as JSON. The text comes from a process that has loaded untrusted code,
 // so it is checked like any other input.
 //
 //===----------------------------------------------------------------------===//

@@ -94,7 +94,7 @@ public:
   /// @}
 
 private:
-  /// What a compilation leaves behind.
+  /// What a compilation writes.
   struct Built {
     std::string ObjectPath;
     std::string Json;

@@ -45,7 +45,7 @@ private:
       Line += Source[At] == '\n';
   }
 
-  /// Moves behind the next occurrence, or to the end.
+  /// Moves after the next occurrence, or to the end.
   void skipPast(StringRef Text) {
     size_t Found = Source.find(Text, At);
     advance(Found == StringRef::npos ? Source.size() - At
@@ -115,7 +115,7 @@ private:
 
 } // namespace
 
-/// Index behind the bracket that closes the one at Open.
+/// Index after the bracket that closes the one at Open.
 static size_t skipBrackets(ArrayRef<Token> Tokens, size_t Open) {
   unsigned Depth = 0;
   for (size_t I = Open; I < Tokens.size(); ++I) {
@@ -162,7 +162,7 @@ static std::vector<std::string> splitParams(ArrayRef<Token> Tokens, size_t Open,
   return Params;
 }
 
-/// Reads the declaration behind `__global__` at Start.
+/// Reads the declaration after `__global__` at Start.
 static void scanDeclaration(ArrayRef<Token> Tokens, size_t Start,
                             KernelScan &Scan) {
   for (size_t I = Start + 1; I + 1 < Tokens.size(); ++I) {
@@ -392,9 +392,9 @@ std::string belay::toolchain::toStandardCpp(StringRef Source) {
       !Source.contains("ASSERT"))
     return Result;
   std::vector<Token> Tokens = Lexer(Source).run();
-  auto Blank = [&](size_t First, size_t Behind) {
+  auto Blank = [&](size_t First, size_t After) {
     size_t Begin = Tokens[First].Text.data() - Source.data();
-    size_t End = Tokens[Behind - 1].Text.end() - Source.data();
+    size_t End = Tokens[After - 1].Text.end() - Source.data();
     for (size_t I = Begin; I < End; ++I)
       if (Result[I] != '\n')
         Result[I] = ' ';
@@ -408,10 +408,10 @@ std::string belay::toolchain::toStandardCpp(StringRef Source) {
     }
     if (size_t Count = strayAssertTokens(Tokens, At))
       Blank(At, At + Count);
-    auto [First, Behind] = launchAt(Tokens, At);
-    if (First < Behind) {
-      Blank(First, Behind);
-      At = Behind - 1;
+    auto [First, After] = launchAt(Tokens, At);
+    if (First < After) {
+      Blank(First, After);
+      At = After - 1;
     }
   }
   return Result;
@@ -476,9 +476,9 @@ bool belay::toolchain::definesMain(StringRef Source) {
         Tokens[At].InDirective || !Tokens[At - 1].isIdentifier() ||
         Tokens[At - 1].is("return"))
       continue;
-    size_t Behind = skipBrackets(Tokens, At + 1);
-    if (Behind < Tokens.size() &&
-        (Tokens[Behind].is("{") || Tokens[Behind].is("try")))
+    size_t After = skipBrackets(Tokens, At + 1);
+    if (After < Tokens.size() &&
+        (Tokens[After].is("{") || Tokens[After].is("try")))
       return true;
   }
   return false;

@@ -56,7 +56,7 @@ KernelScan scanKernels(llvm::StringRef Source);
 bool usesKernelLanguage(llvm::StringRef Source);
 
 /// Whether a source or header may ask which kind of core it is compiled for:
-/// it names __DAV_C220_CUBE__, its kin, or g_coreType.
+/// it names __DAV_C220_CUBE__, one of its variants, or g_coreType.
 bool asksForCore(llvm::StringRef Source);
 
 /// The source with blanks for what only the vendor's compiler reads: launches

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The compiler is a program of its own, belay-kernelc, since it reads what a
-// stranger wrote and links Clang and MLIR. What it makes is kept like any other
-// result: by the content of all files that it read.
+// The compiler is a program of its own, belay-kernelc, since it reads
+// untrusted input and links Clang and MLIR. What it makes is kept like any
+// other result: by the content of all files that it read.
 //
 //===----------------------------------------------------------------------===//
 

@@ -172,7 +172,7 @@ func.func @not_mine(%part: !part {ascend.role = #ascend.role<percore>} loc("part
 }
 
 // -----
-// In every round: write, meet, read, meet.
+// In every iteration: write, barrier, read, barrier.
 #gm = #ascend.space<gm>
 !part = memref<?xf32, #gm>
 !tile = tensor<1x?xf32, #ascend.capacity<1x65536>>
@@ -192,7 +192,7 @@ func.func @rounds(%part: !part {ascend.role = #ascend.role<percore>} loc("part")
 }
 
 // -----
-// Without the second barrier the next round overtakes.
+// Without the second barrier the next iteration overtakes.
 #gm = #ascend.space<gm>
 !part = memref<?xf32, #gm>
 !tile = tensor<1x?xf32, #ascend.capacity<1x65536>>

@@ -1,5 +1,5 @@
-// Many small tiles, for scripts/bench-sanitizer: each round has nine operands
-// in memory and hands its tiles on through queues.
+// Many small tiles, for scripts/bench-sanitizer: each iteration has nine
+// operands in memory and hands its tiles on through queues.
 #include "kernel_operator.h"
 
 constexpr uint32_t TILE = 512;

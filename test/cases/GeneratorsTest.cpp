@@ -1,4 +1,4 @@
-//===- GeneratorsTest.cpp - The values behind --in ------------------------===//
+//===- GeneratorsTest.cpp - The values of --in ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -7,12 +7,12 @@
  *
  * Compiles nothing. It writes down how it was called, reads the source and the
  * headers that it includes, and writes a file with an ELF's first bytes and all
- * of that behind them: what it makes differs whenever its input does. It serves
+ * of that after them: what it makes differs whenever its input does. It serves
  * as bisheng and as ld.lld of an installation ROOT, told by ROOT/standin/mode
  * to fail in one of the ways in which compilers fail.
  *
  * It also looks for what must never reach a compiler, and leaves ROOT/standin/
- * escape behind if it sees it. That list is its own, not Belay's.
+ * escape after if it sees it. That list is its own, not Belay's.
  *
  *===----------------------------------------------------------------------===*/
 #define _GNU_SOURCE

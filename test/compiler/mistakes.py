@@ -103,7 +103,7 @@ def _mistakes():
 
 MISTAKES = tuple(_mistakes())
 FIXED = (RIGHT, NO_QUEUE % FLAGS)
-# Cores meet if the launch passes more than 2048: a warning, unless all has to be
+# Cores overlap if the launch passes more than 2048: a warning, unless all has to be
 # clean.
 DOUBTFUL = (NO_QUEUE % FLAGS).replace("GM_ADDR y)", "GM_ADDR y, uint32_t n)").replace(
     "8192", "n * sizeof(float)").replace(", 2048)", ", n)")

@@ -145,7 +145,7 @@ class Asks(Case):
 
 
 class BrokenChecker(Case):
-    """What reads strangers' files may die of them; nobody else does."""
+    """What reads untrusted input may die of it; nothing else does."""
 
     def setUp(self):
         super().setUp()

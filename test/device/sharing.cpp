@@ -147,7 +147,7 @@ int give(char *Object, const std::string &Case) {
   Keys Mine;
   CHECK(aclrtIpcMemGetExportKey(Memory, Bytes, Mine.Memory, KeyBytes,
                                 ACL_RT_IPC_MEM_EXPORT_FLAG_DEFAULT));
-  if (Case != "stranger")
+  if (Case != "not-allowed")
     CHECK(aclrtIpcMemSetImportPid(Mine.Memory, &Pid, 1));
   CHECK(aclrtNotifyGetExportKey(
       Done, Mine.Notify, KeyBytes,
@@ -159,7 +159,7 @@ int give(char *Object, const std::string &Case) {
   CHECK(aclrtRecordEvent(Filled, S));
   if (write(To, &Mine, sizeof(Mine)) != sizeof(Mine))
     return 8;
-  if (Case != "stranger") {
+  if (Case != "not-allowed") {
     CHECK(aclrtWaitAndResetNotify(Done, S, 0));
     CHECK(aclrtSynchronizeStream(S));
     CHECK(aclrtMemcpy(Values.data(), Bytes, Memory, Bytes,

@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
   CHECK(aclrtMemcpy(Ones.data(), 4096, Z, 4096, ACL_MEMCPY_DEVICE_TO_HOST));
   std::printf("%g\n", Ones.back());
 
-  // The other form, with a structure behind the arguments: y *= 3.
+  // The other form, with a structure after the arguments: y *= 3.
   static const char Scale = 0;
   CHECK(rtFunctionRegister(Handle, &Scale, "scale", "scale", 0));
   struct {
@@ -73,12 +73,12 @@ int main(int argc, char **argv) {
     uint32_t Bytes, TilingAddress, TilingData;
     uint16_t NumInputs;
     uint8_t HasTiling, OnDevice, Reserved[4];
-  } Given = {&Scaled, &Input, sizeof(Scaled), 0, 0, 1, 0, 0, {}},
+  } WithInputs = {&Scaled, &Input, sizeof(Scaled), 0, 0, 1, 0, 0, {}},
     Tiled = {&Scaled, nullptr, sizeof(Scaled), 8, 16, 0, 1, 0, {}};
-  CHECK(rtKernelLaunchWithFlagV2(&Unknown, 1, &Given, nullptr, Stream, 0,
+  CHECK(rtKernelLaunchWithFlagV2(&Unknown, 1, &WithInputs, nullptr, Stream, 0,
                                  nullptr));
-  CHECK(
-      rtKernelLaunchWithFlagV2(&Scale, 1, &Given, nullptr, Stream, 0, nullptr));
+  CHECK(rtKernelLaunchWithFlagV2(&Scale, 1, &WithInputs, nullptr, Stream, 0,
+                                 nullptr));
   CHECK(rtKernelLaunchWithFlag(&Scale, 1, &Tiled, nullptr, Stream, 0));
   CHECK(rtStreamSynchronize(Stream));
   CHECK(aclrtMemcpy(Ones.data(), 4096, Z, 4096, ACL_MEMCPY_DEVICE_TO_HOST));

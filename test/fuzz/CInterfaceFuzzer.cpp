@@ -45,7 +45,7 @@ static void fail(const std::string &What) {
 
 namespace {
 
-/// Reads values from the fuzzer's bytes; zeros behind their end.
+/// Reads values from the fuzzer's bytes; zeros past their end.
 class Bytes {
 public:
   Bytes(const uint8_t *Data, size_t Size) : Data(Data), Size(Size) {}
@@ -114,7 +114,7 @@ public:
     if (!fs::is_empty(Root / "work"))
       fail("a file appeared in the working folder");
     if (!fs::is_empty(Root / "tmp"))
-      fail("a temporary folder stayed behind");
+      fail("a temporary folder was not removed");
     fs::remove(Root / "cann/standin/log");
   }
 
@@ -128,7 +128,7 @@ struct Input {
   std::vector<std::string> Options;
   std::vector<const char *> Words;
   belay_request Request = BELAY_REQUEST_INIT;
-  /// What a later version may have behind it: struct_size goes up to 255.
+  /// What a later version may add to it: struct_size goes up to 255.
   char Later[256] = {};
 };
 
@@ -212,7 +212,7 @@ static void judgePlan(const belay_result *Result) {
                      std::strcmp(Before, "-MF") == 0 ||
                      std::strcmp(Before, "-m") == 0;
       if (std::strcmp(Before, "-include") == 0 && Word[0] != '/')
-        fail("a relative file behind -include");
+        fail("a relative file after -include");
       if (std::strcmp(Before, "-o") == 0 && !startsWith(Word, "<scratch>/"))
         fail(std::string("an output outside: ") + Word);
       Sources += Word[0] != '-' && !IsValue && !startsWith(Word, "<scratch>/");

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // bench OBJECT LAUNCHES: launches kernels that do nothing, once through the raw
-// C functions and once through belay/host.h, in turns; prints a line of JSON
+// C functions and once through belay/host.h, alternating; prints a line of JSON
 // for each kind of launch. scripts/bench-host runs it and judges.
 //
 // With BELAY_ACL_LIBRARY=libnull_acl.so there is no device at all: what is left
@@ -84,7 +84,7 @@ private:
 };
 
 struct Figures {
-  std::vector<double> raw, raii; // nanoseconds per launch, one per round
+  std::vector<double> raw, raii; // nanoseconds per launch, one per batch
   long raii_allocations = 0, raii_launches = 0;
 };
 
@@ -97,8 +97,8 @@ template <typename Function> double time_round(Function &&round) {
          per_round;
 }
 
-/// Both in turns, so that both meet the same machine. The first round of each
-/// warms up.
+/// Both alternate, so that both see the same machine. The first repetition of
+/// each warms up.
 template <typename Launch, typename Synchronize>
 Figures measure(Raw &raw, bool with_arguments, int launches, Launch &&launch,
                 Synchronize &&synchronize) {

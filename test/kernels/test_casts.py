@@ -112,7 +112,7 @@ def same(got, want, dtype):
 
 
 def conversions(arch):
-    """(kernel's instance, type before, type behind, what has to come out)"""
+    """(kernel's instance, type before, type after, what has to come out)"""
     for source in TYPES:
         if arch == 2002 and source == "bfloat16":
             continue
@@ -149,13 +149,13 @@ def run_twin(library, number, values, like):
 
 
 def check_refused(arch, source, folder):
-    for before, behind in sorted(MISSING.get(arch, ())):
-        if before == behind or behind == "bfloat16":
+    for before, after in sorted(MISSING.get(arch, ())):
+        if before == after or after == "bfloat16":
             continue
         done = subprocess.run(
             [belay(), "build", source, "--soc", SOC_OF_ARCH[arch], "--emit", "ascendc", "-o", folder / "none.cpp",
-             "--kernel", f"convert<{before}, {behind}, Round::nearest>"], capture_output=True, text=True)
-        assert done.returncode == 1 and "[not-emitted]" in done.stderr, (arch, before, behind, done.stderr)
+             "--kernel", f"convert<{before}, {after}, Round::nearest>"], capture_output=True, text=True)
+        assert done.returncode == 1 and "[not-emitted]" in done.stderr, (arch, before, after, done.stderr)
 
 
 def check(arch, folder):
@@ -168,24 +168,24 @@ def check(arch, folder):
     subprocess.run([str(c) for c in command], check=True)
     library = twins_of(arch, [name for name, *_ in cases], folder)
     batch, launches, wrong = Batch(), [], 0
-    for number, (name, before, behind, values, want) in enumerate(cases):
+    for number, (name, before, after, values, want) in enumerate(cases):
         array = values.view(BF16) if before == "bfloat16" else values
         launches.append(batch.add(
             str(target), kernel=symbol_of(name), blocks=2, soc=arch, sanitize=True, auto_sync=False, optimise=False,
-            args=[In(array), Out(TYPES[behind][1], want.shape), Scalar("i64", values.size),
+            args=[In(array), Out(TYPES[after][1], want.shape), Scalar("i64", values.size),
                   Scalar("i64", values.size)]))
         twin = run_twin(library, number, values, want)
-        for at in np.flatnonzero(~same(twin, want, behind))[:3]:
+        for at in np.flatnonzero(~same(twin, want, after))[:3]:
             wrong += 1
             print(f"{name}: the twin makes {twin[at]} of {decode(values, before)[at]}, not {want[at]}")
     batch.run()
-    for (name, before, behind, values, want), launch in zip(cases, launches):
+    for (name, before, after, values, want), launch in zip(cases, launches):
         if launch.failure:
             wrong += 1
             print(f"{name} on {arch}: {launch.failure.text}")
             continue
         got = np.asarray(launch.outputs[0])
-        for at in np.flatnonzero(~same(got, want, behind))[:3]:
+        for at in np.flatnonzero(~same(got, want, after))[:3]:
             wrong += 1
             print(f"{name} on {arch} makes {got[at]} of {decode(values, before)[at]}, not {want[at]}")
     print(f"{arch}: {len(cases)} conversions, {wrong} wrong", flush=True)

@@ -1,5 +1,5 @@
 // Kernels as people write them, and what they become.
-// DEFINE: %{all} = --kernel 'vec_add<float>' --kernel 'layernorm<1024>' --kernel total --kernel embedding --kernel swish --kernel turn --kernel planes --kernel integers
+// DEFINE: %{all} = --kernel 'vec_add<float>' --kernel 'layernorm<1024>' --kernel total --kernel embedding --kernel swish --kernel transposed --kernel planes --kernel integers
 // RUN: belay build %s %{all} | FileCheck %s
 #include "belay/kernel.h"
 using namespace belay;
@@ -51,7 +51,7 @@ template <i64 C>
   }
 }
 
-// A value is carried through the loop; cores meet.
+// A value is carried through the loop; a barrier follows.
 // CHECK-LABEL: func.func @total(
 // CHECK-SAME: #ascend.role<percore>
 [[belay::kernel]] void total(In<float> x, PerCore<float> part,
@@ -101,8 +101,8 @@ template <i64 N> Row<N, float> silu(const Row<N, float> &t) {
 }
 
 // Transposed windows, views of higher rank, plain loops.
-// CHECK-LABEL: func.func @turn(
-[[belay::kernel]] void turn(In<half, dyn, dyn> x, Out<half, dyn, dyn> y) {
+// CHECK-LABEL: func.func @iteration(
+[[belay::kernel]] void transposed(In<half, dyn, dyn> x, Out<half, dyn, dyn> y) {
   expects(x.rows() == y.cols() && x.cols() == y.rows());
   for (auto w : my_tiles<16, 32>(y))
     // CHECK: ascend.transpose

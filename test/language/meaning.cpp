@@ -66,7 +66,7 @@ template <bool B> i64 chosen(i64 n) {
     store(y, 0, s);
 }
 
-// The limit changes in the body, so it is asked again in every round.
+// The limit changes in the body, so it is evaluated again in every iteration.
 // CHECK-LABEL: func.func @moving_limit(
 [[belay::kernel]] void moving_limit(Out<float, 8> y) {
   // CHECK: scf.while

@@ -75,7 +75,7 @@ constexpr const char *N = R"({"scalar": "n"})";
 
 std::string with(StringRef A, StringRef B) { return (A + ", " + B).str(); }
 
-TEST(LaunchContract, ComparesWholeNumbersInMoreThan64Bits) {
+TEST(LaunchContract, ComparesDividesNumbersInMoreThan64Bits) {
   std::string Same = op("eq", with(Rows, N));
   EXPECT_EQ(check(Same, 5, 5), "");
   EXPECT_EQ(check(Same, 5, 6),
@@ -124,11 +124,12 @@ TEST(LaunchContract, ShowsHowManyCoresWork) {
   EXPECT_EQ(check(op("eq", with(N, One)), 0, 1, 3), "");
   EXPECT_EQ(check(op("eq", with(N, One)), 0, 3, 3),
             "expects-not-met: k<8> expects so, but n is 3, core_count() is 1");
-  std::string Whole = op("eq", with(op("rem", with(Rows, R"({"integer": 8})")),
-                                    R"({"integer": 0})"));
+  std::string Divides =
+      op("eq",
+         with(op("rem", with(Rows, R"({"integer": 8})")), R"({"integer": 0})"));
   std::string Cores =
       R"({"op": "select", "args": [)" +
-      with(Whole, with(R"({"blocks": true})", R"({"integer": 1})")) +
+      with(Divides, with(R"({"blocks": true})", R"({"integer": 1})")) +
       R"json(], "shown": "core_count()"})json";
   EXPECT_EQ(check(op("eq", with(N, Cores)), 16, 3, 3), "");
   EXPECT_EQ(check(op("eq", with(N, Cores)), 15, 1, 3), "");

@@ -23,7 +23,7 @@ struct Numbers {
     return {uint8_t(p[3]), uint8_t(p[4]), uint8_t(p[5]),
             uint8_t(p[6]), uint8_t(p[7]), uint8_t(p[8])};
   }
-  /// What a test adds behind the thirteen words of the call.
+  /// What a test adds after the thirteen words of the call.
   __aicore__ inline int32_t operator[](int i) const { return p[13 + i]; }
 
   __gm__ int32_t *p;

@@ -69,7 +69,7 @@ extern "C" __global__ __aicore__ void modes(GM_ADDR z, uint32_t sync,
 }
 
 // A flag that all set and wait for orders one's own pipes, too: the one that
-// set it before what comes behind the wait.
+// set it before what comes after the wait.
 extern "C" __global__ __aicore__ void own(GM_ADDR z, uint32_t stored,
                                           uint32_t) {
   KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIV_1_0);

@@ -1,4 +1,4 @@
-// A copy in 16 rounds, of which the last is used at once.
+// A copy in 16 iterations, of which the last is used at once.
 #include "kernel_operator.h"
 using namespace AscendC;
 

@@ -1,4 +1,4 @@
-// Compare and Select work on whole repeats: lanes behind the last element have
+// Compare and Select work on whole repeats: lanes past the last element have
 // no value, and that is no fault as long as none of them is stored.
 #include "kernel_operator.h"
 using namespace AscendC;

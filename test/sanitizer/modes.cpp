@@ -7,10 +7,10 @@ constexpr uint32_t N = 256;
 enum Counter : uint32_t {
   MASK_PER_REPEAT, // the defect
   BITS_PER_REPEAT, // the same with bits
-  SWITCHED_BACK,   // mended
+  SWITCHED_BACK,   // fixed
   ELEMENTS,        // the mask counts elements, the repeat is 1
   ELEMENTS_AND_REPEATS,
-  COUNT_FORM, // leaves normal mode behind
+  COUNT_FORM, // leaves normal mode on
   TO_THE_END,
 };
 
@@ -61,7 +61,7 @@ extern "C" __global__ __aicore__ void atomic(GM_ADDR z, uint32_t how) {
 }
 
 // Queues of one position hold `live` tensors at once; `rounds` times, with
-// pipe.Reset() between the rounds.
+// pipe.Reset() between the iterations.
 extern "C" __global__ __aicore__ void tensors(GM_ADDR z, uint32_t live,
                                               uint32_t rounds) {
   constexpr uint32_t MOST = 9;

@@ -65,7 +65,7 @@ extern "C" __global__ __aicore__ void extent(GM_ADDR x, GM_ADDR z,
   DataCopy(k.gz, t, N);
 }
 
-/// A slice may lie in the buffer, reach past it, or lie behind it.
+/// A slice may lie in the buffer, reach past it, or lie after it.
 extern "C" __global__ __aicore__ void slices(GM_ADDR x, GM_ADDR z,
                                              uint32_t offset) {
   Buffers k(x, z);

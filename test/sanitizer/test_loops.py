@@ -1,4 +1,4 @@
-"""All rounds of a copy in loops count, not only the first."""
+"""All iterations of a copy in loops count, not only the first."""
 import numpy as np
 
 from harness import expect_failure, main, run
@@ -7,7 +7,7 @@ X = np.arange(128, dtype=np.float32)
 CALL = dict(ins=[X], outs=[("f32", 8)], soc=3510, sanitize=True)
 
 
-def test_last_round():
+def test_last_iteration():
     (y,) = run("loops.cpp", scalars=[("bool", 1)], **CALL)
     np.testing.assert_array_equal(y, X[120:] + 1)
     expect_failure(

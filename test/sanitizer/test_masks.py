@@ -1,4 +1,4 @@
-"""Values flow through masks: lanes behind the tail may be compared and selected, but
+"""Values flow through masks: lanes past the tail may be compared and selected, but
 not stored."""
 import numpy as np
 from harness import InOut, In, Scalar, expect_failure, main, run

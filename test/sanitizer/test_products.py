@@ -27,7 +27,7 @@ def finds(*how):
 
 def test_padding_does_not_matter():
     silent((32, 32, 32), (32, 32, 32), (32, 32))
-    # Rows and columns of fractals behind the matrix, and k that ends in one.
+    # Rows and columns of fractals outside the matrix, and k that ends in one.
     silent((20, 32, 32), (20, 32, 32), (20, 32))
     silent((32, 20, 32), (32, 20, 32), (32, 20))
     silent((20, 20, 20), (20, 20, 20), (20, 20))

@@ -82,11 +82,11 @@ def test_json():
     (race,) = as_json("race", 4)
     assert race["id"] == "missing-sync" and race["severity"] == "error"
     assert race["line"] == line_of(SOURCE, "Muls(tmp, tmp")
-    assert race["core"] == "vector core of block 0" and race["trip"] == 3
+    assert race["core"] == "vector core of block 0" and race["execution"] == 3
     assert race["buffer"] == "tmpBuf" and race["count"] == 1
     other = race["other"]
     assert other["line"] == line_of(SOURCE, "DataCopy(tmp, xGm")
-    assert other["trip"] == 3 and other["core"] == race["core"]
+    assert other["execution"] == 3 and other["core"] == race["core"]
     assert other["role"] == "written by DataCopy on PIPE_MTE2"
     first, second = other["line"], race["line"]
     assert race["help"] == (
@@ -94,10 +94,10 @@ def test_json():
         f"and WaitFlag<HardEvent::MTE2_V>(id) before line {second}")
 
 
-def test_trips_count_in_the_block():
+def test_executions_count_in_the_block():
     """Eight tiles in each of two blocks; the third of each is wrong."""
     race, *rest = as_json("race", 3, blocks=50)
-    assert race["trip"] == race["other"]["trip"] == 3
+    assert race["execution"] == race["other"]["execution"] == 3
     assert race["count"] == 50
     # All blocks store the same tiles, which is another defect.
     assert {r["id"] for r in rest} == {"race-between-cores"}
@@ -149,7 +149,7 @@ def test_sarif_shape():
     (result,) = sarif_run["results"]
     check_result(result, driver["rules"])
     assert result["properties"]["buffer"] == "tmpBuf"
-    assert result["properties"]["trip"] == 3
+    assert result["properties"]["execution"] == 3
     other = result["relatedLocations"][0]["physicalLocation"]["region"]
     assert other["startLine"] == line_of(SOURCE, "DataCopy(tmp, xGm")
     for kernel, blocks, bad, _ in GOLDEN:
@@ -157,7 +157,7 @@ def test_sarif_shape():
             check_result(result, driver["rules"])
 
 
-def test_sarif_fix_mends():
+def test_sarif_fix_works():
     """The statements of the fix, inserted where it says, silence the finding."""
     (result,) = as_sarif("element", 1)["results"]
     (change,) = result["fixes"][0]["artifactChanges"]
@@ -167,9 +167,9 @@ def test_sarif_fix_mends():
     lines = (HERE / SOURCE).read_text().splitlines(keepends=True)
     lines.insert(region["startLine"] - 1, replacement["insertedContent"]["text"])
     with tempfile.TemporaryDirectory() as folder:
-        mended = pathlib.Path(folder) / SOURCE
-        mended.write_text("".join(lines))
-        process = run("element", 1, source=mended)
+        fixed = pathlib.Path(folder) / SOURCE
+        fixed.write_text("".join(lines))
+        process = run("element", 1, source=fixed)
     assert process.returncode == 0, process.stderr
 
 

@@ -32,7 +32,7 @@ TEST(Diagnostics, PagesHaveTheirParts) {
     EXPECT_TRUE(Page.starts_with(("# " + Name + "\n\n").str()));
     size_t Last = 0;
     for (StringRef Part : {"\n## Rule\n", "\n## Why it matters", "\n## Bad\n",
-                           "\n## Good\n", "\n## How to mend it\n"}) {
+                           "\n## Good\n", "\n## How to fix it\n"}) {
       size_t At = Page.find(Part);
       EXPECT_NE(At, StringRef::npos) << Part.str();
       EXPECT_LE(Last, At) << Part.str();
@@ -86,7 +86,7 @@ TEST(Diagnostics, HintNamesEachIdOnce) {
   raw_string_ostream OS(Text);
   Diagnostic A{DiagId::BadMask, {}, "", {}}, B{DiagId::BadRepeat, {}, "", {}};
   printExplainHint(OS, {A, B, A}, Styling(false));
-  EXPECT_EQ(Text, "for the rule and how to mend it: belay explain bad-mask, "
+  EXPECT_EQ(Text, "for details and fixes: belay explain bad-mask, "
                   "belay explain bad-repeat\n");
 }
 

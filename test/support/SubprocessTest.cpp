@@ -68,7 +68,7 @@ TEST(Subprocess, EndsLoopsAndTheirChildren) {
   EXPECT_LT(R.WallSeconds, 10);
 }
 
-TEST(Subprocess, DoesNotWaitForWhatTheChildLeavesBehind) {
+TEST(Subprocess, DoesNotWaitForProcessesOfTheChild) {
   ProcessResult R = runProcess(shell("sleep 60 & exit 0"));
   EXPECT_TRUE(R.succeeded());
   EXPECT_LT(R.WallSeconds, 10);

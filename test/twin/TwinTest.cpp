@@ -59,7 +59,7 @@ TEST(Twin, SoftmaxOfEachRow) {
   }
 }
 
-TEST(Twin, CoresMeet) {
+TEST(Twin, Barriers) {
   for (i64 Size : Sizes)
     for (i64 N : Cores) {
       std::vector<float> X(Size, 1), Part(N, -5), Out1(1, -1);
@@ -100,8 +100,8 @@ TEST(Twin, WindowsInTwoDimensions) {
   std::vector<i32> X(Rows * Cols), Y(Rows * Cols);
   std::iota(X.begin(), X.end(), 0);
   launch(3, [&] {
-    kernels::turn(as<In<i32, dyn, dyn>>(X.data(), Rows, Cols),
-                  as<Out<i32, dyn, dyn>>(Y.data(), Cols, Rows));
+    kernels::transposed(as<In<i32, dyn, dyn>>(X.data(), Rows, Cols),
+                        as<Out<i32, dyn, dyn>>(Y.data(), Cols, Rows));
   });
   for (i64 R = 0; R < Rows; ++R)
     for (i64 C = 0; C < Cols; ++C)

@@ -49,7 +49,8 @@ template <Oob P>
     store(rows, gather<P>(table, load(ids, rows)));
 }
 
-[[belay::kernel]] inline void turn(In<i32, dyn, dyn> x, Out<i32, dyn, dyn> y) {
+[[belay::kernel]] inline void transposed(In<i32, dyn, dyn> x,
+                                         Out<i32, dyn, dyn> y) {
   expects(x.rows() == y.cols() && x.cols() == y.rows());
   for (auto w : my_tiles<4, 8>(y))
     store(w, transpose(load(x, w.col(), w.row())));

@@ -160,18 +160,17 @@ static int report(const Result &Made) {
 
 static int compile(const CommandLine &Line, const UserOptions &Options,
                    StringRef OwnDir) {
-  Request Asked;
-  Asked.Path = Line.Sources.front();
-  Asked.Target = Line.Target;
-  Asked.Out = Line.Kind;
-  Asked.Options = Line.Options;
-  Asked.Check =
-      checkingNamed(setting("BELAY_SHIM_CHECK")).value_or(Checking::On);
-  Asked.ForeignFlags = Line.Decisions;
-  append_range(*Asked.ForeignFlags, Options.Args);
+  Request Req;
+  Req.Path = Line.Sources.front();
+  Req.Target = Line.Target;
+  Req.Out = Line.Kind;
+  Req.Options = Line.Options;
+  Req.Check = checkingNamed(setting("BELAY_SHIM_CHECK")).value_or(Checking::On);
+  Req.ForeignFlags = Line.Decisions;
+  append_range(*Req.ForeignFlags, Options.Args);
   DeviceCompiler::Options Setup;
   Setup.NotFrom = OwnDir.str();
-  Result Made = DeviceCompiler(std::move(Setup)).compile(Asked);
+  Result Made = DeviceCompiler(std::move(Setup)).compile(Req);
   if (Made.Succeeded)
     if (Error E = writeOutput(Line.OutputPath, Made.Object,
                               Line.Kind == Output::Shared)) {

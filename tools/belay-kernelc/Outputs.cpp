@@ -1,4 +1,4 @@
-//===- Outputs.cpp - What the compiler leaves behind ----------------------===//
+//===- Outputs.cpp - What the compiler writes -----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

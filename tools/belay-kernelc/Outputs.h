@@ -1,4 +1,4 @@
-//===- Outputs.h - What the compiler leaves behind --------------*- C++ -*-===//
+//===- Outputs.h - What the compiler writes ---------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

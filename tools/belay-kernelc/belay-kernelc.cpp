@@ -49,7 +49,7 @@ static cl::opt<Form> Emit(
                clEnumValN(Form::Launcher, "launcher", "their C++ launchers"),
                clEnumValN(Form::Description, "description", "in JSON")));
 
-/// Every error has an id. What the passes behind the proofs cannot do has one
+/// Every error has an id. What the passes after the proofs cannot do has one
 /// in common.
 static void addId(mlir::Diagnostic &Diag) {
   if (Diag.getSeverity() == mlir::DiagnosticSeverity::Error &&
@@ -95,11 +95,13 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
       mlir::failed(Made.describe()) || mlir::failed(prove(Module)))
     return mlir::failure();
   Made.readGuards();
-  bool Whole = !OutputDir.empty();
-  bool Instructions = Whole || Emit == Form::Core || Emit == Form::AscendC;
+  bool WritesFolder = !OutputDir.empty();
+  bool Instructions =
+      WritesFolder || Emit == Form::Core || Emit == Form::AscendC;
   if (Instructions && mlir::failed(lower(Module)))
     return mlir::failure();
-  return Whole ? Made.writeAll(OutputDir, Quiet) : Made.write(Emit, Output);
+  return WritesFolder ? Made.writeAll(OutputDir, Quiet)
+                      : Made.write(Emit, Output);
 }
 
 int main(int Argc, char **Argv) {

@@ -55,7 +55,7 @@ public:
 struct Command {
   llvm::StringLiteral Name;
   llvm::StringLiteral Summary;     ///< One line, for the list of commands.
-  llvm::StringLiteral Usage;       ///< Behind "belay NAME".
+  llvm::StringLiteral Usage;       ///< After "belay NAME".
   llvm::StringLiteral Description; ///< Paragraphs, wrapped at 79.
   llvm::ArrayRef<Option> Options;
   llvm::StringLiteral Examples; ///< Lines of "command   # what it does".
@@ -68,7 +68,7 @@ llvm::ArrayRef<const Command *> allCommands();
 /// Null if there is none of this name.
 const Command *findCommand(llvm::StringRef Name);
 
-/// Parses \p Args (behind the name of the command). On an error, prints it and
+/// Parses \p Args (after the name of the command). On an error, prints it and
 /// returns nothing. Understands --name value, --name=value and --.
 std::optional<Arguments> parseArguments(const Command &Cmd,
                                         llvm::ArrayRef<llvm::StringRef> Args);
@@ -81,8 +81,8 @@ int usageError(const Command &Cmd, const llvm::Twine &Message);
 /// "; did you mean 'x'?", or nothing if \p Nearest is empty.
 std::string didYouMean(llvm::StringRef Nearest);
 
-/// Spaces behind Text that fill a column of Width; one if it is too narrow.
-inline unsigned gapBehind(llvm::StringRef Text, size_t Width) {
+/// Spaces after Text that fill a column of Width; one if it is too narrow.
+inline unsigned gapAfter(llvm::StringRef Text, size_t Width) {
   return Text.size() < Width ? static_cast<unsigned>(Width - Text.size()) : 1;
 }
 

@@ -244,7 +244,7 @@ const Command CorpusCommand = {
     "[DIR] [OPTIONS]",
     R"(
 The corpus holds small AscendC kernels with one defect each, the same kernels
-mended with one edit, and right kernels that look wrong. Without an option the
+fixed with one edit, and right kernels that look wrong. Without an option the
 command lists them.
 
 With --dynamic each kernel runs on every architecture of its label. A pattern

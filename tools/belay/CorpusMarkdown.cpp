@@ -20,7 +20,7 @@ static const char Introduction[] = R"(# The corpus
 
 <!-- Made by 'belay corpus --markdown' from corpus/. -->
 
-Small AscendC kernels with one defect each, beside a twin that one edit has mended,
+Small AscendC kernels with one defect each, beside a twin that one edit has fixed,
 and right kernels that look wrong (*bait*). They measure checkers: whether a defect
 is found, at its line and by its name, and whether right kernels are left alone.
 

@@ -20,8 +20,8 @@ using belay::support::Diagnostic;
 using belay::support::Styling;
 using belay::support::Tone;
 
-static std::string percent(unsigned Part, unsigned Whole) {
-  return Whole ? formatv("{0:F1} %", 100.0 * Part / Whole).str() : "-";
+static std::string percent(unsigned Part, unsigned Total) {
+  return Total ? formatv("{0:F1} %", 100.0 * Part / Total).str() : "-";
 }
 
 static void printRow(raw_ostream &OS, StringRef Class, const ClassScore &S,
@@ -30,8 +30,8 @@ static void printRow(raw_ostream &OS, StringRef Class, const ClassScore &S,
                 S.Showable, S.Found, percent(S.Found, S.Showable),
                 S.SafeKernels, S.FalseAlarms);
   if (How == Checked::ByReading)
-    OS << formatv("{0,8}{1,9}{2,10}", S.Asked, S.Unknown,
-                  percent(S.Unknown, S.Asked));
+    OS << formatv("{0,8}{1,9}{2,10}", S.Requested, S.Unknown,
+                  percent(S.Unknown, S.Requested));
   OS << '\n';
 }
 
@@ -131,7 +131,7 @@ void belay::tool::printScore(raw_ostream &OS, const Scoreboard &Board) {
     OS << formatv("\nfalse alarms: {0} of the kernels that are right; unknown: "
                   "{1} of the kernels asked\n",
                   percent(Board.Total.FalseAlarms, Board.Total.SafeKernels),
-                  percent(Board.Total.Unknown, Board.Total.Asked));
+                  percent(Board.Total.Unknown, Board.Total.Requested));
   if (Board.NotForIt)
     OS << formatv("\n{0} runs of examples left out: the kernel is not for that "
                   "architecture\n",
@@ -156,7 +156,7 @@ static json::Object toJson(const ClassScore &S) {
                       {"found", S.Found},
                       {"safeKernels", S.SafeKernels},
                       {"falseAlarms", S.FalseAlarms},
-                      {"asked", S.Asked},
+                      {"asked", S.Requested},
                       {"unknown", S.Unknown}};
 }
 

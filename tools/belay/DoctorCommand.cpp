@@ -227,7 +227,7 @@ static void print(raw_ostream &OS, const Styling &Style, const Finding &F) {
     break;
   }
   OS << ' ' << Style.paint(Tone::Strong, F.Subject);
-  OS.indent(gapBehind(F.Subject, 17)) << F.Detail << '\n';
+  OS.indent(gapAfter(F.Subject, 17)) << F.Detail << '\n';
   if (!F.Remedy.empty())
     OS.indent(26) << "-> " << F.Remedy << '\n';
 }

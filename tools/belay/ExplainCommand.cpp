@@ -25,11 +25,11 @@ static void printIds(raw_ostream &OS) {
     Width = std::max(Width, Info.Name.size() + 1);
   for (const DiagInfo &Info : AllDiagnostics) {
     OS << Style.paint(Tone::Name, Info.Name);
-    OS.indent(gapBehind(Info.Name, Width)) << Info.Title << '\n';
+    OS.indent(gapAfter(Info.Name, Width)) << Info.Title << '\n';
   }
 }
 
-/// Markdown as it is, for pipes; on a terminal with its marks turned into
+/// Markdown as it is, for pipes; on a terminal with its marks replaced by
 /// tones.
 static void printPage(raw_ostream &OS, StringRef Page) {
   Styling Style(OS);
@@ -82,12 +82,12 @@ static int runExplain(const Command &Self, const Arguments &Args) {
 namespace belay::tool {
 extern const Command ExplainCommand;
 const Command ExplainCommand = {
-    "explain", "what a diagnostic means and how to mend it",
+    "explain", "what a diagnostic means and how to fix it",
     "[ID...]",
     R"(
 Every message of Belay ends with an id in brackets, such as [gm-out-of-bounds].
 This shows its page: the rule, why it matters on the device, an example that
-breaks it, one that keeps it, and how to mend your code. Without an id, lists all.
+breaks it, one that keeps it, and how to fix your code. Without an id, lists all.
 )",       {},
     R"(
 belay explain                     # all ids

@@ -34,7 +34,7 @@ std::string belay::tool::formatBytes(uint64_t Bytes) {
   size_t Unit = 0;
   for (; Unit < 3 && Bytes % 1024 == 0; ++Unit)
     Bytes /= 1024;
-  // Some memories are no round number of anything; a figure of nine digits
+  // Some memories are no multiple of 1024; a figure of nine digits
   // tells nobody more.
   for (; Unit < 3 && Bytes >= 100000; ++Unit)
     Bytes /= 1024;
@@ -90,7 +90,7 @@ static void printList(raw_ostream &OS) {
     }
     Last = &A;
     OS << "  " << Style.paint(Tone::Name, Each.name);
-    OS.indent(gapBehind(Each.name, 19));
+    OS.indent(gapAfter(Each.name, 19));
     OS << format("%-22s%9s%8s%8s%8s", formatCores(Each).c_str(),
                  formatBytes(targets::usableUb(Each)).c_str(),
                  formatBytes(Each.l1).c_str(), formatBytes(Each.l0c).c_str(),
@@ -120,7 +120,7 @@ static void printOne(raw_ostream &OS, const Soc &S) {
   const Arch &A = *S.arch;
   auto Line = [&](StringRef Name, const Twine &Value) {
     OS << "  " << Style.paint(Tone::Faint, Name);
-    OS.indent(gapBehind(Name, 22)) << Value << '\n';
+    OS.indent(gapAfter(Name, 22)) << Value << '\n';
   };
   auto YesNo = [](bool Value) { return Value ? "yes" : "no"; };
   OS << Style.paint(Tone::Strong, S.name) << ", series " << S.series

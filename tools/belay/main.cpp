@@ -29,7 +29,7 @@ static void printOverview(raw_ostream &OS) {
      << Style.paint(Tone::Strong, "Commands") << '\n';
   for (const Command *Cmd : allCommands()) {
     OS << "  " << Style.paint(Tone::Name, Cmd->Name);
-    OS.indent(gapBehind(Cmd->Name, 11)) << Cmd->Summary << '\n';
+    OS.indent(gapAfter(Cmd->Name, 11)) << Cmd->Summary << '\n';
   }
   OS << "\n'belay help COMMAND' tells all about one of them.\n"
      << "Exit status: 0 yes, 1 no (a problem was found), 2 the command line is "
@@ -90,7 +90,7 @@ int main(int Argc, char **Argv) {
     return unknownCommand(Name);
 
   ArrayRef<StringRef> Rest = ArrayRef(Args).drop_front();
-  // What stands behind -- is not ours to read.
+  // What stands after -- is not ours to read.
   ArrayRef<StringRef> Ours =
       Rest.take_until([](StringRef A) { return A == "--"; });
   if (is_contained(Ours, "--help") || is_contained(Ours, "-h")) {

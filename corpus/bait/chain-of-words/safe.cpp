@@ -3,8 +3,8 @@ using namespace AscendC;
 
 constexpr uint32_t N = 256;
 
-extern "C" __global__ __aicore__ void running_sum(GM_ADDR x, GM_ADDR words,
-                                                  GM_ADDR z) {
+extern "C" __global__ __aicore__ void prefix_sum(GM_ADDR x, GM_ADDR words,
+                                                 GM_ADDR z) {
   int32_t me = GetBlockIdx();
   TPipe pipe;
   TBuf<TPosition::VECCALC> buf, wordBuf;

@@ -2,7 +2,7 @@
 using namespace AscendC;
 
 constexpr uint32_t N = 512;
-constexpr uint32_t SOURCE = 2 * N; // behind the floats
+constexpr uint32_t SOURCE = 2 * N; // after the floats
 
 extern "C" __global__ __aicore__ void widen(GM_ADDR x, GM_ADDR z) {
   TPipe pipe;

@@ -1,7 +1,7 @@
 // A residual and layer normalisation in one: z = x + r, and
 // y = (z - mean) * rstd * gamma + beta, for rows of any length. A row goes
 // through in pieces: once for its sum and the sum of its squares, once for the
-// result, where z is read back from what the first round has stored. The
+// result, where z is read back from what the first pass has stored. The
 // statistics are stored too, for the backward pass. Halves outside, floats
 // inside.
 #include "kernel_operator.h"
@@ -78,7 +78,7 @@ private:
     float rstd = 1.0f / sqrt(squares / columns - mean * mean + eps);
     stats.SetValue(at, mean);
     stats.SetValue(GROUP + at, rstd);
-    // What the first round has stored is read again.
+    // What the first pass has stored is read again.
     Order<HardEvent::MTE3_MTE2>();
     for (uint32_t column = 0; column < columns; column += PIECE) {
       uint32_t count = Width(column);

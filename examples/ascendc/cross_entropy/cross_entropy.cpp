@@ -46,8 +46,8 @@ private:
     ReduceMax(scalar, x, work, classes);
     Order<HardEvent::V_S>();
     float max = scalar.GetValue(0);
-    // DeQue orders the vector unit behind the load, and V_S the scalar unit
-    // behind that: reading the row itself is safe here.
+    // DeQue orders the vector unit after the load, and V_S the scalar unit
+    // after that: reading the row itself is safe here.
     float chosen = x.GetValue(label);
     Order<HardEvent::S_V>();
     Adds(x, x, -max, classes);

@@ -1,4 +1,4 @@
-// Running sums down the columns of a matrix. Each core owns a strip of columns
+// Prefix sums down the columns of a matrix. Each core owns a strip of columns
 // and keeps its sums in UB; a row depends on the one before, so the sums stay
 // on the vector unit and only copies of them leave.
 #include "kernel_operator.h"

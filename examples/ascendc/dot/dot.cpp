@@ -1,5 +1,5 @@
 // Dot product over all cores without atomics, so that the result is the same in
-// every run: each core leaves its sum in the workspace, all cores meet, and the
+// every run: each core leaves its sum in the workspace, a barrier, and the
 // first one adds the sums in order.
 #include "kernel_operator.h"
 using namespace AscendC;
@@ -69,7 +69,7 @@ private:
     LocalTensor<float> sum = sumBuf.Get<float>();
     DataCopy(all, sumsGm, cores * PER_BLOCK);
     Order<HardEvent::MTE2_V>();
-    // Blocks are zero behind their first element: all of them can be summed.
+    // Blocks are zero after their first element: all of them can be summed.
     ReduceSum(sum, all, workBuf.Get<float>(), cores * PER_BLOCK);
     Order<HardEvent::V_MTE3>();
     DataCopyPad(zGm, sum, {1, sizeof(float), 0, 0, 0});

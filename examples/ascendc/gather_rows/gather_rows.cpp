@@ -1,6 +1,6 @@
 // Embedding lookup: row i of y is row index[i] of the table. Indices come into
 // UB in batches and are read by the scalar unit; rows pass through UB without
-// meeting the vector unit (TQueBind), longer ones in pieces.
+// passing through the vector unit (TQueBind), longer ones in pieces.
 #include "kernel_operator.h"
 using namespace AscendC;
 

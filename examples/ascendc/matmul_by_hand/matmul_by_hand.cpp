@@ -99,7 +99,7 @@ private:
     inB1.EnQue(b1);
   }
 
-  /// L0A wants rows of fractals (ZZ), L0B rows of turned fractals (ZN).
+  /// L0A wants rows of fractals (ZZ), L0B rows of transposed fractals (ZN).
   __aicore__ inline void LoadStep(const LocalTensor<half> &a1,
                                   const LocalTensor<half> &b1, uint32_t step,
                                   uint32_t now, uint32_t depth) {

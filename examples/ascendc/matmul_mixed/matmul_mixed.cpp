@@ -69,7 +69,7 @@ public:
       }
     }
     if ASCEND_IS_AIC {
-      // Leave no flag behind for the next kernel.
+      // Leave no flag after for the next kernel.
       for (uint32_t i = 0; i < (done < SLOTS ? done : SLOTS); ++i)
         CrossCoreWaitFlag<2, PIPE_FIX>(EMPTY);
       inB2.FreeTensor(b2);

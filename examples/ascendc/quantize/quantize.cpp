@@ -1,7 +1,7 @@
 // Quantises each row of floats to int8 with the row's own scale:
 // scale = max|x| / 127, q = rint(x / scale). The scale is a scalar between two
-// vector steps, so the scalar unit waits for the vector unit and the other way
-// round.
+// vector steps, so the scalar unit waits for the vector unit, and the vector
+// unit for the scalar unit.
 #include "kernel_operator.h"
 using namespace AscendC;
 

@@ -1,6 +1,6 @@
 // Sorts each row of floats from large to small and tells where every value came
 // from. Sort works on whole groups of 32: rows are filled up with the smallest
-// float, which sorts behind everything.
+// float, which sorts last.
 #include "kernel_operator.h"
 using namespace AscendC;
 

@@ -46,7 +46,8 @@ private:
     LocalTensor<half> value = inValue.AllocTensor<half>();
     uint32_t bytes = width * sizeof(half);
     DataCopyExtParams halfRows(rows, bytes, bytes, 0, 0);
-    // Lanes behind a row take part in the computation: they have to be numbers.
+    // Lanes past the end of a row take part in the computation: they have to be
+    // numbers.
     DataCopyPadExtParams<half> zeros(true, 0, uint8_t(padded - width), 0);
     uint64_t at = uint64_t(row) * 2 * width;
     DataCopyPad(gate, xGm[at], halfRows, zeros);

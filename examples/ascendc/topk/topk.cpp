@@ -7,7 +7,7 @@ using namespace AscendC;
 constexpr uint32_t GROUP = 32;           // what Sort32 sorts
 constexpr uint32_t CHUNK = 3 * GROUP;    // new values per merge
 constexpr uint32_t RECORD = 2;           // floats: a value and an index
-constexpr float LOWEST = -3.4028235e38f; // sorts behind everything
+constexpr float LOWEST = -3.4028235e38f; // sorts last
 
 class KernelTopK {
 public:

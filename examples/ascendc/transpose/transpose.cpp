@@ -1,5 +1,5 @@
 // Transposes a matrix of halves, tile by tile of 16 x 16: a strided load puts
-// the 16 rows of a tile one after the other, Transpose turns it, a strided
+// the 16 rows of a tile one after the other, Transpose transposes it, a strided
 // store puts it in its place. Tiles at the edge are loaded and stored partly.
 #include "kernel_operator.h"
 using namespace AscendC;

@@ -76,8 +76,8 @@ static std::vector<float> train_here(const Job &job) {
 }
 
 /// The first rank writes how to find it, whole or not at all.
-static RootInfo meet(const Device &device, uint32_t rank,
-                     const std::string &path) {
+static RootInfo rendezvous(const Device &device, uint32_t rank,
+                           const std::string &path) {
   if (rank == 0) {
     RootInfo root(device);
     auto bytes = root.bytes();
@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
     auto rank = static_cast<uint32_t>(std::stoul(argv[7]));
     Acl acl;
     Device device(acl, static_cast<int>(rank % acl.device_count()));
-    Communicator ranks(device, meet(device, rank, argv[8]), Rank{rank},
+    Communicator ranks(device, rendezvous(device, rank, argv[8]), Rank{rank},
                        job.ranks);
     std::vector<float> w = train(job, device, ranks);
     write_numbers(std::string(argv[6]) + "." + argv[7], w);

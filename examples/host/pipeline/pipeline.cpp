@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
 
     std::vector<Pending<float>> results;
     for (uint32_t batch = 0; batch < batches; ++batch) {
-      // Dropped at the end of the round, freed when both stages are done.
+      // Dropped at the end of the iteration, freed when both stages are done.
       auto input = DeviceBuffer<float>::from(
           first, {x.begin() + batch * size, x.begin() + (batch + 1) * size});
       auto sum = DeviceBuffer<float>::uninitialised(device, size);

@@ -281,7 +281,7 @@ public:
     });
   }
 
-  /// Every rank gets what all have, one behind the other.
+  /// Every rank gets what all have, one after the other.
   template <detail::source From, detail::target To>
     requires detail::same_elements<From, To>
   BELAY_LIVE void all_gather(const Stream &stream, From &&from BELAY_STAYS,
@@ -367,7 +367,7 @@ public:
                       each, type(in), comm, s);
     });
   }
-  /// The same with parts of different sizes, one behind the other: what this
+  /// The same with parts of different sizes, one after the other: what this
   /// rank gives to each, and takes from each.
   template <detail::source From, detail::target To>
     requires detail::same_elements<From, To>
@@ -390,7 +390,7 @@ public:
     });
   }
 
-  /// What comes behind it in the stream waits until all ranks are here.
+  /// What follows it in the stream waits until all ranks are here.
   BELAY_LIVE void barrier(const Stream &stream) const {
     const call c(*this, stream, "Communicator::barrier");
     c.submit(std::array<detail::memory_use, 0>{}, [&](void *comm, void *s) {

@@ -80,7 +80,7 @@ Function require(Function function, const char *name) {
 
 inline std::atomic<int> first_dropped{0};
 
-/// Destructors do not throw; what they met is kept.
+/// Destructors do not throw; their errors are kept.
 inline void note(int code) noexcept {
   int none = 0;
   if (code)
@@ -89,7 +89,7 @@ inline void note(int code) noexcept {
 
 } // namespace detail
 
-/// The first error that a destructor met since the last call; 0 for none.
+/// The first error of a destructor since the last call; 0 for none.
 inline int take_dropped_error() noexcept {
   return detail::first_dropped.exchange(0);
 }

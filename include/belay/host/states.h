@@ -133,7 +133,8 @@ struct event_state {
 };
 
 /// A stream, and what its tasks still need. Tasks are counted; now and then a
-/// marker tells how far the device has come, and what is behind it is let go.
+/// marker tells how far the device has come, and what lies before it is
+/// released.
 class stream_state {
 public:
   explicit stream_state(std::shared_ptr<context_state> parent)
@@ -191,7 +192,7 @@ public:
     return submit(std::forward<Enqueue>(enqueue), [](auto) {});
   }
 
-  /// Waits for all tasks; throws what the first of them met that failed.
+  /// Waits for all tasks; throws the error of the first that failed.
   void synchronize() {
     uint64_t task;
     {

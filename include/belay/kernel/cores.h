@@ -23,7 +23,7 @@ namespace detail {
 /// Where the twin of this thread is.
 struct TwinCore {
   i64 index = 0, count = 1;
-  std::barrier<> *meeting = nullptr;
+  std::barrier<> *barrier = nullptr;
 };
 inline thread_local TwinCore twin_core;
 #endif
@@ -68,10 +68,10 @@ BELAY_OP("core_count") inline i64 core_count() {
 }
 inline bool first_core() { return core_index() == 0; }
 
-/// All cores meet here; what they wrote before is seen after.
+/// A barrier of all cores; earlier writes are visible after it.
 BELAY_OP("sync_cores") inline void sync_cores() {
-  if (detail::twin_core.meeting)
-    detail::twin_core.meeting->arrive_and_wait();
+  if (detail::twin_core.barrier)
+    detail::twin_core.barrier->arrive_and_wait();
 }
 
 template <class T>

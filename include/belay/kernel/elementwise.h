@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A row (Tile<1, C>) meets every row of a tile, a column (Tile<R, 1>) every
-// column, a scalar every element.
+// A row (Tile<1, C>) broadcasts over the rows of a tile, a column (Tile<R, 1>)
+// over its columns, a scalar over all elements.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ Tile<R, C, U> twin_map(const Tile<R, C, T> &t, F &&function) {
 /// An extent that both have, where one of them may be repeated.
 template <i64 A, i64 B> i64 twin_extent(i64 a, i64 b) {
   if (A == B)
-    require(a == b, "tiles with different extents meet");
+    require(a == b, "operands are tiles with different extents");
   return A == 1 ? b : a;
 }
 template <class U, i64 R, i64 C, i64 S, i64 D, class T, class F>
@@ -154,7 +154,7 @@ Tile<R, C, T> select(const Mask<R, C> &m, const Tile<R, C, T> &a,
                      const Tile<R, C, T> &b) {
   detail::require(m.rows() == a.rows() && m.cols() == a.cols() &&
                       a.rows() == b.rows() && a.cols() == b.cols(),
-                  "tiles with different extents meet");
+                  "operands are tiles with different extents");
   return Tile<R, C, T>::twin_make(a.rows(), a.cols(), [&](i64 r, i64 c) {
     return m.twin_at(r, c) ? a.twin_at(r, c) : b.twin_at(r, c);
   });

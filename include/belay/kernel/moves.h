@@ -212,7 +212,7 @@ BELAY_OP("store_scalar")
 void store(View<Rl, T, D> z, i64 index, std::type_identity_t<T> value) {
   detail::twin_element(z, 0, index) = value;
 }
-/// Adds to what is there; cores may meet in one place.
+/// Adds to what is there; several cores may add to one element.
 template <i64 N, Role Rl, class T, i64 D>
   requires(detail::writable<Rl>)
 BELAY_OP("store_add")

@@ -1,4 +1,4 @@
-//===- reductions.h - Sums, maxima and their kin ----------------*- C++ -*-===//
+//===- reductions.h - Sums, maxima and other reductions ---------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -102,8 +102,9 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
       .Case<RepCopyOp>([&](RepCopyOp Copy) {
         return ByRepeats(Copy, Operand == Copy.getDst() ? 0 : 1);
       })
-      .Case<RepTransposeOp>([&](RepTransposeOp Turn) -> Result {
-        return Operand == Turn.getSrc() ? Reach{16, Cols} : Reach{Rows, 16};
+      .Case<RepTransposeOp>([&](RepTransposeOp Transpose) -> Result {
+        return Operand == Transpose.getSrc() ? Reach{16, Cols}
+                                             : Reach{Rows, 16};
       })
       .Case<VecCopyOp, VecFillOp>(
           [&](auto Line) { return ByCount(Line.getCount()); })

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Why two executions of different iterations do not meet: let L be the
+// Why two executions of different iterations do not overlap: let L be the
 // outermost loop whose iterations differ. Whatever is defined outside of L is
 // the same for both. If both regions begin at the same factor times L's
 // variable, and otherwise at the same values, they are as far apart as L moves
@@ -320,7 +320,7 @@ static std::optional<int64_t> distance(const LinearOffset &From,
   return Between.Constant;
 }
 
-/// Whether intervals that begin so far from each other do not meet.
+/// Whether intervals that begin so far from each other are disjoint.
 static bool clears(int64_t Distance, int64_t MostA, int64_t MostB) {
   return Distance >= MostA || Distance <= -MostB;
 }
@@ -383,8 +383,8 @@ static std::optional<int64_t> factorIn(const LinearOffset &Sum,
 }
 
 /// Whether a loop carries Now past Before in one dimension: what Now begins
-/// ahead in one iteration, and what an iteration adds, is at least what the one
-/// that is behind reaches over. Now is in a later iteration, so that it never
+/// ahead in one iteration, and what an iteration adds, is at least what the
+/// earlier one reaches over. Now is in a later iteration, so that it never
 /// comes back.
 static bool movesPast(const Dimension &Before, const Dimension &Now,
                       LoopLikeOpInterface Loop) {

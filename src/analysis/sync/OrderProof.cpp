@@ -524,7 +524,7 @@ void OrderProof::execute(LoopLikeOpInterface Loop, State &S) {
       report({Refusal::Kind::WrongFlag, Loop},
              flagText(Event.From, Event.To, Event.Number) +
                  " is raised at the end of an iteration but not at its start, "
-                 "or the other way round");
+                 "or the reverse");
       break;
     }
   leaveLoop(Loop, Head);

@@ -103,8 +103,8 @@ private:
     std::set<Event> Unsure; ///< Raised on one of two paths only.
     bool operator==(const State &) const = default;
   };
-  /// An item that an operation must not meet, and when. One that shares memory
-  /// in several ways is there as often.
+  /// An item that an operation must not overlap, and when. One that shares
+  /// memory in several ways is there as often.
   struct Conflict {
     unsigned Before;
     Relations When;

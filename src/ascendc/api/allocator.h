@@ -1,4 +1,4 @@
-//===- allocator.h - Local memory without TPipe -*- C++ -*-===//
+//===- allocator.h - Local memory without TPipe -----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -12,7 +12,7 @@
 
 namespace AscendC {
 
-/// Gives out a memory from its start, one tensor behind the other. Nothing is
+/// Gives out a memory from its start, one tensor after the other. Nothing is
 /// checked here: instructions check what they touch.
 template <Hardware hard = Hardware::UB> class LocalMemAllocator {
 public:

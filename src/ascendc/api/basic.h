@@ -1,4 +1,4 @@
-//===- basic.h - Qualifiers, element types, positions, events -*- C++ -*-===//
+//===- basic.h - Qualifiers, element types, positions, events ---*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- cube.h - The cube core: loads, Mmad -*- C++ -*-===//
+//===- cube.h - The cube core: loads, Mmad ----------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- data_copy.h - DataCopy and DataCopyPad -*- C++ -*-===//
+//===- data_copy.h - DataCopy and DataCopyPad -------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

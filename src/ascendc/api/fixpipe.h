@@ -1,4 +1,4 @@
-//===- fixpipe.h - Results out of L0C -*- C++ -*-===//
+//===- fixpipe.h - Results out of L0C ---------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- fixpipe_params.h - Parameters of Fixpipe -*- C++ -*-===//
+//===- fixpipe_params.h - Parameters of Fixpipe -----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

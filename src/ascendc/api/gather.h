@@ -1,4 +1,4 @@
-//===- gather.h - Gather, Scatter, GatherMask -*- C++ -*-===//
+//===- gather.h - Gather, Scatter, GatherMask -------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- library.h - Routines on top of the instructions -*- C++ -*-===//
+//===- library.h - Routines on top of the instructions ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

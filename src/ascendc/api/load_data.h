@@ -1,4 +1,4 @@
-//===- load_data.h - LoadData: fractals into L1 and L0 -*- C++ -*-===//
+//===- load_data.h - LoadData: fractals into L1 and L0 ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- load_data_params.h - Parameters of LoadData -*- C++ -*-===//
+//===- load_data_params.h - Parameters of LoadData --------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- local_copy.h - DataCopy between memories of a core -*- C++ -*-===//
+//===- local_copy.h - DataCopy between memories of a core -------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

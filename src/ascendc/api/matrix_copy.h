@@ -1,4 +1,4 @@
-//===- matrix_copy.h - DataCopy that turns ND into NZ -*- C++ -*-===//
+//===- matrix_copy.h - DataCopy from ND to NZ -------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

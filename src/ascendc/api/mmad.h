@@ -1,4 +1,4 @@
-//===- mmad.h - Mmad and its registers -*- C++ -*-===//
+//===- mmad.h - Mmad and its registers --------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- pipe.h - TPipe, TBufPool, event ids -*- C++ -*-===//
+//===- pipe.h - TPipe, TBufPool, event ids ----------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

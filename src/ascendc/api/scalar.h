@@ -1,4 +1,4 @@
-//===- scalar.h - Helpers of the scalar unit -*- C++ -*-===//
+//===- scalar.h - Helpers of the scalar unit --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +28,7 @@ BELAY_API int64_t CountLeadingZero(uint64_t valueIn) {
 BELAY_API int64_t ScalarCountLeadingZero(uint64_t valueIn) {
   return CountLeadingZero(valueIn);
 }
-/// How many bits behind the sign repeat it; -1 if all do.
+/// How many bits after the sign repeat it; -1 if all do.
 BELAY_API int64_t CountBitsCntSameAsSignBit(int64_t valueIn) {
   uint64_t differing = static_cast<uint64_t>(valueIn < 0 ? ~valueIn : valueIn);
   return differing ? __builtin_clzll(differing) - 1 : -1;

@@ -1,4 +1,4 @@
-//===- sort.h - Sort32, MrgSort, proposals -*- C++ -*-===//
+//===- sort.h - Sort32, MrgSort, proposals ----------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- tensor.h - LocalTensor and GlobalTensor -*- C++ -*-===//
+//===- tensor.h - LocalTensor and GlobalTensor ------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -170,8 +170,8 @@ private:
   }
   BELAY_API void check(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))
-      belay_sim_element_behind_end(elements() + index, sizeof(PrimType), index,
-                                   GetSize());
+      belay_sim_element_past_end(elements() + index, sizeof(PrimType), index,
+                                 GetSize());
     if (__builtin_expect(belay_sim_observed, 0)) {
       belay_sim_note_tensor(elements() + index, sizeof(PrimType),
                             address_.bufferHandle, address_.generation);

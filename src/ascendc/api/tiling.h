@@ -1,4 +1,4 @@
-//===- tiling.h - Tiling data and task types -*- C++ -*-===//
+//===- tiling.h - Tiling data and task types --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- transpose.h - Transpose and 5HD -*- C++ -*-===//
+//===- transpose.h - Transpose and 5HD --------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- entry.h - Makes a kernel callable by name and by bytes -*- C++ -*-===//
+//===- entry.h - Makes a kernel callable by name and by bytes ---*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- kernel_tiling.h - Tiling structures of the library -*- C++ -*-===//
+//===- kernel_tiling.h - Tiling structures of the library -------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

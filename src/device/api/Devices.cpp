@@ -226,7 +226,7 @@ static int reset(Call &This, int32_t Id, bool Force) {
   return Success;
 }
 
-// The vendor's own examples call it behind aclFinalize.
+// The vendor's own examples call it after aclFinalize.
 int aclrtResetDevice(int32_t Id) {
   BELAY_BEGIN(Nothing);
   return reset(This, Id, /*Force=*/false);
@@ -423,7 +423,8 @@ int aclrtGetDeviceCapability(int32_t Id, int, int32_t *Value) {
 int aclrtGetHardwareSyncAddr(void **Address) {
   BELAY_BEGIN(CurrentContext);
   BELAY_NOT_NULL(Address);
-  // Cube and vector cores meet inside the simulator; nothing is read there.
+  // Cube and vector cores synchronise inside the simulator; nothing is read
+  // there.
   *Address = nullptr;
   return Success;
 }

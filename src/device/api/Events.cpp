@@ -16,11 +16,11 @@ enum EventFlag : uint32_t { Sync = 1, Progress = 2, TimeLine = 8, Ipc = 64 };
 
 /// An event that other processes record, too: which recording was the last, and
 /// whether it has happened.
-struct Turn {
+struct SharedRecord {
   std::shared_ptr<Share> Across;
   uint64_t Number = 0;
 
-  explicit Turn(const Event &E)
+  explicit SharedRecord(const Event &E)
       : Across(E.Across), Number(Across ? Across->block().Issued.load() : 0) {}
   bool isDone() const { return !Across || Across->block().Done >= Number; }
   /// False if the time ran out.
@@ -35,7 +35,7 @@ struct Turn {
   }
 };
 
-/// Behind the recording in the stream: the other processes hear of it.
+/// After the recording in the stream, the other processes are told of it.
 void recordAcross(const Event &E, Stream &S) {
   if (!E.Across)
     return;
@@ -154,7 +154,7 @@ static int waitEvent(Call &This, void *StreamHandle, void *Handle,
   }
   if (auto R = lastOf(*E))
     S->waitFor(R);
-  if (Turn Last(*E); Last.Across)
+  if (SharedRecord Last(*E); Last.Across)
     S->submit(
         [Last] {
           Last.wait();
@@ -208,7 +208,7 @@ static int query(Call &This, void *Handle, int *Status, int Complete,
   if (!E)
     return This.error();
   auto R = lastOf(*E);
-  bool Done = (!R || R->isDone()) && Turn(*E).isDone();
+  bool Done = (!R || R->isDone()) && SharedRecord(*E).isDone();
   if (R && Done)
     HostKnowledge::learn(R->Known);
   *Status = Done ? Complete : NotReady;
@@ -240,7 +240,7 @@ static int synchronizeEvent(Call &This, void *Handle, int32_t Timeout) {
   auto E = This.event(Handle);
   if (!E)
     return This.error();
-  if (!Turn(*E).wait(waitTime(Timeout)))
+  if (!SharedRecord(*E).wait(waitTime(Timeout)))
     return This.fail(RtWaitTimeout, "the event was not recorded in time");
   auto R = lastOf(*E);
   if (!R)

@@ -18,7 +18,7 @@ using namespace belay::device;
 
 namespace {
 
-/// Behind an aclmdlRI.
+/// What an aclmdlRI refers to.
 struct Graph {
   uint64_t Id = 0;
   /// What one stream was given.

@@ -63,7 +63,7 @@ static void *add(const std::shared_ptr<Communicator> &C,
                               strnlen(Config->hcclCommName,
                                       sizeof(Config->hcclCommName)))
                 : Name;
-  C->Meeting = Name;
+  C->RendezvousName = Name;
   C->Id = runtime().Objects.reserve();
   return runtime().Objects.add(C->Id, HandleKind::Communicator, C);
 }
@@ -91,7 +91,7 @@ static int awaitAll(Call &This, Board &B, double Seconds) {
                       "all with the root's information");
 }
 
-/// Joins the ranks that meet under a name.
+/// Joins the ranks that connect under a name.
 static int join(Call &This, const std::string &Name, bool Serve, uint32_t Ranks,
                 uint32_t Rank, const HcclCommConfig *Config, void **Handle,
                 bool IsPart = false) {
@@ -243,17 +243,17 @@ int HcclCreateSubCommConfig(void **Parent, uint32_t Ranks, uint32_t *RankIds,
   BELAY_HCCL_NOT_NULL(Handle);
   if (int E = checkConfig(This, Config))
     return E;
-  auto Whole = communicator(This, *Parent);
-  if (!Whole)
+  auto Source = communicator(This, *Parent);
+  if (!Source)
     return BadParameter;
-  if (Whole->IsPart)
+  if (Source->IsPart)
     return This.fail(NotSupported, "a part of a communicator cannot be divided "
                                    "again");
-  if (Rank >= Ranks || RankIds[Rank] != Whole->Rank)
+  if (Rank >= Ranks || RankIds[Rank] != Source->Rank)
     return This.fail(BadParameter, "subCommRankId is not the place of rank " +
-                                       std::to_string(Whole->Rank) +
+                                       std::to_string(Source->Rank) +
                                        " in rankIds");
-  std::string Name = Whole->Meeting + "_sub_" + std::to_string(PartId);
+  std::string Name = Source->RendezvousName + "_sub_" + std::to_string(PartId);
   for (uint32_t R = 0; R < Ranks; ++R)
     Name += "-" + std::to_string(RankIds[R]);
   // Long names are cut where sockets are named.

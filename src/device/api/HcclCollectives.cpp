@@ -314,7 +314,7 @@ static int alltoall(Call &This, Request &R, const void *Send,
       R.mustNotOverlap(From, F.To, "");
   R.P.Gives = SendCounts;
   R.P.Takes = RecvCounts;
-  R.P.BehindOthers = true;
+  R.P.AfterOthers = true;
   return R.enqueue();
 }
 
@@ -324,7 +324,7 @@ static std::vector<uint64_t> numbers(const void *Array, uint32_t Ranks) {
   return {First, First + Ranks};
 }
 
-/// One behind the other.
+/// One after the other.
 static std::vector<uint64_t> packed(const std::vector<uint64_t> &Counts) {
   std::vector<uint64_t> Result;
   Result.reserve(Counts.size());

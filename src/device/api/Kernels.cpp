@@ -30,7 +30,7 @@ int aclrtKernelArgsInit(void *FunctionHandle, void **Handle) {
   return Success;
 }
 
-/// The list behind a handle; null and an error if there is none.
+/// The list that a handle names; null and an error if there is none.
 static std::shared_ptr<KernelArgs> argsOf(Call &This, void *Handle) {
   return runtime().Objects.find<KernelArgs>(Handle, HandleKind::Args, This.Name,
                                             This.Site);
@@ -246,16 +246,16 @@ static std::shared_ptr<Function> functionOf(Call &This, void *Handle) {
 }
 
 /// Too few bytes for the kernel's parameters are a mistake: it would read what
-/// lies behind.
+/// follows.
 static int checkSize(Call &This, const Kernel &K, uint32_t Needed,
-                     size_t Given) {
-  if (Given >= Needed)
+                     size_t Provided) {
+  if (Provided >= Needed)
     return Success;
   return This.mistake(RtParam, DiagId::DeviceBadLaunch,
                       "kernel '" + K.Name + "' takes " +
                           std::to_string(K.Params.size()) + " arguments, " +
                           std::to_string(Needed) + " bytes; got " +
-                          std::to_string(Given) + " bytes");
+                          std::to_string(Provided) + " bytes");
 }
 
 int aclrtLaunchKernelWithHostArgs(void *FunctionHandle, uint32_t NumBlocks,

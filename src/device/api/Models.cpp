@@ -195,15 +195,15 @@ int load(Call &This, const char *Path, uint32_t *Id,
 }
 
 /// Memory that belongs to the model until it is unloaded.
-int lend(Call &This, const Model &M, void *Pointer, size_t Given, size_t Needed,
-         const char *Which) {
+int lend(Call &This, const Model &M, void *Pointer, size_t Provided,
+         size_t Needed, const char *Which) {
   if (Needed == 0)
     return Success;
-  if (!Pointer || Given < Needed)
+  if (!Pointer || Provided < Needed)
     return This.fail(InvalidParam, std::string("the model needs ") +
                                        std::to_string(Needed) + " bytes of " +
                                        Which + " memory; got " +
-                                       std::to_string(Pointer ? Given : 0));
+                                       std::to_string(Pointer ? Provided : 0));
   Where Place = runtime().locate(Pointer);
   if (!Place.On)
     return This.mistake(InvalidParam, DiagId::DeviceBadLaunch,

@@ -47,8 +47,9 @@ Outcome awaitSignal(const std::shared_ptr<Share> &Across,
 }
 
 /// The oldest that the other side has left, or a new one for it to find.
-std::shared_ptr<Recording> meet(std::deque<std::shared_ptr<Recording>> &Theirs,
-                                std::deque<std::shared_ptr<Recording>> &Ours) {
+std::shared_ptr<Recording>
+pairUp(std::deque<std::shared_ptr<Recording>> &Theirs,
+       std::deque<std::shared_ptr<Recording>> &Ours) {
   if (Theirs.empty()) {
     Ours.push_back(std::make_shared<Recording>());
     return Ours.back();
@@ -111,7 +112,7 @@ int aclrtRecordNotify(void *Handle, void *StreamHandle) {
         "NOTIFY_RECORD");
     return Success;
   }
-  S->record(meet(N->Awaited, N->Recorded));
+  S->record(pairUp(N->Awaited, N->Recorded));
   return Success;
 }
 
@@ -134,7 +135,7 @@ int aclrtWaitAndResetNotify(void *Handle, void *StreamHandle,
         "NOTIFY_WAIT");
     return Success;
   }
-  S->waitFor(meet(N->Recorded, N->Awaited));
+  S->waitFor(pairUp(N->Recorded, N->Awaited));
   return Success;
 }
 

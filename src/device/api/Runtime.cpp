@@ -110,7 +110,7 @@ int rtKernelLaunch(const void *Stub, uint32_t Blocks, void *Args,
 
 namespace {
 
-/// An address among the arguments that is that of data behind them.
+/// An address among the arguments that is that of data after them.
 struct HostInput {
   uint32_t AddressOffset, DataOffset;
 };

@@ -101,8 +101,9 @@ int aclrtCheckArchCompatibility(const char *Soc, int32_t *Fits) {
   BELAY_BEGIN(Nothing);
   BELAY_NOT_NULL(Soc);
   BELAY_NOT_NULL(Fits);
-  const belay::targets::Soc *Asked = belay::targets::findSoc(Soc);
-  *Fits = Asked && Asked->arch->number == configuration().Soc->arch->number;
+  const belay::targets::Soc *Requested = belay::targets::findSoc(Soc);
+  *Fits =
+      Requested && Requested->arch->number == configuration().Soc->arch->number;
   return Success;
 }
 
@@ -112,7 +113,7 @@ int aclrtCheckArchCompatibility(const char *Soc, int32_t *Fits) {
 
 namespace {
 
-/// The text behind "dump_path" in a configuration; empty if there is none.
+/// The text after "dump_path" in a configuration; empty if there is none.
 std::string readDumpPath(const char *Config) {
   std::ifstream File(Config);
   std::string Text((std::istreambuf_iterator<char>(File)),

@@ -28,7 +28,7 @@ constexpr char Expired[] =
 
 struct ThreadMessages {
   std::string Recent;
-  char Given[2048] = {};
+  char Returned[2048] = {};
   int Last = 0;
 };
 thread_local ThreadMessages Messages;
@@ -78,18 +78,19 @@ int fail(int Error, const std::string &Text) {
 
 const char *takeRecentMessage() {
   if (Messages.Recent.empty()) {
-    if (Messages.Given[0])
-      std::snprintf(Messages.Given, sizeof(Messages.Given), "%s", Expired);
+    if (Messages.Returned[0])
+      std::snprintf(Messages.Returned, sizeof(Messages.Returned), "%s",
+                    Expired);
     return nullptr;
   }
   // Alternating halves: the pointer of the call before keeps its own place.
-  static thread_local char Before[sizeof(Messages.Given)];
+  static thread_local char Before[sizeof(Messages.Returned)];
   static thread_local bool Odd = false;
-  char *Now = Odd ? Before : Messages.Given;
-  char *Old = Odd ? Messages.Given : Before;
+  char *Now = Odd ? Before : Messages.Returned;
+  char *Old = Odd ? Messages.Returned : Before;
   Odd = !Odd;
-  std::snprintf(Old, sizeof(Messages.Given), "%s", Expired);
-  std::snprintf(Now, sizeof(Messages.Given), "%s", Messages.Recent.c_str());
+  std::snprintf(Old, sizeof(Messages.Returned), "%s", Expired);
+  std::snprintf(Now, sizeof(Messages.Returned), "%s", Messages.Recent.c_str());
   Messages.Recent.clear();
   return Now;
 }

@@ -67,8 +67,8 @@ std::shared_ptr<Share> Share::join(const std::string &Key, ShareKind Kind,
   if (Opened < 0)
     return Why = Gone, nullptr;
   // The number of a file may have gone to another one.
-  bool Whole = lseek(Opened, 0, SEEK_END) == sizeof(ShareBlock);
-  ShareBlock *Block = Whole ? map(Opened) : nullptr;
+  bool Complete = lseek(Opened, 0, SEEK_END) == sizeof(ShareBlock);
+  ShareBlock *Block = Complete ? map(Opened) : nullptr;
   close(Opened);
   if (!Block)
     return Why = Gone, nullptr;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Memory, notifies and events can be given to other processes by a key, a text
-// that travels as the program likes. Behind a key lies a block of shared
+// that travels as the program likes. A key names a block of shared
 // memory: an anonymous file of the process that gives, which the others open
 // under /proc. It says who may take the thing, and how many have it.
 //

@@ -65,7 +65,7 @@ struct BELAY_DEVICE_API Recording {
 inline constexpr std::chrono::milliseconds Forever =
     std::chrono::milliseconds::max();
 
-/// What a task leaves: a code, and text for who asks.
+/// Result of a task: error code and message.
 struct Outcome {
   int Error = 0;
   std::string Text = {};

@@ -41,9 +41,10 @@ struct Layout {
   uint64_t Slots, Counts, Channels, Windows, End;
   explicit Layout(uint64_t Ranks)
       : Slots(Page), Counts(Slots + pages(Ranks * sizeof(RankSlot))),
-        Channels(Counts + pages(Ranks * Turns * 2 * Ranks * sizeof(uint64_t))),
+        Channels(Counts +
+                 pages(Ranks * NumPhases * 2 * Ranks * sizeof(uint64_t))),
         Windows(Channels + pages(Ranks * Ranks * sizeof(Channel))),
-        End(Windows + Ranks * Turns * Board::WindowBytes) {}
+        End(Windows + Ranks * NumPhases * Board::WindowBytes) {}
 };
 
 } // namespace
@@ -121,16 +122,16 @@ Channel &Board::channel(uint32_t From, uint32_t To) const {
   uint64_t Index = uint64_t(From) * ranks() + To;
   return reinterpret_cast<Channel *>(Base + Layout(ranks()).Channels)[Index];
 }
-uint64_t *Board::gives(uint32_t Rank, unsigned Turn) const {
+uint64_t *Board::gives(uint32_t Rank, unsigned Phase) const {
   auto *Counts = reinterpret_cast<uint64_t *>(Base + Layout(ranks()).Counts);
-  return Counts + (uint64_t(Rank) * Turns + Turn) * 2 * ranks();
+  return Counts + (uint64_t(Rank) * NumPhases + Phase) * 2 * ranks();
 }
-uint64_t *Board::takes(uint32_t Rank, unsigned Turn) const {
-  return gives(Rank, Turn) + ranks();
+uint64_t *Board::takes(uint32_t Rank, unsigned Phase) const {
+  return gives(Rank, Phase) + ranks();
 }
-uint8_t *Board::window(uint32_t Rank, unsigned Turn) const {
+uint8_t *Board::window(uint32_t Rank, unsigned Phase) const {
   return Base + Layout(ranks()).Windows +
-         (uint64_t(Rank) * Turns + Turn) * WindowBytes;
+         (uint64_t(Rank) * NumPhases + Phase) * WindowBytes;
 }
 
 bool Board::join(uint32_t Rank) {

@@ -43,9 +43,9 @@ struct CallRecord {
   std::string describe() const;
 };
 
-/// Two of them in turn: a rank may begin its next collective while others still
+/// Two that alternate: a rank may begin its next collective while others still
 /// read what it said of this one, but not the one after.
-inline constexpr unsigned Turns = 2;
+inline constexpr unsigned NumPhases = 2;
 
 struct RankSlot {
   enum State : uint32_t { Absent, Present, Left };
@@ -53,7 +53,7 @@ struct RankSlot {
   std::atomic<int32_t> Process;
   /// Collectives begun, and points passed in them where ranks wait for all.
   std::atomic<uint64_t> Begun, Passed;
-  CallRecord Calls[Turns];
+  CallRecord Calls[NumPhases];
 };
 
 /// From one rank to another. Counters are totals of all messages.
@@ -79,17 +79,17 @@ public:
   RankSlot &slot(uint32_t Rank) const;
   Channel &channel(uint32_t From, uint32_t To) const;
   /// Elements that a rank gives to, and takes from, each of the others.
-  uint64_t *gives(uint32_t Rank, unsigned Turn) const;
-  uint64_t *takes(uint32_t Rank, unsigned Turn) const;
+  uint64_t *gives(uint32_t Rank, unsigned Phase) const;
+  uint64_t *takes(uint32_t Rank, unsigned Phase) const;
   /// Where a rank shows its data, a window at a time.
   static constexpr uint64_t WindowBytes = uint64_t(1) << 20;
-  uint8_t *window(uint32_t Rank, unsigned Turn) const;
+  uint8_t *window(uint32_t Rank, unsigned Phase) const;
 
   /// False if the rank is taken.
   bool join(uint32_t Rank);
   bool allJoined() const;
   void leave(uint32_t Rank);
-  /// Nobody is behind the slot any more: it has left, or its process ended.
+  /// Nobody uses the slot any more: it has left, or its process ended.
   bool isGone(uint32_t Rank);
 
   /// Tells all who wait that something has changed.

@@ -182,12 +182,12 @@ Outcome Communicator::explain(Board::Wait Why, const Plan &P) {
 
 /// Collectives of one rank run in the order of their calls, whatever streams
 /// they are in.
-std::optional<Outcome> Communicator::awaitTurn(const Plan &P) {
+std::optional<Outcome> Communicator::awaitOrder(const Plan &P) {
   std::unique_lock<std::mutex> Lock(Mutex);
-  auto MyTurn = [&] { return Ended + 1 >= P.Number; };
+  auto IsNext = [&] { return Ended + 1 >= P.Number; };
   if (TimeLimit <= 0)
-    TurnChanged.wait(Lock, MyTurn);
-  else if (!TurnChanged.wait_until(Lock, deadline(), MyTurn))
+    OrderChanged.wait(Lock, IsNext);
+  else if (!OrderChanged.wait_until(Lock, deadline(), IsNext))
     return Outcome{RtTaskTimeout,
                    std::string(nameOf(P.Call.What)) +
                        ": a collective that was called before on this "
@@ -198,10 +198,10 @@ std::optional<Outcome> Communicator::awaitTurn(const Plan &P) {
 /// Says what this rank is about to do, and hears it from all others.
 std::optional<Outcome> Communicator::begin(const Plan &P, Time Until) {
   RankSlot &Mine = Shared->slot(Rank);
-  unsigned Turn = P.Number % Turns;
-  Mine.Calls[Turn] = P.Call;
-  std::copy(P.Gives.begin(), P.Gives.end(), Shared->gives(Rank, Turn));
-  std::copy(P.Takes.begin(), P.Takes.end(), Shared->takes(Rank, Turn));
+  unsigned Phase = P.Number % NumPhases;
+  Mine.Calls[Phase] = P.Call;
+  std::copy(P.Gives.begin(), P.Gives.end(), Shared->gives(Rank, Phase));
+  std::copy(P.Takes.begin(), P.Takes.end(), Shared->takes(Rank, Phase));
   Mine.Begun = P.Number;
   Shared->notify();
   auto Missing = [&](uint32_t R) { return Shared->slot(R).Begun < P.Number; };
@@ -223,10 +223,10 @@ std::optional<Outcome> Communicator::begin(const Plan &P, Time Until) {
 }
 
 /// Waits until all ranks have come to the same point.
-std::optional<Outcome> Communicator::meet(const Plan &P, Time Until) {
-  Shared->slot(Rank).Passed = ++Meetings;
+std::optional<Outcome> Communicator::barrier(const Plan &P, Time Until) {
+  Shared->slot(Rank).Passed = ++Barriers;
   Shared->notify();
-  auto Missing = [&](uint32_t R) { return Shared->slot(R).Passed < Meetings; };
+  auto Missing = [&](uint32_t R) { return Shared->slot(R).Passed < Barriers; };
   auto Done = [&] {
     for (uint32_t R = 0; R < Ranks; ++R)
       if (Missing(R))
@@ -244,7 +244,7 @@ std::optional<Outcome> Communicator::meet(const Plan &P, Time Until) {
 //===----------------------------------------------------------------------===//
 
 Outcome Communicator::run(const Plan &P) {
-  if (std::optional<Outcome> Problem = awaitTurn(P))
+  if (std::optional<Outcome> Problem = awaitOrder(P))
     return *Problem;
   Time Until = deadline();
   Outcome Result;
@@ -256,7 +256,7 @@ Outcome Communicator::run(const Plan &P) {
     uint64_t Longest = 0;
     for (uint32_t R = 0; R < Ranks; ++R)
       Longest =
-          std::max(Longest, Shared->slot(R).Calls[P.Number % Turns].Bytes);
+          std::max(Longest, Shared->slot(R).Calls[P.Number % NumPhases].Bytes);
     Result = move(P, Longest);
   }
   // Memory that is gone here is missed by all.
@@ -264,7 +264,7 @@ Outcome Communicator::run(const Plan &P) {
     Shared->fail(Result.Error, Result.Text);
   std::lock_guard<std::mutex> Lock(Mutex);
   Ended = std::max(Ended, P.Number);
-  TurnChanged.notify_all();
+  OrderChanged.notify_all();
   return Result;
 }
 
@@ -299,9 +299,9 @@ static std::string show(const Plan &P, uint64_t Offset, uint64_t Bytes,
 }
 
 uint64_t Communicator::beginOf(const Plan &P, const Fetch &F) {
-  if (!P.BehindOthers)
+  if (!P.AfterOthers)
     return F.From;
-  const uint64_t *Gives = Shared->gives(F.Rank, P.Number % Turns);
+  const uint64_t *Gives = Shared->gives(F.Rank, P.Number % NumPhases);
   uint64_t Count = 0;
   for (uint32_t R = 0; R < Rank; ++R)
     Count += Gives[R];
@@ -311,15 +311,15 @@ uint64_t Communicator::beginOf(const Plan &P, const Fetch &F) {
 /// Reduces Bytes of all ranks' windows from At on, in the order of ranks, and
 /// gives the result to Take(At, data, bytes) bit by bit.
 template <typename Function>
-static std::string reduceAll(Board &B, const CallRecord &Call, unsigned Turn,
+static std::string reduceAll(Board &B, const CallRecord &Call, unsigned Phase,
                              uint64_t At, uint64_t Bytes, Function Take) {
   alignas(64) uint8_t Sum[4096];
   size_t Size = sizeOf(Call.Type);
   for (uint64_t Done = 0; Done < Bytes;) {
     uint64_t Now = std::min<uint64_t>(sizeof(Sum), Bytes - Done);
-    std::memcpy(Sum, B.window(0, Turn) + At + Done, Now);
+    std::memcpy(Sum, B.window(0, Phase) + At + Done, Now);
     for (uint32_t R = 1; R < B.ranks(); ++R)
-      reduce(Sum, B.window(R, Turn) + At + Done, Now / Size, Call.Type,
+      reduce(Sum, B.window(R, Phase) + At + Done, Now / Size, Call.Type,
              Call.Op);
     if (std::string Problem = Take(At + Done, Sum, Now); !Problem.empty())
       return Problem;
@@ -332,24 +332,24 @@ static std::string reduceAll(Board &B, const CallRecord &Call, unsigned Turn,
 /// nobody else reads that share; then all collect.
 std::optional<Outcome> Communicator::reduceWindow(const Plan &P,
                                                   uint64_t Offset,
-                                                  uint64_t Bytes, unsigned Turn,
-                                                  Time Until) {
+                                                  uint64_t Bytes,
+                                                  unsigned Phase, Time Until) {
   size_t Size = sizeOf(P.Call.Type);
   uint64_t Count = Bytes / Size;
   Piece To = P.Reduced ? P.Reduced->To : Piece();
   auto Share = [&](uint32_t R) { return Count * R / Ranks * Size; };
-  uint8_t *Mine = Shared->window(Rank, Turn);
-  reduceAll(*Shared, P.Call, Turn, Share(Rank), Share(Rank + 1) - Share(Rank),
+  uint8_t *Mine = Shared->window(Rank, Phase);
+  reduceAll(*Shared, P.Call, Phase, Share(Rank), Share(Rank + 1) - Share(Rank),
             [&](uint64_t At, const uint8_t *Sum, uint64_t Length) {
               std::memcpy(Mine + At, Sum, Length);
               return std::string();
             });
-  if (std::optional<Outcome> Problem = meet(P, Until))
+  if (std::optional<Outcome> Problem = barrier(P, Until))
     return Problem;
   for (uint32_t R = 0; R < Ranks; ++R)
     if (std::string Problem =
             copyTo({To.Address + Offset + Share(R), Share(R + 1) - Share(R)},
-                   Shared->window(R, Turn) + Share(R));
+                   Shared->window(R, Phase) + Share(R));
         !Problem.empty())
       return gone(P.Call, Problem);
   return std::nullopt;
@@ -361,18 +361,18 @@ Outcome Communicator::move(const Plan &P, uint64_t Longest) {
   for (uint64_t Offset = 0; Offset < Longest; Offset += Board::WindowBytes) {
     uint64_t Bytes = std::min(Board::WindowBytes, Longest - Offset);
     // Others may still read the window before this one, but not the one
-    // before that: they have met us since.
-    unsigned Turn = Windows++ % Turns;
+    // before that: a barrier has followed.
+    unsigned Phase = Windows++ % NumPhases;
     if (std::string Problem =
-            show(P, Offset, Bytes, Shared->window(Rank, Turn));
+            show(P, Offset, Bytes, Shared->window(Rank, Phase));
         !Problem.empty())
       return gone(P.Call, Problem);
     Time Until = deadline();
-    if (std::optional<Outcome> Problem = meet(P, Until))
+    if (std::optional<Outcome> Problem = barrier(P, Until))
       return *Problem;
     if (P.Shared) {
       if (std::optional<Outcome> Problem =
-              reduceWindow(P, Offset, Bytes, Turn, Until))
+              reduceWindow(P, Offset, Bytes, Phase, Until))
         return *Problem;
       continue;
     }
@@ -382,13 +382,13 @@ Outcome Communicator::move(const Plan &P, uint64_t Longest) {
       Overlap Part(First, F.To.Bytes, Offset, Bytes);
       if (Problem.empty() && Part.bytes())
         Problem = copyTo({F.To.Address + (Part.Begin - First), Part.bytes()},
-                         Shared->window(F.Rank, Turn) + (Part.Begin - Offset));
+                         Shared->window(F.Rank, Phase) + (Part.Begin - Offset));
     }
     if (const auto &F = P.Reduced) {
       Overlap Part(F->From, F->To.Bytes, Offset, Bytes);
       if (Problem.empty() && Part.bytes())
         Problem = reduceAll(
-            *Shared, P.Call, Turn, Part.Begin - Offset, Part.bytes(),
+            *Shared, P.Call, Phase, Part.Begin - Offset, Part.bytes(),
             [&](uint64_t At, const uint8_t *Sum, uint64_t Length) {
               return copyTo({F->To.Address + (Offset + At - F->From), Length},
                             Sum);

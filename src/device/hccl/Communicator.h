@@ -1,5 +1,4 @@
-//===- Communicator.h - One rank, and what it has been told to do *- C++
-//-*-===//
+//===- Communicator.h - One rank and what it has to do ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -28,7 +27,7 @@ struct Fetch {
 };
 
 /// What one rank does in one collective: it shows pieces of its memory, one
-/// behind the other, and fetches, or reduces, parts of what all show.
+/// after the other, and fetches, or reduces, parts of what all show.
 struct Plan {
   CallRecord Call;
   uint64_t Number = 0; // in the communicator, from 1 on
@@ -43,7 +42,7 @@ struct Plan {
   std::vector<uint64_t> Gives, Takes;
   /// A fetch begins in what rank r shows where that gives to ranks before this
   /// one end. Otherwise From holds.
-  bool BehindOthers = false;
+  bool AfterOthers = false;
 };
 
 /// One message of HcclSend, HcclRecv or HcclBatchSendRecv.
@@ -65,8 +64,8 @@ public:
   const int Device;
   uint64_t Id = 0; // of its handle
   std::string Name;
-  std::string Meeting;  // what the ranks met under, which is nobody else's
-  bool IsPart = false;  // made from another one
+  std::string RendezvousName; // what the ranks connected under; unique
+  bool IsPart = false;        // made from another one
   double TimeLimit = 0; // seconds that a rank waits for others; 0 for ever
   std::atomic<bool> Suspended{false};
 
@@ -92,11 +91,11 @@ private:
 
   /// \name Steps of run().
   /// @{
-  std::optional<Outcome> awaitTurn(const Plan &P);
+  std::optional<Outcome> awaitOrder(const Plan &P);
   std::optional<Outcome> begin(const Plan &P, Time Until);
-  std::optional<Outcome> meet(const Plan &P, Time Until);
+  std::optional<Outcome> barrier(const Plan &P, Time Until);
   std::optional<Outcome> reduceWindow(const Plan &P, uint64_t Offset,
-                                      uint64_t Bytes, unsigned Turn,
+                                      uint64_t Bytes, unsigned Phase,
                                       Time Until);
   uint64_t beginOf(const Plan &P, const Fetch &F);
   /// @}
@@ -108,13 +107,13 @@ private:
 
   std::shared_ptr<Board> Shared;
   std::mutex Mutex; // of what follows
-  std::condition_variable TurnChanged;
+  std::condition_variable OrderChanged;
   uint64_t Issued = 0, Ended = 0;       // collectives
   uint64_t InFlight = 0;                // tasks
   std::vector<uint64_t> Sent, Received; // messages by rank
   std::unordered_map<uint64_t, Use> Uses;
-  /// Only touched by the task whose turn it is.
-  uint64_t Meetings = 0, Windows = 0;
+  /// Only touched by the task that is next.
+  uint64_t Barriers = 0, Windows = 0;
 };
 
 /// Copies between device memory and a board. Empty if the memory is still

@@ -55,12 +55,12 @@ static bool hasCounts(Kind K) {
 }
 
 std::optional<Mistake> compareCalls(Board &B, uint64_t Number) {
-  unsigned Turn = Number % Turns;
+  unsigned Phase = Number % NumPhases;
   std::string Which =
       "collective " + std::to_string(Number) + " of the communicator differs: ";
-  const CallRecord &First = B.slot(0).Calls[Turn];
+  const CallRecord &First = B.slot(0).Calls[Phase];
   for (uint32_t R = 1; R < B.ranks(); ++R) {
-    const CallRecord &Other = B.slot(R).Calls[Turn];
+    const CallRecord &Other = B.slot(R).Calls[Phase];
     if (auto Found = difference(First, Other))
       return between(Found->first,
                      Which + rank(0) + " calls " + First.describe() + ", " +
@@ -71,14 +71,15 @@ std::optional<Mistake> compareCalls(Board &B, uint64_t Number) {
     return std::nullopt;
   for (uint32_t From = 0; From < B.ranks(); ++From)
     for (uint32_t To = 0; To < B.ranks(); ++To) {
-      uint64_t Gives = B.gives(From, Turn)[To], Takes = B.takes(To, Turn)[From];
+      uint64_t Gives = B.gives(From, Phase)[To],
+               Takes = B.takes(To, Phase)[From];
       if (Gives == Takes)
         continue;
       return between(DiagId::HcclMismatchedCount,
                      Which + "in " + nameOf(First.What) + " " + rank(From) +
                          " gives " + std::to_string(Gives) + " elements to " +
                          rank(To) + ", which expects " + std::to_string(Takes),
-                     B.slot(From).Calls[Turn], To, B.slot(To).Calls[Turn],
+                     B.slot(From).Calls[Phase], To, B.slot(To).Calls[Phase],
                      "what one rank gives is what the other takes");
     }
   return std::nullopt;
@@ -121,9 +122,10 @@ static std::string absence(Board &B, uint32_t R, uint64_t Number) {
   else
     Text += " has not called it";
   if (Begun < Number)
-    Text += Begun == 0 ? "; it has called no collective at all"
-                       : "; its last one is number " + std::to_string(Begun) +
-                             ", " + B.slot(R).Calls[Begun % Turns].describe();
+    Text += Begun == 0
+                ? "; it has called no collective at all"
+                : "; its last one is number " + std::to_string(Begun) + ", " +
+                      B.slot(R).Calls[Begun % NumPhases].describe();
   return Text;
 }
 
@@ -139,7 +141,7 @@ Mistake reportMissing(Board &B, uint64_t Number, const CallRecord &Mine,
       continue;
     Who += (Who.empty() ? "" : ", ") + absence(B, R, Number);
     if (!Last && Slot.Begun) {
-      Last = &Slot.Calls[Slot.Begun % Turns];
+      Last = &Slot.Calls[Slot.Begun % NumPhases];
       LastRank = R;
     }
   }

@@ -26,7 +26,7 @@ namespace belay::device::hccl {
 namespace {
 
 /// What this process knows of a name.
-struct Meeting {
+struct MeetingPoint {
   std::mutex Mutex;
   std::weak_ptr<Board> Known;
   /// Held for those who have not come yet.
@@ -34,13 +34,13 @@ struct Meeting {
   bool Serving = false;
 };
 
-std::shared_ptr<Meeting> meeting(const std::string &Name) {
+std::shared_ptr<MeetingPoint> meetingPoint(const std::string &Name) {
   static auto &Mutex = *new std::mutex;
-  static auto &All = *new std::map<std::string, std::shared_ptr<Meeting>>;
+  static auto &All = *new std::map<std::string, std::shared_ptr<MeetingPoint>>;
   std::lock_guard<std::mutex> Lock(Mutex);
-  std::shared_ptr<Meeting> &M = All[Name];
+  std::shared_ptr<MeetingPoint> &M = All[Name];
   if (!M)
-    M = std::make_shared<Meeting>();
+    M = std::make_shared<MeetingPoint>();
   return M;
 }
 
@@ -109,7 +109,7 @@ bool isSameUser(int Socket) {
 }
 
 /// The mutex is held. The first who comes decides the number of ranks.
-std::shared_ptr<Board> boardOf(Meeting &M, uint32_t Ranks) {
+std::shared_ptr<Board> boardOf(MeetingPoint &M, uint32_t Ranks) {
   std::shared_ptr<Board> B = M.Known.lock();
   if (B)
     return B;
@@ -119,7 +119,7 @@ std::shared_ptr<Board> boardOf(Meeting &M, uint32_t Ranks) {
   return B;
 }
 
-void answer(Meeting &M, int Socket) {
+void answer(MeetingPoint &M, int Socket) {
   uint32_t Ranks;
   limitPatience(Socket);
   if (!isSameUser(Socket) ||
@@ -135,7 +135,7 @@ void answer(Meeting &M, int Socket) {
 }
 
 /// Answers until everybody is there.
-void listenFor(const std::shared_ptr<Meeting> &M, int Listener) {
+void listenFor(const std::shared_ptr<MeetingPoint> &M, int Listener) {
   for (;;) {
     pollfd Ready = {Listener, POLLIN, 0};
     if (poll(&Ready, 1, 50) > 0)
@@ -186,7 +186,7 @@ std::string uniqueName() {
 }
 
 bool serve(const std::string &Name) {
-  std::shared_ptr<Meeting> M = meeting(Name);
+  std::shared_ptr<MeetingPoint> M = meetingPoint(Name);
   std::lock_guard<std::mutex> Lock(M->Mutex);
   sockaddr_un Address;
   socklen_t Length = address(Name, Address);
@@ -206,7 +206,7 @@ bool serve(const std::string &Name) {
 
 std::shared_ptr<Board> attach(const std::string &Name, uint32_t Ranks,
                               bool Serve, Time Until, std::string &Problem) {
-  std::shared_ptr<Meeting> M = meeting(Name);
+  std::shared_ptr<MeetingPoint> M = meetingPoint(Name);
   if (Serve && Ranks > 1 && !serve(Name)) {
     Problem = std::string("no socket can be opened for the other ranks: ") +
               std::strerror(errno);

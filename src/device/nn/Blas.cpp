@@ -19,7 +19,7 @@ struct Matrix {
   const char *Name;
   const void *Data;
   int Rows, Columns; // as the product sees it
-  int Turned;
+  int Transposed;
   int Leading;
   int Type;
 };
@@ -28,13 +28,13 @@ struct Matrix {
 /// the leading dimension, or what that stands for.
 bool makeOperand(Call &This, const Matrix &M, bool Writes,
                  std::vector<Operand> &To) {
-  if (M.Turned != No && M.Turned != Yes) {
+  if (M.Transposed != No && M.Transposed != Yes) {
     This.fail(InvalidParam, std::string(M.Name) +
                                 ": fractal matrices are not simulated; use "
                                 "ACL_TRANS_N or ACL_TRANS_T");
     return false;
   }
-  int64_t Stored = M.Turned ? M.Rows : M.Columns;
+  int64_t Stored = M.Transposed ? M.Rows : M.Columns;
   if (M.Leading != -1 && M.Leading != Stored) {
     This.fail(InvalidParam, std::string(M.Name) +
                                 ": the leading dimension must be -1, got " +
@@ -44,7 +44,7 @@ bool makeOperand(Call &This, const Matrix &M, bool Writes,
   auto T = std::make_shared<Tensor>();
   T->Of = {M.Type,
            {M.Rows, M.Columns},
-           M.Turned ? Shape{1, Stored} : Shape{Stored, 1},
+           M.Transposed ? Shape{1, Stored} : Shape{Stored, 1},
            0};
   T->Data = const_cast<void *>(M.Data);
   To.push_back({M.Name, T, nullptr, Writes});

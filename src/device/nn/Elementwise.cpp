@@ -302,25 +302,25 @@ int aclnnPermuteGetWorkspaceSize(const aclTensor *Self, const aclIntArray *Dims,
   const Layout *Out = P.output("out", To);
   if (!P.good())
     return P.refuse("");
-  Layout Turned = {X->Type, {}, {}, X->Offset};
+  Layout Transposed = {X->Type, {}, {}, X->Offset};
   std::vector<bool> Seen(X->Extents.size(), false);
   for (int64_t D : Order->Integers) {
     if (!resolveDimension(D, X->Extents.size()) || Seen[size_t(D)])
       return P.refuse("dims is no permutation of the dimensions");
     Seen[size_t(D)] = true;
-    Turned.Extents.push_back(X->Extents[size_t(D)]);
-    Turned.Strides.push_back(X->Strides[size_t(D)]);
+    Transposed.Extents.push_back(X->Extents[size_t(D)]);
+    Transposed.Strides.push_back(X->Strides[size_t(D)]);
   }
-  if (Turned.Extents.size() != X->Extents.size())
+  if (Transposed.Extents.size() != X->Extents.size())
     return P.refuse("dims is no permutation of the dimensions");
-  if (!P.wants(Out, Turned.Extents))
+  if (!P.wants(Out, Transposed.Extents))
     return P.refuse("");
   if (Out->Type != X->Type)
     return P.refuse("the types differ");
   return P.finish(0, [=](const std::vector<View> &All) {
-    if (isReal(Turned.Type))
-      write(All[1], read<double>({Turned, All[0].Data}));
+    if (isReal(Transposed.Type))
+      write(All[1], read<double>({Transposed, All[0].Data}));
     else
-      write(All[1], read<int64_t>({Turned, All[0].Data}));
+      write(All[1], read<int64_t>({Transposed, All[0].Data}));
   });
 }

@@ -38,7 +38,8 @@ enum NnCode : int {
   InnerError = 561000,
 };
 
-/// Behind an aclTensor *: a layout, and a pointer to someone else's memory.
+/// What an aclTensor * points to: a layout, and a pointer to someone else's
+/// memory.
 struct Tensor {
   Layout Of;
   Shape Storage;
@@ -52,7 +53,7 @@ struct Scalar {
   int64_t Integer = 0;
 };
 
-/// Behind aclIntArray *, aclFloatArray *, aclBoolArray *.
+/// What these point to: aclIntArray *, aclFloatArray *, aclBoolArray *.
 struct Array {
   std::vector<int64_t> Integers;
   std::vector<float> Reals;
@@ -73,7 +74,7 @@ struct Operand {
 /// What computes, once the operands can be touched; in their order.
 using Body = std::function<void(const std::vector<View> &)>;
 
-/// Behind an aclOpExecutor *.
+/// What an aclOpExecutor * points to.
 struct Executor {
   std::string Operator; // "aclnnAdd"
   std::vector<Operand> Operands;

@@ -22,7 +22,7 @@ Handle *give(HandleKind Kind, std::shared_ptr<Object> What) {
       Objects.add(Objects.reserve(), Kind, std::move(What)));
 }
 
-/// What stands behind a handle; null, and the error told.
+/// What a handle names; null, and the error told.
 template <typename Object>
 std::shared_ptr<Object> get(Call &This, const void *Handle, HandleKind Kind) {
   if (!Handle) {

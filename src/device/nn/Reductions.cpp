@@ -136,11 +136,11 @@ static int prepareSoftmax(Preparation &P, const aclTensor *Self, int64_t Dim,
     return P.refuse("there is no dimension " + std::to_string(Dim));
   return P.finish(partialSums(X->Extents), [=](const std::vector<View> &All) {
     // A single element has no dimension to move.
-    bool Turn = !All[0].Of.Extents.empty();
-    View From = {Turn ? withLast(All[0].Of, Dim) : All[0].Of, All[0].Data};
-    View Into = {Turn ? withLast(All[1].Of, Dim) : All[1].Of, All[1].Data};
+    bool HasDims = !All[0].Of.Extents.empty();
+    View From = {HasDims ? withLast(All[0].Of, Dim) : All[0].Of, All[0].Data};
+    View Into = {HasDims ? withLast(All[1].Of, Dim) : All[1].Of, All[1].Data};
     std::vector<double> Values = read<double>(From);
-    auto Length = Turn ? size_t(From.Of.Extents.back()) : 1;
+    auto Length = HasDims ? size_t(From.Of.Extents.back()) : 1;
     for (size_t At = 0; At < Values.size(); At += Length)
       softmaxRow(&Values[At], Length, Log);
     write(Into, Values);
@@ -182,14 +182,14 @@ static int prepareSum(Preparation &P, const aclTensor *Self,
     Gone[size_t(D)] = true;
   }
   Shape Result;
-  Layout Turned = {X->Type, {}, {}, X->Offset};
+  Layout Transposed = {X->Type, {}, {}, X->Offset};
   int64_t Each = 1;
   for (bool Reduced : {false, true})
     for (size_t D = 0; D < Gone.size(); ++D) {
       if (Gone[D] != Reduced)
         continue;
-      Turned.Extents.push_back(X->Extents[D]);
-      Turned.Strides.push_back(X->Strides[D]);
+      Transposed.Extents.push_back(X->Extents[D]);
+      Transposed.Strides.push_back(X->Strides[D]);
       Each *= Reduced ? X->Extents[D] : 1;
     }
   for (size_t D = 0; D < Gone.size(); ++D)
@@ -201,7 +201,7 @@ static int prepareSum(Preparation &P, const aclTensor *Self,
     auto Length = static_cast<size_t>(Each);
     auto Count = static_cast<size_t>(countOf(All[1].Of.Extents));
     if (isReal(Type)) {
-      std::vector<double> Values = read<double>({Turned, All[0].Data});
+      std::vector<double> Values = read<double>({Transposed, All[0].Data});
       std::vector<double> Sums(Count, 0);
       for (size_t N = 0; N < Values.size(); ++N)
         Sums[N / Length] += Values[N];
@@ -209,7 +209,7 @@ static int prepareSum(Preparation &P, const aclTensor *Self,
         Sum /= Mean ? static_cast<double>(Length) : 1;
       return write(All[1], Sums);
     }
-    std::vector<int64_t> Values = read<int64_t>({Turned, All[0].Data});
+    std::vector<int64_t> Values = read<int64_t>({Transposed, All[0].Data});
     std::vector<int64_t> Sums(Count, 0);
     for (size_t N = 0; N < Values.size(); ++N)
       Sums[N / Length] += Values[N];

@@ -1,4 +1,4 @@
-//===- Core.cpp - One simulated AI Core -*- C++ -*-===//
+//===- Core.cpp - One simulated AI Core -----------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Core.h - One simulated AI Core -*- C++ -*-===//
+//===- Core.h - One simulated AI Core ---------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -160,7 +160,7 @@ public:
   /// What the target's architecture has.
   const targets::Arch &arch() const { return Facts; }
 
-  /// Whether this kind of core has the unit behind a pipe.
+  /// Whether this kind of core has the unit of a pipe.
   bool has(Pipe P) const {
     return Kind == CoreKind::Coupled ||
            (Kind == CoreKind::Cube

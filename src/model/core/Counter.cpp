@@ -64,17 +64,17 @@ public:
     if (Other)
       Other->onSlice(Address, Bytes, B, PC);
   }
-  uint32_t tripOf(const void *PC) const override {
-    return Other ? Other->tripOf(PC) : 0;
+  uint32_t executionOf(const void *PC) const override {
+    return Other ? Other->executionOf(PC) : 0;
   }
   void onGap(uint64_t Bytes, const void *PC) override {
     if (Other)
       Other->onGap(Bytes, PC);
   }
-  void onCounterMode(const InstructionRecord &I, uint32_t Asked,
+  void onCounterMode(const InstructionRecord &I, uint32_t Requested,
                      uint64_t Made) override {
     if (Other)
-      Other->onCounterMode(I, Asked, Made);
+      Other->onCounterMode(I, Requested, Made);
   }
 
 private:

@@ -1,4 +1,4 @@
-//===- CrossCore.cpp - Flags and barriers between cores -*- C++ -*-===//
+//===- CrossCore.cpp - Flags and barriers between cores -------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -84,7 +84,7 @@ void CrossCore::wait(std::unique_lock<std::mutex> &Lock, Member &Me,
   Me.Ready = Ready;
   Me.PC = PC;
   RunSlots &Slots = Me.C->device().slots();
-  if (Slots.turns()) {
+  if (Slots.isRandom()) {
     Me.Busy = true;
     while (!Ready()) {
       if (!Me.Busy)
@@ -111,18 +111,18 @@ void CrossCore::syncAll(Core &C, bool VectorOnly, const void *PC) {
     C.Order->drain();
   std::unique_lock<std::mutex> Lock(M);
   Member &Me = member(C);
-  uint64_t Round = ++Me.Synced[VectorOnly];
+  uint64_t Ordinal = ++Me.Synced[VectorOnly];
   std::snprintf(Me.What, sizeof(Me.What), "SyncAll, round %llu",
-                static_cast<unsigned long long>(Round));
+                static_cast<unsigned long long>(Ordinal));
   Changed.notify_all();
   Me.AtBarrier = true;
   wait(
       Lock, Me,
-      [this, VectorOnly, Round] {
+      [this, VectorOnly, Ordinal] {
         return std::all_of(
             Members.begin(), Members.end(), [&](const Member &X) {
               return (VectorOnly && X.C->Kind == CoreKind::Cube) ||
-                     X.Synced[VectorOnly] >= Round;
+                     X.Synced[VectorOnly] >= Ordinal;
             });
       },
       PC);

@@ -1,4 +1,4 @@
-//===- CrossCore.h - Flags and barriers between cores -*- C++ -*-===//
+//===- CrossCore.h - Flags and barriers between cores -----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -21,10 +21,10 @@ namespace belay::sim {
 class Core;
 
 /// A cross-core flag that has been raised for a core: the mode it was set in,
-/// and the how-manieth of that mode it is.
+/// and its ordinal among the sets of that mode.
 struct Arrival {
   uint8_t Mode;
-  uint64_t Round;
+  uint64_t Ordinal;
 };
 
 /// SyncAll and CrossCoreSetFlag/WaitFlag between the cores of a launch. Knows
@@ -43,8 +43,8 @@ public:
   void finish(Core &C);
 
   void syncAll(Core &C, bool VectorOnly, const void *PC);
-  /// Returns how often the flag is raised now for the core that is furthest
-  /// behind.
+  /// Returns how often the flag is raised now for the core that has waited for
+  /// it least often.
   size_t setFlag(Core &C, unsigned Mode, unsigned Id);
   Arrival waitFlag(Core &C, unsigned Mode, unsigned Id, const void *PC);
   /// Calls Visit(const Core &, const Arrival &, Flag) for every flag that is

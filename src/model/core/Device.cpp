@@ -1,5 +1,4 @@
-//===- Device.cpp - The cores of one launch, and what they share -*- C++
-//-*-===//
+//===- Device.cpp - The cores of one launch, and what they share ----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -157,7 +156,7 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
       Cores.push_back(P.C.get());
     }
   if (Ask.RandomOrder)
-    Slots.takeTurns(Ask.OrderSeed);
+    Slots.chooseRandomly(Ask.OrderSeed);
   if (Ask.RandomOrder || Ask.RunSlots == 1)
     Slots.startTogether(static_cast<unsigned>(Players.size()));
   std::atomic<uint32_t> Done{0};

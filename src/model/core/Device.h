@@ -1,4 +1,4 @@
-//===- Device.h - The cores of one launch, and what they share -*- C++ -*-===//
+//===- Device.h - The cores of one launch, and what they share --*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -32,7 +32,7 @@ struct GlobalBuffer {
   uint64_t Bytes;
   bool Writable;
   const char *Name;
-  uint64_t Slack = 0;    // bytes behind it that the device's allocator adds
+  uint64_t Slack = 0;    // bytes after it that the device's allocator adds
   bool HasValues = true; // inputs do, outputs and workspace do not
   Elem Type = Elem::U8;
   bool TypeKnown = false;

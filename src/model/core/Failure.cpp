@@ -1,4 +1,4 @@
-//===- Failure.cpp - Ending a run with a reason -*- C++ -*-===//
+//===- Failure.cpp - Ending a run with a reason ---------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -147,7 +147,7 @@ void onCrash(int Signal, siginfo_t *Info, void *Context) {
 std::atomic<unsigned> NumPlaced{0};
 
 /// Runs on each core's thread when the time is up.
-void onAsked(int, siginfo_t *, void *Context) {
+void onPlaceRequest(int, siginfo_t *, void *Context) {
   Core *C = Core::currentOrNull();
   unsigned Slot = NumPlaced.fetch_add(1);
   if (!C || Slot >= MaxWaiting)
@@ -165,11 +165,11 @@ void onAsked(int, siginfo_t *, void *Context) {
 /// The launcher's request: say where everyone is, then go.
 void onTimeUp(int) {
   becomeTheEnd();
-  size_t Asked = 0;
+  size_t Signalled = 0;
   for (const ThreadInfo &T : Threads) // the list is stable while cores run
-    Asked += pthread_kill(T.Thread, SIGUSR2) == 0;
+    Signalled += pthread_kill(T.Thread, SIGUSR2) == 0;
   timespec Pause = {0, 2'000'000};
-  for (int Tries = 0; Tries < 100 && NumPlaced < Asked; ++Tries)
+  for (int Tries = 0; Tries < 100 && NumPlaced < Signalled; ++Tries)
     nanosleep(&Pause, nullptr);
   Report &R = *TheReport;
   R.NumWaiting = NumPlaced < MaxWaiting ? NumPlaced.load() : MaxWaiting;
@@ -270,7 +270,7 @@ void failAt(const char *Id, const void *PC, const void *OtherPC,
 void installSignalHandlers() {
   for (int Signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP})
     handle(Signal, onCrash);
-  handle(SIGUSR2, onAsked);
+  handle(SIGUSR2, onPlaceRequest);
   struct sigaction A = {};
   A.sa_handler = onTimeUp;
   sigaction(SIGUSR1, &A, nullptr);

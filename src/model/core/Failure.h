@@ -1,4 +1,4 @@
-//===- Failure.h - Ending a run with a reason -*- C++ -*-===//
+//===- Failure.h - Ending a run with a reason -------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -45,8 +45,8 @@ uint64_t kernelOffset(const void *PC);
 /// with the frame pointers from Frame.
 void describePlace(Place &P, const Core *C, const void *PC, const void *Frame);
 
-/// Handlers for crashes (SIGSEGV and its kin) and for the launcher's request
-/// to say where everyone is (SIGUSR1).
+/// Handlers for crashes (SIGSEGV, SIGBUS and others) and for the launcher's
+/// request to say where everyone is (SIGUSR1).
 BELAY_RUNTIME_API void installSignalHandlers();
 
 /// Brackets the life of a thread that plays a core: alternate signal stack, the

@@ -1,4 +1,4 @@
-//===- Issue.cpp - An instruction on its way into a pipe -*- C++ -*-===//
+//===- Issue.cpp - An instruction on its way into a pipe ------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Issue.h - An instruction on its way into a pipe -*- C++ -*-===//
+//===- Issue.h - An instruction on its way into a pipe ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -67,14 +67,14 @@ public:
 
   /// Stands between what is checked when an instruction is issued and what it
   /// does. True if it is to do that later: then Function is called once more
-  /// with the same arguments. Structures behind pointers are kept, and so are
-  /// operands of the scalar unit that are marked with scalarAt; other pointers
-  /// name simulated memory.
+  /// with the same arguments. Structures that pointers refer to are kept, and
+  /// so are operands of the scalar unit that are marked with scalarAt; other
+  /// pointers name simulated memory.
   template <typename... Params, typename... Args>
-  bool later(void (*Function)(Params...), Args... Given) {
+  bool later(void (*Function)(Params...), Args... Arg) {
     if (__builtin_expect(!C.Order, 1) || Replayed || Drained || I.On == Pipe::S)
       return false;
-    defer([Function, Kept = std::tuple(keep(Given)...)]() mutable {
+    defer([Function, Kept = std::tuple(keep(Arg)...)]() mutable {
       std::apply([&](auto &...Each) { Function(open(Each)...); }, Kept);
     });
     return true;
@@ -140,15 +140,15 @@ public:
 
 private:
   // What an instruction keeps of an argument until it runs.
-  template <typename T> static auto keep(T Given) { return Given; }
-  template <typename T> static auto keep(const T *Given) {
+  template <typename T> static auto keep(T Arg) { return Arg; }
+  template <typename T> static auto keep(const T *Arg) {
     if constexpr (std::is_class_v<T>)
-      return Kept<T>{*Given};
+      return Kept<T>{*Arg};
     else
-      return Given;
+      return Arg;
   }
   struct KeptScalar {
-    ScalarAt Given;
+    ScalarAt Arg;
     alignas(8) uint8_t Value[8];
   };
   static KeptScalar keep(ScalarAt S) {
@@ -159,10 +159,10 @@ private:
   template <typename T> struct Kept {
     T Value;
   };
-  template <typename T> static T open(T &Given) { return Given; }
+  template <typename T> static T open(T &Arg) { return Arg; }
   template <typename T> static const T *open(Kept<T> &K) { return &K.Value; }
   static const void *open(KeptScalar &K) {
-    return K.Given.Bytes ? K.Value : K.Given.Address;
+    return K.Arg.Bytes ? K.Value : K.Arg.Address;
   }
 
   void enterSchedule();

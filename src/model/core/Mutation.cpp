@@ -1,4 +1,4 @@
-//===- Mutation.cpp - A stream with one defect put in -*- C++ -*-===//
+//===- Mutation.cpp - A stream with one defect put in ---------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Mutation.h - A stream with one defect put in -*- C++ -*-===//
+//===- Mutation.h - A stream with one defect put in -------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- Observer.h - The instruction stream, for whoever reads it -*- C++
-//-*-===//
+//===- Observer.h - The instruction stream, for checks ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -52,7 +51,7 @@ struct OperandRecord {
 };
 
 /// As many as an instruction has: nearly all have few, a copy in loops has two
-/// for each round.
+/// for each iteration.
 class OperandList {
 public:
   OperandRecord &operator[](unsigned N) {
@@ -116,11 +115,11 @@ struct InstructionRecord {
   bool Interlocked = false;
   /// It writes over a source, which the manual forbids for it.
   bool OverSource = false;
-  bool Soft = false; // cores meet through words of a workspace, not by flags
+  bool Soft = false; // a barrier through words of a workspace, not by flags
   bool VectorOnly = false; // of SyncAll
   uint8_t Mode = 0;        // of a cross-core flag, as it was set
-  uint64_t Round = 0;  // ... of a wait: the how-manieth set of that mode it met
-  uint32_t Raised = 0; // ... of a set: how often the flag is raised now
+  uint64_t Ordinal = 0;    // ... of a wait: which set of that mode ended it
+  uint32_t Raised = 0;     // ... of a set: how often the flag is raised now
   const void *Object = nullptr; // the buffer of a queue event, the line
   const void *PC;               // return address into the kernel
   uint64_t Serial;              // per core, in program order
@@ -164,13 +163,13 @@ public:
   virtual void onSlice(const void *Address, uint64_t Bytes,
                        const BufferRecord &B, const void *PC) {}
   /// How often the block has come to PC; 0 if nobody counts.
-  virtual uint32_t tripOf(const void *PC) const { return 0; }
+  virtual uint32_t executionOf(const void *PC) const { return 0; }
   /// An operand has a gap between its blocks that is as large as a negative
   /// number looks.
   virtual void onGap(uint64_t Bytes, const void *PC) {}
   /// A vector instruction brings a mask in counter mode, which ignores the
   /// repeats it asks for and makes others.
-  virtual void onCounterMode(const InstructionRecord &I, uint32_t Asked,
+  virtual void onCounterMode(const InstructionRecord &I, uint32_t Requested,
                              uint64_t Made) {}
   /// The kernel has returned.
   virtual void onEnd() {}

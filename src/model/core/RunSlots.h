@@ -1,4 +1,4 @@
-//===- RunSlots.h - How many simulated cores run at once -*- C++ -*-===//
+//===- RunSlots.h - How many simulated cores run at once --------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -33,11 +33,11 @@ public:
     Missing = NumCores;
   }
   /// From now on a random number says who is next; the seed alone decides.
-  void takeTurns(uint64_t Seed) {
-    Turns = true;
+  void chooseRandomly(uint64_t Seed) {
+    IsRandom = true;
     Random.seed(Seed);
   }
-  bool turns() const { return Turns; }
+  bool isRandom() const { return IsRandom; }
 
   void acquire(uint32_t Core = 0) {
     std::unique_lock<std::mutex> Lock(M);
@@ -59,7 +59,7 @@ public:
 private:
   struct Waiter {
     uint32_t Core = 0;
-    std::condition_variable Turn;
+    std::condition_variable Ready;
     bool Served = false;
   };
 
@@ -68,9 +68,9 @@ private:
       ++Free;
       return;
     }
-    size_t Next = Turns ? Random() % Queue.size() : 0;
+    size_t Next = IsRandom ? Random() % Queue.size() : 0;
     Queue[Next]->Served = true;
-    Queue[Next]->Turn.notify_one();
+    Queue[Next]->Ready.notify_one();
     Queue.erase(Queue.begin() + static_cast<long>(Next));
   }
   void wait(std::unique_lock<std::mutex> &Lock, uint32_t Core = 0) {
@@ -86,13 +86,13 @@ private:
                 [](Waiter *A, Waiter *B) { return A->Core < B->Core; });
       give();
     }
-    Me.Turn.wait(Lock, [&] { return Me.Served; });
+    Me.Ready.wait(Lock, [&] { return Me.Served; });
   }
 
   std::mutex M;
   std::deque<Waiter *> Queue;
   unsigned Free;
-  bool Turns = false;
+  bool IsRandom = false;
   unsigned Missing = 0; // cores that have not come yet
   std::mt19937_64 Random;
 };

@@ -1,4 +1,4 @@
-//===- Trace.cpp - Instruction streams on disk -*- C++ -*-===//
+//===- Trace.cpp - Instruction streams on disk ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Trace.h - Instruction streams on disk -*- C++ -*-===//
+//===- Trace.h - Instruction streams on disk --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Atomic.cpp - Additions in global memory -*- C++ -*-===//
+//===- Atomic.cpp - Additions in global memory ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Atomic.h - Additions in global memory -*- C++ -*-===//
+//===- Atomic.h - Additions in global memory --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,7 +20,7 @@ using CombineFn = void (*)(AtomicOp, void *Dst, const void *Src, size_t Bytes);
 CombineFn findCombine(Elem T);
 
 /// Writes of one instruction into its destination: plain, or combined with what
-/// is there if SetAtomicAdd and its kin say so and it is global memory.
+/// is there if SetAtomicAdd and its variants say so and it is global memory.
 class Store {
 public:
   /// Destination is the instruction's last declared operand.

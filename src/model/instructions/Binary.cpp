@@ -1,4 +1,4 @@
-//===- Binary.cpp - Two sources, one destination -*- C++ -*-===//
+//===- Binary.cpp - Two sources, one destination --------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- BlockTranspose.cpp - Sixteen blocks, element by element -*- C++ -*-===//
+//===- BlockTranspose.cpp - Sixteen blocks, element by element ------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

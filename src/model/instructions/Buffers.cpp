@@ -1,4 +1,4 @@
-//===- Buffers.cpp - InitBuffer, queues and their states -*- C++ -*-===//
+//===- Buffers.cpp - InitBuffer, queues and their states ------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Cast.cpp - Conversions and dequantisation ----------------*- C++ -*-===//
+//===- Cast.cpp - Conversions and dequantisation --------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Compare.cpp - Comparisons into bits ----------------------*- C++ -*-===//
+//===- Compare.cpp - Comparisons into bits --------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -88,7 +88,7 @@ void checkMode(const Issue &I, CompareOp Op, Elem T, Second Kind,
          Arch.number);
 }
 
-/// The vector unit compares whole repeats; elements behind the last whole one
+/// The vector unit compares whole repeats; elements after the last whole one
 /// would be left out.
 void checkCount(const Issue &I, Elem T, uint64_t Count) {
   if (Count * bytesOf(T) % RepeatBytes)
@@ -113,7 +113,7 @@ Lanes lanesOf(Issue &I, Elem T, const Walk &W, bool ToRegister) {
 }
 
 /// Eight lanes share a byte. It counts as having a value if its first lane has:
-/// what lies behind the end of the data ends up in bits that nobody uses.
+/// what lies past the end of the data ends up in bits that nobody uses.
 void noteOrigins(Issue &I, void *Dst, uint64_t Lane, const uint8_t *Src0,
                  const uint8_t *Src1, uint32_t Size, size_t N) {
   for (uint64_t K = (8 - Lane % 8) % 8; K < N; K += 8) {

@@ -1,4 +1,4 @@
-//===- CompilerSupport.cpp - What Clang expects to find -*- C++ -*-===//
+//===- CompilerSupport.cpp - What Clang expects to find -------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

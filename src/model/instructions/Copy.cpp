@@ -1,4 +1,4 @@
-//===- Copy.cpp - DMA between global and local memory -*- C++ -*-===//
+//===- Copy.cpp - DMA between global and local memory ---------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- CopyPad.cpp - Copies of any number of bytes --------------*- C++ -*-===//
+//===- CopyPad.cpp - Copies of any number of bytes ------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

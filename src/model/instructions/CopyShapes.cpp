@@ -1,4 +1,4 @@
-//===- CopyShapes.cpp - Copies of matrices and slices -----------*- C++ -*-===//
+//===- CopyShapes.cpp - Copies of matrices and slices ---------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

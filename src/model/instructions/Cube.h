@@ -1,4 +1,4 @@
-//===- Cube.h - Fractals and the memories they live in -*- C++ -*-===//
+//===- Cube.h - Fractals and the memories they live in ----------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Dequant.cpp - Integers times the scale of SetDeqScale ----*- C++ -*-===//
+//===- Dequant.cpp - Integers times the scale of SetDeqScale --------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

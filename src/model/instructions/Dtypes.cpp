@@ -1,4 +1,4 @@
-//===- Dtypes.cpp - What exists on which architecture -----------*- C++ -*-===//
+//===- Dtypes.cpp - What exists on which architecture ---------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Elementwise.cpp - What element-wise results go through ---*- C++ -*-===//
+//===- Elementwise.cpp - What element-wise results go through -------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Elementwise.h - Running a plain loop over masked lanes -*- C++ -*-===//
+//===- Elementwise.h - Running a plain loop over masked lanes ---*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

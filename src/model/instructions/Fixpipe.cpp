@@ -1,4 +1,4 @@
-//===- Fixpipe.cpp - Results out of L0C -*- C++ -*-===//
+//===- Fixpipe.cpp - Results out of L0C -----------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -139,7 +139,7 @@ uint64_t placeOf(const FixOut &F, uint32_t Row, uint32_t Column) {
   }
 }
 
-/// The columns of the last fractal that lie behind the matrix are read, but go
+/// The columns of the last fractal that lie outside the matrix are read, but go
 /// nowhere.
 void tellOrigins(const FixOut &F, const std::function<void(Origin)> &Tell) {
   const auto *Src = static_cast<const uint8_t *>(F.Src);
@@ -195,9 +195,9 @@ FixOut withRegisters(const FixOut *F) {
 
 } // namespace
 
-void belay_sim_cube_fixpipe(const FixOut *Given) {
-  Issue I(Given->Name, Pipe::FIX, BELAY_PC, InstructionKind::Copy);
-  FixOut Filled = Given->FromRegisters ? withRegisters(Given) : *Given;
+void belay_sim_cube_fixpipe(const FixOut *Call) {
+  Issue I(Call->Name, Pipe::FIX, BELAY_PC, InstructionKind::Copy);
+  FixOut Filled = Call->FromRegisters ? withRegisters(Call) : *Call;
   const FixOut *F = &Filled;
   if (I.dropped() || !F->M || !F->N || !F->Matrices)
     return;
@@ -219,7 +219,7 @@ void belay_sim_cube_fixpipe(const FixOut *Given) {
               ? 1
               : BlockBytes);
   I.originsBy([=](auto &Tell) { tellOrigins(Filled, Tell); });
-  if (I.later(belay_sim_cube_fixpipe, Given))
+  if (I.later(belay_sim_cube_fixpipe, Call))
     return;
   Store Put(I);
   RowConverter Convert(conversionOf(F), F->N);

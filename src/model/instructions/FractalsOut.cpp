@@ -1,4 +1,4 @@
-//===- FractalsOut.cpp - 310P: results from L0C into UB -*- C++ -*-===//
+//===- FractalsOut.cpp - 310P: results from L0C into UB -------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

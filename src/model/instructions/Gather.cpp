@@ -1,4 +1,4 @@
-//===- Gather.cpp - Elements and blocks by offset -*- C++ -*-===//
+//===- Gather.cpp - Elements and blocks by offset -------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

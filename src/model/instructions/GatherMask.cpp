@@ -1,4 +1,4 @@
-//===- GatherMask.cpp - Elements whose bit is set, side by side -*- C++ -*-===//
+//===- GatherMask.cpp - Elements whose bit is set, side by side -----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,13 +17,13 @@ namespace belay::sim {
 namespace {
 
 /// How often how many elements are looked at.
-struct Rounds {
+struct Repeats {
   uint32_t Count; // repeats
   uint32_t Each;  // elements of each but the last
   uint32_t Last;  // elements of the last
 };
 
-Rounds roundsOf(const MaskGather &G, const targets::Arch &Arch) {
+Repeats repeatsOf(const MaskGather &G, const targets::Arch &Arch) {
   uint32_t PerRepeat = RepeatBytes / bytesOf(G.T);
   if (!G.Counter)
     return {G.Repeat, PerRepeat, PerRepeat};
@@ -51,7 +51,7 @@ bool keptByTensor(const uint8_t *Bits, uint32_t I) {
 }
 
 template <typename T>
-std::vector<T> kept(const MaskGather &G, const Rounds &R, Issue &I) {
+std::vector<T> kept(const MaskGather &G, const Repeats &R, Issue &I) {
   constexpr uint32_t PerBlock = BlockBytes / sizeof(T);
   std::vector<T> Kept;
   Kept.reserve(size_t(R.Count) * R.Each);
@@ -82,7 +82,7 @@ std::vector<T> kept(const MaskGather &G, const Rounds &R, Issue &I) {
 
 /// Gathers first and writes then: the destination may be the source.
 template <typename T>
-uint64_t gather(const MaskGather &G, const Rounds &R, Issue &I) {
+uint64_t gather(const MaskGather &G, const Repeats &R, Issue &I) {
   std::vector<T> Kept = kept<T>(G, R, I);
   auto Bytes = static_cast<uint32_t>(Kept.size() * sizeof(T));
   I.write(G.Dst, {Bytes}, G.T);
@@ -116,7 +116,7 @@ void checkCall(const MaskGather &G, Issue &I) {
          "GatherMask in counter mode needs a mask of at least 1");
 }
 
-void declareSources(const MaskGather &G, const Rounds &R, Issue &I) {
+void declareSources(const MaskGather &G, const Repeats &R, Issue &I) {
   uint32_t Each = R.Count == 1 ? R.Last : R.Each;
   // A count beyond all memories must not wrap around to a small one.
   auto Bytes = static_cast<uint32_t>(
@@ -148,7 +148,7 @@ uint64_t belay_sim_gather_mask(const MaskGather *G) {
     return 0;
   checkCall(*G, I);
   I.core().Regs.MaskCounter = false; // the call ends in normal mode
-  Rounds R = roundsOf(*G, I.core().arch());
+  Repeats R = repeatsOf(*G, I.core().arch());
   if (!R.Count)
     return 0;
   declareSources(*G, R, I);

@@ -1,5 +1,4 @@
-//===- Gemm.cpp - Products of matrices, as the cube computes them -*- C++
-//-*-===//
+//===- Gemm.cpp - Products of matrices, as the cube computes them ---------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- GlobalWords.cpp - Scalars in global memory, and caches ---*- C++ -*-===//
+//===- GlobalWords.cpp - Scalars in global memory, and caches -------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Interpolation.cpp - Padding blocks, weighing blocks -*- C++ -*-===//
+//===- Interpolation.cpp - Padding blocks, weighing blocks ----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -103,13 +103,13 @@ void interpolateOnce(const Interpolation &P, const Lanes &L, uint32_t V) {
   const auto *Weights = static_cast<const F16 *>(P.Weights);
   F16 Sum[HalvesPerRepeat];
   for (uint32_t H = 0; H < P.Horizontal; ++H) {
-    uint32_t Round = V * P.Horizontal + H;
+    uint32_t Step = V * P.Horizontal + H;
     for (uint32_t K = 0; K < HalvesPerRepeat; ++K) {
       uint32_t Block = K / HalvesPerBlock;
       const auto *Src = reinterpret_cast<const F16 *>(
-          at(P.Src, P.Offsets[Round * BlocksPerRepeat + Block]));
+          at(P.Src, P.Offsets[Step * BlocksPerRepeat + Block]));
       F16 Weight =
-          Weights[P.WeightPerBlock ? Round * BlocksPerRepeat + Block : Round];
+          Weights[P.WeightPerBlock ? Step * BlocksPerRepeat + Block : Step];
       F16 Product = Src[K % HalvesPerBlock] * Weight;
       Sum[K] = H == 0 ? Product : static_cast<F16>(Sum[K] + Product);
     }
@@ -143,12 +143,12 @@ void belay_sim_pad_blocks(const Padding *P) {
   if (!L.Repeats)
     return;
   // Whole blocks are read, whatever the mask says of the destination.
-  Lanes Whole = L;
+  Lanes FullBlocks = L;
   uint32_t PerBlock = BlockBytes / Size;
-  Whole.Sparse = false;
-  Whole.Active = (L.Active + PerBlock - 1) / PerBlock * PerBlock;
-  Whole.LastActive = (L.LastActive + PerBlock - 1) / PerBlock * PerBlock;
-  I.read(P->Src, extentOf(Whole, P->W.Operand[1], Size), P->T);
+  FullBlocks.Sparse = false;
+  FullBlocks.Active = (L.Active + PerBlock - 1) / PerBlock * PerBlock;
+  FullBlocks.LastActive = (L.LastActive + PerBlock - 1) / PerBlock * PerBlock;
+  I.read(P->Src, extentOf(FullBlocks, P->W.Operand[1], Size), P->T);
   I.write(P->Dst, extentOf(L, P->W.Operand[0], Size), P->T);
   if (I.later(belay_sim_pad_blocks, P))
     return;
@@ -168,9 +168,9 @@ void belay_sim_interpolate(const Interpolation *P) {
   Walk W = P->W;
   W.Repeat = 1;
   Lanes L = Lanes::resolve(W, sizeof(F16), I);
-  uint32_t Rounds = uint32_t(P->Horizontal) * P->Vertical;
-  uint32_t Blocks = Rounds * BlocksPerRepeat;
-  uint32_t Weights = P->WeightPerBlock ? Blocks : Rounds;
+  uint32_t Steps = uint32_t(P->Horizontal) * P->Vertical;
+  uint32_t Blocks = Steps * BlocksPerRepeat;
+  uint32_t Weights = P->WeightPerBlock ? Blocks : Steps;
   I.read(P->Offsets, {Blocks * 4}, Elem::U32);
   I.read(P->Weights, {Weights * static_cast<uint32_t>(sizeof(F16))}, P->T);
   I.operandsFromData();

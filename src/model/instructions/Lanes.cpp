@@ -1,5 +1,4 @@
-//===- Lanes.cpp - Masks, repeats and strides of the vector unit -*- C++
-//-*-===//
+//===- Lanes.cpp - Masks, repeats and strides of the vector unit ----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LayoutTranspose.cpp - Sixteen by sixteen, NCHW and NHWC -*- C++ -*-===//
+//===- LayoutTranspose.cpp - Sixteen by sixteen, NCHW and NHWC ------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

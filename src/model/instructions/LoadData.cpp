@@ -1,4 +1,4 @@
-//===- LoadData.cpp - Fractals into L1 and L0 -*- C++ -*-===//
+//===- LoadData.cpp - Fractals into L1 and L0 -----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LoadImage.cpp - LoadData 3D: image to column -*- C++ -*-===//
+//===- LoadImage.cpp - LoadData 3D: image to column -----------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -43,11 +43,11 @@ public:
   };
   Place find(uint32_t Row, uint32_t Column) const {
     uint32_t Points = uint32_t(F.FilterH) * F.FilterW;
-    uint32_t Whole = Channels / C0 * C0; // channels in full blocks
-    bool Tail = Column >= Whole * Points;
-    uint32_t Depth = Tail ? Channels - Whole : C0;
-    uint32_t Rest = Tail ? Column - Whole * Points : Column;
-    uint32_t Block = Tail ? Whole / C0 : Rest / (Points * C0);
+    uint32_t FullChannels = Channels / C0 * C0; // channels in full blocks
+    bool Tail = Column >= FullChannels * Points;
+    uint32_t Depth = Tail ? Channels - FullChannels : C0;
+    uint32_t Rest = Tail ? Column - FullChannels * Points : Column;
+    uint32_t Block = Tail ? FullChannels / C0 : Rest / (Points * C0);
     uint32_t Point = Rest / Depth % Points;
     int32_t H = static_cast<int32_t>(Row / OutW * F.StrideH +
                                      Point / F.FilterW * F.DilationH) -

@@ -1,4 +1,4 @@
-//===- LocalCopy.cpp - DataCopy inside a core -*- C++ -*-===//
+//===- LocalCopy.cpp - DataCopy inside a core -----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Matmul.cpp - The library's Matmul object -*- C++ -*-===//
+//===- Matmul.cpp - The library's Matmul object ---------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -117,23 +117,23 @@ Stored storedAs(const MatrixOperand &O, uint32_t WholeRows,
   return {static_cast<const uint8_t *>(O.Data), O.Type, Nz, Pitch};
 }
 
-bool turned(const MatrixOperand &O) {
+bool isTransposed(const MatrixOperand &O) {
   return O.Transposed != (O.Format == MatrixFormat::ColumnMajor);
 }
 
-/// Unpacks a rectangle into Out[row][column], or Out[column][row] if Turn, with
-/// rows of Width floats.
-void unpack(const Stored &X, const Rectangle &R, bool Turn, float *Out,
+/// Unpacks a rectangle into Out[row][column], or Out[column][row] if
+/// Transposed, with rows of Width floats.
+void unpack(const Stored &X, const Rectangle &R, bool Transposed, float *Out,
             uint32_t Width) {
   std::vector<float> Line(R.Columns);
   for (uint32_t Row = 0; Row < R.Rows; ++Row) {
-    float *To = Turn ? Line.data() : Out + size_t(Row) * Width;
+    float *To = Transposed ? Line.data() : Out + size_t(Row) * Width;
     for (uint32_t C = 0; C < R.Columns;) {
       uint32_t Run = X.run(R.Column + C, R.Column + R.Columns);
       widen(To + C, X.at(R.Row + Row, R.Column + C), X.Type, Run);
       C += Run;
     }
-    if (Turn)
+    if (Transposed)
       for (uint32_t C = 0; C < R.Columns; ++C)
         Out[size_t(C) * Width + Row] = Line[C];
   }
@@ -149,13 +149,13 @@ void fetch(Issue &I, const MatrixOperand &O, const Stored &X, Rectangle R,
     std::fill(Out.begin(), Out.end(), V);
     return;
   }
-  bool Turn = turned(O);
-  if (Turn) {
+  bool Transposed = isTransposed(O);
+  if (Transposed) {
     std::swap(R.Row, R.Column);
     std::swap(R.Rows, R.Columns);
   }
   I.read(X.at(R.Row, R.Column), X.extent(R), O.Type, 1);
-  unpack(X, R, Turn, Out.data(), Width);
+  unpack(X, R, Transposed, Out.data(), Width);
 }
 
 void roundHf32(const MatmulState *S, Engine &E) {
@@ -223,11 +223,13 @@ void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
   uint32_t Width = roundUp(P.Columns, GemmWidth);
   auto M = static_cast<uint32_t>(S->SingleM);
   auto N = static_cast<uint32_t>(S->SingleN);
-  bool TurnA = turned(S->A), TurnB = turned(S->B);
-  Stored A = storedAs(S->A, TurnA ? S->Ka : S->M, TurnA ? S->M : S->Ka,
-                      TurnA ? K : M, TurnA ? M : K);
-  Stored B = storedAs(S->B, TurnB ? S->N : S->Kb, TurnB ? S->Kb : S->N,
-                      TurnB ? N : K, TurnB ? K : N);
+  bool TransposeA = isTransposed(S->A), TransposeB = isTransposed(S->B);
+  Stored A =
+      storedAs(S->A, TransposeA ? S->Ka : S->M, TransposeA ? S->M : S->Ka,
+               TransposeA ? K : M, TransposeA ? M : K);
+  Stored B =
+      storedAs(S->B, TransposeB ? S->N : S->Kb, TransposeB ? S->Kb : S->N,
+               TransposeB ? N : K, TransposeB ? K : N);
   fetch(I, S->A, A, {P.M, P.Rows, 0, K}, E.A, K, P.Rows);
   fetch(I, S->B, B, {0, K, P.N, P.Columns}, E.B, Width, K);
   roundHf32(S, E);
@@ -459,7 +461,7 @@ struct BatchStride {
 };
 
 BatchStride strideOf(BatchLayout L, const BatchAxes &X, uint64_t Rows,
-                     uint64_t Columns, uint64_t Given) {
+                     uint64_t Columns, uint64_t Stride) {
   auto D = static_cast<uint64_t>(X.D);
   uint64_t Heads = uint64_t(X.N) * X.G * D;
   switch (L) {
@@ -467,8 +469,8 @@ BatchStride strideOf(BatchLayout L, const BatchAxes &X, uint64_t Rows,
     return {Heads, D};
   case BatchLayout::SBNGD:
     return {Heads * X.B, D};
-  default: // matrices one behind the other
-    return {Columns, Given ? Given : Rows * Columns};
+  default: // matrices one after the other
+    return {Columns, Stride ? Stride : Rows * Columns};
   }
 }
 
@@ -485,17 +487,17 @@ void belay_sim_cube_matmul_batch(MatmulState *S, const MatmulBatch *B,
     fail("bad-repeat", PC, "let one number of batches divide the other",
          "IterateBatch of %u and %u matrices", B->A, B->B);
   MatmulState One = *S;
-  bool TurnA = turned(S->A), TurnB = turned(S->B);
+  bool TransposeA = isTransposed(S->A), TransposeB = isTransposed(S->B);
   auto M = uint64_t(S->SingleM), N = uint64_t(S->SingleN),
        K = uint64_t(S->SingleK);
-  BatchStride A =
-      strideOf(S->A.Layout, S->AAxes, TurnA ? K : M, TurnA ? M : K, B->StrideA);
-  BatchStride Right =
-      strideOf(S->B.Layout, S->BAxes, TurnB ? N : K, TurnB ? K : N, B->StrideB);
+  BatchStride A = strideOf(S->A.Layout, S->AAxes, TransposeA ? K : M,
+                           TransposeA ? M : K, B->StrideA);
+  BatchStride Right = strideOf(S->B.Layout, S->BAxes, TransposeB ? N : K,
+                               TransposeB ? K : N, B->StrideB);
   BatchStride C = strideOf(S->CLayout, S->CAxes, M, N, 0);
-  (TurnA ? One.M : One.Ka) = static_cast<int32_t>(A.Row);
-  (TurnA ? One.Ka : One.M) = static_cast<int32_t>(TurnA ? K : M);
-  (TurnB ? One.Kb : One.N) = static_cast<int32_t>(Right.Row);
+  (TransposeA ? One.M : One.Ka) = static_cast<int32_t>(A.Row);
+  (TransposeA ? One.Ka : One.M) = static_cast<int32_t>(TransposeA ? K : M);
+  (TransposeB ? One.Kb : One.N) = static_cast<int32_t>(Right.Row);
   One.CColumns = static_cast<int32_t>(C.Row);
   Engine &E = engineOf(S);
   for (uint32_t X = 0; X < Batches; ++X) {

@@ -1,5 +1,4 @@
-//===- MatrixCopy.cpp - Matrices on their way to the cube -*- C++
-//-*-===//
+//===- MatrixCopy.cpp - Matrices on their way to the cube -----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -41,7 +40,7 @@ void spreadColumn(uint8_t *Dst, const uint8_t *Src, uint32_t Columns,
   }
 }
 
-/// Small C0: rows of up to four elements, packed behind each other.
+/// Small C0: rows of up to four elements, packed one after the other.
 void packSmall(const NdToNz *N, uint32_t Size) {
   auto *Dst = static_cast<uint8_t *>(N->Dst);
   const auto *Src = static_cast<const uint8_t *>(N->Src);

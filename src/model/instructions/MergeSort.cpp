@@ -1,4 +1,4 @@
-//===- MergeSort.cpp - Up to four sorted queues into one -*- C++ -*-===//
+//===- MergeSort.cpp - Up to four sorted queues into one ------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -78,7 +78,7 @@ void checkCall(const RecordMerge &M, Issue &I) {
          "%s has validBit %u, but it must be 3, 7 or 15", I.name(), M.ValidBit);
   for (unsigned N = 0; M.ValidBit >> N; ++N)
     if (M.Length[N] > 4095)
-      fail("bad-repeat", I.pc(), "merge shorter queues, in more rounds",
+      fail("bad-repeat", I.pc(), "merge shorter queues, in more steps",
            "%s has %u records in queue %u, but a queue has at most 4095",
            I.name(), M.Length[N], N + 1);
 }

@@ -1,4 +1,4 @@
-//===- Mmad.cpp - The cube's multiplication -*- C++ -*-===//
+//===- Mmad.cpp - The cube's multiplication -------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

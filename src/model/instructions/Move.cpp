@@ -1,4 +1,4 @@
-//===- Move.cpp - Moving, repeating and counting elements -------*- C++ -*-===//
+//===- Move.cpp - Moving, repeating and counting elements -----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

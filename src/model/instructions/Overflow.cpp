@@ -1,5 +1,4 @@
-//===- Overflow.cpp - Integers that lost bits, and where they went -*- C++
-//-*-===//
+//===- Overflow.cpp - Integers that lost bits, and where they went --------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

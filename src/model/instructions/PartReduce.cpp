@@ -1,4 +1,4 @@
-//===- PartReduce.cpp - One result per repeat, block or pair -*- C++ -*-===//
+//===- PartReduce.cpp - One result per repeat, block or pair --------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Print.cpp - printf, DumpTensor, assertions ---------------*- C++ -*-===//
+//===- Print.cpp - printf, DumpTensor, assertions -------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -26,7 +26,7 @@ struct Conversion {
   char Letter;
 };
 
-/// Reads a conversion that starts behind '%'; length modifiers say nothing that
+/// Reads a conversion that starts after '%'; length modifiers say nothing that
 /// the argument does not know better.
 Conversion parse(const char *&F) {
   Conversion C;
@@ -256,7 +256,7 @@ void belay_sim_time_stamp(uint32_t Tag) {
 void belay_sim_guard(const char *Id, const char *Property) {
   fail("guard-failed", BELAY_PC,
        "the kernel stopped before it could happen; say it in an expects, or "
-       "mend what leads here",
+       "fix what leads here",
        "`%s' does not hold, which would be %s", Property, Id);
 }
 

@@ -1,4 +1,4 @@
-//===- Records.h - What sorting moves around -*- C++ -*-===//
+//===- Records.h - What sorting moves around --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Reduce.cpp - One result for everything -*- C++ -*-===//
+//===- Reduce.cpp - One result for everything -----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -20,14 +20,14 @@ namespace belay::sim {
 namespace {
 
 /// How the sums of the repeats are added.
-enum class Adding { InTurn, ByTree, LaneWise };
+enum class Adding { Sequential, ByTree, LaneWise };
 
 Adding addingOf(const FullReduction &R, const Lanes &L,
                 const targets::Arch &Arch) {
-  if (Arch.sumsInTurn && R.CountForm)
-    return Adding::InTurn;
+  if (Arch.sumsSequentially && R.CountForm)
+    return Adding::Sequential;
   if (!Arch.sumsLanes)
-    return R.Dst ? Adding::ByTree : Adding::InTurn;
+    return R.Dst ? Adding::ByTree : Adding::Sequential;
   uint32_t Bytes = L.total() * bytesOf(R.T);
   bool Short = R.CountForm && Bytes >= RepeatBytes && Bytes <= 4 * RepeatBytes;
   return bytesOf(R.T) == 8 || Short ? Adding::LaneWise : Adding::ByTree;
@@ -107,7 +107,7 @@ void sum(const FullReduction &R, const Lanes &L, const Stride &S,
     // The temporary may be the source: it is overwritten only now.
     std::copy_n(Sums.begin(), std::min<size_t>(TmpCount, Sums.size()),
                 static_cast<T *>(R.Tmp));
-    if (How == Adding::InTurn) {
+    if (How == Adding::Sequential) {
       Total = Sums[0];
       for (uint32_t N = 1; N < L.Repeats; ++N)
         Total = plus(Total, Sums[N]);
@@ -149,7 +149,7 @@ void best(const FullReduction &R, const Lanes &L, const Stride &S,
   Dst[0] = Found.Value;
   if (R.CalIndex)
     std::memcpy(&Dst[1], &Index, sizeof(T));
-  // The register knows the lane of the last round only: with one round that is
+  // The register knows the lane of the last step only: with one step that is
   // the answer, with more it is the place of a pair.
   I.core().Regs.Lists.ReduceValue = bitsOf(Found.Value);
   I.core().Regs.Lists.ReduceIndex = L.Repeats == 1 ? Found.Index : 2 * Where;

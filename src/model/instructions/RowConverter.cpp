@@ -1,5 +1,4 @@
-//===- RowConverter.cpp - Rows of results in the type they leave in -*- C++
-//-*-===//
+//===- RowConverter.cpp - Rows of results in the type they leave in -------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

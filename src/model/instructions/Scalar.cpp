@@ -1,4 +1,4 @@
-//===- Scalar.cpp - A vector and a scalar -*- C++ -*-===//
+//===- Scalar.cpp - A vector and a scalar ---------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

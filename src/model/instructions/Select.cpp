@@ -1,4 +1,4 @@
-//===- Select.cpp - One of two sources, by a bit per lane -------*- C++ -*-===//
+//===- Select.cpp - One of two sources, by a bit per lane -----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -80,7 +80,7 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
                    I.scalarAt(Src0, T, Kind == Second::ScalarFirst),
                    I.scalarAt(Src1, T, Kind == Second::Scalar), Kind, W);
   };
-  // A scalar in front is a scalar behind, with the bits the other way round.
+  // A scalar as the first operand is one as the second, with inverted bits.
   bool Inverted = Kind == Second::ScalarFirst;
   if (Inverted)
     std::swap(Src0, Src1);

@@ -1,4 +1,4 @@
-//===- SoftSync.cpp - Cores that meet through global memory -----*- C++ -*-===//
+//===- SoftSync.cpp - Barriers through global memory ----------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -125,20 +125,21 @@ void belay_sim_soft_sync(int32_t *Workspace, int32_t *Local, int32_t Used) {
   I.record().VectorOnly = I.record().Soft = true;
   I.arrive();
   int32_t *Mine = wordOf(Workspace, belay_sim_block_idx());
-  int32_t Round = __atomic_add_fetch(Mine, 1, __ATOMIC_ACQ_REL);
+  int32_t Ordinal = __atomic_add_fetch(Mine, 1, __ATOMIC_ACQ_REL);
   I.core().device().crossCore().notify();
   await(
       I, "SyncAll",
       [=] {
         for (uint32_t N = 0; N < Cores; ++N)
-          if (__atomic_load_n(wordOf(Workspace, N), __ATOMIC_ACQUIRE) < Round)
+          if (__atomic_load_n(wordOf(Workspace, N), __ATOMIC_ACQUIRE) < Ordinal)
             return false;
         return true;
       },
       /*Barrier=*/true);
 }
 
-// Deterministic kernels: a token goes from block to block, round after round.
+// Deterministic kernels: a token passes from block to block, iteration after
+// iteration.
 
 void belay_sim_order_init(int32_t *Workspace, int32_t *Local) {
   {

@@ -1,4 +1,4 @@
-//===- Sort.cpp - Sort32, Sort, proposals -*- C++ -*-===//
+//===- Sort.cpp - Sort32, Sort, proposals ---------------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- SortValues.cpp - Whole tensors, either way -*- C++ -*-===//
+//===- SortValues.cpp - Whole tensors, either way -------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- State.cpp - Registers, identity, scalar accesses, output -*- C++ -*-===//
+//===- State.cpp - Registers, identity, scalar accesses, output -----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -167,8 +167,8 @@ void belay_sim_note_tensor(const void *Address, uint64_t Bytes,
       Address, Bytes, static_cast<const BufferRecord *>(Buffer), Generation};
 }
 
-void belay_sim_element_behind_end(const void *Address, uint32_t Bytes,
-                                  uint64_t Index, uint64_t Size) {
+void belay_sim_element_past_end(const void *Address, uint32_t Bytes,
+                                uint64_t Index, uint64_t Size) {
   const LocalMemories &Local = Core::current().Memories;
   Space Where = Local.spaceOf(Address);
   if (!belay_sim_observed && Where != Space::Host) {

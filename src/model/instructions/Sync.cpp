@@ -1,4 +1,4 @@
-//===- Sync.cpp - Flags, barriers, other cores -*- C++ -*-===//
+//===- Sync.cpp - Flags, barriers, other cores ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -110,7 +110,7 @@ void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
   I.record().Id =
       Mode > 2 ? static_cast<int32_t>(CrossCore::pairFlag(I.core(), Id)) : Id;
   I.record().Mode = A.Mode;
-  I.record().Round = A.Round;
+  I.record().Ordinal = A.Ordinal;
 }
 
 void belay_sim_data_barrier() {

@@ -1,4 +1,4 @@
-//===- Unary.cpp - One source, one destination -*- C++ -*-===//
+//===- Unary.cpp - One source, one destination ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

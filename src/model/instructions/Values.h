@@ -1,4 +1,4 @@
-//===- Values.h - Element types inside the model -*- C++ -*-===//
+//===- Values.h - Element types inside the model ----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -8,8 +8,8 @@
 // belay-ophost REQUEST ANSWER
 //
 // Loads an operator's host code (tiling function and definition), runs it for
-// one set of shapes, and writes the launch as JSON. The code comes from
-// strangers: `belay` starts this process under limits.
+// one set of shapes, and writes the launch as JSON. The code is
+// untrusted input: `belay` starts this process under limits.
 //
 //===----------------------------------------------------------------------===//
 

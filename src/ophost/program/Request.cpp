@@ -110,9 +110,9 @@ Request belay::ophost::parseRequest(const std::string &Text) {
   Request R;
   size_t Pending = 0;
   std::istringstream Lines(Text);
-  std::string Whole;
-  while (std::getline(Lines, Whole)) {
-    std::istringstream Line(Whole);
+  std::string Row;
+  while (std::getline(Lines, Row)) {
+    std::istringstream Line(Row);
     std::string What;
     if (!(Line >> What))
       continue;
@@ -135,7 +135,7 @@ Request belay::ophost::parseRequest(const std::string &Text) {
         Value = decode(Value);
       R.Attrs.emplace_back(Name, Value);
     } else
-      fail("unknown line in the request: " + Whole);
+      fail("unknown line in the request: " + Row);
   }
   return R;
 }

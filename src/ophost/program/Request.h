@@ -39,7 +39,7 @@ struct TensorRequest {
 /// One argument of the call.
 struct ParameterRequest {
   enum class Role : uint8_t { In, Out, InOut } What = Role::In;
-  bool Given = true;
+  bool Present = true;
   bool List = false;
   std::vector<TensorRequest> Tensors;
 };

@@ -48,23 +48,23 @@ struct Assigned {
 
   Assigned(const ops::OpDef &Op, const std::vector<ParameterRequest> &Args) {
     using Role = ParameterRequest::Role;
-    std::vector<ParameterRequest> Given;
+    std::vector<ParameterRequest> Values;
     for (const ParameterRequest &A : Args)
       if (A.What == Role::In ||
           (A.What == Role::InOut && Inputs.size() < Op.Inputs.size()))
         Inputs.push_back(A);
       else
-        Given.push_back(A);
-    bool LeftOut = Given.size() < Op.Outputs.size();
-    auto Next = Given.begin();
+        Values.push_back(A);
+    bool LeftOut = Values.size() < Op.Outputs.size();
+    auto Next = Values.begin();
     for (const ops::OpParamDef &Output : Op.Outputs) {
       const ParameterRequest *Same = LeftOut ? inputNamed(Op, Output) : nullptr;
       if (Same)
         Outputs.push_back(*Same);
-      else if (Next != Given.end())
+      else if (Next != Values.end())
         Outputs.push_back(*Next++);
     }
-    Outputs.insert(Outputs.end(), Next, Given.end());
+    Outputs.insert(Outputs.end(), Next, Values.end());
   }
 
 private:
@@ -79,29 +79,29 @@ private:
 
 /// Lays the given tensors out by the parameters of the definition.
 static void place(const std::vector<ops::OpParamDef> &Params,
-                  const std::vector<ParameterRequest> &Given,
+                  const std::vector<ParameterRequest> &Values,
                   const std::vector<size_t> &AlsoReads, const char *What,
                   std::vector<gert::Tensor> &Tensors,
                   std::vector<Parameter> &Parameters) {
-  if (Given.size() > Params.size())
+  if (Values.size() > Params.size())
     fail(std::string("the operator has ") + std::to_string(Params.size()) +
-         " " + What + "s, not " + std::to_string(Given.size()));
+         " " + What + "s, not " + std::to_string(Values.size()));
   for (size_t I = 0; I < Params.size(); ++I) {
     const ops::OpParamDef &P = Params[I];
     Parameter Here{Tensors.size(), 0};
     bool Reads = P.ReadByTiling;
     for (size_t Index : AlsoReads)
       Reads |= Index == I;
-    bool HasIt = I < Given.size() && Given[I].Given;
+    bool HasIt = I < Values.size() && Values[I].Present;
     if (!HasIt && P.Kind == ops::REQUIRED)
       fail(std::string(What) + " " + std::to_string(I) + " ('" + P.Name +
            "') is missing");
     if (HasIt) {
-      if (Given[I].Tensors.size() != 1 && P.Kind != ops::DYNAMIC)
+      if (Values[I].Tensors.size() != 1 && P.Kind != ops::DYNAMIC)
         fail(std::string(What) + " '" + P.Name + "' is one tensor, not a list");
-      for (const TensorRequest &T : Given[I].Tensors)
+      for (const TensorRequest &T : Values[I].Tensors)
         Tensors.push_back(makeTensor(T, Reads));
-      Here.Num = Given[I].Tensors.size();
+      Here.Num = Values[I].Tensors.size();
     }
     Parameters.push_back(Here);
   }

@@ -53,9 +53,10 @@ struct Lines {
         Block(N.Arch.blockBytes * 8 / W.type().getElementTypeBitWidth()),
         Count(HasRows ? N.number(W.Sizes[W.rank() - 2]) : N.constant(1)),
         Length(N.number(W.Sizes[W.along()])),
-        Whole(W.most() < Block ? N.constant(0)
-                               : N.times(N.divideDown(Length, Block), Block)),
-        Rest(N.minus(Length, Whole)) {}
+        FullBlocks(W.most() < Block
+                       ? N.constant(0)
+                       : N.times(N.divideDown(Length, Block), Block)),
+        Rest(N.minus(Length, FullBlocks)) {}
 
   /// Where in the view an element of a line is.
   SmallVector<OpFoldResult> at(Value Line, Value Element) const {
@@ -105,7 +106,7 @@ struct Lines {
   bool HasRows;
   int64_t Block;
   /// How many lines, their elements, those of whole blocks, and what is left.
-  Value Count, Length, Whole, Rest;
+  Value Count, Length, FullBlocks, Rest;
 };
 
 } // namespace
@@ -128,11 +129,11 @@ static void readRest(const Lines &L, Value Pad) {
   N.flag(Pipe::MTE2, Pipe::S);
   refreshCache(N, L.W.View, L.W.Offsets, L.W.type());
   L.forLines([&](Value R) {
-    N.forEach("c", L.Whole, L.Length, 1, [&](Value C) {
+    N.forEach("c", L.FullBlocks, L.Length, 1, [&](Value C) {
       L.write(readGlobal(N, L.W.View, L.at(R, C)), R, C);
     });
     if (Pad)
-      N.forEach("c", L.Length, N.plus(L.Whole, N.constant(L.Block)), 1,
+      N.forEach("c", L.Length, N.plus(L.FullBlocks, N.constant(L.Block)), 1,
                 [&](Value C) { L.write(Pad, R, C); });
   });
   N.flag(Pipe::S, Pipe::MTE2);
@@ -142,10 +143,10 @@ static void copyIn(Nest &N, const Window &W, Value Pad) {
   if (!W.isSideBySide())
     return readElements(N, W.View, W.Offsets, W.Sizes, W.Buffer);
   withLines(N, W, [&](const Lines &L) {
-    N.ifNotEmpty(L.Whole, [&] {
+    N.ifNotEmpty(L.FullBlocks, [&] {
       L.forLines([&](Value R) {
         copyBlocksIn(N, W.Loc, W.View, L.at(R, N.constant(0)),
-                     L.window(L.Whole), L.part(R), L.Whole);
+                     L.window(L.FullBlocks), L.part(R), L.FullBlocks);
       });
     });
     N.ifNotEmpty(L.Rest, [&] { readRest(L, Pad); });
@@ -205,10 +206,10 @@ static void writeRest(const Lines &L, Value Work, CombineAttr Combine) {
 
 static void copyOut(Nest &N, const Window &W, Value Work, CombineAttr Combine) {
   withLines(N, W, [&](const Lines &L) {
-    N.ifNotEmpty(L.Whole, [&] {
+    N.ifNotEmpty(L.FullBlocks, [&] {
       L.forLines([&](Value R) {
         copyBlocksOut(N, W.Loc, L.part(R), W.View, L.at(R, N.constant(0)),
-                      L.window(L.Whole), L.Whole, Combine);
+                      L.window(L.FullBlocks), L.FullBlocks, Combine);
       });
     });
     N.ifNotEmpty(L.Rest, [&] { writeRest(L, Work, Combine); });

@@ -170,8 +170,9 @@ private:
                   N.vectorBarrier();
                   brcb(N, Op.getSrc(), Op.getWork(), R, Now);
                 });
-    Value Whole = N.divideDown(Op.getCols(), Lanes);
-    Value Start = N.times(Whole, Lanes), Rest = N.minus(Op.getCols(), Start);
+    Value FullRepeats = N.divideDown(Op.getCols(), Lanes);
+    Value Start = N.times(FullRepeats, Lanes),
+          Rest = N.minus(Op.getCols(), Start);
     auto Fill = [&](Value R, Value C, Value Mask, Value Repeat) {
       N.vectorBarrier();
       RepCopyOp::create(N.builder(), Op.getLoc(),
@@ -181,7 +182,7 @@ private:
                         ArrayRef<int64_t>{int64_t(Arch.blocksPerRepeat()), 0});
     };
     N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
-      N.forChunks("k", Whole, Dst.getDimSize(1) / Lanes, Arch.maxRepeat,
+      N.forChunks("k", FullRepeats, Dst.getDimSize(1) / Lanes, Arch.maxRepeat,
                   [&](Value K, Value Now) {
                     Fill(R, N.times(K, Lanes), N.constant(Lanes), Now);
                   });

@@ -52,9 +52,9 @@ Value passes::strideOf(Nest &N, Value View, unsigned Dim) {
     return N.constant(Known);
   if (auto Cast = View.getDefiningOp<memref::CastOp>())
     return strideOf(N, Cast.getSource(), Dim);
-  if (auto Turned = View.getDefiningOp<memref::TransposeOp>())
-    return strideOf(N, Turned.getIn(),
-                    Turned.getPermutation().getDimPosition(Dim));
+  if (auto Transposed = View.getDefiningOp<memref::TransposeOp>())
+    return strideOf(N, Transposed.getIn(),
+                    Transposed.getPermutation().getDimPosition(Dim));
   if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
     unsigned From = sourceDim(Part, Dim);
     return N.times(N.number(Part.getMixedStrides()[From]),
@@ -70,8 +70,8 @@ static Value baseOf(Value View) {
   Operation *Def = View.getDefiningOp();
   if (auto Like = dyn_cast_or_null<ViewLikeOpInterface>(Def))
     return baseOf(Like.getViewSource());
-  if (auto Turned = dyn_cast_or_null<memref::TransposeOp>(Def))
-    return baseOf(Turned.getIn());
+  if (auto Transposed = dyn_cast_or_null<memref::TransposeOp>(Def))
+    return baseOf(Transposed.getIn());
   return View;
 }
 

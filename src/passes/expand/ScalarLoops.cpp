@@ -73,7 +73,7 @@ private:
 struct ExpandTranspose : ExpandMacro<VecTransposeOp> {
   using ExpandMacro::ExpandMacro;
 
-  /// Rows and columns that one instruction turns.
+  /// Rows and columns that one instruction transposes.
   static constexpr int64_t Square = 16;
 
   LogicalResult expand(VecTransposeOp Op, Nest &N) const override {
@@ -83,9 +83,9 @@ struct ExpandTranspose : ExpandMacro<VecTransposeOp> {
       copyLine(N, Op.getSrc(), Op.getDst(),
                N.times(Op.getRows(), Op.getCols()));
     else if (isOfSquares(Type))
-      turnSquares(Op, N);
+      transposeSquares(Op, N);
     else
-      turnElements(Op, N);
+      transposeElements(Op, N);
     return success();
   }
 
@@ -97,8 +97,8 @@ private:
            Type.getDimSize(1) / Square <= Arch.maxRepeat;
   }
 
-  /// Up to 15 rows and columns more are turned along; they are inside.
-  void turnSquares(VecTransposeOp Op, Nest &N) const {
+  /// Up to 15 rows and columns more are transposed, too; they are inside.
+  void transposeSquares(VecTransposeOp Op, Nest &N) const {
     Value Repeat = N.divideUp(Op.getCols(), Square);
     int64_t Pitch = pitchOf(Op.getDst().getType());
     auto IfSeveral = [&](int64_t Stride) {
@@ -113,7 +113,7 @@ private:
     });
   }
 
-  void turnElements(VecTransposeOp Op, Nest &N) const {
+  void transposeElements(VecTransposeOp Op, Nest &N) const {
     MemRefType From = Op.getSrc().getType(), To = Op.getDst().getType();
     auto Each = [&](Value R, Value C) {
       Value Read = ReadScalarOp::create(N.builder(), N.loc(),

@@ -5,13 +5,13 @@ import random
 
 
 class Draws(random.Random):
-    """`turn` is how often the form came before: what is taken in turn is covered sooner
+    """`count` is how often the form came before: what is taken in turn is covered sooner
     than what is drawn."""
 
-    turn = 0
+    count = 0
 
     def in_turn(self, items):
-        return items[self.turn % len(items)]
+        return items[self.count % len(items)]
 
 
 from .forms import FORMS
@@ -21,13 +21,13 @@ ALL = FORMS + STRUCTURES
 
 
 def generate(number, seed):
-    """The kernel with this number. Forms come in turn, each as often as its weight."""
-    turns = [form for form, weight in ALL for _ in range(weight)]
-    form = turns[number % len(turns)]
-    before = turns[:number % len(turns)].count(form)
+    """The kernel with this number. Forms come cyclically, each as often as its weight."""
+    forms = [form for form, weight in ALL for _ in range(weight)]
+    form = forms[number % len(forms)]
+    before = forms[:number % len(forms)].count(form)
     for attempt in range(1000):
         rng = Draws(f"exhaust/{seed}/{number}/{attempt}")
-        rng.turn = number // len(turns) * turns.count(form) + before + attempt
+        rng.count = number // len(forms) * forms.count(form) + before + attempt
         name = f"g{seed}_{number}_{form.__name__}"
         kernel = form(rng, name)
         if kernel:

@@ -324,7 +324,7 @@ def far_rows(rng, name):
 # --- cores that meet, single elements, numbers of their own -----------------------------
 
 
-def meeting(rng, name):
+def barrier(rng, name):
     """Every core leaves a number; the first combines them after all have arrived."""
     n, kind = rng.choice([1, 8, 33, 64, 256]), rng.choice(["sum", "max"])
     whole = {"sum": ("0.0f", "s + sum(load(x, w))", "sum"),
@@ -411,5 +411,5 @@ def whole_position(rng, name):
 
 STRUCTURES = [(gathered_rows, 4), (gathered_elements, 3), (scattered, 3), (carried, 5), (carried_tiles, 3),
               (long_rows, 2), (halves, 3), (branches, 3), (skipped, 1), (read_back, 3),
-              (written_then_gathered, 1), (steps, 3), (planes, 3), (meeting, 1), (added, 2), (elements, 3),
+              (written_then_gathered, 1), (steps, 3), (planes, 3), (barrier, 1), (added, 2), (elements, 3),
               (element_meets, 3), (counted, 2), (far_rows, 1), (whole_position, 1)]

@@ -31,15 +31,15 @@ extern "C" __global__ __aicore__ void flags(GM_ADDR a) {
     CrossCoreWaitFlag(3);
 }
 #elif defined(TEST_RETURNS)
-// Some blocks leave before the others meet.
+// Some blocks leave before the barrier of the others.
 extern "C" __global__ __aicore__ void returns(GM_ADDR z) {
   if (GetBlockIdx() >= 6)
     return;
   SyncAll();
 }
-#elif defined(TEST_BEHIND)
+#elif defined(TEST_AFTER)
 // A part of a buffer that it does not have.
-extern "C" __global__ __aicore__ void behind(GM_ADDR z) {
+extern "C" __global__ __aicore__ void after_end(GM_ADDR z) {
   TPipe pipe;
   TBuf<> buffer, other;
   pipe.InitBuffer(buffer, 256);

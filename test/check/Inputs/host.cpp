@@ -182,7 +182,7 @@ KERNEL(per_block) {
 #endif
 }
 #elif defined(LAST)
-// The last block has its own part; or (IDLE) blocks behind the last have none.
+// The last block has its own part; or (IDLE) blocks after the last have none.
 KERNEL(last) {
   Copies c;
   c.pipe.InitBuffer(c.que, 1, 256);
@@ -215,7 +215,7 @@ KERNEL(system_workspace) {
 #endif
 }
 #elif defined(POINTER)
-// An intrinsic is given a pointer into this round's tensor; or (FREED) the
+// An intrinsic is given a pointer into this iteration's tensor; or (FREED) the
 // tensor is used when it is the queue's again.
 KERNEL(pointer) {
   TPipe pipe;

@@ -1,10 +1,10 @@
-// Loops and meetings that the launch decides.
+// Loops and barriers that the launch decides.
 #include "kernel_operator.h"
 using namespace AscendC;
 
 #if defined(TAIL)
 // The last tile is shorter: a choice inside the loop decides whether there is
-// another round.
+// another iteration.
 extern "C" __global__ __aicore__ void tail(GM_ADDR x, GM_ADDR z, uint32_t n) {
   TPipe pipe;
   TQueBind<QuePosition::VECIN, QuePosition::VECOUT, 1> in;
@@ -26,8 +26,8 @@ extern "C" __global__ __aicore__ void tail(GM_ADDR x, GM_ADDR z, uint32_t n) {
   in.AllocTensor<float>(); // LEAK
 #endif
 }
-#elif defined(MEETING)
-extern "C" __global__ __aicore__ void meeting(GM_ADDR x, uint32_t used) {
+#elif defined(BARRIER)
+extern "C" __global__ __aicore__ void barrier(GM_ADDR x, uint32_t used) {
   if (GetBlockIdx() >= used) {
 #ifndef AWAY
     SyncAll();
@@ -37,7 +37,7 @@ extern "C" __global__ __aicore__ void meeting(GM_ADDR x, uint32_t used) {
   SyncAll(); // MEET
 }
 #elif defined(GUARD)
-// The work lies behind conditions under which a block leaves.
+// The work follows conditions under which a block leaves.
 extern "C" __global__ __aicore__ void guard(GM_ADDR x, GM_ADDR z, uint32_t used,
                                             uint32_t n) {
   if (GetBlockIdx() >= used || n == 0)

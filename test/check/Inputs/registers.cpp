@@ -82,7 +82,7 @@ extern "C" __global__ __aicore__ void kept(GM_ADDR x, GM_ADDR z, int64_t own,
 }
 #elif defined(LENGTHS)
 // Lengths that the launch decides: the copy in does not wait for the copy out
-// of the round before.
+// of the iteration before.
 extern "C" __global__ __aicore__ void lengths(GM_ADDR x, GM_ADDR z, uint32_t n,
                                               uint32_t rounds) {
   TPipe pipe;

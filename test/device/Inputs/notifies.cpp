@@ -24,11 +24,11 @@ int main(int argc, char **argv) {
   CHECK(aclrtCreateNotify(&N, 0));
 
   CHECK(aclrtWaitAndResetNotify(N, B, 0)); // before it is recorded
-  say(B, "2 behind the notify");
+  say(B, "2 after the notify");
   say(A, "1 before it");
   CHECK(aclrtRecordNotify(N, A));
   CHECK(aclrtSynchronizeStream(B));
-  CHECK(aclrtRecordNotify(N, A)); // and behind
+  CHECK(aclrtRecordNotify(N, A)); // and after
   CHECK(aclrtWaitAndResetNotify(N, B, 0));
   CHECK(aclrtSynchronizeStream(B));
   CHECK(aclrtDestroyNotify(N));
@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
   CHECK(aclrtMalloc((void **)&Word, 8, ACL_MEM_MALLOC_HUGE_FIRST));
   CHECK(aclrtMemset(Word, 8, 0, 8));
   CHECK(aclrtValueWait(Word, 7, ACL_STREAM_WAIT_VALUE_EQ, B));
-  say(B, "4 behind the word");
+  say(B, "4 after the word");
   say(A, "3 before it");
   CHECK(aclrtValueWrite(Word, 7, 0, A));
   CHECK(aclrtSynchronizeStream(B));

@@ -221,20 +221,20 @@ void threads(uint32_t Ranks, bool Parts) {
   for (uint32_t Rank = 0; Rank < World; ++Rank)
     All.emplace_back([=] {
       int Device = static_cast<int>(Rank);
-      HcclComm Whole, Part;
+      HcclComm Parent, Part;
       CHECK(aclrtSetDevice(Device));
-      CHECK(HcclCommInitRootInfo(World, &Root, Rank, &Whole));
+      CHECK(HcclCommInitRootInfo(World, &Root, Rank, &Parent));
       if (!Parts)
-        return runAll(Whole, Device);
+        return runAll(Parent, Device);
       std::vector<uint32_t> Members;
       for (uint32_t Other = Rank % 2; Other < World; Other += 2)
         Members.push_back(Other);
       HcclCommConfig Config;
       HcclCommConfigInit(&Config);
-      CHECK(HcclCreateSubCommConfig(&Whole, Ranks, Members.data(), Rank % 2,
+      CHECK(HcclCreateSubCommConfig(&Parent, Ranks, Members.data(), Rank % 2,
                                     Rank / 2, &Config, &Part));
       runAll(Part, Device, Rank % 2 ? ".odd" : "");
-      CHECK(HcclCommDestroy(Whole));
+      CHECK(HcclCommDestroy(Parent));
     });
   for (std::thread &T : All)
     T.join();

@@ -1,4 +1,4 @@
-// Running sums along rows of any length, in windows of 512.
+// Prefix sums along rows of any length, in windows of 512.
 module {
   func.func @cumsum_512(%arg0: memref<?x?xf32, #ascend.space<gm>> {ascend.role = #ascend.role<in>}, %arg1: memref<?x?xf32, #ascend.space<gm>> {ascend.role = #ascend.role<out>}) attributes {ascend.kernel} {
     %c512 = arith.constant 512 : index

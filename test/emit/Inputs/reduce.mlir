@@ -1,4 +1,4 @@
-// Sums on one core and on all, who meet before the first adds up.
+// Sums on one core and on all, with a barrier before the first adds up.
 module {
   func.func @reduce_one(%arg0: memref<?xf32, #ascend.space<gm>> {ascend.role = #ascend.role<in>}, %arg1: memref<1xf32, #ascend.space<gm>> {ascend.role = #ascend.role<out>}) attributes {ascend.kernel} {
     %c8192 = arith.constant 8192 : index

@@ -1,4 +1,4 @@
-// Windows of 64x64, turned.
+// Windows of 64x64, transposed.
 module {
   func.func @transpose_of(%arg0: memref<?x?xf16, #ascend.space<gm>> {ascend.role = #ascend.role<in>}, %arg1: memref<?x?xf16, #ascend.space<gm>> {ascend.role = #ascend.role<out>}) attributes {ascend.kernel} {
     %c64 = arith.constant 64 : index

@@ -2,8 +2,8 @@
 #include "belay/kernel.h"
 using namespace belay;
 
-// A copy in and a copy out share a buffer in every other turn, and elements of
-// the view in the same turn: two reasons, each ordered.
+// A copy in and a copy out share a buffer in every other iteration, and
+// elements of the view in the same iteration: two reasons, each ordered.
 [[belay::kernel]] void untouched(InOut<float> y) {
   for (auto w : my_tiles<256>(y))
     store(w, load(y, w));
@@ -34,8 +34,9 @@ using namespace belay;
   }
 }
 
-// The scalar unit waits in every turn of the second loop, but perhaps in none
-// of the first: what a turn knows of the turn before must outlive that.
+// The scalar unit waits in every iteration of the second loop, but perhaps in
+// none of the first: what an iteration knows of the one before must outlive
+// that.
 [[belay::kernel]] void waits(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
   expects(x.rows() == y.rows() && x.cols() == y.cols());
   for (auto r : my_spans<1>(x.rows())) {

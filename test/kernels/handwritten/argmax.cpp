@@ -20,7 +20,7 @@ extern "C" __global__ __aicore__ void argmax(GM_ADDR xAt, GM_ADDR whereAt,
     LocalTensor<float> t = in.DeQue<float>();
     LocalTensor<int32_t> made = out.AllocTensor<int32_t>();
     // Value and place of each row, side by side; then every second word. They
-    // lie behind the tile, so that the next one's have another place.
+    // lie after the tile, so that the next one's have another place.
     LocalTensor<float> pairs = t[R * Pitch];
     WholeReduceMax(pairs, t, C, static_cast<uint8_t>(rows), 1, 1,
                    Pitch * sizeof(float) / 32);

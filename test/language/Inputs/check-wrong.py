@@ -2,10 +2,10 @@
 
     // id: text             this line is refused, with that id and that text
     // guarded id: text     this line is guarded, and refused with --deny
-    //= code                 instead of the last line of code before it, mends it
-    //+ code                 in addition, mends it
+    //= code                 instead of the last line of code before it, fixes it
+    //+ code                 in addition, fixes it
 
-Nothing else may be reported, and nothing at all once everything is mended.
+Nothing else may be reported, and nothing at all once everything is fixed.
 """
 import pathlib
 import re
@@ -33,17 +33,17 @@ def report(file, *more):
     return run, found
 
 
-wanted, mended, at = {}, [], None
+wanted, fixed, at = {}, [], None
 for number, line in enumerate(lines, 1):
     mark = re.search(r"// (guarded )?([a-z0-9-]+): (.*)$", line)
     if mark and not line.startswith("// "):
         wanted[number] = ("warning" if mark[1] else "error", mark[2], mark[3])
     repair = re.match(r"\s*//([=+]) (.*)$", line)
     if repair and repair[1] == "=":
-        mended[at] = repair[2]
+        fixed[at] = repair[2]
     elif line.strip() and not line.strip().startswith("//"):
-        at = len(mended)
-    mended.append(repair[2] if repair and repair[1] == "+" else line)
+        at = len(fixed)
+    fixed.append(repair[2] if repair and repair[1] == "+" else line)
 
 problems = []
 denied = "error"
@@ -62,12 +62,12 @@ for mode, severity in ((), "warning"), (("--deny",), denied):
 
 with tempfile.TemporaryDirectory() as folder:
     twin = pathlib.Path(folder) / source.name
-    twin.write_text("\n".join(mended) + "\n")
+    twin.write_text("\n".join(fixed) + "\n")
     run, found = report(twin, "--deny")
     for number, what in sorted(found.items()):
-        problems.append(f"{number}: mended, and still: {what}\n    {mended[number - 1]}")
+        problems.append(f"{number}: fixed, and still: {what}\n    {fixed[number - 1]}")
     if run.returncode:
-        problems.append(f"mended: exit status {run.returncode}")
+        problems.append(f"fixed: exit status {run.returncode}")
 if problems:
     sys.exit("\n".join(problems))
 print(f"{len(wanted)} mistakes found, {len(wanted)} twins silent")

@@ -105,7 +105,7 @@ using namespace belay;
   if (first_core())
     store(y, span<64>(0, 64), load(x[i])); // guarded gm-out-of-bounds: 'i + 1 <= x.rows()'
 }
-[[belay::kernel]] void stride_from_behind(In<float> x, Out<float, 1> y) {
+[[belay::kernel]] void stride_backwards(In<float> x, Out<float, 1> y) {
   //+ expects(x.size() >= 3);
   auto part = x.strided(3, 2); // guarded gm-out-of-bounds: / 2 >= 0'
   if (first_core())

@@ -47,7 +47,7 @@ using namespace belay;
     store(w, t); // race-between-cores: two cores may touch the same element of 'x'
   }
 }
-[[belay::kernel]] void no_meeting(In<float> x, InOut<float> y, Out<float, 1> z) {
+[[belay::kernel]] void no_barrier(In<float> x, InOut<float> y, Out<float, 1> z) {
   expects(x.size() == y.size() && x.size() >= 128);
   for (auto w : my_tiles<64>(y))
     store(w, load(x, w));
@@ -55,7 +55,7 @@ using namespace belay;
   if (first_core())
     store(z, 0, sum(load(y, span<64>(64, 64)))); // race-between-cores: two cores may touch the same element of 'y'
 }
-[[belay::kernel]] void meeting_too_early(In<float> x, InOut<float> y, Out<float, 1> z) {
+[[belay::kernel]] void barrier_too_early(In<float> x, InOut<float> y, Out<float, 1> z) {
   expects(x.size() == y.size() && x.size() >= 128);
   sync_cores();
   for (auto w : my_tiles<64>(y))

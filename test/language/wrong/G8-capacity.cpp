@@ -1,5 +1,5 @@
-// G8: nothing is made in, or loaded into, a tile beyond its capacity; tiles that
-// meet have the same extents.
+// G8: nothing is made in, or loaded into, a tile beyond its capacity; tiles that are
+// operands of one operation have the same extents.
 // RUN: %python %S/../Inputs/check-wrong.py %s
 #include "belay/kernel.h"
 using namespace belay;

@@ -70,7 +70,7 @@ static void launches() {
       device, 7, {halves(0x10000), 4, 256}, 2.5f, {halves(0x20000), 4u, 256});
   EXPECT(ok.ok() && ok.id().empty() && ok.message().empty());
   EXPECT(device.entry == "scale_half_256" && device.blocks == 7);
-  // Views, open extents, scalars; zeros behind the last.
+  // Views, open extents, scalars; zeros after the last.
   EXPECT(device.bytes.size() == 40);
   EXPECT(device.at<std::uint64_t>(0) == 0x10000);
   EXPECT(device.at<std::uint64_t>(8) == 0x20000);
@@ -153,7 +153,7 @@ static void addresses() {
   REFUSED(check(66, 1, 128), "bad-address",
           "unnamed takes 'arg0_', whose address is no multiple of 4");
   REFUSED(check(~std::uintptr_t(7), 4, 128), "bad-address",
-          "unnamed takes 'arg0_', which ends behind all addresses");
+          "unnamed takes 'arg0_', which ends past the last address");
   // Neighbours share nothing.
   EXPECT(check(112, 4, 128).ok() && check(144, 4, 128).ok());
   REFUSED(check(116, 4, 128), "argument-overlap",

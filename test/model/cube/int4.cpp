@@ -1,5 +1,5 @@
 // Products of int4b_t: two elements share a byte, so 64 of them are a block. A
-// is [m][k]; B is [n][k], or [k][n] and turned in squares of 64.
+// is [m][k]; B is [n][k], or [k][n] and transposed in squares of 64.
 #include "simple_product.h"
 
 using namespace AscendC;

@@ -19,7 +19,7 @@ enum class Way : uint32_t {
   Iterate,
   Async,
   ToLocal,     // GetTensorC into UB, then to GM
-  Sequential,  // blocks one behind the other
+  Sequential,  // blocks one after the other
   PartialSums, // two halves of k, summed in L0C
 };
 

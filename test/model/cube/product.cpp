@@ -24,7 +24,7 @@ __aicore__ inline uint32_t up(uint32_t a, uint32_t b) {
 template <typename T, typename Acc, typename Out> class Product {
   static constexpr uint32_t C0 = 32 / sizeof(T);
   static constexpr uint32_t Fractal = 16 * C0;
-  /// Rows of a square that LoadDataWithTranspose turns.
+  /// Rows of a square that LoadDataWithTranspose transposes.
   static constexpr uint32_t Side = C0 > 16 ? C0 : 16;
 
 public:
@@ -73,7 +73,8 @@ public:
       right = b2.template DeQue<T>();
       MmadParams p;
       p.m = s.m;
-      // Turned squares of bytes are 32 wide: the cube must step over them all.
+      // Transposed squares of bytes are 32 wide: the cube must step over them
+      // all.
       p.n = turned() && sizeof(T) == 1 ? nUp : s.n;
       p.k = depth;
       p.cmatrixInitVal = k == 0 && !(s.flags & WithBias);
@@ -273,7 +274,8 @@ private:
         LoadData(dst[q * wide * Fractal], src[(k / 16 + q) * Fractal],
                  LoadData2DParams(0, wide, tall, 0, 0, true, 0));
       else if constexpr (sizeof(T) == 4)
-        // ZZ in L1. One square turned is two fractals of k above each other.
+        // ZZ in L1. One transposed square is two fractals of k above each
+        // other.
         LoadDataWithTranspose(
             dst[q * 2 * wide * Fractal], src[(k / 16 + q) * wide * 2 * Fractal],
             LoadData2dTransposeParams(0, wide, 1, 0, wide - 1));

@@ -97,7 +97,7 @@ def test_faults():
     fault("bad-repeat", 7, "too high")
     fault("unsupported-dtype", 8, "two types")
     fault("unsupported-api", 9, "950's")
-    fault("unsupported-dtype", 10, "turns 16 bits only")
+    fault("unsupported-dtype", 10, "transposes 16 bits only")
     fault("gm-out-of-bounds", 11, "past the end")
 
 

@@ -1,4 +1,4 @@
-"""Fixpipe and its kin against the documented arithmetic, in NumPy.
+"""Fixpipe and its variants against the documented arithmetic, in NumPy.
 
 The values in L0C are exact here: integer products, or products with the unit
 matrix, so every result is compared bit for bit."""

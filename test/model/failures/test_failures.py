@@ -132,7 +132,7 @@ def test_gm_out_of_bounds():
 
 
 def test_what_the_allocator_adds():
-    """The 32 bytes behind 1024: part of a device's allocation, not of the tensor.
+    """The 32 bytes after 1024: part of a device's allocation, not of the tensor.
     Only the sanitizer minds; what lies there is NaN, what is put there is lost."""
     (y,) = run(SOURCE, args=arguments("COPY_PAST_END", True))
     np.testing.assert_array_equal(y, np.repeat(np.float32([0, 1]), [8, 248]))

@@ -1,4 +1,4 @@
-// Gather, Scatter, Gatherb, GatherMask behind one kernel. y comes in with a
+// Gather, Scatter, Gatherb, GatherMask in one kernel. y comes in with a
 // pattern, so that what a call leaves alone is visible; the count that
 // GatherMask returns goes to n.
 #include "kernel_operator.h"

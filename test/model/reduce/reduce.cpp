@@ -1,4 +1,4 @@
-// Every reduction behind one kernel. p holds the numbers of a call; y comes in
+// Every reduction in one kernel. p holds the numbers of a call; y comes in
 // with a pattern, so that what a call leaves alone is visible.
 #include "kernel_operator.h"
 

@@ -556,7 +556,7 @@ def test_good_calls_are_not():
         (call("WholeMax", x, form=1, mask=64, at=2), only([2, 3], with_index(x[:64].max(), x[:64].argmax()))),
         (call("WholeSum", x, form=1, mask=64, at=1), only([1], [tree(rows[0])])),
         (call("BlockSum", x, form=1, mask=64, at=8), only(np.arange(8) + 8, [tree(b) for b in x[:64].reshape(8, 8)])),
-        # 20 pairs and 2 rounds more fit; the count form of 2201 needs nothing.
+        # 20 pairs and 2 steps more fit; the count form of 2201 needs nothing.
         (call("Max", h, mask=1280, index=True, tmp=48), only([0, 1], with_index(h.max(), h.argmax()))),
         (call("Sum", h, mask=1280, tmp=0), only([0], [sum_of(h, 2201, 0)])),
         (call("Max", h, mask=1280, tmp=0, arch=3510), only([0], [h.max()])),

@@ -1,4 +1,4 @@
-// Sorting behind one kernel: x and index in, y and n out. p holds the numbers
+// Sorting in one kernel: x and index in, y and n out. p holds the numbers
 // of a call.
 #include "kernel_operator.h"
 
@@ -49,9 +49,9 @@ public:
     if (op == 0)
       Sort32(y, x, index, at(Repeat)); // pairs
     else if (op == 1)
-      Whole<false>();
+      SortAll<false>();
     else if (op == 2)
-      Whole<true>();
+      SortAll<true>();
     else if (op < 6)
       Merge(op);
     else if (op == 6)
@@ -70,7 +70,7 @@ public:
 private:
   __aicore__ inline int32_t at(int32_t slot) { return p.GetValue(slot); }
 
-  template <bool full> __aicore__ inline void Whole() {
+  template <bool full> __aicore__ inline void SortAll() {
     LocalTensor<T> concat;
     LocalTensor<T> sorted = sortBuf.Get<T>(), tmp = tmpBuf.Get<T>();
     TBuf<TPosition::VECCALC> proposals;

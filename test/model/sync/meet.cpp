@@ -48,7 +48,7 @@ __global__ __aicore__ void chain(GM_ADDR sync, GM_ADDR zOut) {
     IBSet(flags, buf.Get<int32_t>(), block, 0);
 }
 
-/// Blocks in order, round after round, without a cleared workspace.
+/// Blocks in order, iteration after iteration, without a cleared workspace.
 __global__ __aicore__ void ordered(GM_ADDR sync, GM_ADDR zOut, int32_t rounds) {
   TPipe pipe;
   TBuf<TPosition::VECCALC> buf;

@@ -10,13 +10,13 @@ from harness import covers, expect_failure, main, run  # noqa: E402
 ARCHS = (2002, 2201, 3510)
 
 
-def expected_meeting(x, blocks, rounds):
+def expected_sums(x, blocks, rounds):
     total = sum((x + r + 1).sum(0) for r in range(rounds))
     return np.tile(total, (blocks, 1))
 
 
 @covers("SyncAll", forms=("hard", "soft", "soft, some cores"), archs=ARCHS)
-def test_cores_meet():
+def test_barriers():
     for arch in ARCHS:
         for how in (1, 2) if arch == 2002 else (0, 1, 2):
             blocks, rounds = 5, 3
@@ -27,7 +27,7 @@ def test_cores_meet():
                         np.zeros((blocks, 8), np.int32)],
                 scalars=[("i32", how), ("i32", rounds)],
             )[-1]  # fmt: skip
-            np.testing.assert_array_equal(got, expected_meeting(x, blocks, rounds))
+            np.testing.assert_array_equal(got, expected_sums(x, blocks, rounds))
 
 
 def chained(z, order):

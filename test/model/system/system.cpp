@@ -1,4 +1,4 @@
-// Where a core is, what it starts with, and how cores meet.
+// Where a core is, what it starts with, and how barriers order cores.
 #include "kernel_operator.h"
 using namespace AscendC;
 
@@ -24,7 +24,7 @@ extern "C" __global__ __aicore__ void identity(GM_ADDR seen, uint32_t cubes) {
 }
 
 // Every core writes its number, meets the others, and sums what all wrote: for
-// several rounds, so that a core that runs ahead would be seen.
+// several iterations, so that a core that runs ahead would be seen.
 extern "C" __global__ __aicore__ void meet(GM_ADDR shared, GM_ADDR sums,
                                            GM_ADDR workspace, uint32_t rounds,
                                            bool soft) {
@@ -90,8 +90,8 @@ extern "C" __global__ __aicore__ void soc_state(GM_ADDR x, GM_ADDR y,
   ResetMask();
 }
 
-// A vector core adds 1 to what its cube core left behind, and the other way
-// round, block by block.
+// A vector core adds 1 to what its cube core has left, and the cube core
+// to what the vector core has left, block by block.
 extern "C" __global__ __aicore__ void ping_pong(GM_ADDR counters,
                                                 uint32_t rounds) {
   GlobalTensor<int32_t> gm;

@@ -1,4 +1,4 @@
-// Everything that moves elements within and between blocks, behind one kernel.
+// Everything that moves elements within and between blocks, in one kernel.
 // y comes in with a pattern, so that what a call leaves alone is visible.
 #include "kernel_operator.h"
 

@@ -1,4 +1,4 @@
-// Every element-wise call behind one kernel per arity. z comes in with a
+// Every element-wise call, in one kernel per arity. z comes in with a
 // pattern, so that what a call leaves alone is visible.
 #include "../call.h"
 

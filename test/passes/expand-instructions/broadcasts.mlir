@@ -28,7 +28,7 @@ func.func @example(%c: memref<8x1xf32, #ub>, %w: memref<1x64xf32, #ub>,
   return
 }
 
-// The other way round, and with a row: of less than a repeat, nothing is done
+// The reverse, and with a row: of less than a repeat, nothing is done
 // without columns.
 // CHECK-LABEL: func.func @reversed
 // CHECK: scf.if

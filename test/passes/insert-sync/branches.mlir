@@ -1,4 +1,4 @@
-// Flags stand where both ways pass, and what is in different branches never meets.
+// Flags stand where both ways pass, and what is in different branches never overlaps.
 // RUN: belay-opt %s --ascend-insert-sync --ascend-verify-sync | FileCheck %s
 
 #gm = #ascend.space<gm>
@@ -32,7 +32,7 @@ func.func @branch(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
   return
 }
 
-// Cores that meet have finished all that came before.
+// A barrier across cores: all that came before is finished.
 // CHECK-LABEL: func.func @meet
 func.func @meet(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>})
     attributes {ascend.kernel} {

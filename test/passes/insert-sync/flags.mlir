@@ -91,7 +91,7 @@ func.func @loop(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
   return
 }
 
-// Without roles, views may be the same memory: what is written in one turn may
+// Without roles, views may be the same memory: what is written in one iteration may
 // be read in the next.
 // CHECK-LABEL: func.func @aliases
 func.func @aliases(%x: memref<?x64xf32, #gm>, %y: memref<?x64xf32, #gm>, %n: index) {

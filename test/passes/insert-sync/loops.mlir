@@ -47,7 +47,7 @@ func.func @halves(%y: memref<?x64xf32, #gm> {ascend.role = #ascend.role<out>}, %
   return
 }
 
-// Parts of a row that overlap, of rows that do not: only those of one iteration meet.
+// Parts of a row that overlap, of rows that do not: only those of one iteration overlap.
 // CHECK: func.func @overlapping
 // CHECK: ascend.dma.out
 // CHECK-NEXT: ascend.barrier on <MTE3>

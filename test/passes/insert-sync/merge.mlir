@@ -1,11 +1,11 @@
-// In a loop with two slots, one flag serves all copies of a turn.
+// In a loop with two slots, one flag serves all copies of an iteration.
 // RUN: belay-opt %s --ascend-insert-sync --ascend-verify-sync | FileCheck %s
 
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
 
-// CHECK-LABEL: func.func @turn
-func.func @turn(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
+// CHECK-LABEL: func.func @iteration
+func.func @iteration(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
                 %y: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>},
                 %z: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>}, %n: index)
     attributes {ascend.kernel} {

@@ -1,4 +1,4 @@
-// What a loop carries from turn to turn stays up while the loops around it turn: no pipe
+// What a loop carries from iteration to iteration stays set while the loops around it run: no pipe
 // waits for all others between two runs of the inner loop.
 // RUN: belay-opt %s --ascend-insert-sync --ascend-verify-sync | FileCheck %s
 

@@ -1,4 +1,4 @@
-// Tiles by number: quotient and remainder say which, and no two turns have the same.
+// Tiles by number: quotient and remainder say which, and no two iterations have the same.
 // RUN: belay-opt %s --ascend-insert-sync --ascend-verify-sync | FileCheck %s
 
 #gm = #ascend.space<gm>
@@ -23,7 +23,7 @@ func.func @apart(%y: memref<?x?xf32, #gm> {ascend.role = #ascend.role<out>}, %n:
   return
 }
 
-// Tiles that are wider than they are apart may meet.
+// Tiles that are wider than they are apart may overlap.
 // CHECK-LABEL: func.func @wider
 // CHECK: ascend.barrier on <MTE3>
 func.func @wider(%y: memref<?x?xf32, #gm> {ascend.role = #ascend.role<out>}, %n: index,

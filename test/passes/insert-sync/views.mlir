@@ -24,7 +24,7 @@ func.func @rows(%y: memref<?x?x64xf32, #gm> {ascend.role = #ascend.role<out>}, %
   return
 }
 
-// Every second element from one that moves on by one: they meet between.
+// Every second element from one that moves on by one: they overlap.
 // CHECK-LABEL: func.func @strided
 // CHECK: ascend.barrier on <MTE3>
 func.func @strided(%y: memref<?xf32, #gm> {ascend.role = #ascend.role<out>}, %n: index, %s: f32)

@@ -26,7 +26,7 @@ func.func @accumulate(%x: memref<?x64xf32, #gm>, %n: index) {
   return
 }
 
-// The old value is needed behind the new one: a copy at the end of the turn.
+// The old value is needed after the new one: a copy at the end of the iteration.
 // CHECK-LABEL: func.func @needed
 func.func @needed(%x: memref<?x64xf32, #gm>, %n: index) {
   %c0 = arith.constant 0 : index

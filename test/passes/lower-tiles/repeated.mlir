@@ -1,4 +1,4 @@
-// Rows and columns that only meet tiles in arithmetic are not written out.
+// Rows and columns that only broadcast over tiles in arithmetic are not stored.
 // RUN: belay-opt %s --ascend-lower-tiles --canonicalize --cse | FileCheck %s
 
 #gm = #ascend.space<gm>

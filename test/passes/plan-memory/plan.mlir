@@ -1,4 +1,4 @@
-// Buffers whose lives do not meet share memory; copied ones get two slots.
+// Buffers with disjoint live ranges share memory; copied ones get two slots.
 // RUN: belay-opt %s --ascend-plan-memory --split-input-file | FileCheck %s
 // RUN: belay-opt %s --ascend-plan-memory=double-buffer=false --split-input-file | FileCheck %s --check-prefix=SINGLE
 // RUN: belay-opt %s --ascend-plan-memory=capacity=1024 --split-input-file | FileCheck %s --check-prefix=TIGHT
@@ -24,7 +24,7 @@ func.func @loop(%x: memref<?x64xf32, #gm>, %n: index) {
     %a = ascend.buffer : memref<1x64xf32, #ub>
     ascend.dma.in %x[%i, 0] [1, 64] -> %a : memref<?x64xf32, #gm> -> memref<1x64xf32, #ub>
     // What replaces a temporary takes its place.
-    // The last turn's is still read when the next turn's is written.
+    // The last iteration's is still read when the next iteration's is written.
     // CHECK: ascend.buffer at [[TEMP:[0-9]+]] 2 slots[%[[SLOT]]]
     // SINGLE: ascend.buffer at [[TEMP:[0-9]+]] :
     // TIGHT: ascend.buffer at 0 2 slots

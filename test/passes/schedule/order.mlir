@@ -5,9 +5,9 @@
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
 
-// CHECK-LABEL: func.func @turn
-// TIGHT-LABEL: func.func @turn
-func.func @turn(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>},
+// CHECK-LABEL: func.func @iteration
+// TIGHT-LABEL: func.func @iteration
+func.func @iteration(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>},
                 %y: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>}, %n: index)
     attributes {ascend.kernel} {
   %c0 = arith.constant 0 : index
@@ -63,7 +63,7 @@ func.func @again(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>}, 
   ascend.dma.in %x[0, 0] [1, 64] -> %b : memref<?x64xf32, #gm> -> memref<1x64xf32, #ub>
   // CHECK: ascend.vec.unary
   ascend.vec.unary <abs> %b -> %b, %c64 : memref<1x64xf32, #ub>, memref<1x64xf32, #ub>
-  // What the scalar unit makes of an element comes behind the element.
+  // What the scalar unit makes of an element comes after the element.
   // CHECK: ascend.scalar.read
   // CHECK: arith.addf
   // CHECK: ascend.vec.fill
@@ -75,9 +75,9 @@ func.func @again(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<inout>}, 
   return
 }
 
-// Nothing passes a meeting of all cores.
-// CHECK-LABEL: func.func @meeting
-func.func @meeting(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>}, %s: f32)
+// Nothing passes a barrier of all cores.
+// CHECK-LABEL: func.func @barrier
+func.func @barrier(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>}, %s: f32)
     attributes {ascend.kernel} {
   %c64 = arith.constant 64 : index
   %a = ascend.buffer : memref<1x64xf32, #ub>

@@ -27,7 +27,7 @@ func.func @missing_barrier(%s: f32) {
 }
 
 // -----
-// Right in the first turn and in every turn for itself, wrong from one turn to the
+// Right in the first iteration and in each by itself, wrong from one iteration to the
 // next.
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
@@ -105,7 +105,7 @@ func.func @unbalanced(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   ascend.flag.set <MTE2> to <V> event 0
-  // expected-error @+1 {{the flag MTE2 to V event 0 is raised at the end of an iteration but not at its start, or the other way round}}
+  // expected-error @+1 {{the flag MTE2 to V event 0 is raised at the end of an iteration but not at its start, or the reverse}}
   scf.for %i = %c0 to %n step %c1 {
     // expected-error @+1 {{V waits for MTE2 event 0, which nothing raised on some path here}}
     ascend.flag.wait <MTE2> to <V> event 0
@@ -146,7 +146,7 @@ func.func @slot(%slot: index) {
 // -----
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
-// Quotient and remainder of different divisions: two turns may have the same tile.
+// Quotient and remainder of different divisions: two iterations may have the same tile.
 func.func @tiles(%y: memref<?x?xf32, #gm> {ascend.role = #ascend.role<out>}, %n: index,
                  %across: index, %other: index) {
   %c0 = arith.constant 0 : index

@@ -3,7 +3,7 @@
 // RUN: belay-opt %s --ascend-verify-sync --split-input-file --verify-diagnostics
 
 #ub = #ascend.space<ub>
-// A loop that moves on by what an instruction reaches over: no iteration meets another.
+// A loop that moves on by what an instruction reaches over: no iteration overlaps another.
 func.func @moves_on(%s: f32) {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
@@ -96,7 +96,7 @@ func.func @same_place(%s: f32, %h: f16, %r: index) {
 // -----
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
-// The outer loop stays where it is: its next iteration meets what the inner one left.
+// The outer loop stays where it is: its next iteration overlaps what the inner one left.
 func.func @outer_stays(%y: memref<?xf32, #gm> {ascend.role = #ascend.role<out>}, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -115,7 +115,7 @@ func.func @outer_stays(%y: memref<?xf32, #gm> {ascend.role = #ascend.role<out>},
 // -----
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
-// The outer loop moves on, the inner one stays: iterations of the inner one meet.
+// The outer loop moves on, the inner one stays: iterations of the inner one overlap.
 func.func @inner_stays(%y: memref<?xf32, #gm> {ascend.role = #ascend.role<out>}, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -134,7 +134,7 @@ func.func @outer(%y: memref<?x64xf32, #gm> {ascend.role = #ascend.role<out>}, %n
 }
 
 // -----
-// The condition is executed once more after the last iteration: what follows the loop meets
+// The condition is executed once more after the last iteration: what follows the loop overlaps
 // that, although every iteration waits for it.
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>

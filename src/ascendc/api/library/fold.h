@@ -1,4 +1,4 @@
-//===- fold.h - Sums, means and other reductions of a matrix -*- C++ -*-===//
+//===- fold.h - Sums, means and other reductions of a matrix ----*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

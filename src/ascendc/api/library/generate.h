@@ -1,4 +1,4 @@
-//===- generate.h - Sequences, fills and random numbers -*- C++ -*-===//
+//===- generate.h - Sequences, fills and random numbers ---------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

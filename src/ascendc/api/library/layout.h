@@ -1,4 +1,4 @@
-//===- layout.h - Shapes, strides, coordinates, and TransData -*- C++ -*-===//
+//===- layout.h - Shapes, strides, coordinates, and TransData ---*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

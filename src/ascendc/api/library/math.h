@@ -1,4 +1,4 @@
-//===- math.h - Element-wise routines -*- C++ -*-===//
+//===- math.h - Element-wise routines ---------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -438,7 +438,7 @@ BELAY_API void SinCos(const LocalTensor<T> &dst0, const LocalTensor<T> &dst1,
   belay_detail::sinCos<config.isReuseSource>(dst0, dst1, src, count);
 }
 
-// --- running sums ------------------------------------------------------------
+// --- prefix sums -------------------------------------------------------------
 enum class CumSumAlgorithm {
   CUMSUM_ALGORITHM_LINEBYLINE = 0,
   CUMSUM_ALGORITHM_SKLANSKY = 1

@@ -1,4 +1,4 @@
-//===- quantization.h - To and from scaled integers -*- C++ -*-===//
+//===- quantization.h - To and from scaled integers -------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

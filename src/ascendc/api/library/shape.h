@@ -1,4 +1,4 @@
-//===- shape.h - Broadcast, pad, transpose -*- C++ -*-===//
+//===- shape.h - Broadcast, pad, transpose ----------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

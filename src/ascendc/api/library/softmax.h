@@ -1,4 +1,4 @@
-//===- softmax.h - Softmax and its relatives -*- C++ -*-===//
+//===- softmax.h - Softmax and its relatives --------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

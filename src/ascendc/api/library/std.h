@@ -1,4 +1,4 @@
-//===- std.h - AscendC::Std and small helpers -*- C++ -*-===//
+//===- std.h - AscendC::Std and small helpers -------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

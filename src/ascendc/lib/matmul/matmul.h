@@ -1,4 +1,4 @@
-//===- matmul.h - The Matmul object -*- C++ -*-===//
+//===- matmul.h - The Matmul object -----------------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -443,7 +443,8 @@ private:
     o.ScalarBits = belay_detail::bitsOfValue(value);
     restart();
   }
-  /// New operands start a new round; a block that waits stays for partial sums.
+  /// New operands start a new product; a block that waits stays for partial
+  /// sums.
   BELAY_API void restart() { state_.Next = 0; }
 
   static constexpr belay::sim::AtomicOp atomicOf(uint8_t mode) {

@@ -1,4 +1,4 @@
-//===- Choose.cpp - Dropping, selecting and ranking elements -*- C++ -*-===//
+//===- Choose.cpp - Dropping, selecting and ranking elements --------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Generate.cpp - Sequences, fills and random numbers -*- C++ -*-===//
+//===- Generate.cpp - Sequences, fills and random numbers -----------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Math.cpp - Element-wise routines of the library -*- C++ -*-===//
+//===- Math.cpp - Element-wise routines of the library --------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -46,13 +46,13 @@ double digamma(double X) {
 float taylorExp(float X, float Terms) {
   if (Terms == 0)
     return std::exp(X);
-  float Whole = std::floor(X), Rest = X - Whole;
+  float Integral = std::floor(X), Rest = X - Integral;
   float Sum = 1, Term = 1;
   for (float K = 1; K <= Terms; ++K) {
     Term *= Rest / K;
     Sum += Term;
   }
-  return std::exp(Whole) * Sum;
+  return std::exp(Integral) * Sum;
 }
 
 float gelu(float X) {

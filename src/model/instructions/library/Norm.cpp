@@ -1,4 +1,4 @@
-//===- Norm.cpp - Normalisations and their gradients -*- C++ -*-===//
+//===- Norm.cpp - Normalisations and their gradients ----------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Quant.cpp - To and from scaled integers -*- C++ -*-===//
+//===- Quant.cpp - To and from scaled integers ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Routine.cpp - A library routine on its way into the pipe -*- C++ -*-===//
+//===- Routine.cpp - A library routine on its way into the pipe -----------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Routine.h - A library routine on its way into the pipe -*- C++ -*-===//
+//===- Routine.h - A library routine on its way into the pipe ---*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -84,9 +84,9 @@ public:
   /// so that nobody relies on what it held. False if the routine is to run
   /// later; see Issue::later.
   template <typename... Params, typename... Args>
-  bool ready(const Scratch &Tmp, void (*Function)(Params...), Args... Given) {
+  bool ready(const Scratch &Tmp, void (*Function)(Params...), Args... Values) {
     bool Spoils = check(Tmp);
-    if (I.later(Function, Given...))
+    if (I.later(Function, Values...))
       return false;
     if (Spoils)
       std::memset(Tmp.Data, 0xff, Tmp.Bytes);

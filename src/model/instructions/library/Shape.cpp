@@ -1,4 +1,4 @@
-//===- Shape.cpp - Broadcast, pad, running sums -*- C++ -*-===//
+//===- Shape.cpp - Broadcast, pad, prefix sums ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- Softmax.cpp - Softmax and its relatives -*- C++ -*-===//
+//===- Softmax.cpp - Softmax and its relatives ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

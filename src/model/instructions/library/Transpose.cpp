@@ -1,4 +1,4 @@
-//===- Transpose.cpp - Reordering axes of local tensors -*- C++ -*-===//
+//===- Transpose.cpp - Reordering axes of local tensors -------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- context.h - What tiling and inference functions are given -*- C++
-//-*-===//
+//===- context.h - What tiling and inference functions are given *- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

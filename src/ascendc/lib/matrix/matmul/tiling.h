@@ -1,4 +1,4 @@
-//===- tiling.h - Forwards to the Matmul object -*- C++ -*-===//
+//===- tiling.h - Forwards to the Matmul object -----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

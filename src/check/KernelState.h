@@ -1,12 +1,12 @@
-//===- Kernel.h - What is found out about one kernel ------------*- C++ -*-===//
+//===- KernelState.h - What is found out about one kernel -------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BELAY_CHECK_KERNEL_H
-#define BELAY_CHECK_KERNEL_H
+#ifndef BELAY_CHECK_KERNELSTATE_H
+#define BELAY_CHECK_KERNELSTATE_H
 
 #include "abi/Wording.h"
 #include "check/Findings.h"
@@ -51,9 +51,9 @@ struct Limits {
 };
 
 /// Shared by all paths through one kernel.
-struct Kernel {
-  Kernel(clang::SourceManager &Sources, const targets::Soc &Target,
-         bool CompilerSync, Report &Out)
+struct KernelState {
+  KernelState(clang::SourceManager &Sources, const targets::Soc &Target,
+              bool CompilerSync, Report &Out)
       : Sources(Sources), Target(Target), CompilerSync(CompilerSync), Out(Out) {
   }
 
@@ -74,23 +74,23 @@ struct Kernel {
     clang::SourceLocation At;
     std::string Name;
     unsigned Path;
-    bool Left; ///< Still in the cache when the cores met.
+    bool Left; ///< Still in the cache at the barrier.
   };
   std::vector<ScalarAccess> ScalarReads, ScalarWrites;
   void compareCaches();
 
-  /// A fact that sends only some blocks down a path, and the how-manieth
-  /// SyncAll they came to, or how many they came to in all.
-  struct Meeting {
+  /// A fact that sends only some blocks down a path, and the index of
+  /// the SyncAll they reached, or how many they reached in all.
+  struct BarrierCount {
     Number Fact;
     unsigned Count;
     clang::SourceLocation At;
     bool Works = true; ///< They touch global memory.
   };
-  std::vector<Meeting> MeetingsOfSome, MeetingsOn;
-  void compareMeetings();
+  std::vector<BarrierCount> BarriersOfSome, BarriersOn;
+  void compareBarriers();
 
-  /// A guard `block <= limit`: too many if those behind the limit do nothing.
+  /// A guard `block <= limit`: too many if those past the limit do nothing.
   struct Guard {
     Number Fact;
     clang::SourceLocation At;
@@ -128,7 +128,7 @@ struct Kernel {
   /// iteration: what is found is not known to be a mistake.
   bool Proving = false;
   /// Topics that were clean the first time. Whether none of them still is.
-  llvm::ArrayRef<Topic> Asked;
+  llvm::ArrayRef<Topic> Requested;
   bool nothingLeft() const;
   /// After how many iterations a loop does the same again; one if not said.
   std::map<const clang::Stmt *, unsigned> Periods;
@@ -144,7 +144,7 @@ struct Kernel {
   void retryWith(const clang::Stmt *Loop, unsigned Period);
   bool loseVariable(const clang::Stmt *Loop, const std::string &Variable);
   /// Symbols for how often a period was repeated, and their loops.
-  std::map<SymbolId, const clang::Stmt *> Rounds;
+  std::map<SymbolId, const clang::Stmt *> Iterations;
   unsigned Paths = 0;
   /// The paths followed so far, for those that other blocks may take at the
   /// same time (Cores.cpp).
@@ -193,4 +193,4 @@ private:
 
 } // namespace belay::check
 
-#endif // BELAY_CHECK_KERNEL_H
+#endif // BELAY_CHECK_KERNELSTATE_H

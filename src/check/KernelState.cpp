@@ -1,11 +1,11 @@
-//===- Kernel.cpp - What is found out about one kernel --------------------===//
+//===- KernelState.cpp - What is found out about one kernel ---------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "check/Kernel.h"
+#include "check/KernelState.h"
 #include "support/Wording.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTLambda.h"
@@ -45,7 +45,7 @@ void Condition::note(Findings &Found, bool Taken, bool Loop) const {
     Found.chose(Taken ? Yes : No, Loop);
 }
 
-Value Kernel::condition(const Condition &C) {
+Value KernelState::condition(const Condition &C) {
   std::string Key = (C.Equality ? "zero:" : "condition:") + Names.str(C.Yes);
   SymbolId S = Names.get(Key, [&] {
     return Symbol{"(" + Names.str(C.Yes) + (C.Equality ? " == 0)" : " >= 0)"),
@@ -59,7 +59,7 @@ Value Kernel::condition(const Condition &C) {
   return Value::number(Number::symbol(S));
 }
 
-std::optional<Condition> Kernel::meaningOf(const Number &N) const {
+std::optional<Condition> KernelState::meaningOf(const Number &N) const {
   if (N.terms().size() != 1 || N.terms()[0].Of.size() != 1)
     return std::nullopt;
   int64_t Factor = N.terms()[0].Factor;
@@ -77,7 +77,7 @@ std::optional<Condition> Kernel::meaningOf(const Number &N) const {
 // Places
 //===----------------------------------------------------------------------===//
 
-bool Kernel::inHeaders(clang::SourceLocation At) {
+bool KernelState::inHeaders(clang::SourceLocation At) {
   clang::FileID File = Sources.getFileID(Sources.getExpansionLoc(At));
   auto [Known, New] = Headers.try_emplace(File);
   if (New) {
@@ -88,7 +88,7 @@ bool Kernel::inHeaders(clang::SourceLocation At) {
   return Known->second;
 }
 
-SourcePlace Kernel::place(clang::SourceLocation At) const {
+SourcePlace KernelState::place(clang::SourceLocation At) const {
   if (At.isInvalid())
     return {};
   clang::PresumedLoc P = Sources.getPresumedLoc(Sources.getExpansionLoc(At));
@@ -97,8 +97,8 @@ SourcePlace Kernel::place(clang::SourceLocation At) const {
   return {P.getFilename(), P.getLine(), P.getColumn()};
 }
 
-const clang::RecordDecl *Kernel::abiRecord(clang::ASTContext &AST,
-                                           StringRef Name) {
+const clang::RecordDecl *KernelState::abiRecord(clang::ASTContext &AST,
+                                                StringRef Name) {
   auto [At, New] = AbiRecords.try_emplace(Name);
   if (!New)
     return At->second;
@@ -119,9 +119,9 @@ const clang::RecordDecl *Kernel::abiRecord(clang::ASTContext &AST,
 // Results
 //===----------------------------------------------------------------------===//
 
-void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
-                  const sim::wording::Text &Text, StringRef Buffer,
-                  const Number &About, size_t Choices, size_t Since) {
+void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
+                       const sim::wording::Text &Text, StringRef Buffer,
+                       const Number &About, size_t Choices, size_t Since) {
   const belay::support::DiagInfo *Info = belay::support::findDiagnostic(Id);
   if (!Info)
     return;
@@ -146,18 +146,18 @@ void Kernel::find(StringRef Id, const Side &Here, const Side &Other,
   Found.add(std::move(D), Choices, About, Since);
 }
 
-bool Kernel::nothingLeft() const {
+bool KernelState::nothingLeft() const {
   const auto &Doubts = Out.Kernels.back().Doubts;
-  return Proving && all_of(Asked, [&](Topic T) { return Doubts.count(T); });
+  return Proving && all_of(Requested, [&](Topic T) { return Doubts.count(T); });
 }
 
-void Kernel::retryWith(const clang::Stmt *Loop, unsigned Period) {
+void KernelState::retryWith(const clang::Stmt *Loop, unsigned Period) {
   Periods[Loop] = Period;
   Retry = true;
 }
 
-bool Kernel::loseVariable(const clang::Stmt *Loop,
-                          const std::string &Variable) {
+bool KernelState::loseVariable(const clang::Stmt *Loop,
+                               const std::string &Variable) {
   constexpr size_t Most = 8;
   if (LostVariables.size() >= Most ||
       !LostVariables.insert({Loop, Variable}).second)
@@ -165,7 +165,7 @@ bool Kernel::loseVariable(const clang::Stmt *Loop,
   return Retry = true;
 }
 
-void Kernel::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
+void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
   constexpr size_t Most = 8;
   auto &List = Out.Kernels.back().Doubts[T];
   if (List.size() >= Most)
@@ -177,21 +177,22 @@ void Kernel::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
   List.push_back(std::move(New));
 }
 
-void Kernel::unknownEverywhere(clang::SourceLocation At, const Twine &Why) {
+void KernelState::unknownEverywhere(clang::SourceLocation At,
+                                    const Twine &Why) {
   for (unsigned T = 0; T < NumTopics; ++T)
     if (static_cast<Topic>(T) != Topic::Entry)
       unknown(static_cast<Topic>(T), At, Why);
 }
 
-void Kernel::notFollowed(clang::SourceLocation At,
-                         const clang::FunctionDecl *Function) {
+void KernelState::notFollowed(clang::SourceLocation At,
+                              const clang::FunctionDecl *Function) {
   unknownEverywhere(At, Function ? "'" + Function->getNameAsString() +
                                        "' has no body here"
                                  : "which function is called is not followed");
 }
 
-void Kernel::called(const clang::FunctionDecl *Function,
-                    const clang::Expr *Call) {
+void KernelState::called(const clang::FunctionDecl *Function,
+                         const clang::Expr *Call) {
   if (!Seen.insert(Function).second || Function->isConstexpr() ||
       Function->isImplicit() || Function->isDefaulted() ||
       inHeaders(Function->getLocation()))
@@ -219,7 +220,7 @@ void Kernel::called(const clang::FunctionDecl *Function,
 }
 
 /// A value that one block left in its cache, and another one reads later.
-void Kernel::compareCaches() {
+void KernelState::compareCaches() {
   for (const ScalarAccess &W : ScalarWrites)
     for (const ScalarAccess &R : ScalarReads)
       if (W.Left && W.In == R.In && W.Begin == R.Begin && W.Path != R.Path &&
@@ -229,10 +230,10 @@ void Kernel::compareCaches() {
 }
 
 /// Blocks that wait in a SyncAll for others that never come there.
-void Kernel::compareMeetings() {
-  for (const Meeting &Waits : MeetingsOfSome) {
+void KernelState::compareBarriers() {
+  for (const BarrierCount &Waits : BarriersOfSome) {
     Number Others = Number(-1) - Waits.Fact;
-    if (any_of(MeetingsOn, [&](const Meeting &Elsewhere) {
+    if (any_of(BarriersOn, [&](const BarrierCount &Elsewhere) {
           return Elsewhere.Fact == Others && Elsewhere.Count < Waits.Count;
         }))
       find("sync-needs-all-cores", {Waits.At, ""}, {},
@@ -243,12 +244,12 @@ void Kernel::compareMeetings() {
   }
 }
 
-/// Where those behind the limit have work of their own, it is the index of a
+/// Where those past the limit have work of their own, it is the index of a
 /// block, and no number of blocks.
-void Kernel::compareGuards() {
+void KernelState::compareGuards() {
   for (const Guard &G : OneTooMany) {
     Number Others = Number(-1) - G.Fact;
-    if (none_of(MeetingsOn, [&](const Meeting &Elsewhere) {
+    if (none_of(BarriersOn, [&](const BarrierCount &Elsewhere) {
           return Elsewhere.Fact == Others && Elsewhere.Works;
         }))
       find("gm-out-of-bounds", {G.At, ""}, {}, G.Text, G.Buffer);
