@@ -31,7 +31,7 @@ static constexpr unsigned NumShards = 16;
 /// Long enough for a process to open a file that it has just been told of.
 static constexpr int64_t MinAgeSeconds = 120;
 /// Changes whenever the meaning of the files does.
-static constexpr StringLiteral Version = "v1";
+static constexpr StringLiteral Version = "v2";
 /// Compiled kernels are far smaller.
 static constexpr uint64_t MaxFileBytes = 1 << 30;
 
@@ -41,9 +41,14 @@ static constexpr size_t LockDigits = 3;
 /// No compilation takes longer; what is still unfinished belongs to the dead.
 static constexpr int64_t UnfinishedSeconds = 3600;
 
-/// What ends each file: the checksum of all before it.
-static std::string trailerOf(StringRef Content) {
+/// What ends each file: the checksum of all before it and of what it was stored
+/// as, so that no file can stand in the place of another.
+static std::string trailerOf(StringRef Key, StringRef Kind, StringRef Content) {
   BLAKE3 Hasher;
+  for (StringRef Part : {Key, Kind}) {
+    Hasher.update(Part);
+    Hasher.update(StringRef("\0", 1));
+  }
   Hasher.update(Content);
   auto Digest = Hasher.final<32>();
   return "BelayEnd" + std::string(Digest.begin(), Digest.end());
@@ -112,7 +117,7 @@ std::optional<std::string> ContentCache::read(StringRef Key,
     return std::nullopt;
   std::string Trailer = Content->substr(Content->size() - TrailerBytes);
   Content->resize(Content->size() - TrailerBytes);
-  if (Trailer != trailerOf(*Content))
+  if (Trailer != trailerOf(Key, Kind, *Content))
     return std::nullopt;
   ::utimensat(AT_FDCWD, Path.c_str(), nullptr, 0); // used now
   return std::move(*Content);
@@ -137,7 +142,8 @@ Expected<std::string> ContentCache::store(StringRef Key, StringRef Kind,
     return errorFromErrno(Temporary);
   Error Written = writeAll(File.get(), toBytes(Content), Temporary);
   if (!Written)
-    Written = writeAll(File.get(), toBytes(trailerOf(Content)), Temporary);
+    Written =
+        writeAll(File.get(), toBytes(trailerOf(Key, Kind, Content)), Temporary);
   if (!Written && Durable && ::fsync(File.get()) != 0)
     Written = errorFromErrno(Temporary);
   if (!Written && (!File.reset() || ::rename(Temporary.c_str(), Path.c_str())))

@@ -167,7 +167,7 @@ Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
       Result = *CA & *CB;
     else if (CB && *CB > 0 && (*CB & (*CB + 1)) == 0)
       return divide(A, *CB + 1, true, Type); // the low bits
-    else if (CB && *CB < 0 && (-*CB & (-*CB - 1)) == 0) {
+    else if (CB && *CB < 0 && *CB > INT64_MIN && (-*CB & (-*CB - 1)) == 0) {
       Value Low = divide(A, -*CB, true, Type); // all but the low bits
       if (Low.isNumber())
         Result = A - Low.N;
@@ -248,7 +248,8 @@ void Interpreter::askPeriod(const Number &L, int64_t By) {
 Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
                           QualType Type) {
   if (L.isConstant() && R.isConstant()) {
-    if (R.constant() == 0)
+    // The smallest number has no quotient by -1 in 64 bits.
+    if (R.constant() == 0 || (R.constant() == -1 && L.constant() == INT64_MIN))
       return unknown(Type, nullptr);
     return Value::number(Remainder ? L.constant() % R.constant()
                                    : L.constant() / R.constant());

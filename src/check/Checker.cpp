@@ -9,6 +9,7 @@
 #include "ophost/OpHost.h"
 #include "support/Files.h"
 #include "support/Resources.h"
+#include "support/SourceFiles.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
 #include "toolchain/CompilerFlags.h"
@@ -138,6 +139,7 @@ static Report failed(DiagId Id, const std::string &Source,
 }
 
 Report Checker::check(const CheckRequest &Request) {
+  allowSources(Request.Source);
   Expected<std::string> Prelude = preludeFor(Request);
   if (!Prelude)
     return failed(DiagId::OpHostFailed, Request.Source,
@@ -162,6 +164,7 @@ Report Checker::check(const CheckRequest &Request) {
     Expected<Report> R = parseReport(Result.Out);
     if (R) {
       R->Messages = std::move(Result.Err);
+      allowSources(R->Files);
       applyAllowances(*R, Request.Source, Request.Text);
       return std::move(*R);
     }

@@ -91,6 +91,11 @@ public:
   }
 
   void HandleTranslationUnit(clang::ASTContext &AST) override {
+    for (const auto &[File, Content] :
+         llvm::make_range(AST.getSourceManager().fileinfo_begin(),
+                          AST.getSourceManager().fileinfo_end()))
+      if (llvm::json::isUTF8(File.getName()))
+        Out.Files.push_back(File.getName().str());
     if (AST.getDiagnostics().hasErrorOccurred())
       return;
     const targets::Soc *Soc = targets::findSoc(Options.Soc);

@@ -6,15 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Report.h"
+#include "support/SourceFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include <deque>
 
 using namespace belay;
 using namespace belay::check;
 using namespace llvm;
 using belay::support::DiagId;
 using belay::support::Diagnostic;
+using belay::support::readSource;
 using belay::support::SourcePlace;
 
 StringRef belay::check::nameOf(Topic T) {
@@ -161,6 +163,7 @@ json::Value belay::check::toJson(const Report &R) {
   }
   return json::Object{{"quick", R.Quick},
                       {"kernels", std::move(Kernels)},
+                      {"files", json::Array(R.Files)},
                       {"problems", ::toJson(R.Problems)}};
 }
 
@@ -184,6 +187,9 @@ Expected<Report> belay::check::parseReport(StringRef Json) {
   Report R;
   R.Quick = Top->getBoolean("quick").value_or(false);
   R.Problems = diagnosticsOf(Top->getArray("problems"));
+  if (const json::Array *Files = Top->getArray("files"))
+    for (const json::Value &File : *Files)
+      R.Files.push_back(File.getAsString().value_or("").str());
   if (const json::Array *Kernels = Top->getArray("kernels"))
     for (const json::Value &V : *Kernels) {
       const json::Object *O = V.getAsObject();
@@ -224,15 +230,15 @@ static bool allows(StringRef Line, StringRef Id) {
 void belay::check::applyAllowances(Report &R, StringRef Name,
                                    const std::optional<std::string> &MainText) {
   std::map<std::string, SmallVector<StringRef, 0>> Files;
-  std::vector<std::unique_ptr<MemoryBuffer>> Texts;
+  std::deque<std::string> Texts;
   auto LinesOf = [&](const std::string &Path) -> ArrayRef<StringRef> {
     auto [At, New] = Files.try_emplace(Path);
     if (New && MainText && Path == Name)
       StringRef(*MainText).split(At->second, '\n');
     else if (New)
-      if (auto Text = MemoryBuffer::getFile(Path, /*IsText=*/true)) {
-        (*Text)->getBuffer().split(At->second, '\n');
+      if (std::optional<std::string> Text = readSource(Path)) {
         Texts.push_back(std::move(*Text));
+        StringRef(Texts.back()).split(At->second, '\n');
       }
     return At->second;
   };

@@ -60,6 +60,8 @@ struct Report {
   std::vector<support::Diagnostic> Problems;
   /// Only the rules of the quick mode were asked.
   bool Quick = false;
+  /// The files that were read for it, where their names are UTF-8.
+  std::vector<std::string> Files;
   /// What Clang said about the file; no part of the JSON.
   std::string Messages;
 

@@ -35,18 +35,20 @@ static Error doesNotFit(const DescribedField &Field, StringRef Text) {
 /// Writes one element, little endian like every host and device of ours.
 static Error encodeElement(const DescribedField &Field, StringRef Text,
                            char *At) {
+  // What a field is comes from the kernel's object: untrusted input.
+  unsigned Width = Field.ElementBytes * 8;
+  if (Field.ElementBytes > 8 || !isPowerOf2_32(Field.ElementBytes))
+    return doesNotFit(Field, Text);
   if (Field.Kind == ParamKind::Integer) {
     uint64_t Bits = 0;
-    unsigned Width = Field.ElementBytes * 8;
     if (Text == "true" || Text == "false") {
       Bits = Text == "true";
     } else if (Text.starts_with("-")) {
       int64_t Value;
-      if (Width > 64 || !Field.Signed || Text.getAsInteger(0, Value) ||
-          !isIntN(Width, Value))
+      if (!Field.Signed || Text.getAsInteger(0, Value) || !isIntN(Width, Value))
         return doesNotFit(Field, Text);
       Bits = static_cast<uint64_t>(Value);
-    } else if (Width > 64 || Text.getAsInteger(0, Bits) ||
+    } else if (Text.getAsInteger(0, Bits) ||
                !isUIntN(Field.Signed ? Width - 1 : Width, Bits)) {
       return doesNotFit(Field, Text);
     }

@@ -293,9 +293,15 @@ static Diagnostic explainFinding(const belay::sim::Finding &Finding,
 
 std::vector<Diagnostic>
 belay::report::explainFindings(const Report &Report, FrameResolver &Resolver) {
+  auto Findings = ArrayRef(Report.Findings).take_front(Report.NumFindings);
+  std::vector<const Place *> Places;
+  for (const belay::sim::Finding &Finding : Findings)
+    append_range(Places,
+                 std::initializer_list<const Place *>{
+                     &Finding.Here, &Finding.Other, &Finding.BufferSetUp});
+  Resolver.prepare(Places);
   std::vector<Diagnostic> Diags;
-  for (const belay::sim::Finding &Finding :
-       ArrayRef(Report.Findings).take_front(Report.NumFindings))
+  for (const belay::sim::Finding &Finding : Findings)
     Diags.push_back(explainFinding(Finding, Resolver));
   return Diags;
 }

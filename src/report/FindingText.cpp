@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/FindingText.h"
+#include "support/SourceFiles.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
 using namespace belay::report;
@@ -61,12 +61,10 @@ static StringRef argumentsOf(StringRef Text) {
 std::string belay::report::firstArgumentAt(const SourcePlace &Where) {
   if (Where.File.empty() || !Where.Line || !Where.Column)
     return {};
-  auto File = MemoryBuffer::getFile(Where.File, /*IsText=*/true);
+  std::optional<std::string> File = support::readSource(Where.File);
   if (!File)
     return {};
-  StringRef Text = (*File)->getBuffer();
-  for (unsigned Line = 1; Line < Where.Line && !Text.empty(); ++Line)
-    Text = Text.split('\n').second;
+  StringRef Text = support::fromLine(*File, Where.Line);
   StringRef Argument =
       takeArgument(argumentsOf(Text.drop_front(
                        std::min<size_t>(Where.Column - 1, Text.size()))))

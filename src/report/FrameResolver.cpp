@@ -6,13 +6,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/FrameResolver.h"
+#include "support/Json.h"
+#include "support/Resources.h"
+#include "support/Subprocess.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/DebugInfo/Symbolize/Symbolize.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
+using namespace belay;
 using namespace belay::report;
+
+static constexpr std::chrono::seconds Timeout{30};
+static constexpr uint64_t Memory = uint64_t(2) << 30;
+/// Addresses for one process; they are its arguments.
+static constexpr size_t MaxAtOnce = 1000;
 
 FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
                              std::string OwnHeaders)
@@ -24,8 +34,6 @@ FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
     WorkingDir = Current.str().str();
 }
 
-FrameResolver::~FrameResolver() = default;
-
 std::string belay::report::shorten(StringRef Path, StringRef WorkingDir) {
   StringRef Rest = Path;
   if (!WorkingDir.empty() && Rest.consume_front(WorkingDir) &&
@@ -34,41 +42,82 @@ std::string belay::report::shorten(StringRef Path, StringRef WorkingDir) {
   return Path.str();
 }
 
+/// Control characters of a name must not reach the user's terminal.
+static std::string cleanName(std::optional<StringRef> Name) {
+  std::string Clean = Name.value_or("").str();
+  std::replace_if(
+      Clean.begin(), Clean.end(),
+      [](unsigned char C) { return C < ' ' || C == 127; }, '?');
+  return Clean;
+}
+
+/// What belay-symbols says of one address.
+static std::vector<Frame> readFrames(const json::Value &Of) {
+  std::vector<Frame> Frames;
+  if (const json::Array *All = Of.getAsArray())
+    for (const json::Value &Each : *All)
+      if (const json::Object *O = Each.getAsObject()) {
+        auto Number = [&](StringRef Key) {
+          return static_cast<unsigned>(
+              belay::support::getUnsigned(*O, Key, UINT32_MAX).value_or(0));
+        };
+        Frames.push_back({cleanName(O->getString("function")),
+                          {cleanName(O->getString("file")), Number("line"),
+                           Number("column")}});
+      }
+  return Frames;
+}
+
+/// Program counters of calls: return addresses lie one past the call; those of
+/// signals are made to.
+static uint64_t callBefore(uint64_t Return) { return Return ? Return - 1 : 0; }
+
+void FrameResolver::ask(ArrayRef<uint64_t> Addresses, bool InCube) {
+  belay::support::ProcessSpec Spec;
+  Spec.Args = {belay::support::getLibexecPath("belay-symbols"),
+               InCube ? CubeObjectPath : ObjectPath};
+  for (uint64_t Address : Addresses)
+    Spec.Args.push_back(utostr(Address & ~sim::CubeObjectFrame));
+  Spec.ClearEnv = true;
+  Spec.Timeout = Timeout;
+  Spec.DataBytes = Memory;
+  Spec.FileBytes = 1;
+  belay::support::ProcessResult Result = belay::support::runProcess(Spec);
+  Expected<json::Value> Parsed = belay::support::parseJson(Result.Out);
+  // Lines that cannot be had are not shown.
+  if (!Parsed)
+    return consumeError(Parsed.takeError());
+  if (const json::Array *All = Parsed->getAsArray();
+      All && All->size() == Addresses.size())
+    for (auto [Address, Frames] : zip_equal(Addresses, *All))
+      Known[Address] = readFrames(Frames);
+}
+
+void FrameResolver::prepare(ArrayRef<const sim::Place *> Places) {
+  SmallVector<uint64_t> Missing[2];
+  for (const sim::Place *Place : Places)
+    for (uint64_t Return : ArrayRef(Place->Frames).take_front(Place->NumFrames))
+      if (uint64_t Address = callBefore(Return);
+          Known.try_emplace(Address).second)
+        Missing[(Address & sim::CubeObjectFrame) != 0].push_back(Address);
+  for (bool InCube : {false, true})
+    for (ArrayRef<uint64_t> Rest = Missing[InCube]; !Rest.empty();
+         Rest = Rest.drop_front(std::min(Rest.size(), MaxAtOnce)))
+      ask(Rest.take_front(MaxAtOnce), InCube);
+}
+
 std::vector<Frame> FrameResolver::resolve(const sim::Place &Place) {
-  if (!Symbolizer) {
-    symbolize::LLVMSymbolizer::Options Options;
-    Options.Demangle = true;
-    Options.FallbackDebugPath.clear();
-    Symbolizer = std::make_unique<symbolize::LLVMSymbolizer>(Options);
-  }
+  prepare(&Place);
   std::vector<Frame> Users, Others;
-  for (unsigned I = 0; I < Place.NumFrames; ++I) {
-    // Return addresses lie one past the call; those of signals are made to.
-    uint64_t Address = Place.Frames[I] ? Place.Frames[I] - 1 : 0;
-    bool InCube = Address & sim::CubeObjectFrame;
-    Address &= ~sim::CubeObjectFrame;
-    Expected<DIInliningInfo> Info = Symbolizer->symbolizeInlinedCode(
-        InCube ? CubeObjectPath : ObjectPath,
-        {Address, object::SectionedAddress::UndefSection});
-    if (!Info) {
-      consumeError(Info.takeError());
-      continue;
-    }
-    for (unsigned J = 0; J < Info->getNumberOfFrames(); ++J) {
-      const DILineInfo &Line = Info->getFrame(J);
-      if (Line.FileName == DILineInfo::BadString || Line.Line == 0)
-        continue;
+  for (uint64_t Return : ArrayRef(Place.Frames).take_front(Place.NumFrames))
+    for (Frame F : Known[callBefore(Return)]) {
       // The wrapper, and the trampoline that calls the kernel.
-      bool Own = StringRef(Line.FileName).starts_with(OwnHeaders) ||
-                 StringRef(Line.FileName).contains("<stdin>");
-      bool Library = StringRef(Line.FileName).starts_with("/usr/");
-      Frame F;
-      if (Line.FunctionName != DILineInfo::BadString)
-        F.Function = Line.FunctionName;
-      F.Where = {shorten(Line.FileName, WorkingDir), Line.Line, Line.Column};
+      StringRef File = F.Where.File;
+      bool Own = File.starts_with(OwnHeaders) || File.contains("<stdin>");
+      bool Library = File.starts_with("/usr/");
+      F.Where.File = shorten(File, WorkingDir);
       (Own || Library ? Others : Users).push_back(std::move(F));
     }
-  }
   if (Users.empty() && !Others.empty())
     Users.push_back(std::move(Others.front()));
   return Users;

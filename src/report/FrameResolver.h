@@ -10,13 +10,9 @@
 
 #include "abi/Launch.h"
 #include "support/Diagnostics.h"
-#include <memory>
+#include <map>
 #include <string>
 #include <vector>
-
-namespace llvm::symbolize {
-class LLVMSymbolizer;
-} // namespace llvm::symbolize
 
 namespace belay::report {
 
@@ -28,22 +24,28 @@ struct Frame {
 /// A path relative to where the user is, if it lies below.
 std::string shorten(llvm::StringRef Path, llvm::StringRef WorkingDir);
 
-/// Finds the lines of the program counters of a kernel's objects. Loads its
-/// debug information on first use.
+/// Finds the lines of the program counters of a kernel's objects. A child
+/// process reads their debug information, which is untrusted input.
 class FrameResolver {
 public:
   /// Frames in files below OwnHeaders are Belay's business, not the user's.
   FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
                 std::string OwnHeaders);
-  ~FrameResolver();
+
+  /// Asks for all that resolve() will be asked for, as one process for each is
+  /// slow.
+  void prepare(llvm::ArrayRef<const sim::Place *> Places);
 
   /// The user's frames of a stack, innermost first, inlined calls included. If
   /// there is none, the innermost frame of any kind.
   std::vector<Frame> resolve(const sim::Place &Place);
 
 private:
+  void ask(llvm::ArrayRef<uint64_t> Addresses, bool InCube);
+
   std::string ObjectPath, CubeObjectPath, OwnHeaders, WorkingDir;
-  std::unique_ptr<llvm::symbolize::LLVMSymbolizer> Symbolizer;
+  /// By address: all frames there, from the innermost on.
+  std::map<uint64_t, std::vector<Frame>> Known;
 };
 
 } // namespace belay::report

@@ -7,9 +7,9 @@
 
 #include "support/Diagnostics.h"
 #include "support/DiagnosticLevel.h"
+#include "support/SourceFiles.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 #include <set>
 
@@ -57,13 +57,10 @@ static void printSourceLine(raw_ostream &OS, const SourcePlace &Where,
                             const Styling &Style) {
   if (Where.File.empty() || !Where.Line)
     return;
-  auto File = MemoryBuffer::getFile(Where.File, /*IsText=*/true);
+  std::optional<std::string> File = readSource(Where.File);
   if (!File)
     return;
-  StringRef Rest = (*File)->getBuffer();
-  for (unsigned Line = 1; Line < Where.Line && !Rest.empty(); ++Line)
-    Rest = Rest.split('\n').second;
-  StringRef Text = Rest.split('\n').first.rtrim();
+  StringRef Text = fromLine(*File, Where.Line).split('\n').first.rtrim();
   if (Text.trim().empty())
     return;
   OS << "  " << Text << '\n';

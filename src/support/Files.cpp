@@ -108,9 +108,13 @@ Error belay::support::writeFile(StringRef Path,
 Expected<MemoryFile> MemoryFile::create(StringRef Name, uint64_t Bytes,
                                         uint64_t Slack) {
   MemoryFile Result;
-  Result.File = Descriptor(::memfd_create(Name.str().c_str(), MFD_CLOEXEC));
+  Result.File = Descriptor(
+      ::memfd_create(Name.str().c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  // A process that shares it must not take pages away that are mapped here.
   if (!Result.File ||
-      ::ftruncate(Result.fd(), static_cast<off_t>(Bytes + Slack)) != 0)
+      ::ftruncate(Result.fd(), static_cast<off_t>(Bytes + Slack)) != 0 ||
+      ::fcntl(Result.fd(), F_ADD_SEALS,
+              F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     return errorFromErrno("memory file");
   Result.Bytes = Bytes;
   Result.Slack = Slack;

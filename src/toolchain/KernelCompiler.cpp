@@ -9,12 +9,14 @@
 #include "cache/Fingerprint.h"
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
+#include "support/SourceFiles.h"
 #include "support/Subprocess.h"
 #include "toolchain/CompilerMessages.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <csignal>
 #include <cstdlib>
 #include <sys/stat.h>
 #include <time.h>
@@ -30,6 +32,7 @@ static constexpr uint64_t MaxFileBytes = 256 << 20;
 static constexpr std::chrono::minutes CompileTimeout{5};
 static constexpr uint64_t CompileMemory = uint64_t(16) << 30;
 static constexpr std::chrono::seconds DescribeTimeout{20};
+static constexpr uint64_t DescribeMemory = uint64_t(1) << 30;
 /// A precompiled header outlives the time stamps of what it was made from.
 static constexpr const char *ValidateByContent =
     "-fpch-validate-input-files-content";
@@ -75,6 +78,7 @@ static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
       Spec.Env.push_back(std::string(Name) + "=" + Value);
   Spec.Timeout = CompileTimeout;
   Spec.AddressSpaceBytes = CompileMemory;
+  Spec.FileBytes = MaxFileBytes;
   if (Stdin >= 0)
     Spec.Fds.push_back({Stdin, 0});
   return runProcess(Spec);
@@ -92,6 +96,16 @@ static Error explainFailure(const CompileRequest &Request,
     return makeError(DiagId::CompileError,
                      formatv("{0} did not compile within {1} minutes",
                              Request.ShownSource, CompileTimeout.count()));
+  if (Result.How == ProcessResult::Status::Signaled)
+    return makeError(DiagId::CompileError,
+                     formatv("the compiler of {0} ended with {1}{2}",
+                             Request.ShownSource, Result.describe(),
+                             Result.Code == SIGXFSZ
+                                 ? formatv(": the compiled kernel is larger "
+                                           "than {0} MiB",
+                                           MaxFileBytes >> 20)
+                                       .str()
+                                 : ""));
   CompilerMessages Messages =
       readCompilerMessages(Result.Err, Request.Source, Request.ShownSource);
   if (Messages.Text.empty() && !Messages.AboutWrapper.empty())
@@ -243,6 +257,8 @@ Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
   Spec.Args = {TheTools.Runner, "--describe", ObjectPath.str()};
   Spec.ClearEnv = true;
   Spec.Timeout = DescribeTimeout;
+  Spec.DataBytes = DescribeMemory;
+  Spec.FileBytes = 1;
   auto Result = runProcess(Spec);
   if (Result.succeeded())
     return std::move(Result.Out);
@@ -316,15 +332,19 @@ Error KernelCompiler::keepBuilt(StringRef Key, Built &Made,
 Expected<KernelCompiler::Built>
 KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
   std::string Key = keyOf(Request);
+  allowSources(Request.Source);
   if (Cache)
     if (std::optional<Built> Known = findBuilt(Key)) {
       FromCache = true;
+      allowSources(Known->Headers);
       return std::move(*Known);
     }
   FromCache = false;
   timespec Start;
   ::clock_gettime(CLOCK_REALTIME, &Start);
   Expected<Built> Made = build(Request);
+  if (Made)
+    allowSources(Made->Headers);
   // A full disk is no reason not to run.
   if (Made && Cache)
     if (Error E = keepBuilt(Key, *Made, Start))

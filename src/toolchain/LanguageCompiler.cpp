@@ -17,6 +17,7 @@
 #include "support/Files.h"
 #include "support/Json.h"
 #include "support/Resources.h"
+#include "support/SourceFiles.h"
 #include "toolchain/CompilerMessages.h"
 #include "toolchain/KernelCompiler.h"
 #include "llvm/Support/FileSystem.h"
@@ -103,6 +104,7 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
   SmallString<128> Source(Case.Source);
   if (std::error_code EC = sys::fs::make_absolute(Source))
     return createStringError(EC, Case.Source + ": " + EC.message());
+  allowSources(Source.str().str());
   Expected<std::string> Content = readFile(Source, MaxFileBytes);
   if (!Content)
     return Content.takeError();
@@ -133,8 +135,9 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
       return std::nullopt;
     SmallVector<StringRef, 64> Headers;
     StringRef(*List).split(Headers, '\0', -1, /*KeepEmpty=*/false);
-    auto Result = resultKey(
-        Key, std::vector<std::string>(Headers.begin(), Headers.end()));
+    std::vector<std::string> Names(Headers.begin(), Headers.end());
+    auto Result = resultKey(Key, Names);
+    allowSources(Names);
     return Result ? Cache->read(*Result, "json") : std::nullopt;
   };
   std::optional<std::string> Known = Cache ? Find() : std::nullopt;
@@ -150,6 +153,7 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
       buildLanguage(std::move(Args), Source, Case.Source, Headers);
   if (!Made)
     return Made.takeError();
+  allowSources(Headers);
   showMessages(*Made, Source, Case.Source);
   if (auto Result = Cache ? resultKey(Key, Headers, Start) : std::nullopt) {
     Expected<std::string> Kept = Cache->store(*Result, "json", *Made);

@@ -9,6 +9,7 @@
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
 #include "support/Resources.h"
+#include "support/SourceFiles.h"
 #include "targets/Target.h"
 #include "toolchain/CompilerFlags.h"
 #include "toolchain/DeviceObject.h"
@@ -244,7 +245,9 @@ Expected<std::vector<std::string>> Builder::compileDevice(sim::CoreKind Kind,
     Expected<std::string> Makefile = readFile(Base + ".d", MaxSourceBytes);
     if (!Makefile)
       return Makefile.takeError();
-    Asks |= Compiler.anyAsksForCore(parseDependencies(*Makefile));
+    std::vector<std::string> Read = parseDependencies(*Makefile);
+    allowSources(Read);
+    Asks |= Compiler.anyAsksForCore(Read);
   }
   return Objects;
 }

@@ -64,6 +64,20 @@ TEST(ContentCache, DamagedFilesAreNotFound) {
   EXPECT_EQ(Cache.read(key("a"), "so"), "again");
 }
 
+TEST(ContentCache, NoFileStandsInThePlaceOfAnother) {
+  TemporaryFolder Folder;
+  ContentCache Cache = valueOf(ContentCache::open(Folder / "cache"));
+  std::string Good = valueOf(Cache.store(key("a"), "so", "good"));
+  std::string Json = valueOf(Cache.store(key("a"), "json", "good"));
+  std::string Bad = valueOf(Cache.store(key("b"), "so", "bad!"));
+  std::string Bytes = valueOf(readFile(Bad, 1000));
+  ASSERT_EQ(messageOf(writeFile(Good, toBytes(Bytes))), "");
+  EXPECT_FALSE(Cache.read(key("a"), "so"));
+  std::string OfOtherKind = valueOf(readFile(Json, 1000));
+  ASSERT_EQ(messageOf(writeFile(Good, toBytes(OfOtherKind))), "");
+  EXPECT_FALSE(Cache.read(key("a"), "so"));
+}
+
 TEST(ContentCache, TheOldestGoesFirst) {
   TemporaryFolder Folder;
   ContentCache Cache =
@@ -87,7 +101,7 @@ TEST(ContentCache, FoldersOfOthersAreNotUsed) {
   TemporaryFolder Folder;
   std::string Root = Folder / "cache";
   valueOf(ContentCache::open(Root));
-  ASSERT_EQ(::chmod((Root + "/v1").c_str(), 0777), 0);
+  ASSERT_EQ(::chmod((Root + "/v2").c_str(), 0777), 0);
   EXPECT_TRUE(contains(messageOf(ContentCache::open(Root)), "other users"));
 }
 

@@ -175,7 +175,7 @@ class Command(Case):
     def test_what_the_dead_left(self):
         self.write("kernel.cpp")
         self.compile("kernel.cpp")
-        shard = next((self.path / "cache/v1").glob("?"))
+        shard = next((self.path / "cache/v2").glob("?"))
         for name, age in (("old.bin.AbCdEf", 7200), ("new.bin.AbCdEf", 5)):
             (shard / name).write_text("half")
             os.utime(shard / name, (time.time() - age,) * 2)

@@ -7,7 +7,7 @@
 
 #include "report/FindingText.h"
 #include "../Testing.h"
-
+#include "support/SourceFiles.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -20,6 +20,7 @@ static std::string nameIn(StringRef Source, StringRef At) {
   SmallString<128> Path;
   EXPECT_FALSE(sys::fs::createTemporaryFile("finding", "cpp", Fd, Path));
   raw_fd_ostream(Fd, /*shouldClose=*/true) << "// first line\n" << Source;
+  belay::support::allowSources(Path.str().str());
   auto Column = static_cast<unsigned>(Source.find(At) + 1);
   std::string Name = firstArgumentAt({Path.str().str(), 2, Column});
   sys::fs::remove(Path);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Diagnostics.h"
+#include "support/SourceFiles.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -69,6 +70,10 @@ TEST(Diagnostics, PrintsSourceLineAndNotes) {
   ASSERT_FALSE(sys::fs::createTemporaryFile("diag", "cpp", File, Path));
   raw_fd_ostream(File, /*shouldClose=*/true) << "one\n\tDataCopy(x);\n";
   std::string P = Path.str().str();
+  // Nobody has said that the file is part of the kernel.
+  EXPECT_EQ(print({DiagId::GmOutOfBounds, {P, 1, 1}, "over", {}}),
+            P + ":1:1: error: over [gm-out-of-bounds]\n");
+  allowSources(P);
   EXPECT_EQ(print({DiagId::GmOutOfBounds,
                    {P, 2, 2},
                    "over",

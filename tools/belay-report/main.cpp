@@ -15,6 +15,7 @@
 #include "report/FailureReport.h"
 #include "support/Diagnostics.h"
 #include "support/Resources.h"
+#include "support/SourceFiles.h"
 #include "support/Styling.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -36,6 +37,8 @@ int main(int Argc, char **Argv) {
       static_cast<ssize_t>(sizeof *Report))
     return 2;
   cleanReport(*Report);
+  // The program that has started it is the user's own, as its sources are.
+  support::allowAllSources();
   // The runner of a device does not end by itself.
   support::ProcessResult Process;
   Process.How = support::ProcessResult::Status::Exited;

@@ -1,0 +1,207 @@
+#!/usr/bin/python3
+"""Sources and kernels that attack Belay itself, not their own results.
+
+    test_hostile.py BELAY
+
+Each is bounded: it touches files of its own folder only. Belay has to end in time, with
+a status that says what happened, without a crash of its own and without showing a line
+of a file that is not part of the kernel.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BELAY = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else "belay"
+SECRET = "the-secret-line"
+ARGUMENTS = ["--kernel", "k", "--in", "f32:8=ones", "--out", "f32:8"]
+HEAD = """#include "kernel_operator.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+using namespace AscendC;
+"""
+# Crashes at a line that the source says is the first of NAME.
+CRASH = """#include "kernel_operator.h"
+#line 1 "NAME"
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) { *(volatile int *)8 = 1; }
+"""
+# A race, at such a line.
+RACE = """#include "kernel_operator.h"
+using namespace AscendC;
+#line 1 "NAME"
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe; TBuf<> buf; pipe.InitBuffer(buf, 64); LocalTensor<float> b = buf.Get<float>();
+  GlobalTensor<float> g, h; g.SetGlobalBuffer((__gm__ float *)x); h.SetGlobalBuffer((__gm__ float *)z);
+  DataCopy(b, g, 8); Adds(b, b, 1.0f, 8); DataCopy(h, b, 8); PipeBarrier<PIPE_ALL>(); }
+"""
+
+
+class Hostile(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+        (self.folder / "tmp").mkdir()
+
+    def belay(self, *args, **more):
+        environment = {**os.environ, "NO_COLOR": "1", "TMPDIR": str(self.folder / "tmp"),
+                       "BELAY_CACHE_DIR": str(self.folder / "cache")}
+        return subprocess.run([BELAY, *map(str, args)], cwd=self.folder, env=environment,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=100, **more)
+
+    def source(self, text, name="kernel.cpp"):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def both(self, result):
+        return result.stdout + result.stderr
+
+    # --- the file that a line says it is from ------------------------------------
+
+    def named(self, template, name):
+        return self.source(template.replace("NAME", str(name)))
+
+    def targets(self):
+        secret = self.folder / "secret.txt"
+        secret.write_text(f"{SECRET}\n" * 20)
+        fifo = self.folder / "fifo"
+        os.mkfifo(fifo)
+        return secret, fifo, pathlib.Path("/dev/zero"), self.folder
+
+    def test_line_of_another_file_when_a_kernel_crashes(self):
+        for target in self.targets():
+            for form in ("text", "json"):
+                result = self.belay("run", self.named(CRASH, target), *ARGUMENTS, "--format", form)
+                self.assertEqual(result.returncode, 4, self.both(result))
+                self.assertIn("kernel-crash", self.both(result))
+                self.assertNotIn(SECRET, self.both(result))
+
+    def test_line_of_another_file_in_a_finding(self):
+        for target in self.targets():
+            source = self.named(RACE, target)
+            for command in (["check", source], ["check", source, "--format", "json"],
+                            ["check", source, "--format", "sarif"],
+                            ["run", source, *ARGUMENTS, "--check", "--auto-sync", "off"]):
+                result = self.belay(*command)
+                self.assertEqual(result.returncode, 1, self.both(result))
+                self.assertIn("missing-sync", self.both(result))
+                self.assertNotIn(SECRET, self.both(result))
+
+    def test_lines_of_the_kernel_are_shown(self):
+        result = self.belay("check", self.named(RACE, self.folder / "kernel.cpp"))
+        self.assertIn('extern "C" __global__', self.both(result))
+        header = self.source("inline __aicore__ void bad() { *(volatile int *)8 = 1; }\n", "own.h")
+        source = self.source('#include "kernel_operator.h"\n#include "own.h"\n'
+                             'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) { bad(); }\n')
+        for _ in ("compiled", "found in the cache"):
+            result = self.belay("run", source, *ARGUMENTS)
+            self.assertIn("*(volatile int *)8", self.both(result), header)
+
+    def test_allowances_of_another_file(self):
+        other = self.folder / "other.txt"
+        other.write_text("// belay: allow missing-sync because\n" * 20)
+        result = self.belay("check", self.named(RACE, other))
+        self.assertEqual(result.returncode, 1, self.both(result))
+
+    # --- what is shared with the kernel -------------------------------------------
+
+    def test_shared_memory_cut_short(self):
+        source = self.source(HEAD + """
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
+  for (int fd = 3; fd < 64; ++fd) (void)!ftruncate(fd, 0);
+  _exit(0); }
+""")
+        result = self.belay("run", source, *ARGUMENTS, "--format", "json")
+        self.assertEqual(result.returncode, 4, self.both(result))
+        self.assertFalse(json.loads(result.stdout)["passed"])
+
+    def test_object_replaced_by_garbage(self):
+        source = self.source(HEAD + """
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
+  Dl_info info; dladdr((void *)&k, &info);
+  static unsigned char bytes[1 << 22];
+  int fd = open(info.dli_fname, O_RDONLY);
+  long n = read(fd, bytes, sizeof bytes); close(fd);
+  for (long i = 64; i < n; i += 7) bytes[i] = 0xff;
+  unlink(info.dli_fname);
+  fd = open(info.dli_fname, O_CREAT | O_WRONLY, 0600);
+  (void)!write(fd, bytes, n); close(fd);
+  *(volatile int *)8 = 1; }
+""")
+        result = self.belay("run", source, *ARGUMENTS, "--no-cache")
+        self.assertEqual(result.returncode, 4, self.both(result))
+        self.assertNotIn("LLVM ERROR", self.both(result))
+
+    def test_object_in_the_place_of_another(self):
+        good = self.source('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x, '
+                           'GM_ADDR z) { ((__gm__ float *)z)[0] = 5; }\n', "good.cpp")
+        bad = self.source('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x, '
+                          'GM_ADDR z) { ((__gm__ float *)z)[0] = 7; }\n', "bad.cpp")
+        for source in (good, bad):
+            self.assertEqual(self.belay("run", source, *ARGUMENTS).returncode, 0)
+        objects = sorted((self.folder / "cache").rglob("*.so"), key=lambda p: p.stat().st_mtime)
+        self.assertEqual(len(objects), 2)
+        attack = objects[1].read_bytes()
+        objects[0].unlink()
+        objects[0].write_bytes(attack)
+        result = self.belay("run", good, "--kernel", "k", "--in", "f32:8=ones", "--out", "f32:8=out.npy")
+        self.assertEqual(result.returncode, 0, self.both(result))
+        self.assertIn(b"\x00\x00\xa0\x40", (self.folder / "out.npy").read_bytes(), "5 as a float")
+
+    # --- what a kernel says of itself ---------------------------------------------
+
+    def test_forged_description(self):
+        for width in (0, 3, 16, 4096, 16000000):
+            field = ('{\\"name\\":\\"b\\",\\"kind\\":\\"integer\\",\\"offset\\":0,\\"elementBytes\\":%d,'
+                     '\\"count\\":1,\\"signed\\":true}' % width)
+            source = self.source(HEAD + """
+__attribute__((constructor)) static void forge() {
+  char line[4096]; int fd = open("/proc/self/cmdline", O_RDONLY);
+  long n = read(fd, line, sizeof line - 1); close(fd);
+  if (!memmem(line, n, "--describe", 10)) return;
+  const char *pointer = "{\\"kind\\":\\"pointer\\",\\"bytes\\":8,\\"align\\":8}";
+  printf("{\\"name\\":\\"k\\",\\"params\\":[%s,%s,%s,%s],\\"tiling\\":{\\"bytes\\":16777216,\\"fields\\":[FIELD]}}",
+         pointer, pointer, pointer, pointer);
+  fflush(stdout); _exit(0); }
+struct T { int a; int b; };
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z, GM_ADDR w, GM_ADDR t) {}
+""".replace("FIELD", field))
+            result = self.belay("run", source, *ARGUMENTS, "--tiling", "b=true", "--tiling-struct", "T")
+            self.assertIn(result.returncode, (2, 3), self.both(result))
+
+    # --- the compiler -------------------------------------------------------------
+
+    def test_enormous_objects(self):
+        source = self.source('#include "kernel_operator.h"\nchar big[1ul << 42] = {1};\n'
+                             'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) { x[0] = big[5]; }\n')
+        result = self.belay("run", source, *ARGUMENTS)
+        self.assertEqual(result.returncode, 3, self.both(result))
+        self.assertIn("larger than 256 MiB", self.both(result))
+        self.assertEqual(list((self.folder / "tmp").iterdir()), [])
+
+    # --- numbers ------------------------------------------------------------------
+
+    def test_quotients_that_do_not_exist(self):
+        for expression in ("n / m", "n % m", "(n + 0) / (m * 1)", "n & n"):
+            source = self.source('#include "kernel_operator.h"\nusing namespace AscendC;\n'
+                                 'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {\n'
+                                 "  int64_t n = -9223372036854775807LL - 1, m = -1;\n"
+                                 "  GlobalTensor<float> g; g.SetGlobalBuffer((__gm__ float *)x);\n"
+                                 f"  g.SetValue({expression}, 1.0f);\n" "}\n")
+            result = self.belay("check", source)
+            self.assertIn(result.returncode, (0, 1), self.both(result))
+            self.assertNotIn("ended with", self.both(result))
+
+
+if __name__ == "__main__":
+    unittest.main()
