@@ -57,6 +57,9 @@ private:
     std::optional<StringRef> String = Value.getAsString();
     if (!String)
       return wanted("a string");
+    // It reaches the terminal.
+    if (any_of(*String, [](unsigned char C) { return C < ' ' || C == 127; }))
+      return wanted("a string without control characters");
     Text = String->str();
     return Error::success();
   }

@@ -178,6 +178,10 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   if (Options.TracePath.size() >= sizeof Ask.TracePath)
     return createStringError(formatv("the path of the trace is longer than {0}",
                                      sizeof Ask.TracePath - 1));
+  // The runner writes it; what cannot be written is said before.
+  if (!Options.TracePath.empty())
+    if (Error E = writeFile(Options.TracePath, ArrayRef<uint8_t>()))
+      return E;
   copyText(Ask.TracePath, Options.TracePath);
   Ask.Count = Options.Count;
   Ask.Check = Case.Check;

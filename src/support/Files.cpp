@@ -93,9 +93,11 @@ Error belay::support::writeAll(int Fd, ArrayRef<uint8_t> Bytes,
 
 Error belay::support::writeFile(StringRef Path,
                                 ArrayRef<ArrayRef<uint8_t>> Pieces) {
+  // O_NONBLOCK, or opening a pipe without a reader would wait for one.
   Descriptor File(::open(Path.str().c_str(),
-                         O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (!File)
+                         O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK,
+                         0666));
+  if (!File || ::fcntl(File.get(), F_SETFL, 0) != 0)
     return errorFromErrno(Path);
   for (ArrayRef<uint8_t> Piece : Pieces)
     if (Error E = writeAll(File.get(), Piece, Path))

@@ -112,6 +112,8 @@ Expected<Description> Description::parse(StringRef Text) {
 
   Description Result;
   Result.Name = Object->getString("name")->str();
+  if (any_of(Result.Name, [](unsigned char C) { return C < ' ' || C == 127; }))
+    return malformed("name");
   if (!getArray(*Object, "params", Result.Params, getParam))
     return malformed("params");
   if (!getArray(*Object, "tasks", Result.Tasks, getTask))

@@ -189,6 +189,38 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z, GM_ADDR w, GM_ADDR
         self.assertIn("larger than 256 MiB", self.both(result))
         self.assertEqual(list((self.folder / "tmp").iterdir()), [])
 
+    # --- case files and paths -----------------------------------------------------
+
+    def case(self, text):
+        self.source('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR z) '
+                    "{ ((__gm__ float *)z)[0] = 5; }\n")
+        return self.belay("run", self.source(text, "cases.json"))
+
+    def test_members_that_are_there_twice(self):
+        arguments = '"args": [{"out": "f32:1"}]'
+        self.assertEqual(self.case('{"source": "kernel.cpp", "kernel": "k", %s}' % arguments).returncode, 0)
+        for twice in ('"source": "/etc/passwd", "source": "kernel.cpp"',
+                      '"source": "kernel.cpp", "sourc\\u0065": "/etc/passwd"'):
+            result = self.case('{%s, "kernel": "k", %s}' % (twice, arguments))
+            self.assertEqual(result.returncode, 2, self.both(result))
+            self.assertIn("twice", self.both(result))
+
+    def test_names_for_the_terminal(self):
+        result = self.case('{"source": "kernel.cpp", "kernel": "k", "name": "a\\u001b[2J", "args": [{"out": "f32:1"}]}')
+        self.assertEqual(result.returncode, 2, self.both(result))
+        self.assertNotIn("\x1b", self.both(result))
+
+    def test_outputs_that_nobody_reads(self):
+        fifo = self.folder / "out.npy"
+        os.mkfifo(fifo)
+        source = self.source('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR z) '
+                             "{ ((__gm__ float *)z)[0] = 5; }\n")
+        result = self.belay("run", source, "--kernel", "k", "--out", f"f32:1={fifo}")
+        self.assertNotEqual(result.returncode, 0, self.both(result))
+        result = self.belay("run", source, "--kernel", "k", "--out", "f32:1", "--trace", "/nonexistent/trace")
+        self.assertNotEqual(result.returncode, 0, self.both(result))
+        self.assertIn("/nonexistent/trace", self.both(result))
+
     # --- numbers ------------------------------------------------------------------
 
     def test_quotients_that_do_not_exist(self):

@@ -1,4 +1,4 @@
-//===- belay-symbols.cpp - The lines behind program counters --------------===//
+//===- belay-symbols.cpp - The lines of program counters ------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
