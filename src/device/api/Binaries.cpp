@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/api/Api.h"
+#include "device/api/Living.h"
 
 #include "device/core/Configuration.h"
 
@@ -15,6 +16,7 @@
 #include <cxxabi.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -113,15 +115,25 @@ static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
 }
 
 static bool readFile(const std::string &Path, std::vector<uint8_t> &Data) {
-  FILE *File = std::fopen(Path.c_str(), "rbe");
-  if (!File)
+  constexpr off_t MaxBytes = off_t(1) << 30;
+  int Fd = open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat Status;
+  if (Fd < 0)
     return false;
-  uint8_t Buffer[1 << 16];
-  size_t Read;
-  while ((Read = std::fread(Buffer, 1, sizeof(Buffer), File)) > 0)
-    Data.insert(Data.end(), Buffer, Buffer + Read);
-  std::fclose(File);
-  return true;
+  // Devices and pipes have no end that is known before they are read.
+  bool Read = fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode) &&
+              Status.st_size <= MaxBytes;
+  if (!Read)
+    errno = EINVAL;
+  Data.resize(Read ? static_cast<size_t>(Status.st_size) : 0);
+  for (size_t Done = 0; Read && Done < Data.size();) {
+    ssize_t Got = pread(Fd, Data.data() + Done, Data.size() - Done,
+                        static_cast<off_t>(Done));
+    Read = Got > 0;
+    Done += static_cast<size_t>(std::max<ssize_t>(Got, 0));
+  }
+  close(Fd);
+  return Read;
 }
 
 int aclrtBinaryLoadFromFile(const char *Path, void *, void **Handle) {
@@ -150,18 +162,26 @@ int aclrtBinaryLoadFromData(const void *Data, size_t Bytes, const void *,
 }
 
 // The older way: a description first, then the load.
+namespace {
+struct BinaryData {
+  const void *Data;
+  size_t Bytes;
+};
+} // namespace
+
 void *aclrtCreateBinary(const void *Data, size_t Bytes) {
-  return new std::pair<const void *, size_t>(Data, Bytes);
+  return Living<BinaryData>::add(new BinaryData{Data, Bytes});
 }
 int aclrtDestroyBinary(void *Description) {
-  delete static_cast<std::pair<const void *, size_t> *>(Description);
-  return Success;
+  BELAY_BEGIN(Nothing);
+  return Living<BinaryData>::destroy(
+      This, static_cast<BinaryData *>(Description), "description of code");
 }
 int aclrtBinaryLoad(void *Description, void **Handle) {
   BELAY_BEGIN(Initialised);
-  BELAY_NOT_NULL(Description);
-  auto &D = *static_cast<std::pair<const void *, size_t> *>(Description);
-  return load(This, static_cast<const uint8_t *>(D.first), D.second, Handle);
+  auto *D = Living<BinaryData>::get(static_cast<BinaryData *>(Description));
+  BELAY_NOT_NULL(D);
+  return load(This, static_cast<const uint8_t *>(D->Data), D->Bytes, Handle);
 }
 
 int aclrtBinaryUnLoad(void *Handle) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/api/Api.h"
+#include "device/api/Living.h"
 
 #include <cmath>
 #include <cstring>
@@ -77,25 +78,23 @@ struct aclDataBuffer {
 };
 
 aclDataBuffer *aclCreateDataBuffer(void *Data, size_t Bytes) {
-  return new aclDataBuffer{Data, Bytes};
+  return Living<aclDataBuffer>::add(new aclDataBuffer{Data, Bytes});
 }
 int aclDestroyDataBuffer(const aclDataBuffer *Buffer) {
-  if (!Buffer)
-    return fail(InvalidParam, "aclDestroyDataBuffer: the buffer is null");
-  delete Buffer;
-  return Success;
+  BELAY_BEGIN(Nothing);
+  return Living<aclDataBuffer>::destroy(This, Buffer, "data buffer");
 }
 int aclUpdateDataBuffer(aclDataBuffer *Buffer, void *Data, size_t Bytes) {
-  if (!Buffer)
-    return fail(InvalidParam, "aclUpdateDataBuffer: the buffer is null");
+  if (!Living<aclDataBuffer>::get(Buffer))
+    return fail(InvalidParam, "aclUpdateDataBuffer: this is no data buffer");
   *Buffer = {Data, Bytes};
   return Success;
 }
 void *aclGetDataBufferAddr(const aclDataBuffer *Buffer) {
-  return Buffer ? Buffer->Data : nullptr;
+  return Living<aclDataBuffer>::get(Buffer) ? Buffer->Data : nullptr;
 }
 size_t aclGetDataBufferSizeV2(const aclDataBuffer *Buffer) {
-  return Buffer ? Buffer->Bytes : 0;
+  return Living<aclDataBuffer>::get(Buffer) ? Buffer->Bytes : 0;
 }
 uint32_t aclGetDataBufferSize(const aclDataBuffer *Buffer) {
   return static_cast<uint32_t>(aclGetDataBufferSizeV2(Buffer));

@@ -308,8 +308,16 @@ static Outcome copyRows(const Side &To, size_t ToPitch, const Side &From,
   return {};
 }
 
+/// Bytes from the first row to the end of the last: more than any memory has if
+/// that is no number of 64 bits.
 static size_t extent(size_t Pitch, size_t Width, size_t Height) {
-  return Height == 0 ? 0 : Pitch * (Height - 1) + Width;
+  size_t Rows;
+  if (Height == 0)
+    return 0;
+  if (__builtin_mul_overflow(Pitch, Height - 1, &Rows) ||
+      __builtin_add_overflow(Rows, Width, &Rows))
+    return SIZE_MAX;
+  return Rows;
 }
 
 static int copy(Call &This, void *To, size_t ToPitch, const void *From,

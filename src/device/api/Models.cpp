@@ -12,9 +12,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/api/Api.h"
+#include "device/api/Living.h"
 
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -125,6 +127,8 @@ int readModel(Call &This, const char *Path, Description &To) {
   std::string Line;
   if (!File)
     return This.fail(InvalidFile, Name + ": " + std::strerror(errno));
+  if (std::error_code Ignored; !std::filesystem::is_regular_file(Name, Ignored))
+    return This.fail(InvalidFile, Name + ": not a regular file");
   if (!std::getline(File, Line) || Line != FirstLine)
     return This.fail(
         WrongFileContent,
@@ -370,14 +374,16 @@ int aclmdlUnload(uint32_t Id) {
 // What models are like
 //===----------------------------------------------------------------------===//
 
-aclmdlDesc *aclmdlCreateDesc() { return new aclmdlDesc; }
+aclmdlDesc *aclmdlCreateDesc() {
+  return Living<aclmdlDesc>::add(new aclmdlDesc);
+}
 int aclmdlDestroyDesc(aclmdlDesc *Desc) {
-  delete Desc;
-  return Success;
+  BELAY_BEGIN(Nothing);
+  return Living<aclmdlDesc>::destroy(This, Desc, "description of a model");
 }
 int aclmdlGetDesc(aclmdlDesc *Desc, uint32_t Id) {
   BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Desc);
+  BELAY_NOT_NULL(Living<aclmdlDesc>::get(Desc));
   auto M = modelOf(This, Id);
   if (!M)
     return This.error() ? This.error() : int(InvalidModelId);
@@ -411,19 +417,25 @@ static int indexOf(const std::vector<ModelTensor> &Tensors, const char *Name,
 
 #define BELAY_MODEL_SIDE(Side, Tensors)                                        \
   size_t aclmdlGetNum##Side##s(aclmdlDesc *Desc) {                             \
-    return Desc ? Desc->What.Tensors.size() : 0;                               \
+    return Living<aclmdlDesc>::get(Desc) ? Desc->What.Tensors.size() : 0;      \
   }                                                                            \
   size_t aclmdlGet##Side##SizeByIndex(aclmdlDesc *Desc, size_t Index) {        \
-    const ModelTensor *T = Desc ? at(Desc->What.Tensors, Index) : nullptr;     \
+    const ModelTensor *T = Living<aclmdlDesc>::get(Desc)                       \
+                               ? at(Desc->What.Tensors, Index)                 \
+                               : nullptr;                                      \
     return T ? T->bytes() : 0;                                                 \
   }                                                                            \
   const char *aclmdlGet##Side##NameByIndex(const aclmdlDesc *Desc,             \
                                            size_t Index) {                     \
-    const ModelTensor *T = Desc ? at(Desc->What.Tensors, Index) : nullptr;     \
+    const ModelTensor *T = Living<aclmdlDesc>::get(Desc)                       \
+                               ? at(Desc->What.Tensors, Index)                 \
+                               : nullptr;                                      \
     return T ? T->Name.c_str() : "";                                           \
   }                                                                            \
   int aclmdlGet##Side##DataType(const aclmdlDesc *Desc, size_t Index) {        \
-    const ModelTensor *T = Desc ? at(Desc->What.Tensors, Index) : nullptr;     \
+    const ModelTensor *T = Living<aclmdlDesc>::get(Desc)                       \
+                               ? at(Desc->What.Tensors, Index)                 \
+                               : nullptr;                                      \
     return T ? T->Type : -1;                                                   \
   }                                                                            \
   int aclmdlGet##Side##Format(const aclmdlDesc *, size_t) {                    \
@@ -432,12 +444,16 @@ static int indexOf(const std::vector<ModelTensor> &Tensors, const char *Name,
   }                                                                            \
   int aclmdlGet##Side##Dims(const aclmdlDesc *Desc, size_t Index,              \
                             aclmdlIODims *Dims) {                              \
-    return writeDims(Desc ? at(Desc->What.Tensors, Index) : nullptr, Dims);    \
+    return writeDims(Living<aclmdlDesc>::get(Desc)                             \
+                         ? at(Desc->What.Tensors, Index)                       \
+                         : nullptr,                                            \
+                     Dims);                                                    \
   }                                                                            \
   int aclmdlGet##Side##IndexByName(const aclmdlDesc *Desc, const char *Name,   \
                                    size_t *Index) {                            \
-    return Desc ? indexOf(Desc->What.Tensors, Name, Index)                     \
-                : fail(InvalidParam, "the description is null");               \
+    return Living<aclmdlDesc>::get(Desc)                                       \
+               ? indexOf(Desc->What.Tensors, Name, Index)                      \
+               : fail(InvalidParam, "the description is null");                \
   }
 BELAY_MODEL_SIDE(Input, Inputs)
 BELAY_MODEL_SIDE(Output, Outputs)

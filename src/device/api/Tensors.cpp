@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/api/Api.h"
+#include "device/api/Living.h"
 
 using namespace belay::device;
 
@@ -19,7 +20,8 @@ struct aclTensorDesc {
     for (int64_t Dim : Dims) {
       if (Dim < 0)
         return 0; // not known yet
-      Count *= static_cast<size_t>(Dim);
+      if (__builtin_mul_overflow(Count, static_cast<size_t>(Dim), &Count))
+        return 0; // no memory has them
     }
     return Count;
   }
@@ -31,63 +33,74 @@ aclTensorDesc *aclCreateTensorDesc(int Type, int NumDims, const int64_t *Dims,
     fail(InvalidParam, "aclCreateTensorDesc: there are no extents");
     return nullptr;
   }
-  return new aclTensorDesc{Type, Format,
-                           std::vector<int64_t>(Dims, Dims + NumDims), ""};
+  return Living<aclTensorDesc>::add(new aclTensorDesc{
+      Type, Format, std::vector<int64_t>(Dims, Dims + NumDims), ""});
 }
-void aclDestroyTensorDesc(const aclTensorDesc *Desc) { delete Desc; }
+void aclDestroyTensorDesc(const aclTensorDesc *Desc) {
+  Call This(__func__, BELAY_SITE, Call::Nothing);
+  if (Desc)
+    Living<aclTensorDesc>::destroy(This, Desc, "description of a tensor");
+}
 int aclGetTensorDescType(const aclTensorDesc *Desc) {
-  return Desc ? Desc->Type : -1;
+  return Living<aclTensorDesc>::get(Desc) ? Desc->Type : -1;
 }
 int aclGetTensorDescFormat(const aclTensorDesc *Desc) {
-  return Desc ? Desc->Format : -1;
+  return Living<aclTensorDesc>::get(Desc) ? Desc->Format : -1;
 }
 size_t aclGetTensorDescElementCount(const aclTensorDesc *Desc) {
-  return Desc ? Desc->elements() : 0;
+  return Living<aclTensorDesc>::get(Desc) ? Desc->elements() : 0;
 }
 size_t aclGetTensorDescSize(const aclTensorDesc *Desc) {
-  return Desc ? Desc->elements() * aclDataTypeSize(Desc->Type) : 0;
+  return Living<aclTensorDesc>::get(Desc)
+             ? Desc->elements() * aclDataTypeSize(Desc->Type)
+             : 0;
 }
 size_t aclGetTensorDescNumDims(const aclTensorDesc *Desc) {
-  return Desc ? Desc->Dims.size() : 0;
+  return Living<aclTensorDesc>::get(Desc) ? Desc->Dims.size() : 0;
 }
 int64_t aclGetTensorDescDim(const aclTensorDesc *Desc, size_t Index) {
-  return Desc && Index < Desc->Dims.size() ? Desc->Dims[Index] : -1;
+  return Living<aclTensorDesc>::get(Desc) && Index < Desc->Dims.size()
+             ? Desc->Dims[Index]
+             : -1;
 }
 int aclGetTensorDescDimV2(const aclTensorDesc *Desc, size_t Index,
                           int64_t *Extent) {
-  if (!Desc || !Extent || Index >= Desc->Dims.size())
+  if (!Living<aclTensorDesc>::get(Desc) || !Extent ||
+      Index >= Desc->Dims.size())
     return fail(InvalidParam, "aclGetTensorDescDimV2: there is no such extent");
   *Extent = Desc->Dims[Index];
   return Success;
 }
 void aclSetTensorDescName(aclTensorDesc *Desc, const char *Name) {
-  if (Desc)
+  if (Living<aclTensorDesc>::get(Desc))
     Desc->Name = Name ? Name : "";
 }
 const char *aclGetTensorDescName(aclTensorDesc *Desc) {
-  return Desc ? Desc->Name.c_str() : "";
+  return Living<aclTensorDesc>::get(Desc) ? Desc->Name.c_str() : "";
 }
 
 struct aclmdlDataset {
   std::vector<aclDataBuffer *> Buffers;
 };
 
-aclmdlDataset *aclmdlCreateDataset() { return new aclmdlDataset; }
+aclmdlDataset *aclmdlCreateDataset() {
+  return Living<aclmdlDataset>::add(new aclmdlDataset);
+}
 int aclmdlAddDatasetBuffer(aclmdlDataset *Set, aclDataBuffer *Buffer) {
-  if (!Set || !Buffer)
+  if (!Living<aclmdlDataset>::get(Set) || !Buffer)
     return fail(InvalidParam, "aclmdlAddDatasetBuffer: an argument is null");
   Set->Buffers.push_back(Buffer);
   return Success;
 }
 size_t aclmdlGetDatasetNumBuffers(const aclmdlDataset *Set) {
-  return Set ? Set->Buffers.size() : 0;
+  return Living<aclmdlDataset>::get(Set) ? Set->Buffers.size() : 0;
 }
 aclDataBuffer *aclmdlGetDatasetBuffer(const aclmdlDataset *Set, size_t Index) {
-  return Set && Index < Set->Buffers.size() ? Set->Buffers[Index] : nullptr;
+  return Living<aclmdlDataset>::get(Set) && Index < Set->Buffers.size()
+             ? Set->Buffers[Index]
+             : nullptr;
 }
 int aclmdlDestroyDataset(const aclmdlDataset *Set) {
-  if (!Set)
-    return fail(InvalidParam, "aclmdlDestroyDataset: the dataset is null");
-  delete Set;
-  return Success;
+  BELAY_BEGIN(Nothing);
+  return Living<aclmdlDataset>::destroy(This, Set, "dataset");
 }

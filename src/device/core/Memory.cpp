@@ -290,7 +290,8 @@ void DeviceMemory::markWritten(const std::vector<uint64_t> &Addresses) {
 
 void *PinnedMemory::allocate(uint64_t Bytes, const void *Site) {
   void *P = nullptr;
-  if (posix_memalign(&P, 64, roundUp(Bytes, 64)) != 0)
+  if (Bytes > UINT64_MAX - 64 ||
+      posix_memalign(&P, 64, roundUp(Bytes, 64)) != 0)
     return nullptr;
   std::memset(P, configuration().NewMemoryByte, Bytes);
   std::unique_lock<std::shared_mutex> Lock(Table.Mutex);

@@ -9,6 +9,7 @@
 
 #include "device/core/Configuration.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 namespace belay::device {
@@ -135,8 +136,17 @@ std::vector<std::shared_ptr<void>> Handles::all(HandleKind K) {
   return Result;
 }
 
+/// Set in processes that were forked from one that had a runtime: its streams
+/// are threads, which a fork leaves in the parent.
+static std::atomic<bool> WasForked{false};
+
+static Runtime &makeRuntime() {
+  pthread_atfork(nullptr, nullptr, [] { WasForked = true; });
+  return *new Runtime; // outlives static destructors
+}
+
 Runtime &runtime() {
-  static auto &Only = *new Runtime; // outlives static destructors
+  static auto &Only = makeRuntime();
   return Only;
 }
 
@@ -241,6 +251,12 @@ Call::Call(const char *Name, const void *Site, Need N)
             "called from a host callback, which deadlocks on the device",
             "only note in the callback that it ran; call ACL from the thread "
             "that waits");
+    return;
+  }
+  if (WasForked) {
+    fail(RtInternal, "this process was forked from one that uses the device, "
+                     "whose threads are not here; fork before the first call, "
+                     "or start another program");
     return;
   }
   if (N == Nothing)
