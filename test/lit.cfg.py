@@ -26,5 +26,3 @@ config.substitutions += [
     ("%llvm_include", config.llvm_include),
     ("%belay", os.path.join(config.belay_build, "bin", "belay")),
 ]
-if os.path.exists(os.path.join(config.belay_source, "tools/belay/RunCommand.cpp")):
-    config.available_features.add("run")

@@ -67,8 +67,8 @@ struct Arg {
   char Name[32]; // for messages: "in 0 (x.npy)"
 };
 
-/// For scripts/mutate: synchronisation of some places is heard of differently,
-/// or not at all, by whoever reads the stream of instructions.
+/// For test/campaigns/mutate: synchronisation of some places is heard of
+/// differently, or not at all, by whoever reads the stream of instructions.
 inline constexpr unsigned MaxMutated = 64;
 struct Mutation {
   enum class Kind : uint8_t {

@@ -56,8 +56,9 @@ Expected<Mutation> belay::launch::parseMutation(StringRef Text) {
     Good = Good && !Place.getAsInteger(10, M.Sites[M.NumSites++]);
   }
   if (!Good)
-    return createStringError(formatv(
-        "--mutate takes HOW@PLACE,... as scripts/mutate writes it, not '{0}'",
-        Text));
+    return createStringError(
+        formatv("--mutate takes HOW@PLACE,... as test/campaigns/mutate writes "
+                "it, not '{0}'",
+                Text));
   return M;
 }

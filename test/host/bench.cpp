@@ -7,7 +7,7 @@
 //
 // bench OBJECT LAUNCHES: launches kernels that do nothing, once through the raw
 // C functions and once through belay/host.h, alternating; prints a line of JSON
-// for each kind of launch. scripts/bench-host runs it and judges.
+// for each kind of launch. bench/host runs it and judges.
 //
 // With BELAY_ACL_LIBRARY=libnull_acl.so there is no device at all: what is left
 // is what the library itself costs, and allocates.

@@ -406,7 +406,7 @@ COVERED = []
 
 
 def covers(*names, forms=(), dtypes=(), archs=(2201,), tail=False):
-    """Notes what a test shows about APIs; scripts/api-coverage prints the notes.
+    """Notes what a test shows about APIs; docs/generate/api-coverage prints the notes.
 
     forms   "count", "mask" (lanes), "bits", "2d", ... as the API has them
     dtypes  AscendC's names: "half", "bfloat16_t", "float", "int32_t", ...

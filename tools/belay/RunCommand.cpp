@@ -410,7 +410,7 @@ static constexpr Option Options[] = {
      "orders, and compare the outputs bit by bit"},
     {"schedule-seed", "SEED", "of the first of these orders; default 1"},
     {"mutate", "HOW@PLACE,...",
-     "with --check, for scripts/mutate: overlook or weaken\n"
+     "with --check, for test/campaigns/mutate: overlook or weaken\n"
      "the synchronisation at these places of a trace"},
     {"arg", "TEXT", "of a program: an argument; may be repeated"},
     {"l", "LIBRARY", "of a program: link this library, too"},

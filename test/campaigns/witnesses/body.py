@@ -1,5 +1,5 @@
 """What a kernel computes with a tile: the text of it in the language, and the same with
-NumPy. Bounds (scripts/fuzzing/bounds.py) say which results have to agree to the last
+NumPy. Bounds (test/campaigns/fuzzing/bounds.py) say which results have to agree to the last
 bit, and how far the others may differ.
 
 Arrays have three dimensions: tiles of the same extents, rows, columns; so that one

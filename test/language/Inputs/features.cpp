@@ -1,5 +1,5 @@
 // What docs/language.md says of the language, one kernel for each row of its table.
-// scripts/language-table builds each of them alone and prints the table.
+// docs/generate/language-table builds each of them alone and prints the table.
 #include "belay/kernel.h"
 #include <utility>
 using namespace belay;

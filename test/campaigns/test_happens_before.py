@@ -1,4 +1,4 @@
-"""The plain search that scripts/mutate holds the sanitizer to: small streams with
+"""The plain search that test/campaigns/mutate holds the sanitizer to: small streams with
 known order, and the corpus, where both have to agree."""
 import importlib.machinery
 import importlib.util
@@ -10,7 +10,7 @@ import tempfile
 
 from harness import ROOT, belay, main
 
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "test/campaigns"))
 import happens_before as hb  # noqa: E402
 
 V, MTE2, MTE3, S = "PIPE_V", "PIPE_MTE2", "PIPE_MTE3", "PIPE_S"
@@ -175,7 +175,7 @@ def test_corpus():
 
 def test_verdicts_of_mutate():
     """Each verdict, from what the two of them say."""
-    loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "scripts/mutate"))
+    loader = importlib.machinery.SourceFileLoader("mutate", str(ROOT / "test/campaigns/mutate"))
     mutate = importlib.util.module_from_spec(
         importlib.util.spec_from_loader("mutate", loader))
     loader.exec_module(mutate)

@@ -1,4 +1,4 @@
-// Many small tiles, for scripts/bench-sanitizer: each iteration has nine
+// Many small tiles, for bench/sanitizer: each iteration has nine
 // operands in memory and hands its tiles on through queues.
 #include "kernel_operator.h"
 

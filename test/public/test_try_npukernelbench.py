@@ -1,4 +1,4 @@
-"""scripts/try-npukernelbench, on a small checkout of our own: it tells right kernels
+"""test/public/try-npukernelbench, on a small checkout of our own: it tells right kernels
 from wrong ones, and by which rule it chooses."""
 import json
 import pathlib
@@ -9,7 +9,7 @@ import tempfile
 from harness import belay, main
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SCRIPT = ROOT / "scripts/try-npukernelbench"
+SCRIPT = ROOT / "test/public/try-npukernelbench"
 
 HOST = """
 #include "register/op_def_registry.h"
@@ -121,7 +121,7 @@ def test_right_and_wrong():
 
 
 def test_choice():
-    sys.path.insert(0, str(ROOT / "scripts"))
+    sys.path.insert(0, str(ROOT / "test/public"))
     from npukernelbench import choice
 
     with tempfile.TemporaryDirectory(prefix="belay-test-") as folder:

@@ -13,7 +13,7 @@ import sys
 
 import numpy as np
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "test" / "model"))
 from harness import (  # noqa: E402
     SOC_OF_ARCH, Batch, BF16, In, InOut, Out, Scalar, belay, from_bf16, to_bf16)

@@ -1,4 +1,4 @@
-// z = x + y over float, tile by tile, for scripts/bench-simulator.
+// z = x + y over float, tile by tile, for bench/simulator.
 #include "kernel_operator.h"
 
 constexpr int32_t BUFFER_NUM = 2;

@@ -3,7 +3,7 @@
 An answer that is independent of the sanitizer's: no clocks, but one node for each
 start and end of an instruction, one edge for each rule of docs/sanitizer.md, and for
 every node the set of all nodes before it. Slow, and simple enough to be believed.
-scripts/mutate compares the two.
+test/campaigns/mutate compares the two.
 
     cores = read_trace("/tmp/t")         # of belay run --trace /tmp/t
     find_disorder(cores) -> None, or why the launch is not in order

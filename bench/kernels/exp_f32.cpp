@@ -1,4 +1,4 @@
-// y = exp(x) over float, tile by tile, for scripts/bench-simulator.
+// y = exp(x) over float, tile by tile, for bench/simulator.
 #include "kernel_operator.h"
 
 constexpr int32_t BUFFER_NUM = 2;
