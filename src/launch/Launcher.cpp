@@ -7,6 +7,7 @@
 
 #include "launch/Launcher.h"
 #include "abi/MachineOf.h"
+#include "launch/KernelOutput.h"
 #include "report/FailureReport.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -29,8 +30,9 @@ using belay::sim::Plan;
 static constexpr int LaunchFd = 3;
 /// Time for the runner to write down where its cores are.
 static constexpr std::chrono::milliseconds Grace{1000};
-/// Of a trace, or of whatever else the kernel writes.
-static constexpr uint64_t MaxFileBytes = uint64_t(64) << 30;
+/// Kernels have no business with files.
+static constexpr uint64_t MaxFileBytes = 1 << 20;
+static constexpr uint64_t MaxTraceBytes = uint64_t(64) << 30;
 
 template <size_t N> static void copyText(char (&To)[N], StringRef From) {
   size_t Length = std::min(From.size(), N - 1);
@@ -201,9 +203,10 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
     return E;
   if (Options.Orders)
     Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
-  Spec.ShowOutput = true;
-  if (Options.PrintToStderr)
-    Spec.Fds.push_back({STDERR_FILENO, STDOUT_FILENO});
+  KernelOutput Output(Options.PrintToStderr);
+  Spec.OnOutput = [&](int Stream, std::string_view Text) {
+    Output.write(Stream, Text);
+  };
 
   Spec.Timeout = std::chrono::milliseconds(
       static_cast<int64_t>(std::ceil(Case.TimeLimitSeconds * 1000)));
@@ -215,10 +218,11 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
                             std::max(1u, std::thread::hardware_concurrency()));
   Spec.DataBytes = Case.MemoryLimitBytes;
   Spec.ResidentBytes = Case.MemoryLimitBytes + Arguments.totalBytes();
-  Spec.FileBytes = MaxFileBytes;
+  Spec.FileBytes = Options.TracePath.empty() ? MaxFileBytes : MaxTraceBytes;
 
   LaunchOutcome Outcome;
   Outcome.Process = belay::support::runProcess(Spec);
+  Output.finish();
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
   Outcome.OrderSeed = Ask.OrderSeed;

@@ -194,6 +194,8 @@ int main(int Argc, char **Argv) {
   }
   if (Argc == 5 && !std::strcmp(Argv[1], "--serve"))
     return serve(std::atoi(Argv[2]), std::atoi(Argv[3]), std::atoi(Argv[4]));
+  // Into a pipe, too, so that a crash loses no line.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   OrderLoop Orders;
   constexpr const char Option[] = "--orders=";
   bool HasOrders =

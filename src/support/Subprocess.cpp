@@ -214,10 +214,13 @@ static bool openPipe(Capture &C, std::string &Text) {
   return true;
 }
 
-/// Reads what is there now; closes the stream at its end.
-static void readAvailable(Capture &C, size_t MaxBytes, bool &Truncated) {
+/// Reads what is there now, but not for ever if the child prints for ever;
+/// closes the stream at its end.
+static void readAvailable(Capture &C, const ProcessSpec &Spec, int Stream,
+                          bool &Truncated) {
+  constexpr unsigned MaxReads = 64;
   char Buffer[1 << 16];
-  while (C.ReadEnd.get() >= 0) {
+  for (unsigned Reads = 0; Reads < MaxReads && C.ReadEnd.get() >= 0; ++Reads) {
     ssize_t Got = ::read(C.ReadEnd.get(), Buffer, sizeof Buffer);
     if (Got < 0 && errno == EINTR)
       continue;
@@ -225,7 +228,12 @@ static void readAvailable(Capture &C, size_t MaxBytes, bool &Truncated) {
       return;
     if (Got == 0)
       return C.ReadEnd.reset();
-    size_t Room = MaxBytes - std::min(MaxBytes, C.Text->size());
+    if (Spec.OnOutput) {
+      Spec.OnOutput(Stream, {Buffer, static_cast<size_t>(Got)});
+      continue;
+    }
+    size_t Room =
+        Spec.MaxCapturedBytes - std::min(Spec.MaxCapturedBytes, C.Text->size());
     C.Text->append(Buffer, std::min<size_t>(Got, Room));
     Truncated |= size_t(Got) > Room;
   }
@@ -301,8 +309,8 @@ private:
   }
 
   void readBoth() {
-    for (Capture *C : {&Captures[0], &Captures[1]})
-      readAvailable(*C, Spec.MaxCapturedBytes, Result.Truncated);
+    for (int Stream : {1, 2})
+      readAvailable(Captures[Stream - 1], Spec, Stream, Result.Truncated);
   }
 
   /// Whether the child gets more time.

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,9 @@ struct ProcessSpec {
   std::vector<std::pair<int, int>> Fds;
   /// Let the child write to the caller's stdout and stderr.
   bool ShowOutput = false;
+  /// Called with what the child prints to stream 1 or 2, as it comes, in place
+  /// of keeping it.
+  std::function<void(int Stream, std::string_view Text)> OnOutput;
   /// Of each captured stream, keep this much; the rest is read and dropped.
   size_t MaxCapturedBytes = 16 << 20;
 

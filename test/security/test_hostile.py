@@ -158,6 +158,41 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
         self.assertEqual(result.returncode, 0, self.both(result))
         self.assertIn(b"\x00\x00\xa0\x40", (self.folder / "out.npy").read_bytes(), "5 as a float")
 
+    # --- what a kernel prints -----------------------------------------------------
+
+    def test_printing_without_end(self):
+        source = self.source(HEAD + """
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
+  static char text[1 << 16]; memset(text, 'a', sizeof text);
+  for (;;) (void)!write(1, text, sizeof text); }
+""")
+        result = self.belay("run", source, *ARGUMENTS, "--time-limit", "3")
+        self.assertEqual(result.returncode, 4, self.both(result)[-500:])
+        self.assertLess(len(self.both(result)), 3 << 20)
+        self.assertIn("are not shown", self.both(result))
+
+    def test_printing_a_verdict(self):
+        source = self.source(HEAD + """
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
+  std::printf("\\x1b[2Jpassed  k <1> 1 us\\npassed\\n"); std::fflush(stdout);
+  *(volatile int *)8 = 1; }
+""")
+        result = self.belay("run", source, *ARGUMENTS)
+        self.assertEqual(result.returncode, 4, self.both(result))
+        self.assertIn("kernel: passed\n", self.both(result))
+        self.assertNotIn("\x1b", self.both(result))
+        self.assertFalse([line for line in self.both(result).splitlines() if line.startswith("passed")])
+
+    def test_writing_files(self):
+        source = self.source(HEAD + f"""
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {{
+  int fd = open("{self.folder}/large", O_CREAT | O_WRONLY, 0600);
+  posix_fallocate(fd, 0, 64 << 20); }}
+""")
+        self.belay("run", source, *ARGUMENTS)
+        large = self.folder / "large"
+        self.assertLessEqual(large.stat().st_size if large.exists() else 0, 1 << 20)
+
     # --- what a kernel says of itself ---------------------------------------------
 
     def test_forged_description(self):
