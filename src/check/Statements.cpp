@@ -471,5 +471,8 @@ Flow Interpreter::execute(const Stmt *S) {
     }
     return Stopped ? Flow::Stop : Flow::Next;
   }
-  return Flow::Next;
+  // Assembly, try blocks and the like may do anything.
+  giveUp(S->getBeginLoc(), isa<AsmStmt>(S) ? "inline assembly is not followed"
+                                           : "this statement is not followed");
+  return Flow::Stop;
 }
