@@ -170,6 +170,8 @@ bool analysis::exists(const InstructionForm &Form, const targets::Arch &Arch) {
 
 static void addField(const InstructionField &Field, Terms &T, Obligations &To) {
   Linear Value = T.of(Field.Value);
+  if (Field.Plus)
+    Value += T.of(Field.Plus);
   To.push_back(
       property(("a " + Field.Name + " of " + Twine(Field.Least) + " to " +
                 Twine(Field.Most))
@@ -273,7 +275,9 @@ static Choice otherThan(const ascend::InstructionWindow &Window,
   if (!Next || !Down)
     return {Conjunction()};
   addEqual(*Next, One, {Bytes - Element - 1}, Other);
-  addEqual(T.of(Window.Gap) + Bytes, times(*Down, Element), {Rows - 2}, Other);
+  Linear Pitch = Window.Pitch ? times(T.of(Window.Pitch), Element)
+                              : T.of(Window.Gap) + Bytes;
+  addEqual(Pitch, times(*Down, Element), {Rows - 2}, Other);
   return Other;
 }
 
@@ -312,9 +316,12 @@ static std::optional<std::pair<int64_t, int64_t>> placeOf(BufferOp Buffer) {
                                       Buffer.getSlotBytes());
 }
 
-/// Whether two buffers share no memory, whatever their slots are. Without a
-/// plan, different buffers do not.
+/// Whether two buffers share no memory, whatever their slots are: they are in
+/// different ones, or apart. Without a plan, different buffers are.
 static bool areApart(BufferOp A, BufferOp B) {
+  if (ascend::getSpace(A.getBuffer().getType()) !=
+      ascend::getSpace(B.getBuffer().getType()))
+    return true;
   auto PlaceA = placeOf(A), PlaceB = placeOf(B);
   if (!PlaceA || !PlaceB)
     return A != B;

@@ -30,8 +30,8 @@ bool analysis::isKnown(Operation *Op) {
              ascend::GatherOp, ascend::ScatterOp, ascend::SplatOp,
              ascend::IotaOp, ascend::BroadcastOp, ascend::ReduceOp,
              ascend::ArgReduceOp, ascend::ScanOp, ascend::TransposeOp,
-             ascend::CoreIndexOp, ascend::CoreCountOp, ascend::SyncCoresOp,
-             ascend::ExpectsOp, ascend::GuardOp>(Op);
+             ascend::DotOp, ascend::CoreIndexOp, ascend::CoreCountOp,
+             ascend::SyncCoresOp, ascend::ExpectsOp, ascend::GuardOp>(Op);
 }
 
 Obligations analysis::obligationsOf(Operation *Op, Terms &T) {

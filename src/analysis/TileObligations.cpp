@@ -70,6 +70,20 @@ static void addSame(Value A, Value B, Terms &T, Obligations &To) {
   }
 }
 
+/// What is multiplied is as long on both sides.
+static void addDot(ascend::DotOp Dot, Terms &T, Obligations &To) {
+  Value Lhs = Dot.getLhs(), Rhs = Dot.getRhs();
+  OpFoldResult Cols = tileExtent(Lhs, 1), Rows = tileExtent(Rhs, 0);
+  if (Cols && Cols == Rows)
+    return;
+  To.push_back(equals(Mismatch,
+                      "as many columns on the left as rows on the right: " +
+                          textOrExtent(Cols, 1) +
+                          " == " + textOrExtent(Rows, 0),
+                      T.tileExtent(Lhs, 1), T.tileExtent(Rhs, 0), Cols, Rows));
+  To.back().IsCode = false;
+}
+
 /// 0 <= Size <= capacity.
 static void addSize(OpFoldResult Size, Value Tile, unsigned Dim, Terms &T,
                     Obligations &To) {
@@ -260,6 +274,7 @@ void analysis::addTileObligations(Operation *Op, Terms &T, Obligations &To) {
         addIndexed(S.getView(), S.getIndices(), S.getTile(), S.getPolicy(), T,
                    To);
       })
+      .Case([&](ascend::DotOp Dot) { addDot(Dot, T, To); })
       .Case([&](tensor::CastOp Cast) { addCast(Cast, T, To); })
       .Case([&](tensor::ExtractOp Extract) { addExtract(Extract, T, To); })
       .Case([&](scf::YieldOp Yield) { addYield(Yield, T, To); });

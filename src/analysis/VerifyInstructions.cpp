@@ -170,9 +170,11 @@ void Walk::visitBuffer(ascend::BufferOp Buffer) {
            "cannot prove that the slot is one of " + Twine(Buffer.getSlots()));
   int64_t End = Buffer.getOffset().value_or(0) +
                 Buffer.getSlots() * Buffer.getSlotBytes();
-  if (End > targets::usableUb(Soc))
+  int64_t Most =
+      ascend::usableBytes(Soc, *ascend::getSpace(Buffer.getBuffer().getType()));
+  if (End > Most)
     refuse(Buffer, "the buffer ends at byte " + Twine(End) +
-                       " of a memory of " + Twine(targets::usableUb(Soc)));
+                       " of a memory of " + Twine(Most));
 }
 
 static bool holds(const Obligation &What, Terms &T, unsigned Effort) {

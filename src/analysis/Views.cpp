@@ -245,6 +245,9 @@ static Extent originOf(Value Tile, unsigned Dim) {
       .Case([&](ascend::TransposeOp Op) {
         return Extent{Op.getSource(), 1 - Dim};
       })
+      .Case([&](ascend::DotOp Op) {
+        return Extent{Dim == 0 ? Op.getLhs() : Op.getRhs(), Dim};
+      })
       .Case([&](ascend::GatherOp Op) -> Extent {
         // Indices for rows are one row or one column of them.
         if (Op.getView().getType().getRank() == 1)

@@ -57,6 +57,9 @@ std::optional<int64_t> getBufferSpan(mlir::MemRefType Buffer);
 /// unit; nothing if that is more than MaxBufferBytes.
 std::optional<int64_t> getBufferBytes(mlir::MemRefType Buffer);
 
+/// What a buffer in a memory begins at a multiple of, in bytes.
+int64_t bufferAlignment(MemorySpace Space);
+
 /// Nothing for a memref whose space is not one of ours.
 std::optional<MemorySpace> getSpace(mlir::MemRefType Type);
 bool isInSpace(mlir::Type Type, MemorySpace Space);

@@ -13,9 +13,6 @@
 using namespace mlir;
 using namespace belay::ascend;
 
-/// What the start of any buffer has to be aligned to, in bytes.
-static constexpr int64_t BufferAlignment = 32;
-
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -25,15 +22,40 @@ int64_t belay::ascend::bytesOf(MemRefType Buffer) {
   return *getBufferBytes(Buffer);
 }
 
+int64_t belay::ascend::bufferAlignment(MemorySpace Space) {
+  switch (Space) {
+  case MemorySpace::GM:
+    return 1;
+  case MemorySpace::UB:
+  case MemorySpace::L1:
+    return 32;
+  case MemorySpace::L0A:
+  case MemorySpace::L0B:
+    return 512;
+  case MemorySpace::L0C:
+    return 1024;
+  case MemorySpace::BT:
+    return 64;
+  case MemorySpace::FB:
+    return 128;
+  }
+  llvm_unreachable("all memories are listed");
+}
+
 int64_t BufferOp::getSlotBytes() { return bytesOf(getBuffer().getType()); }
 
 LogicalResult BufferOp::verify() {
   std::optional<uint64_t> Offset = getOffset();
-  if (Offset && *Offset % BufferAlignment)
+  int64_t Alignment = bufferAlignment(*getSpace(getBuffer().getType()));
+  if (Offset && *Offset % Alignment)
     return emitOpError() << "starts at " << *Offset
-                         << ", which is not a multiple of " << BufferAlignment
+                         << ", which is not a multiple of " << Alignment
                          << " (M2)";
   int64_t Slots = getSlots();
+  if (Slots > 1 && getSlotBytes() % Alignment)
+    return emitOpError() << "has slots of " << getSlotBytes()
+                         << " bytes, which is not a multiple of " << Alignment
+                         << " (M2)";
   if (Slots < 1 || (Slots > 1) != bool(getSlot()))
     return emitOpError() << "has " << Slots << " slots and "
                          << (getSlot() ? "a" : "no") << " slot operand (M3)";

@@ -46,8 +46,9 @@ def Ascend_BufferOp : Ascend_Op<"buffer", [
     which work on whole repeats stay inside. A buffer with `slots` above 1 is
     that many buffers in a row; `slot` chooses one.
 
-    Constraints: (M1) the memory is on chip; (M2) the offset is aligned to 32
-    bytes; (M3) at least one slot, and a `slot` operand exactly if there are
+    Constraints: (M1) the memory is on chip; (M2) offset and
+    slots are aligned as the memory wants: to 32 bytes in UB and L1, to 512 in L0A
+    and L0B, to 1024 in L0C; (M3) at least one slot, and a `slot` operand exactly if there are
     several.
 
     ```mlir

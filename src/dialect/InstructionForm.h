@@ -30,6 +30,8 @@ struct InstructionField {
   int64_t Least, Most;
   /// What the number has to be a multiple of.
   int64_t Multiple = 1;
+  /// The bounds are those of the sum of both, if there is one.
+  mlir::OpFoldResult Plus = {};
 };
 
 /// The bits of an on-chip operand that an instruction touches: `Repeats` times
@@ -58,6 +60,8 @@ struct InstructionWindow {
   llvm::SmallVector<mlir::OpFoldResult, 4> Offsets, Sizes;
   mlir::OpFoldResult Rows, Length, Gap;
   int64_t LengthBytes = 1;
+  /// Elements from row to row, for instructions that are not told the gap.
+  mlir::OpFoldResult Pitch = {};
 };
 
 struct InstructionForm {

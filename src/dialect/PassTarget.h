@@ -48,6 +48,29 @@ inline const targets::Soc *socFor(mlir::Operation *Kernel,
   return Soc;
 }
 
+/// Bytes of a memory of the core that a kernel may use.
+inline int64_t usableBytes(const targets::Soc &Soc, MemorySpace Space) {
+  switch (Space) {
+  case MemorySpace::GM:
+    return 0;
+  case MemorySpace::UB:
+    return targets::usableUb(Soc);
+  case MemorySpace::L1:
+    return Soc.l1;
+  case MemorySpace::L0A:
+    return Soc.l0a;
+  case MemorySpace::L0B:
+    return Soc.l0b;
+  case MemorySpace::L0C:
+    return Soc.l0c;
+  case MemorySpace::BT:
+    return Soc.bt;
+  case MemorySpace::FB:
+    return Soc.fb[0];
+  }
+  llvm_unreachable("all memories are listed");
+}
+
 } // namespace belay::ascend
 
 #endif // BELAY_DIALECT_PASSTARGET_H

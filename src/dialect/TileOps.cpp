@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Ascend.h"
+#include "dialect/Fractals.h"
 #include "dialect/Windows.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
@@ -251,4 +252,29 @@ LogicalResult ExpectsOp::verify() {
     return success();
   return emitOpError() << "is a condition of the launch, which no branch or "
                           "loop can decide (E1)";
+}
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+LogicalResult DotOp::verify() {
+  RankedTensorType Lhs = getLhs().getType(), Rhs = getRhs().getType(),
+                   Tile = getTile().getType();
+  auto Left = capacityOf(Lhs), Right = capacityOf(Rhs), Sums = capacityOf(Tile);
+  bool Known = !Lhs.isDynamicDim(1) && !Rhs.isDynamicDim(0);
+  if (Left[1] != Right[0] || (Known && Lhs.getDimSize(1) != Rhs.getDimSize(0)))
+    return emitOpError() << "cannot multiply " << Lhs << " by " << Rhs
+                         << " (D1)";
+  if (Lhs.getElementType() != Rhs.getElementType() ||
+      sumTypeOf(Lhs.getElementType()) != Tile.getElementType())
+    return emitOpError() << "adds products of " << Lhs.getElementType()
+                         << " and " << Rhs.getElementType() << " up in "
+                         << Tile.getElementType() << " (D2)";
+  if (Sums[0] != Left[0] || Sums[1] != Right[1] ||
+      Tile.getDimSize(0) != Lhs.getDimSize(0) ||
+      Tile.getDimSize(1) != Rhs.getDimSize(1))
+    return emitOpError() << "of " << Lhs << " and " << Rhs << " cannot be "
+                         << Tile << " (D3)";
+  return success();
 }

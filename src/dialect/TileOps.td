@@ -333,6 +333,32 @@ def Ascend_TransposeOp
   let assemblyFormat = "$source attr-dict `:` type($source)";
 }
 
+def Ascend_DotOp : Ascend_TileOp<"dot", [Pure]> {
+  let summary = "the product of two matrices";
+  let description = [{
+    Element (r, c) of the result is the sum of `lhs[r, k] * rhs[k, c]` over all k,
+    in an order that is not defined.
+
+    What the verifier cannot see and the prover has to: the left operand has as
+    many columns as the right one has rows.
+
+    Constraints: (D1) the capacities, and static extents, of columns and rows
+    agree; (D2) f16, bf16 or f32 make f32, i8 makes i32; (D3) the result has the
+    rows of the left operand and the columns of the right one.
+
+    ```mlir
+    %p = ascend.dot %a, %b : tensor<128x256xf16>, tensor<256x64xf16>
+      -> tensor<128x64xf32>
+    ```
+  }];
+  let arguments = (ins Ascend_Tile:$lhs, Ascend_Tile:$rhs);
+  let results = (outs Ascend_Tile:$tile);
+  let assemblyFormat = [{
+    $lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Cores and contracts
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,7 @@
 #include "emit/Emitter.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include <map>
 
 using namespace mlir;
 using namespace belay;
@@ -45,7 +46,8 @@ LogicalResult Emitter::emitSignature(func::FuncOp Kernel) {
       << llvm::join(Parameters, ", ") << ") {\n";
   Out.indent();
   if (Soc.split)
-    Out << "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_AIV_ONLY);\n";
+    Out << "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_" << (OnCube ? "AIC" : "AIV")
+        << "_ONLY);\n";
   for (auto &[View, Address] : Views) {
     auto Type = cast<MemRefType>(View.getType());
     std::string Element = cppType(Type.getElementType());
@@ -93,8 +95,9 @@ void Emitter::emitBuffer(BufferOp Buffer) {
   int64_t Bits = Mask ? 8 : Type.getElementTypeBitWidth();
   std::string Name =
       Names.declare(Buffer.getBuffer(), bufferHint(Buffer.getBuffer()));
-  Out << "LocalTensor<" << Element << "> " << Name << " = ub.GetWithOffset<"
-      << Element << ">(" << Buffer.getSlotBytes() * 8 / Bits << ", ";
+  Out << "LocalTensor<" << Element << "> " << Name << " = "
+      << stringifyMemorySpace(*getSpace(Type)) << ".GetWithOffset<" << Element
+      << ">(" << Buffer.getSlotBytes() * 8 / Bits << ", ";
   if (*Buffer.getOffset() || !Buffer.getSlot())
     Out << *Buffer.getOffset() << (Buffer.getSlot() ? " + " : "");
   if (Buffer.getSlot())
@@ -102,24 +105,52 @@ void Emitter::emitBuffer(BufferOp Buffer) {
   Out << ");\n";
 }
 
+/// Where AscendC keeps what is in a memory.
+static StringRef positionOf(MemorySpace Memory) {
+  switch (Memory) {
+  case MemorySpace::UB:
+    return "VECCALC";
+  case MemorySpace::L1:
+    return "A1";
+  case MemorySpace::L0A:
+    return "A2";
+  case MemorySpace::L0B:
+    return "B2";
+  case MemorySpace::L0C:
+    return "CO1";
+  case MemorySpace::GM:
+  case MemorySpace::BT:
+  case MemorySpace::FB:
+    break;
+  }
+  llvm_unreachable("no buffers are made there");
+}
+
 /// Buffers with one slot are declared once, before everything else.
 LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
+  std::map<MemorySpace, int64_t> Bytes;
   WalkResult Placed = Kernel.walk([&](BufferOp Buffer) {
     if (!Buffer.getOffset()) {
       Buffer.emitOpError("has no place in memory; run ascend-plan-memory");
       return WalkResult::interrupt();
     }
-    Bytes = std::max<int64_t>(
-        Bytes, *Buffer.getOffset() + Buffer.getSlotBytes() * Buffer.getSlots());
+    int64_t &Used = Bytes[*getSpace(Buffer.getBuffer().getType())];
+    Used = std::max<int64_t>(Used, *Buffer.getOffset() + Buffer.getSlotBytes() *
+                                                             Buffer.getSlots());
     return WalkResult::advance();
   });
   if (Placed.wasInterrupted())
     return failure();
-  if (!Bytes)
+  if (Bytes.empty())
     return success();
-  Out << "TPipe pipe;\n"
-      << "TBuf<TPosition::VECCALC> ub;\n"
-      << "pipe.InitBuffer(ub, " << Bytes << ");\n";
+  Out << "TPipe pipe;\n";
+  for (auto [Memory, Used] : Bytes)
+    Out << "TBuf<TPosition::" << positionOf(Memory) << "> "
+        << stringifyMemorySpace(Memory) << ";\n"
+        << "pipe.InitBuffer(" << stringifyMemorySpace(Memory) << ", " << Used
+        << ");\n";
+  if (OnCube)
+    Out << "const uint8_t noPadding[4] = {0, 0, 0, 0};\n";
   Kernel.walk([&](BufferOp Buffer) {
     if (!Buffer.getSlot())
       emitBuffer(Buffer);
@@ -129,6 +160,9 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
 
 LogicalResult Emitter::emit(func::FuncOp Kernel) {
   Names.claim(Kernel);
+  Kernel.walk([&](BufferOp Buffer) {
+    OnCube |= !isInSpace(Buffer.getBuffer().getType(), MemorySpace::UB);
+  });
   if (failed(emitSignature(Kernel)) || failed(emitCores(Kernel)) ||
       failed(emitMemory(Kernel)) || failed(emitBlock(Kernel.getBody().front())))
     return failure();

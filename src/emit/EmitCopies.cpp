@@ -40,8 +40,8 @@ std::string Emitter::startOf(const ViewText &View,
   return Start;
 }
 
-static std::string tensorFrom(const std::string &Tensor,
-                              const std::string &Start) {
+std::string belay::emit::tensorFrom(const std::string &Tensor,
+                                    const std::string &Start) {
   return Start.empty() ? Tensor : Tensor + "[" + Start + "]";
 }
 

@@ -60,6 +60,14 @@ private:
   mlir::LogicalResult emitElement(ascend::GlobalReadOp Op);
   mlir::LogicalResult emitElement(ascend::GlobalWriteOp Op);
   mlir::LogicalResult emitElement(ascend::CacheCleanOp Op);
+  // The cube core (EmitCube.cpp).
+  mlir::LogicalResult emitCube(ascend::CubeNd2NzOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeFillOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeLoadOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeMmadOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeFixpipeOp Op);
+  std::string rowOf(mlir::Value Buffer, mlir::Value Row, int64_t Elements);
+
   std::string startOf(const ViewText &View,
                       llvm::ArrayRef<mlir::OpFoldResult> Offsets);
   void emitGuard(ascend::GuardOp Op);
@@ -98,9 +106,12 @@ private:
   /// Expressions of values that are written where they are used.
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
-  int64_t Bytes = 0; ///< Of the unified buffer, for buffers.
+  bool OnCube = false; ///< The kernel is one of cube cores.
   ascend::CoresAttr Cores;
 };
+
+/// A tensor from one of its elements on; from the first if that is empty.
+std::string tensorFrom(const std::string &Tensor, const std::string &Start);
 
 /// Whether a value is better written where it is used: a constant, an extent,
 /// or something without a name that is used once.

@@ -94,6 +94,8 @@ static std::string resultOf(Operation *Writer) {
       .Case<RepBrcbOp, RepCopyOp>([](auto) { return "spread"; })
       .Case<RepTransposeOp>([](auto) { return "transposed"; })
       .Case<VecIotaOp>([](auto) { return "numbers"; })
+      .Case<CubeLoadOp, CubeFillOp>([](auto) { return "fractals"; })
+      .Case<CubeMmadOp>([](auto) { return "sums"; })
       .Default([](auto) { return "tile"; });
 }
 
@@ -115,11 +117,11 @@ std::string belay::emit::bufferHint(Value Buffer) {
   std::optional<StringRef> Tensor;
   auto Look = [&](Operation *User, Value Part) {
     TypeSwitch<Operation *>(User)
-        .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
-            [&](auto Copy) {
-              if (!Tensor && Copy.getView() != Part)
-                Tensor = tensorOf(Copy.getView());
-            });
+        .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp,
+              CubeNd2NzOp>([&](auto Copy) {
+          if (!Tensor && Copy.getView() != Part)
+            Tensor = tensorOf(Copy.getView());
+        });
     if (!Writer && writes(User, Part))
       Writer = User;
   };
@@ -150,8 +152,8 @@ static std::optional<StringRef> extentAt(OpOperand &Use) {
                                                                 : std::nullopt;
   };
   return TypeSwitch<Operation *, Name>(Use.getOwner())
-      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
-          OfWindow)
+      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp,
+            CubeNd2NzOp, CubeFixpipeOp>(OfWindow)
       .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp>(
           [&](auto Op) -> Name {
             return Op.getRepeat() == Used ? Name("rows")

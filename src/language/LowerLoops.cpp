@@ -354,7 +354,7 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
   const clang::VarDecl *Variable = S->getLoopVariable();
   auto Most = capacityOf(Variable->getType().getNonReferenceType());
   Location Loc = loc(S->getForLoc());
-  bool Mine = Name != "tiles";
+  bool Mine = Name != "tiles" && Name != "tiles_between";
   auto Rows = Most.front(), Cols = Most.back();
 
   // What is counted, in steps of how many.
@@ -372,6 +372,13 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
     Each = 1;
   }
   Value Step = index(Each, Loc), From = index(0, Loc), By = Step;
+  if (Name == "tiles_between") {
+    LoweredValue To = lower(Call->getArg(1));
+    if (!To)
+      return;
+    From = Extent;
+    Extent = To.value();
+  }
   if (Mine) {
     From = arith::MulIOp::create(
         Builder, Loc, ascend::CoreIndexOp::create(Builder, Loc), Step);

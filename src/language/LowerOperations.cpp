@@ -40,6 +40,8 @@ LoweredValue Lowering::lowerOperation(const Operation &Op) {
     return lowerMove(Op);
   if (Op.Name == "cast")
     return cast(Op);
+  if (Op.Name == "dot")
+    return lowerDot(Op);
   return lowerElementwise(Op);
 }
 
@@ -283,6 +285,23 @@ LoweredValue Lowering::cast(const Operation &Op) {
       arith::TruncIOp::create(Builder, Op.Loc, With(To), From));
 }
 
+LoweredValue Lowering::lowerDot(const Operation &Op) {
+  Value Lhs = Op.Args[0].value(), Rhs = Op.Args[1].value();
+  auto Left = llvm::cast<RankedTensorType>(Lhs.getType()),
+       Right = llvm::cast<RankedTensorType>(Rhs.getType());
+  clang::QualType Sum =
+      getTemplateArgs(Op.Callee->getReturnType()).back().getAsType();
+  Type Element = elementType(Sum, Op.Call->getExprLoc());
+  if (!Element)
+    return LoweredValue::nothing();
+  auto Result =
+      ascend::getTileType(Element, {Left.getDimSize(0), Right.getDimSize(1)},
+                          {ascend::getCapacity(Left).getRows(),
+                           ascend::getCapacity(Right).getCols()});
+  return LoweredValue::tile(
+      ascend::DotOp::create(Builder, Op.Loc, Result, Lhs, Rhs));
+}
+
 int64_t Lowering::enumArgument(const clang::FunctionDecl *Callee,
                                StringRef EnumName) {
   const clang::TemplateArgumentList *Args =
@@ -327,6 +346,23 @@ LoweredValue Lowering::lowerTileMaker(const Operation &Op) {
         Builder, Op.Loc, FullType,
         ascend::AxisAttr::get(Builder.getContext(), ascend::Axis::Row),
         convert(First, Element, Op.Loc), ValueRange()));
+  if (Op.Name == "tile.full_spans") {
+    // As of a load: an extent that is always the whole capacity is static.
+    SmallVector<int64_t, 2> Extents;
+    SmallVector<Value> Sizes;
+    for (int64_t I : {0, 1}) {
+      Value Size = Op.Args[I].Values[1];
+      APInt Known;
+      bool IsStatic = matchPattern(Size, m_ConstantInt(&Known)) &&
+                      Known.getSExtValue() == Capacity[I];
+      Extents.push_back(IsStatic ? Capacity[I] : ShapedType::kDynamic);
+      if (!IsStatic)
+        Sizes.push_back(Size);
+    }
+    return LoweredValue::tile(ascend::SplatOp::create(
+        Builder, Op.Loc, ascend::getTileType(Element, Extents, Capacity),
+        convert(Op.Args[2].value(), Element, Op.Loc), Sizes));
+  }
   auto Like = llvm::cast<RankedTensorType>(First.getType());
   if (Op.Name == "tile.full_like") {
     SmallVector<Value> Sizes;

@@ -131,6 +131,7 @@ private:
   LoweredValue lowerExpects(const Operation &Op);
   LoweredValue lowerSpan(const Operation &Op);
   LoweredValue cast(const Operation &Op);
+  LoweredValue lowerDot(const Operation &Op);
   LoweredValue load(const Operation &Op, const LoweredValue &Rows,
                     const LoweredValue &Cols, mlir::Value Pad = {});
   void store(const Operation &Op, mlir::Value View, const LoweredValue &Rows,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/Conflicts.h"
+#include "dialect/Fractals.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -82,7 +83,8 @@ static std::optional<int64_t> growthOf(Value Offset, scf::ForOp Loop) {
   return std::nullopt;
 }
 
-template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
+template <typename DmaOp>
+static Window windowOf(DmaOp Op, int64_t Rows, int64_t Cols) {
   Window Result;
   Result.View = Op.getView();
   Result.Offsets = Op.getMixedOffsets();
@@ -90,12 +92,22 @@ template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
   for (auto [I, Size] : llvm::enumerate(Op.getMixedSizes())) {
     int64_t Most = 1;
     if (I + 1 == Rank)
-      Most = Rank == 1 ? Buffer.getNumElements() : Buffer.getDimSize(1);
+      Most = Rank == 1 ? Rows * Cols : Cols;
     else if (I + 2 == Rank)
-      Most = Buffer.getDimSize(0);
+      Most = Rows;
     Result.MostSizes.push_back(getConstantIntValue(Size).value_or(Most));
   }
   return Result;
+}
+
+template <typename DmaOp> static Window windowOf(DmaOp Op, MemRefType Buffer) {
+  return windowOf(Op, Buffer.getDimSize(0), Buffer.getDimSize(1));
+}
+
+/// The same where the buffer holds fractals of a matrix.
+template <typename DmaOp>
+static Window windowOf(DmaOp Op, std::optional<MatrixRoom> Room) {
+  return windowOf(Op, Room->Rows, Room->Cols);
 }
 
 /// Says the same of what a view is part of, if offsets need not be added.
@@ -129,6 +141,10 @@ static std::optional<Window> windowOf(Operation *Op) {
     Result = windowOf(In, In.getDst().getType());
   else if (auto Out = dyn_cast<DmaOutOp>(Op))
     Result = windowOf(Out, Out.getSrc().getType());
+  else if (auto In = dyn_cast<CubeInOp>(Op))
+    Result = windowOf(In, operandRoom(In.getDst().getType()));
+  else if (auto Out = dyn_cast<CubeOutOp>(Op))
+    Result = windowOf(Out, sumRoom(Out.getSrc().getType()));
   while (Result) {
     Operation *Def = Result->View.getDefiningOp();
     if (auto Same = dyn_cast_or_null<memref::CastOp>(Def)) {

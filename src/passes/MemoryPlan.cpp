@@ -7,8 +7,10 @@
 
 #include "passes/MemoryPlan.h"
 
+#include "dialect/PassTarget.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace belay;
@@ -70,8 +72,8 @@ void MemoryPlan::use(Space &Space, Operation *User, Block *Home) {
   Space.End = std::max(Space.End, End);
   Space.From = std::min(Space.From, From);
   Space.To = std::max(Space.To, To);
-  Space.CopiedIn |= isa<DmaInOp>(User);
-  Space.CopiedOut |= isa<DmaOutOp>(User);
+  Space.CopiedIn |= isa<DmaInOp, CubeInOp, CubeLoadOp>(User);
+  Space.CopiedOut |= isa<DmaOutOp, CubeOutOp>(User);
 }
 
 void MemoryPlan::add(BufferOp Buffer) {
@@ -221,7 +223,10 @@ MemoryPlan::MemoryPlan(func::FuncOp Kernel, MemoryLimits Limits,
   if (AvoidBarriers)
     Together.emplace(Kernel);
   number();
-  Kernel.walk([&](BufferOp Buffer) { add(Buffer); });
+  Kernel.walk([&](BufferOp Buffer) {
+    if (isInSpace(Buffer.getBuffer().getType(), Limits.Memory))
+      add(Buffer);
+  });
   plan(Merging);
 }
 
@@ -256,12 +261,27 @@ MemoryPlan passes::planMemory(func::FuncOp Kernel, const MemoryLimits &Limits) {
   return std::move(*Best);
 }
 
-MemoryLimits passes::memoryLimitsOf(func::FuncOp Kernel,
+SmallVector<MemorySpace> passes::memoriesOf(func::FuncOp Kernel) {
+  llvm::SmallSetVector<MemorySpace, 4> Memories;
+  Kernel.walk([&](BufferOp Buffer) {
+    Memories.insert(*getSpace(Buffer.getBuffer().getType()));
+  });
+  return Memories.takeVector();
+}
+
+MemoryLimits passes::memoryLimitsOf(MemorySpace Memory,
                                     const targets::Soc &Soc) {
-  return {.Capacity = static_cast<int64_t>(targets::usableUb(Soc)),
+  return {.Memory = Memory,
+          .Capacity = usableBytes(Soc, Memory),
           .Exact = 10,
           .DoubleBuffer = true,
           .Barriers = !Soc.arch->vectorInterlock};
+}
+
+static std::string nameOf(MemorySpace Memory) {
+  if (Memory == MemorySpace::UB)
+    return "the unified buffer";
+  return stringifyMemorySpace(Memory).upper();
 }
 
 LogicalResult MemoryPlan::complain() {
@@ -279,9 +299,9 @@ LogicalResult MemoryPlan::complain() {
   }
   InFlightDiagnostic Error =
       Kernel.emitError() << "'" << Kernel.getName() << "' needs "
-                         << std::max(Most, Result.Bytes)
-                         << " bytes of the unified buffer, and "
-                         << Limits.Capacity << " are there [local-capacity]";
+                         << std::max(Most, Result.Bytes) << " bytes of "
+                         << nameOf(Limits.Memory) << ", and " << Limits.Capacity
+                         << " are there [local-capacity]";
   SmallVector<const Space *> Alive;
   for (const Space &Space : Spaces)
     if (Space.Begin <= Where && Where <= Space.End)
@@ -292,9 +312,11 @@ LogicalResult MemoryPlan::complain() {
   for (const Space *Space : Alive) {
     BufferOp First = Space->Buffers.front();
     MemRefType Type = First.getBuffer().getType();
+    auto Sizes = llvm::map_range(
+        Type.getShape(), [](int64_t Size) { return llvm::itostr(Size); });
     Error.attachNote(First.getLoc())
-        << Space->Bytes << " bytes for " << Type.getDimSize(0) << "x"
-        << Type.getDimSize(1) << " of " << Type.getElementType();
+        << Space->Bytes << " bytes for " << llvm::join(Sizes, "x") << " of "
+        << Type.getElementType();
   }
   return Error;
 }
@@ -324,8 +346,7 @@ static Value addSlotCounter(scf::ForOp &Loop) {
   return Slot;
 }
 
-void MemoryPlan::apply() {
-  DenseMap<Block *, Value> Counters;
+void MemoryPlan::apply(SlotCounters &Counters) {
   for (auto [Space, Offset] : llvm::zip_equal(Spaces, Result.Offsets)) {
     for (BufferOp Buffer : Space.Buffers) {
       Buffer.setOffset(Offset);

@@ -19,21 +19,29 @@ namespace belay::passes {
 
 /// What a plan has to keep to.
 struct MemoryLimits {
+  ascend::MemorySpace Memory;
   int64_t Capacity;
   unsigned Exact;    ///< Buffers up to which all orders are tried.
   bool DoubleBuffer; ///< Copied buffers get two slots in loops.
   bool Barriers;     ///< The vector unit needs them between its instructions.
 };
 
-/// What a SoC gives a kernel, without what its copies need beside buffers.
-MemoryLimits memoryLimitsOf(mlir::func::FuncOp Kernel, const targets::Soc &Soc);
+/// What a SoC gives a kernel of one memory.
+MemoryLimits memoryLimitsOf(ascend::MemorySpace Memory,
+                            const targets::Soc &Soc);
+
+/// The memories in which a kernel has buffers.
+llvm::SmallVector<ascend::MemorySpace> memoriesOf(mlir::func::FuncOp Kernel);
+
+/// By the body of a loop, what counts its slots.
+using SlotCounters = llvm::DenseMap<mlir::Block *, mlir::Value>;
 
 /// Which results may take an operand's place: in no buffer that is copied, in
 /// none that is copied in both directions then, or in all.
 enum class Merging { NotCopied, OneWay, All };
 
-/// Where the buffers of a kernel lie. Nothing of it is in the IR before
-/// apply().
+/// Where the buffers of a kernel lie in one memory. Nothing of it is in the IR
+/// before apply().
 class MemoryPlan {
 public:
   /// Spends memory on fewer barriers if AvoidBarriers.
@@ -46,7 +54,8 @@ public:
   bool fits() const { return Result.Bytes <= Limits.Capacity; }
   /// Says which buffers are needed at the same time where most are.
   mlir::LogicalResult complain();
-  void apply();
+  /// Memories whose slots alternate in the same loop share a counter.
+  void apply(SlotCounters &Counters);
 
   Packing Result;
   unsigned InPlace = 0, Doubled = 0;

@@ -32,6 +32,48 @@ def SetTarget : Pass<"ascend-set-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::belay::ascend::AscendDialect"];
 }
 
+def LowerDots : Pass<"ascend-lower-dots", "::mlir::func::FuncOp"> {
+  let summary = "Write products of tiles as instructions of the cube core";
+  let description = [{
+    A kernel with `ascend.dot` becomes one for the cube core alone. What is loaded
+    for products goes to L1, in fractals; what products are added to stays in L0C
+    through all loops that carry it; products are cut along k into steps of which
+    two fit into L0A and L0B; the fixpipe rounds and stores. What has no place on
+    the cube core is refused.
+
+    Before:
+    ```mlir
+    %sum = scf.for %k = %c0 to %n step %c256 iter_args(%s = %zero) -> (!sums) {
+      %a = ascend.load %x[%i, %k] [%m, %w] : !view -> !left
+      %b = ascend.load %y[%k, %j] [%w, %p] : !view -> !right
+      %d = ascend.dot %a, %b : !left, !right -> !sums
+      %t = arith.addf %s, %d : !sums
+      scf.yield %t : !sums
+    }
+    ```
+    After:
+    ```mlir
+    %c = ascend.buffer : memref<16x128x16xf32, #ascend.space<l0c>>
+    %z = scf.for %k = %c0 to %n step %c256 iter_args(%first = %true) -> (i1) {
+      ascend.cube.in %x[%i, %k] [%m, %w] -> %a1 : !view -> !l1
+      ascend.cube.in %y[%k, %j] [%w, %p] -> %b1 : !view -> !l1
+      %f = scf.for %k0 = %c0 to %w step %c64 iter_args(%g = %first) -> (i1) {
+        ascend.cube.load %a1[%c0, %k0] [%m16, %now16] -> %a0 : !l1, !l0a
+        ascend.cube.load %b1[%k0, %c0] [%now16, %p16] -> %b0 : !l1, !l0b
+        ascend.cube.mmad %a0, %b0 -> %c [%m, %p, %now] init %g : !l0a, !l0b, !l0c
+        scf.yield %false : i1
+      }
+      scf.yield %f : i1
+    }
+    ```
+  }];
+  let options = [SocOption];
+  let dependentDialects = [
+    "::belay::ascend::AscendDialect", "::mlir::arith::ArithDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+}
+
 def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
   let summary = "Assign buffers to tiles and lower operations to instructions";
   let description = [{

@@ -40,6 +40,7 @@ struct SetTargetPass : passes::impl::SetTargetBase<SetTargetPass> {
 void passes::addCorePipeline(OpPassManager &Manager) {
   OpPassManager &Kernels = Manager.nest<func::FuncOp>();
   Kernels.addPass(analysis::createAscendDecideCores());
+  Kernels.addPass(createLowerDots());
   Kernels.addPass(createLowerTiles());
   Kernels.addPass(createCanonicalizerPass());
   Kernels.addPass(createCSEPass());

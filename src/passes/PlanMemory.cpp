@@ -29,20 +29,24 @@ struct PlanMemoryPass : passes::impl::PlanMemoryBase<PlanMemoryPass> {
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
-    MemoryLimits Limits = memoryLimitsOf(Kernel, *Soc);
-    Limits.DoubleBuffer = doubleBuffer;
-    Limits.Exact = exact;
-    if (capacity)
-      Limits.Capacity = capacity;
-    MemoryPlan Plan = planMemory(Kernel, Limits);
-    if (!Plan.fits()) {
-      (void)Plan.complain();
-      return signalPassFailure();
+    SlotCounters Counters;
+    for (ascend::MemorySpace Memory : memoriesOf(Kernel)) {
+      bool InUb = Memory == ascend::MemorySpace::UB;
+      MemoryLimits Limits = memoryLimitsOf(Memory, *Soc);
+      Limits.DoubleBuffer = doubleBuffer;
+      Limits.Exact = exact;
+      if (capacity && InUb)
+        Limits.Capacity = capacity;
+      MemoryPlan Plan = planMemory(Kernel, Limits);
+      if (!Plan.fits()) {
+        (void)Plan.complain();
+        return signalPassFailure();
+      }
+      Plan.apply(Counters);
+      numBytes += InUb ? Plan.Result.Bytes : 0;
+      numDoubled += Plan.Doubled;
+      numInPlace += Plan.InPlace;
     }
-    Plan.apply();
-    numBytes += Plan.Result.Bytes;
-    numDoubled += Plan.Doubled;
-    numInPlace += Plan.InPlace;
   }
 };
 } // namespace

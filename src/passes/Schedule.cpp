@@ -90,7 +90,8 @@ void Run::order(unsigned First, unsigned Second) {
 unsigned Run::next() const {
   auto Key = [&](unsigned I) {
     auto Pipe = cast<InstructionInterface>(Nodes[I].Op).getPipe();
-    unsigned Class = Pipe == Pipe::MTE2 ? 0 : Pipe == Pipe::MTE3 ? 2 : 1;
+    bool Out = Pipe == Pipe::MTE3 || Pipe == Pipe::FIX;
+    unsigned Class = Pipe == Pipe::MTE2 ? 0 : Out ? 2 : 1;
     return std::tuple(Class, Nodes[I].Stage, I);
   };
   unsigned Best = ~0u;
@@ -156,9 +157,17 @@ struct SchedulePass : passes::impl::ScheduleBase<SchedulePass> {
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
-    MemoryLimits Limits = memoryLimitsOf(Kernel, *Soc);
-    if (capacity)
-      Limits.Capacity = capacity;
+    // Of all memories; what does not fit costs more than all else.
+    auto CostOfPlans = [&] {
+      uint64_t Cost = 0;
+      for (MemorySpace Memory : memoriesOf(Kernel)) {
+        MemoryLimits Limits = memoryLimitsOf(Memory, *Soc);
+        if (capacity && Memory == MemorySpace::UB)
+          Limits.Capacity = capacity;
+        Cost += planMemory(Kernel, Limits).cost();
+      }
+      return Cost;
+    };
     SmallVector<std::pair<Block *, SmallVector<Operation *>>> Before;
     Kernel.walk([&](Block *Block) {
       SmallVector<Operation *> Ops;
@@ -166,10 +175,10 @@ struct SchedulePass : passes::impl::ScheduleBase<SchedulePass> {
         Ops.push_back(&Op);
       Before.push_back({Block, std::move(Ops)});
     });
-    unsigned Cost = planMemory(Kernel, Limits).cost();
+    uint64_t Cost = CostOfPlans();
     for (auto &[Block, Ops] : Before)
       schedule(*Block);
-    if (planMemory(Kernel, Limits).cost() <= Cost)
+    if (CostOfPlans() <= Cost)
       return;
     // More is alive at the same time: too much.
     ++numKept;

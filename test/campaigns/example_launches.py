@@ -88,6 +88,17 @@ def planes(inputs, outputs):
     return launch
 
 
+def products(rows, cols, steps, kind="f16"):
+    """Matrices in tiles of so many rows, each with two columns of tiles; k in steps."""
+
+    def launch(tiles, missing):
+        m, n, k = tiles * rows - min(missing, 1) * 5, 2 * cols, 3 * steps - 7
+        return 1, [matrix("in", m, k, kind), matrix("in", k, n, kind), matrix("out", m, n, kind),
+                   *sizes(m, k, k, n, m, n)]
+
+    return launch
+
+
 EXAMPLES = {
     "vec_add": Example("vec_add", "vec_add<float, 256>", "vec_add_float_256",
                        vectors(256, "iio")),
@@ -127,6 +138,8 @@ EXAMPLES = {
         {"in": "f32:37=normal:1"}, {"in": f"f32:{n}=normal:2"}, {"out": f"i32:{n}"},
         *sizes(37, n, n)])),
     "square_root": Example("newton", "", "square_root", vectors(2048, "io")),
+    "matmul": Example("matmul", "matmul<half, 32, 48, 64>", "matmul_half_32_48_64",
+                      products(32, 48, 64), (2201,)),
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),
     "max_pool": Example("pool", "max_pool<16>", "max_pool_16", planes((2, 16), (1, 8))),

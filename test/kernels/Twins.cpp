@@ -15,6 +15,7 @@
 #include "embedding.cpp"
 #include "gelu.cpp"
 #include "layernorm.cpp"
+#include "matmul.cpp"
 #include "newton.cpp"
 #include "pool.cpp"
 #include "reduce.cpp"
@@ -66,3 +67,5 @@ TWIN(twin_avg_pool, avg_pool<14>)
 TWIN(twin_max_pool, max_pool<14>)
 TWIN(twin_search_sorted, search_sorted)
 TWIN(twin_square_root, square_root)
+TWIN(twin_matmul_f16, matmul<half, 32, 48, 64>)
+TWIN(twin_matmul_f32, matmul<float, 32, 48, 64>)

@@ -51,11 +51,11 @@ def number(value):
 KERNELS = []
 
 
-def kernel(file, instance, twin, rtol=1e-5, atol=1e-6):
+def kernel(file, instance, twin, rtol=1e-5, atol=1e-6, archs=ARCHS):
     """Registers a function that yields cores and the kernel's arguments, in order."""
 
     def register(cases):
-        KERNELS.append((file, instance, twin, cases, rtol, atol))
+        KERNELS.append((file, instance, twin, cases, rtol, atol, archs))
         return cases
 
     return register
@@ -269,6 +269,28 @@ def pooled(pool):
 
 kernel("pool", "avg_pool<14>", "avg_pool")(lambda: pooled(lambda t: F.avg_pool2d(t, 2)))
 kernel("pool", "max_pool<14>", "max_pool", 0, 0)(lambda: pooled(lambda t: F.max_pool2d(t, 2)))
+
+
+# --- products of matrices ---------------------------------------------------------
+
+
+# Cores, rows, columns, k: nothing in each direction, one, odd, whole fractals, more than
+# one tile in every direction, more cores than tiles. Tiles are 32 x 48, steps of k 64.
+PRODUCTS = ((1, 0, 5, 7), (1, 5, 0, 7), (2, 3, 5, 0), (1, 1, 1, 1), (2, 1, 70, 33), (2, 33, 1, 65),
+            (3, 17, 31, 63), (1, 32, 48, 64), (2, 64, 96, 128), (8, 70, 101, 150), (3, 100, 50, 257))
+
+
+def multiplied(dtype, sizes=PRODUCTS):
+    for cores, m, n, k in sizes:
+        a, b = normal(50, m, k).astype(dtype), normal(51, k, n).astype(dtype)
+        want = (a.astype(np.float64) @ b.astype(np.float64)).astype(dtype)
+        yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
+
+
+kernel("matmul", "matmul<half, 32, 48, 64>", "matmul_f16", 2e-3, 1e-3, (2201,))(
+    lambda: multiplied(np.float16))
+kernel("matmul", "matmul<float, 32, 48, 64>", "matmul_f32", 1e-5, 5e-5, (2201,))(
+    lambda: multiplied(np.float32))
 
 
 # --- what no example uses --------------------------------------------------------
@@ -509,15 +531,15 @@ def test_guard(folder):
 def main(chosen):
     with tempfile.TemporaryDirectory(prefix="belay-kernels-") as folder:
         folder = pathlib.Path(folder)
-        for file, instance, twin, make, rtol, atol in KERNELS:
+        for file, instance, twin, make, rtol, atol, archs in KERNELS:
             if chosen and twin not in chosen:
                 continue
             cases = list(make())
             assert len(cases) >= 6, "none, one, tails, idle cores"
             run_twin(twin, cases, rtol, atol)
-            for arch in ARCHS:
+            for arch in archs:
                 run_emitted(EXAMPLES / f"{file}.cpp", instance, cases, rtol, atol, arch, folder)
-            print(f"ok {twin}: {len(cases)} cases on {len(ARCHS)} architectures", flush=True)
+            print(f"ok {twin}: {len(cases)} cases on {len(archs)} architectures", flush=True)
         test_operations(folder, chosen)
         if not chosen:
             test_guard(folder)

@@ -160,7 +160,8 @@ func.func @kernel(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
   }
 
   static MemoryLimits limits(int64_t Capacity, bool DoubleBuffer = true) {
-    return {Capacity, /*Exact=*/10, DoubleBuffer, /*Barriers=*/true};
+    return {ascend::MemorySpace::UB, Capacity, /*Exact=*/10, DoubleBuffer,
+            /*Barriers=*/true};
   }
 
   MLIRContext Context;
@@ -210,7 +211,8 @@ TEST_F(MemoryPlanTest, SaysWhatDoesNotFit) {
 TEST_F(MemoryPlanTest, WritesPlacesThatDoNotOverlap) {
   func::FuncOp Kernel = kernel(/*InLoop=*/true);
   MemoryPlan Plan = passes::planMemory(Kernel, limits(65536));
-  Plan.apply();
+  passes::SlotCounters Counters;
+  Plan.apply(Counters);
   unsigned NumBuffers = 0;
   Kernel.walk([&](BufferOp Buffer) {
     ++NumBuffers;

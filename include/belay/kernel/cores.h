@@ -87,6 +87,12 @@ void store_mine(PerCore<T> x, std::type_identity_t<T> value) {
 template <i64 N> BELAY_OP("range.tiles") detail::Range<Span<N>> tiles(i64 n) {
   return {0, n, N, [&](i64 i) { return Span<N>{i, min(N, n - i)}; }};
 }
+/// Spans that cover a part, from an index on to another.
+template <i64 N>
+BELAY_OP("range.tiles_between")
+detail::Range<Span<N>> tiles(i64 from, i64 to) {
+  return {from, to, N, [&](i64 i) { return Span<N>{i, min(N, to - i)}; }};
+}
 /// This core's share of the spans that cover 0 to n.
 template <i64 N>
 BELAY_OP("range.my_spans")

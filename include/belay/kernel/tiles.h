@@ -79,6 +79,26 @@ Tile<R, C, T> full(T value) {
 template <i64 R, i64 C, element T> Tile<R, C, T> zeros() {
   return full<R, C, T>(T(0));
 }
+/// The same value everywhere, with the extents of spans ...
+template <element T, i64 R, i64 C>
+BELAY_OP("tile.full_spans")
+Tile<R, C, T> full(Span<R> row, Span<C> col, std::type_identity_t<T> value) {
+  return Tile<R, C, T>::twin_make(row.size, col.size,
+                                  [&](i64, i64) { return value; });
+}
+template <element T, i64 R, i64 C>
+Tile<R, C, T> zeros(Span<R> row, Span<C> col) {
+  return full<T>(row, col, T(0));
+}
+/// ... or of a window.
+template <element T, class V, i64 R, i64 C>
+Tile<R, C, T> full(const Window<V, R, C> &w, std::type_identity_t<T> value) {
+  return full<T>(w.row(), w.col(), value);
+}
+template <element T, class V, i64 R, i64 C>
+Tile<R, C, T> zeros(const Window<V, R, C> &w) {
+  return full<T>(w.row(), w.col(), T(0));
+}
 /// The same value everywhere, with the extents of another tile.
 template <i64 R, i64 C, class U, element T>
 BELAY_OP("tile.full_like")

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/sync/Footprint.h"
+#include "dialect/Fractals.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -34,18 +35,29 @@ static int64_t mostOf(Value Number, int64_t Otherwise) {
 /// The window of a copy. It has at most two dimensions (W2), and no more
 /// elements in them than the buffer at its other end holds (W4).
 template <typename DmaOp>
-static FailureOr<MemoryRegion> windowOf(DmaOp Op, MemRefType Buffer) {
+static FailureOr<MemoryRegion> windowOf(DmaOp Op, int64_t Rows, int64_t Cols) {
   SmallVector<OpFoldResult> Sizes = Op.getMixedSizes();
   SmallVector<int64_t> Most(Sizes.size(), 1);
-  Most.back() =
-      Most.size() == 1 ? Buffer.getNumElements() : Buffer.getDimSize(1);
+  Most.back() = Most.size() == 1 ? Rows * Cols : Cols;
   if (Most.size() > 1)
-    Most[Most.size() - 2] = Buffer.getDimSize(0);
+    Most[Most.size() - 2] = Rows;
   for (auto [Size, Extent] : llvm::zip_equal(Sizes, Most)) {
     std::optional<int64_t> Constant = getConstantIntValue(Size);
     Extent = Constant ? *Constant : mostOf(cast<Value>(Size), Extent);
   }
   return regionOf(Op.getView(), Op.getMixedOffsets(), Most);
+}
+
+template <typename DmaOp>
+static FailureOr<MemoryRegion> windowOf(DmaOp Op, MemRefType Buffer) {
+  return windowOf(Op, Buffer.getDimSize(0), Buffer.getDimSize(1));
+}
+
+/// The same where the buffer holds fractals of a matrix.
+template <typename DmaOp>
+static FailureOr<MemoryRegion> windowOf(DmaOp Op,
+                                        std::optional<MatrixRoom> Room) {
+  return windowOf(Op, Room->Rows, Room->Cols);
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,6 +144,16 @@ static FailureOr<MemoryRegion> partOfBuffer(Operation *Op, SliceOp Slice) {
                   {Reach->Rows, Reach->Cols});
 }
 
+/// Rows of the fractals that a copy fills, in all blocks of columns.
+static FailureOr<MemoryRegion> rowsFilled(CubeNd2NzOp Copy) {
+  MemRefType Buffer = Copy.getDst().getType();
+  OpFoldResult First = IntegerAttr::get(IndexType::get(Copy.getContext()), 0);
+  return regionOf(Copy.getDst(), {First, OpFoldResult(Copy.getRow()), First},
+                  {Buffer.getDimSize(0),
+                   mostOf(Copy.getRows(), Buffer.getDimSize(1)),
+                   Buffer.getDimSize(2)});
+}
+
 /// The window of a copy between a view and a part of a buffer.
 template <typename CopyOp>
 static FailureOr<MemoryRegion> windowOf(CopyOp Op, Value Part) {
@@ -172,6 +194,12 @@ static FailureOr<MemoryRegion> partOfView(Operation *Op, Value View) {
           [](auto In) { return windowOf(In, In.getDst()); })
       .Case<CopyPadOutOp, CopyBlocksOutOp>(
           [](auto Out) { return windowOf(Out, Out.getSrc()); })
+      .Case<CubeInOp, CubeNd2NzOp>([](auto In) {
+        return windowOf(In, operandRoom(In.getDst().getType()));
+      })
+      .Case<CubeOutOp, CubeFixpipeOp>([](auto Out) {
+        return windowOf(Out, sumRoom(Out.getSrc().getType()));
+      })
       .Case<CacheCleanOp>([](CacheCleanOp Clean) { return cleanedBy(Clean); })
       .Case<GlobalReadOp, GlobalWriteOp>(
           [](auto Element) { return elementOf(Element); })
@@ -185,6 +213,8 @@ static FailureOr<MemoryRegion> partUsed(Operation *Op, Value Operand) {
     return partOfView(Op, Operand);
   if (auto Slice = Operand.getDefiningOp<SliceOp>())
     return partOfBuffer(Op, Slice);
+  if (auto Copy = dyn_cast<CubeNd2NzOp>(Op))
+    return rowsFilled(Copy);
   return regionOf(Operand);
 }
 

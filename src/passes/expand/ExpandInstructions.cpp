@@ -136,9 +136,10 @@ void passes::keepOrigin(Operation *Macro, Operation *Before) {
 }
 
 static bool isMacro(Operation *Op) {
-  return isa<DmaInOp, DmaOutOp, DmaGatherOp, DmaScatterOp, VecReduceOp,
-             VecBroadcastOp, VecSpreadOp, VecRepeatedOp, VecArgReduceOp,
-             VecExtremesOp, VecPlacesOp, VecScanOp, VecTransposeOp>(Op);
+  return isa<DmaInOp, DmaOutOp, CubeInOp, CubeOutOp, DmaGatherOp, DmaScatterOp,
+             VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
+             VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
+             VecTransposeOp>(Op);
 }
 
 LogicalResult passes::expandInstructions(func::FuncOp Kernel,
@@ -150,6 +151,7 @@ LogicalResult passes::expandInstructions(func::FuncOp Kernel,
   else
     addCopyPatterns(Patterns, Arch);
   addBroadcastPatterns(Patterns, Arch);
+  addCubePatterns(Patterns, Arch);
   addReductionPatterns(Patterns, Arch);
   addScalarPatterns(Patterns, Arch);
   walkAndApplyPatterns(Kernel, std::move(Patterns));

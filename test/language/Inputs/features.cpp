@@ -381,6 +381,67 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
   for (auto w : my_tiles<64>(y))
     store(w, load(x, w) + load(x, w));
 }
+// feature: Tiles | full and zeros of a window, += and a part of a view
+[[belay::kernel]] void of_a_window(In<float, dyn, dyn> x,
+                                   Out<float, dyn, dyn> y, i64 from) {
+  expects(x.rows() == y.rows() && x.cols() >= y.cols());
+  expects(from >= 0 && from <= x.rows());
+  for (auto w : my_tiles<8, 64>(y)) {
+    auto t = zeros<float>(w);
+    t += full<float>(w, 2.0f);
+    for (auto r : tiles<8>(from, x.rows()))
+      t += col_sum(load(x, r, w.col()));
+    store(w, t);
+  }
+}
+// feature: Products | dot of half, sums that a loop carries
+[[belay::kernel]] void product(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
+                               Out<half, dyn, dyn> c) {
+  expects(a.cols() == b.rows() && a.rows() == c.rows() && b.cols() == c.cols());
+  for (auto w : my_tiles<64, 64>(c)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<128>(a.cols()))
+      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, cast<half>(sum));
+  }
+}
+// feature: Products | dot of bfloat16
+[[belay::kernel]] void product_bf16(In<bfloat16, dyn, 64> a,
+                                    In<bfloat16, 64, 32> b,
+                                    Out<bfloat16, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store(w, cast<bfloat16>(dot(load(a, w.row(), span<64>(0, 64)), load(b))));
+}
+// feature: Products | dot of float
+[[belay::kernel]] void product_f32(In<float, dyn, 64> a, In<float, 64, 32> b,
+                                   Out<float, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store(w, dot(load(a, w.row(), span<64>(0, 64)), load(b)));
+}
+// feature: Products | dot of i8
+[[belay::kernel]] void product_i8(In<i8, dyn, 64> a, In<i8, 64, 32> b,
+                                  Out<i32, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store(w, dot(load(a, w.row(), span<64>(0, 64)), load(b)));
+}
+// feature: Products | dot of transposed views
+[[belay::kernel]] void product_turned(In<half, 64, dyn> a, In<half, 32, 64> b,
+                                      Out<float, dyn, 32> c) {
+  expects(a.cols() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store(w, dot(load(a.transposed(), w.row(), span<64>(0, 64)),
+                 load(b.transposed())));
+}
+// feature: Products | what follows on the vector core
+[[belay::kernel]] void product_and_more(In<half, dyn, 64> a, In<half, 64, 32> b,
+                                        Out<float, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store(w, exp(dot(load(a, w.row(), span<64>(0, 64)), load(b))));
+}
 // feature: Cores | PerCore, sync_cores, first_core
 [[belay::kernel]] void together(In<float> x, PerCore<float> part,
                                 Out<float, 1> y) {

@@ -115,3 +115,13 @@ auto doubled(Tile<1, 64, float> t) { return t + t; }
   if (first_core())
     store(y, f(), 1.0f);
 }
+[[belay::kernel]] void sum_after_move(In<half, dyn, 64> a, In<half, 64, 32> b, Out<float, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c)) {
+    auto sum = zeros<float>(w);
+    auto other = std::move(sum);
+    sum += dot(load(a, w.row(), span<64>(0, 64)), load(b)); // use-after-move: 'sum' is used after it was moved
+    //= other += dot(load(a, w.row(), span<64>(0, 64)), load(b));
+    store(w, other);
+  }
+}

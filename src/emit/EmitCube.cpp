@@ -1,0 +1,98 @@
+//===- EmitCube.cpp - Instructions of the cube core -----------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "dialect/Fractals.h"
+#include "emit/Emitter.h"
+
+using namespace mlir;
+using namespace belay::ascend;
+using namespace belay::emit;
+
+static MemRefType typeOf(Value Buffer) {
+  return cast<MemRefType>(Buffer.getType());
+}
+
+/// A buffer from one of its rows on, each of so many elements.
+std::string Emitter::rowOf(Value Buffer, Value Row, int64_t Elements) {
+  std::string Text = operand(Buffer), First = text(Row);
+  return First == "0"
+             ? Text
+             : Text + "[" + First + " * " + std::to_string(Elements) + "]";
+}
+
+LogicalResult Emitter::emitCube(CubeNd2NzOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  MemRefType Buffer = typeOf(Op.getDst());
+  Out << "DataCopy("
+      << rowOf(Op.getDst(), Op.getRow(), blockElements(Buffer.getElementType()))
+      << ", " << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets()))
+      << ", Nd2NzParams{1, " << field("uint16_t", Op.getRows()) << ", "
+      << field("uint16_t", Op.getCols()) << ", 0, "
+      << field("uint16_t", Op.getPitch()) << ", " << operandRoom(Buffer)->Rows
+      << ", 1, 0});\n";
+  return success();
+}
+
+/// Blocks are of 32 bytes in L1, and fractals in L0A and L0B.
+LogicalResult Emitter::emitCube(CubeFillOp Op) {
+  MemRefType Buffer = typeOf(Op.getDst());
+  bool InL1 = isInSpace(Buffer, MemorySpace::L1);
+  std::string Element = cppType(Buffer.getElementType());
+  Out << "Fill(" << operand(Op.getDst()) << ", InitConstValueParams<" << Element
+      << ">{1, " << bytesOf(Buffer) / (InL1 ? 32 : FractalBytes)
+      << ", 0, static_cast<" << Element << ">(0)});\n";
+  return success();
+}
+
+/// An image of one row of points, each with all columns of a row of the matrix;
+/// what goes to L0B is transposed by the way.
+LogicalResult Emitter::emitCube(CubeLoadOp Op) {
+  MemRefType Buffer = typeOf(Op.getSrc());
+  MatrixRoom Room = *operandRoom(Buffer);
+  std::string Element = cppType(Buffer.getElementType());
+  Out << "LoadData(" << operand(Op.getDst()) << ", " << operand(Op.getSrc())
+      << ", LoadData3DParamsV2<" << Element << ">{noPadding, 1, " << Room.Rows
+      << ", " << Room.Cols << ", " << field("uint16_t", Op.getCols()) << ", "
+      << field("uint16_t", Op.getRows()) << ", "
+      << field("uint16_t", Op.getCol()) << ", "
+      << field("uint16_t", Op.getRow())
+      << ", 1, 1, 1, 1, 1, 1, false, false, static_cast<" << Element
+      << ">(0)});\n";
+  return success();
+}
+
+LogicalResult Emitter::emitCube(CubeMmadOp Op) {
+  Out << "Mmad(" << operand(Op.getDst()) << ", " << operand(Op.getLhs()) << ", "
+      << operand(Op.getRhs()) << ", MmadParams{" << field("uint16_t", Op.getM())
+      << ", " << field("uint16_t", Op.getN()) << ", "
+      << field("uint16_t", Op.getK()) << ", 0, false, "
+      << bare(text(Op.getInit())) << "});\n";
+  return success();
+}
+
+LogicalResult Emitter::emitCube(CubeFixpipeOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  Type Stored = Op.getView().getType().getElementType(),
+       Sum = typeOf(Op.getSrc()).getElementType();
+  StringRef Rounding = Stored.isF16()    ? "F322F16"
+                       : Stored.isBF16() ? "F322BF16"
+                                         : "NoQuant";
+  Out << "Fixpipe<" << cppType(Stored) << ", " << cppType(Sum)
+      << ", CFG_ROW_MAJOR>("
+      << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets())) << ", "
+      << rowOf(Op.getSrc(), Op.getRow(), FractalRows) << ", FixpipeParamsV220{"
+      << field("uint16_t", Op.getCols()) << ", "
+      << field("uint16_t", Op.getRows()) << ", "
+      << field("uint16_t", Op.getSrcPitch()) << ", "
+      << field("uint32_t", Op.getPitch())
+      << ", false, QuantMode_t::" << Rounding << ", 0, 1, 0, 0, 0});\n";
+  return success();
+}

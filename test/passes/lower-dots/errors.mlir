@@ -1,0 +1,156 @@
+// What the cube core alone cannot do is refused at its line.
+// RUN: belay-opt %s --ascend-lower-dots --split-input-file --verify-diagnostics
+
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @elementwise(%x: !view, %z: memref<16x16xf32, #gm>) {
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  // expected-error @+1 {{this needs a vector core [not-emitted]}}
+  %e = math.exp %d : !float
+  ascend.store %e, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @other_use(%x: !view, %z: !view) {
+  // expected-error @+1 {{is loaded for something else than 'dot'}}
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  ascend.store %a, %z[0, 0] [16, 16] : !half -> !view
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @padded(%x: !view) {
+  %p = arith.constant 0.0 : f16
+  // expected-error @+1 {{an operand of 'dot' is loaded with padding}}
+  %a = ascend.load %x[0, 0] [8, 16] pad(%p : f16) : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!turned = memref<16x16xf16, strided<[1, 16]>, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @transposed(%x: !view) {
+  %t = memref.transpose %x (i, j) -> (j, i) : !view to !turned
+  // expected-error @+1 {{a view that is transposed or strided}}
+  %a = ascend.load %t[0, 0] [16, 16] : !turned -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+func.func @bytes(%x: memref<32x32xi8, #gm>) {
+  %a = ascend.load %x[0, 0] [32, 32] : memref<32x32xi8, #gm> -> tensor<32x32xi8>
+  // expected-error @+1 {{does not become instructions for this type [not-emitted]}}
+  %d = ascend.dot %a, %a : tensor<32x32xi8>, tensor<32x32xi8> -> tensor<32x32xi32>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @atomic(%x: !view, %z: memref<16x16xf32, #gm>) {
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  // expected-error @+1 {{sums of products are added to global memory}}
+  ascend.store %d, %z[0, 0] [16, 16] combine <sum> : !float -> memref<16x16xf32, #gm>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @not_zero(%x: !view, %z: memref<16x16xf32, #gm>) {
+  %one = arith.constant 1.0 : f32
+  // expected-error @+1 {{a tile of a value that is not 0}}
+  %s = ascend.splat %one [] : f32 -> !float
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  %t = arith.addf %s, %d : !float
+  ascend.store %t, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @sum_twice(%x: !view, %z: memref<16x16xf32, #gm>) {
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %s = ascend.dot %a, %a : !half, !half -> !float
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  // expected-error @+1 {{that is no sum of products, or that is used again}}
+  %t = arith.addf %s, %d : !float
+  ascend.store %t, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
+  ascend.store %s, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @made_anew(%x: !view, %z: memref<16x16xf32, #gm>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f32
+  %s = ascend.splat %f0 [] : f32 -> !float
+  // expected-error @+1 {{computes anew in each iteration}}
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %s) -> (!float) {
+    %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+    %d = ascend.dot %a, %a : !half, !half -> !float
+    scf.yield %d : !float
+  }
+  ascend.store %r, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @cores(%x: !view, %z: memref<16x16xf32, #gm>) {
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  // expected-error @+1 {{cores of a kernel with 'dot' wait for each other}}
+  ascend.sync_cores
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
+  func.func @other_architecture(%x: !view) {
+    %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+    // expected-error @+1 {{does not become instructions for this type [not-emitted]}}
+    %d = ascend.dot %a, %a : !half, !half -> !float
+    return
+  }
+}
