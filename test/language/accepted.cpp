@@ -101,7 +101,7 @@ template <i64 N> Row<N, float> silu(const Row<N, float> &t) {
 }
 
 // Transposed windows, views of higher rank, plain loops.
-// CHECK-LABEL: func.func @iteration(
+// CHECK-LABEL: func.func @transposed(
 [[belay::kernel]] void transposed(In<half, dyn, dyn> x, Out<half, dyn, dyn> y) {
   expects(x.rows() == y.cols() && x.cols() == y.rows());
   for (auto w : my_tiles<16, 32>(y))
