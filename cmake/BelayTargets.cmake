@@ -30,6 +30,11 @@ function(_belay_target_options target)
       -Wimplicit-fallthrough -Wmissing-field-initializers
       -Werror=shadow-field -Werror=unused-result)
   endif()
+  if(BELAY_WERROR)
+    # libstdc++'s own algorithms use what it deprecates.
+    target_compile_options(${target} PRIVATE
+      -Werror -Wno-error=deprecated-declarations)
+  endif()
   if(NOT ARG_EXCEPTIONS)
     target_compile_options(${target} PRIVATE
       "$<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions;-fno-rtti>")

@@ -290,8 +290,9 @@ LogicalResult VecSpreadOp::verify() {
   if (failed(verifyElements(*this, {Src, Dst})))
     return failure();
   int64_t PerBlock = 256 / Src.getElementTypeBitWidth();
+  auto Rows = static_cast<int64_t>(llvm::alignTo(Src.getDimSize(0), 8));
   if (Src.getRank() != 2 || Src.getDimSize(1) != 1 ||
-      Dst.getNumElements() < llvm::alignTo(Src.getDimSize(0), 8) * PerBlock)
+      Dst.getNumElements() < Rows * PerBlock)
     return emitOpError() << "cannot give the rows of " << Src
                          << " a block each in " << Dst << " (B3)";
   return success();
