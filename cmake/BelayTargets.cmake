@@ -5,7 +5,7 @@
 #   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC] [NO_LLVM] [MLIR]
 #                     [EXCEPTIONS] [QUICK_START])
 #   belay_mlir_tablegen(<output> <mlir-tblgen arguments>)
-#   belay_add_resource(<folder below share/belay> <source folder>)
+#   belay_add_headers(<folder of the install tree> <source folder>)
 #   belay_add_unittest(foo SRCS ... [DEPS ...] [NO_LLVM])
 #
 # Sources include each other from src/: #include "targets/Target.h".
@@ -111,12 +111,15 @@ function(belay_start_quickly name)
   endif()
 endfunction()
 
-# Installs a source folder as share/belay/<name>. The build tree gets a link, so
+# Installs a source folder as <prefix>/<folder>. The build tree gets a link, so
 # that an edited header is used by the next `belay run` without a build.
-function(belay_add_resource name directory)
+function(belay_add_headers folder directory)
   cmake_path(ABSOLUTE_PATH directory)
-  file(CREATE_LINK "${directory}" "${BELAY_SHARE_DIR}/${name}" SYMBOLIC)
-  install(DIRECTORY "${directory}/" DESTINATION ${BELAY_INSTALL_SHARE}/${name}
+  cmake_path(SET link "${PROJECT_BINARY_DIR}/${folder}")
+  cmake_path(GET link PARENT_PATH parent)
+  file(MAKE_DIRECTORY "${parent}")
+  file(CREATE_LINK "${directory}" "${link}" SYMBOLIC)
+  install(DIRECTORY "${directory}/" DESTINATION ${folder}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp"
     PATTERN "*.inc" PATTERN "*.def" PATTERN "*.ignore")
 endfunction()

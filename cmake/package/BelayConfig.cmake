@@ -18,7 +18,7 @@ if(NOT TARGET Belay::belay AND EXISTS "${BELAY_PREFIX}/lib/libbelay.so")
   set_target_properties(Belay::belay PROPERTIES
     IMPORTED_LOCATION "${BELAY_PREFIX}/lib/libbelay.so"
     IMPORTED_SONAME libbelay.so.1
-    INTERFACE_INCLUDE_DIRECTORIES "${BELAY_PREFIX}/share/belay/include")
+    INTERFACE_INCLUDE_DIRECTORIES "${BELAY_PREFIX}/include")
 endif()
 
 include("${CMAKE_CURRENT_LIST_DIR}/BelayKernel.cmake")

@@ -8,6 +8,7 @@
 #include "cases/Case.h"
 #include "abi/Launch.h"
 #include "cases/Generators.h"
+#include "support/Files.h"
 #include "targets/Target.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -162,6 +163,15 @@ Expected<ArgSpec> belay::cases::parseArg(ArgSpec::Role Role, StringRef Text) {
         formatv("output file '{0}' ends neither in .npy nor in .bin", Rest));
   Arg.Output = Rest.str();
   return Arg;
+}
+
+/// A source that is larger was not written by anyone.
+static constexpr uint64_t MaxSourceBytes = 64 << 20;
+
+Expected<std::string> belay::cases::readSourceOf(const Case &Case) {
+  if (Case.Text)
+    return *Case.Text;
+  return support::readFile(Case.Source, MaxSourceBytes);
 }
 
 std::optional<TaskKind> belay::cases::parseTaskKind(StringRef Text) {

@@ -78,6 +78,8 @@ struct OpHostSpec {
 struct Case {
   std::string Name;
   std::string Source;
+  /// The source's text, where no file of that name has it.
+  std::optional<std::string> Text;
   std::string Kernel;
   std::string Soc = "Ascend910B3";
   uint32_t Blocks = 1;
@@ -105,6 +107,9 @@ struct Case {
   double TimeLimitSeconds = 60;
   uint64_t MemoryLimitBytes = uint64_t(8) << 30;
 };
+
+/// The text of a case's source.
+llvm::Expected<std::string> readSourceOf(const Case &Case);
 
 /// vector, cube, mix11, mix12.
 std::optional<sim::TaskKind> parseTaskKind(llvm::StringRef Text);

@@ -85,11 +85,8 @@ static bool changesMacros(ArrayRef<std::string> ClangArgs) {
 
 std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
                                              const std::string &Prelude) {
-  const toolchain::Tools &Tools = Compiler.tools();
   std::vector<std::string> Args = {
-      belay::support::getLibexecPath("belay-checker"),
-      "--header-dir=" + Tools.HeaderDir, "--share-dir=" + Tools.ShareDir,
-      "--soc=" + Request.Soc};
+      belay::support::getLibexecPath("belay-checker"), "--soc=" + Request.Soc};
   if (Request.Quick)
     Args.push_back("--quick");
   if (Request.Effort != 1)
@@ -138,6 +135,24 @@ static Report failed(DiagId Id, const std::string &Source,
   return Failed;
 }
 
+/// A limit is a matter of the file; everything else is one of ours.
+static Report explainFailure(const ProcessResult &Result,
+                             const std::string &Source,
+                             std::chrono::milliseconds Timeout) {
+  const std::string Nothing = "nothing can be said about the file: ";
+  if (Result.How == ProcessResult::Status::TimedOut)
+    return failed(DiagId::CheckLimit, Source,
+                  Nothing + "the check was stopped after " +
+                      std::to_string(Timeout.count() / 1000) + " s");
+  if (Result.How == ProcessResult::Status::TooLarge ||
+      StringRef(Result.Err).contains("out of memory"))
+    return failed(DiagId::CheckLimit, Source,
+                  Nothing + "the check reached its memory limit");
+  return failed(DiagId::BelayFailed, Source,
+                Nothing + "Belay's checker failed: " +
+                    (Result.Error.empty() ? Result.describe() : Result.Error));
+}
+
 Report Checker::check(const CheckRequest &Request) {
   allowSources(Request.Source);
   Expected<std::string> Prelude = preludeFor(Request);
@@ -153,7 +168,7 @@ Report Checker::check(const CheckRequest &Request) {
     Expected<MemoryFile> Made =
         MemoryFile::create("source", Request.Text->size());
     if (!Made)
-      return failed(DiagId::UnknownOperation, Request.Source,
+      return failed(DiagId::BelayFailed, Request.Source,
                     toString(Made.takeError()));
     Input = std::move(*Made);
     llvm::copy(toBytes(*Request.Text), Input->bytes().begin());
@@ -170,11 +185,7 @@ Report Checker::check(const CheckRequest &Request) {
     }
     Result.Error = toString(R.takeError());
   }
-  Report R =
-      failed(DiagId::UnknownOperation, Request.Source,
-             "nothing can be said about the file: the checker ended with " +
-                 Result.describe() +
-                 (Result.Error.empty() ? "" : " (" + Result.Error + ")"));
+  Report R = explainFailure(Result, Request.Source, Opts.Timeout);
   R.Messages = std::move(Result.Err);
   return R;
 }

@@ -153,8 +153,6 @@ private:
 
   void prepare(KernelState &Kernel, const clang::FunctionDecl *Entry) {
     Kernel.Limits.scale(Options.Effort);
-    Kernel.HeaderDir = Options.HeaderDir;
-    Kernel.ShareDir = Options.ShareDir;
     Kernel.Name = Entry->getNameAsString();
   }
 
@@ -229,7 +227,8 @@ Report belay::check::checkFile(const FrontEndOptions &Options) {
     Args.push_back(Arg.c_str());
   std::string Resources = std::string("-resource-dir=") + BELAY_CLANG_RESOURCES;
   Args.push_back(Resources.c_str());
-  Args.push_back("-fsyntax-only");
+  // Whatever the file is called: .cpp, .asc, .cce, <stdin>.
+  Args.insert(Args.end(), {"-fsyntax-only", "-x", "c++"});
   Args.push_back(Options.Source.c_str());
 
   auto Fail = [&](const std::string &Message) {

@@ -21,7 +21,6 @@ struct FrontEndOptions {
   std::optional<std::string> Content;
   std::vector<std::string> ClangArgs;
   /// Where the AscendC headers are, and the folder above abi/.
-  std::string HeaderDir, ShareDir;
   std::string Soc;
   /// bisheng inserts its flags (--cce-auto-sync).
   bool CompilerSync = true;

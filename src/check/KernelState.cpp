@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/KernelState.h"
+#include "support/Resources.h"
 #include "support/Wording.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTLambda.h"
@@ -82,8 +83,7 @@ bool KernelState::inHeaders(clang::SourceLocation At) {
   auto [Known, New] = Headers.try_emplace(File);
   if (New) {
     StringRef Name = Sources.getFilename(Sources.getExpansionLoc(At));
-    Known->second = Name.starts_with(HeaderDir) || Name.starts_with(ShareDir) ||
-                    Sources.isInSystemHeader(At);
+    Known->second = support::isOwnHeader(Name) || Sources.isInSystemHeader(At);
   }
   return Known->second;
 }

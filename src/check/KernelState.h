@@ -62,7 +62,6 @@ struct KernelState {
   bool CompilerSync;
   Report &Out;
   check::Limits Limits;
-  std::string HeaderDir, ShareDir;
   std::string Name;
 
   /// What the scalar unit did to global memory, on all paths: blocks take

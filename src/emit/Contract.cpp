@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -247,7 +248,9 @@ FailureOr<Condition> Reader::read(Value Value, unsigned Depth) {
     return read(Op->getOperand(0), Depth);
   std::optional<StringRef> Name = operationName(Op);
   if (!Name)
-    return refuse("'" + Op->getName().getStringRef() + "'");
+    return refuse(isa<tensor::ExtractOp>(Op)     ? "an element of a tile"
+                  : isa<ascend::CoreIndexOp>(Op) ? "core_index()"
+                                                 : "this expression");
   Condition Result = makeOperation(*Name, {});
   for (mlir::Value Operand : Op->getOperands()) {
     FailureOr<Condition> Arg = read(Operand, Depth + 1);

@@ -130,7 +130,9 @@ public:
   bool read(const FrontEndOptions &Options);
 
   mlir::ModuleOp getModule() override { return *Module; }
-  void show(mlir::Diagnostic &Diag) override;
+  void
+  show(mlir::Diagnostic &Diag,
+       llvm::function_ref<std::string(mlir::Diagnostic &)> Reword) override;
 
 private:
   clang::SourceLocation find(mlir::Location Loc);
@@ -199,7 +201,8 @@ bool ParsedSource::read(const FrontEndOptions &Options) {
     Args.push_back(Arg.c_str());
   if (!Options.DependencyFile.empty())
     Args.insert(Args.end(), {"-MD", "-MF", Options.DependencyFile.c_str()});
-  Args.push_back(Options.Source.c_str());
+  // Whatever the file is called.
+  Args.insert(Args.end(), {"-x", "c++", Options.Source.c_str()});
 
   auto FileSystem = llvm::vfs::getRealFileSystem();
   clang::DiagnosticOptions DiagOptions;
@@ -213,13 +216,14 @@ bool ParsedSource::read(const FrontEndOptions &Options) {
       clang::createInvocation(Args, Invocation);
   if (!TheInvocation)
     return false;
-  auto Text = llvm::MemoryBuffer::getFile(Options.Source);
+  auto Text = Options.FromStdin ? llvm::MemoryBuffer::getSTDIN()
+                                : llvm::MemoryBuffer::getFile(Options.Source);
   if (!Text) {
     llvm::errs() << "belay: error: " << Options.Source << ": "
                  << Text.getError().message() << "\n";
     return false;
   }
-  if (!Options.Instances.empty())
+  if (Options.FromStdin || !Options.Instances.empty())
     TheInvocation->getPreprocessorOpts().addRemappedFile(
         Options.Source,
         llvm::MemoryBuffer::getMemBufferCopy(
@@ -293,13 +297,7 @@ KernelSource::parse(const FrontEndOptions &Options,
 //===----------------------------------------------------------------------===//
 
 clang::SourceLocation ParsedSource::find(mlir::Location Loc) {
-  if (auto Named = mlir::dyn_cast<mlir::NameLoc>(Loc))
-    return find(Named.getChildLoc());
-  if (auto Call = mlir::dyn_cast<mlir::CallSiteLoc>(Loc))
-    return find(Call.getCallee());
-  if (auto Fused = mlir::dyn_cast<mlir::FusedLoc>(Loc))
-    return find(Fused.getLocations().front());
-  auto Place = mlir::dyn_cast<mlir::FileLineColLoc>(Loc);
+  auto Place = Loc->findInstanceOf<mlir::FileLineColLoc>();
   if (!Place)
     return {};
   auto File = Compiler->getFileManager().getOptionalFileRef(
@@ -310,7 +308,9 @@ clang::SourceLocation ParsedSource::find(mlir::Location Loc) {
       &File->getFileEntry(), Place.getLine(), Place.getColumn());
 }
 
-void ParsedSource::show(mlir::Diagnostic &Diag) {
+void ParsedSource::show(
+    mlir::Diagnostic &Diag,
+    llvm::function_ref<std::string(mlir::Diagnostic &)> Reword) {
   clang::DiagnosticsEngine &Engine = Compiler->getDiagnostics();
   auto Report = [&](mlir::Diagnostic &D) {
     using Level = clang::DiagnosticIDs::Level;
@@ -320,7 +320,7 @@ void ParsedSource::show(mlir::Diagnostic &Diag) {
         : D.getSeverity() == mlir::DiagnosticSeverity::Remark  ? Level::Remark
                                                                : Level::Note;
     unsigned Id = Engine.getDiagnosticIDs()->getCustomDiagID(Severity, "%0");
-    Engine.Report(find(D.getLocation()), Id) << D.str();
+    Engine.Report(find(D.getLocation()), Id) << Reword(D);
   };
   Report(Diag);
   for (mlir::Diagnostic &Note : Diag.getNotes())

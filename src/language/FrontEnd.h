@@ -25,6 +25,8 @@ namespace belay::language {
 
 struct FrontEndOptions {
   std::string Source;
+  /// Its text is standard input; Source is only what it is called.
+  bool FromStdin = false;
   /// The folder that has belay/kernel.h.
   std::string IncludeDir;
   /// For the user's own: -I, -D, -std.
@@ -51,8 +53,11 @@ public:
 
   virtual mlir::ModuleOp getModule() = 0;
 
-  /// Shows a diagnostic of MLIR, with its notes.
-  virtual void show(mlir::Diagnostic &Diag) = 0;
+  /// Shows a diagnostic of MLIR, with its notes. Reword turns each text into
+  /// the words of the source.
+  virtual void
+  show(mlir::Diagnostic &Diag,
+       llvm::function_ref<std::string(mlir::Diagnostic &)> Reword) = 0;
 };
 
 } // namespace belay::language

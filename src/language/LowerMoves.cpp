@@ -127,18 +127,39 @@ LoweredValue Lowering::load(const Operation &Op, const LoweredValue &Rows,
       windowOf(View, Rows.Values[1], Cols.Values[1], Column), Pad));
 }
 
+/// A type of elements as the source names it.
+static std::string nameOf(Type Element) {
+  if (Element.isF32())
+    return "float";
+  if (Element.isF16())
+    return "half";
+  if (Element.isBF16())
+    return "bfloat16";
+  unsigned Bits = Element.getIntOrFloatBitWidth();
+  return Bits == 1 ? "bool" : "i" + std::to_string(Bits);
+}
+
+static Type elementOf(Value View) {
+  return cast<MemRefType>(View.getType()).getElementType();
+}
+
 void Lowering::store(const Operation &Op, Value View, const LoweredValue &Rows,
                      const LoweredValue &Cols, Value Tile,
                      ascend::CombineAttr Combine) {
+  Type Held = cast<RankedTensorType>(Tile.getType()).getElementType();
+  if (Held != elementOf(View)) {
+    std::string To = nameOf(elementOf(View));
+    Report.error(Op.Call->getExprLoc(), DiagId::NotInKernels,
+                 "a tile of %0 cannot be stored to a view of %1; cast<%1>(...) "
+                 "converts it")
+        << nameOf(Held) << To;
+    return;
+  }
   bool Column = Op.Name == "store_column";
   ascend::StoreOp::create(
       Builder, Op.Loc, Tile, View,
       windowOf(View, Rows.Values[0], Cols.Values[0], Column),
       windowOf(View, Rows.Values[1], Cols.Values[1], Column), Combine);
-}
-
-static Type elementOf(Value View) {
-  return cast<MemRefType>(View.getType()).getElementType();
 }
 
 LoweredValue Lowering::lowerLoad(const Operation &Op) {

@@ -196,8 +196,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
       return Outcome.takeError();
     Result.RunnerCpuSeconds +=
         Outcome->Process.UserSeconds + Outcome->Process.SystemSeconds;
-    FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
-                           Compiler.tools().ShareDir);
+    FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath);
     Result.Problems = explainFindings(Outcome->Report, Resolver);
     if (auto Problem =
             explainOutcome(Outcome->Process, Outcome->Report, Case, Resolver))
@@ -211,8 +210,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   }
   if (!Opts.Orders.Count)
     return Error::success();
-  FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath,
-                         Compiler.tools().ShareDir);
+  FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath);
   Options.TracePath.clear();
   Options.Count = false;
   auto Problem = trySchedules(Case, Arguments, Options, Opts.Orders, Resolver);

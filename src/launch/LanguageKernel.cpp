@@ -23,8 +23,6 @@ using namespace belay::toolchain;
 using Access = ContractParam::Access;
 using Role = ArgSpec::Role;
 
-static constexpr uint64_t MaxSourceBytes = 64 << 20;
-
 Expected<std::vector<LanguageKernel>> LanguageKernel::parse(StringRef Json) {
   Expected<json::Value> Root = parseJson(Json);
   if (!Root)
@@ -49,7 +47,7 @@ Expected<std::vector<LanguageKernel>> LanguageKernel::parse(StringRef Json) {
 }
 
 bool belay::launch::isLanguageSource(const Case &Case) {
-  Expected<std::string> Source = readFile(Case.Source, MaxSourceBytes);
+  Expected<std::string> Source = readSourceOf(Case);
   if (Source)
     return usesKernelLanguage(*Source);
   consumeError(Source.takeError());

@@ -207,7 +207,7 @@ static Diagnostic fromProcess(const ProcessResult &Process,
                            "most likely the machine ran out of memory",
                            Process.PeakBytes >> 20);
   } else if (Process.How == How::NotRun) {
-    Diag.Id = DiagId::BadCase;
+    Diag.Id = DiagId::BelayFailed;
     Diag.Message = Process.Error;
   } else if (Report.State == Status::NotStarted ||
              Report.State == Status::Loading) {

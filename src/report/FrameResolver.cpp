@@ -24,11 +24,9 @@ static constexpr uint64_t Memory = uint64_t(2) << 30;
 /// Addresses for one process; they are its arguments.
 static constexpr size_t MaxAtOnce = 1000;
 
-FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
-                             std::string OwnHeaders)
+FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath)
     : ObjectPath(std::move(ObjectPath)),
-      CubeObjectPath(std::move(CubeObjectPath)),
-      OwnHeaders(std::move(OwnHeaders)) {
+      CubeObjectPath(std::move(CubeObjectPath)) {
   SmallString<128> Current;
   if (!sys::fs::current_path(Current))
     WorkingDir = Current.str().str();
@@ -40,6 +38,14 @@ std::string belay::report::shorten(StringRef Path, StringRef WorkingDir) {
       Rest.consume_front("/"))
     return Rest.str();
   return Path.str();
+}
+
+/// Whether a file is one of the system's headers. Not all of /usr is: what an
+/// installed Belay has in share/ are kernels.
+static bool isLibrary(StringRef Path) {
+  return any_of(
+      ArrayRef<StringRef>{"/usr/include/", "/usr/lib", "/usr/local/include/"},
+      [&](StringRef Folder) { return Path.starts_with(Folder); });
 }
 
 /// Control characters of a name must not reach the user's terminal.
@@ -111,10 +117,10 @@ std::vector<Frame> FrameResolver::resolve(const sim::Place &Place) {
   std::vector<Frame> Users, Others;
   for (uint64_t Return : ArrayRef(Place.Frames).take_front(Place.NumFrames))
     for (Frame F : Known[callBefore(Return)]) {
-      // The wrapper, and the trampoline that calls the kernel.
+      // Belay's headers, and the trampoline that calls the kernel.
       StringRef File = F.Where.File;
-      bool Own = File.starts_with(OwnHeaders) || File.contains("<stdin>");
-      bool Library = File.starts_with("/usr/");
+      bool Own = belay::support::isOwnHeader(File) || File.contains("<stdin>");
+      bool Library = isLibrary(File);
       F.Where.File = shorten(File, WorkingDir);
       (Own || Library ? Others : Users).push_back(std::move(F));
     }

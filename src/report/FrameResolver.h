@@ -28,9 +28,7 @@ std::string shorten(llvm::StringRef Path, llvm::StringRef WorkingDir);
 /// process reads their debug information, which is untrusted input.
 class FrameResolver {
 public:
-  /// Frames in files below OwnHeaders are Belay's business, not the user's.
-  FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
-                std::string OwnHeaders);
+  FrameResolver(std::string ObjectPath, std::string CubeObjectPath);
 
   /// Asks for all that resolve() will be asked for, as one process for each is
   /// slow.
@@ -43,7 +41,7 @@ public:
 private:
   void ask(llvm::ArrayRef<uint64_t> Addresses, bool InCube);
 
-  std::string ObjectPath, CubeObjectPath, OwnHeaders, WorkingDir;
+  std::string ObjectPath, CubeObjectPath, WorkingDir;
   /// By address: all frames there, from the innermost on.
   std::map<uint64_t, std::vector<Frame>> Known;
 };

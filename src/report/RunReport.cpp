@@ -37,6 +37,8 @@ static double medianOf(std::vector<double> Values) {
 /// "z f16:1024 in [-3.1, 3.4], mean 0.02; matches z.npy (max error 0)"
 static std::string describeOutput(const OutputResult &Output) {
   const Statistics &Values = Output.Values;
+  if (Values.NeverWritten && Values.NeverWritten == Output.Tensor.elements())
+    return formatv("{0} {1}, never written", Output.Name, Output.Tensor.str());
   std::string Text =
       formatv("{0} {1} in [{2}, {3}], mean {4}", Output.Name,
               Output.Tensor.str(), formatNumber(Values.Min, 4),
@@ -71,7 +73,7 @@ void belay::report::printResult(raw_ostream &Out, raw_ostream &Err,
     return;
   }
   Out << Style.paint(Tone::Good, "passed") << "  "
-      << formatv("{0} <{1}> {2}", Name, Result.Blocks,
+      << formatv("{0} <{1}> simulated in {2}", Name, Result.Blocks,
                  formatTime(medianOf(Result.KernelSeconds)));
   if (Result.KernelSeconds.size() > 1)
     Out << formatv(" (median of {0})", Result.KernelSeconds.size());

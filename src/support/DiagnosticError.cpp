@@ -23,13 +23,28 @@ Error belay::support::makeError(DiagId Id, const Twine &Message,
   return make_error<DiagnosticError>(std::move(Diag));
 }
 
+/// Whether an error is about the machine and not about what was asked for.
+static bool isOfTheMachine(std::error_code Code) {
+  for (std::errc Each :
+       {std::errc::no_space_on_device, std::errc::not_enough_memory,
+        std::errc::too_many_files_open, std::errc::io_error,
+        std::errc::too_many_files_open_in_system,
+        std::errc::resource_unavailable_try_again})
+    if (Code == Each)
+      return true;
+  return false;
+}
+
 Diagnostic belay::support::toDiagnostic(Error E) {
   std::vector<Diagnostic> Diags;
   handleAllErrors(
       std::move(E),
       [&](const DiagnosticError &Own) { Diags.push_back(Own.diagnostic()); },
       [&](const ErrorInfoBase &Other) {
-        Diags.push_back({DiagId::BadCase, {}, Other.message(), {}});
+        DiagId Id = isOfTheMachine(Other.convertToErrorCode())
+                        ? DiagId::BelayFailed
+                        : DiagId::BadCase;
+        Diags.push_back({Id, {}, Other.message(), {}});
       });
   Diagnostic First = std::move(Diags.front());
   for (Diagnostic &Diag : MutableArrayRef(Diags).drop_front()) {
@@ -60,7 +75,11 @@ ExitStatus belay::support::exitStatusOf(DiagId Id) {
   case DiagId::KernelTimeout:
   case DiagId::KernelCrash:
   case DiagId::MemoryLimit:
+  case DiagId::CheckLimit:
     return ExitStatus::Stopped;
+  case DiagId::BelayFailed:
+  case DiagId::UnprovenInstruction:
+    return ExitStatus::Failed;
   default:
     return ExitStatus::Found;
   }

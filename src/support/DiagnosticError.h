@@ -9,6 +9,7 @@
 #define BELAY_SUPPORT_DIAGNOSTICERROR_H
 
 #include "support/Diagnostics.h"
+#include "support/ExitStatus.h"
 #include "llvm/Support/Error.h"
 
 namespace belay::support {
@@ -36,15 +37,6 @@ llvm::Error makeError(DiagId Id, const llvm::Twine &Message,
 
 /// The diagnostic inside an error; several errors are joined as notes.
 Diagnostic toDiagnostic(llvm::Error E);
-
-/// What `belay run` returns to the shell.
-enum class ExitStatus : int {
-  Passed = 0,
-  Found = 1,   ///< The model found a fault, or an output differs.
-  BadCase = 2, ///< Command line, case file, arguments or tiling.
-  NotCompiled = 3,
-  Stopped = 4, ///< Time-out, crash or memory limit.
-};
 
 ExitStatus exitStatusOf(DiagId Id);
 

@@ -7,6 +7,7 @@
 
 #include "support/Resources.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -64,6 +65,20 @@ static std::string join(StringRef A, StringRef B, StringRef Name) {
 
 std::string belay::support::getSharePath(StringRef Name) {
   return join("share", "belay", Name);
+}
+
+std::string belay::support::getIncludePath() {
+  return getPrefix() + "/include";
+}
+
+bool belay::support::isOwnHeader(StringRef Path) {
+  if (!Path.consume_front(getPrefix()))
+    return false;
+  return any_of(ArrayRef<StringRef>{"/include/belay/", "/share/belay/abi/",
+                                    "/share/belay/ascendc/",
+                                    "/share/belay/forwarding/",
+                                    "/share/belay/ophost/"},
+                [&](StringRef Folder) { return Path.starts_with(Folder); });
 }
 
 std::string belay::support::getLibexecPath(StringRef Name) {

@@ -11,7 +11,8 @@
 //   <prefix>/bin/belay
 //   <prefix>/lib/            libraries that kernels link
 //   <prefix>/libexec/belay/  programs that belay starts
-//   <prefix>/share/belay/    headers and data
+//   <prefix>/include/        headers that users include: belay/kernel.h, host.h
+//   <prefix>/share/belay/    headers that stand in for the vendor's, and data
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,6 +31,14 @@ const std::string &getPrefix();
 
 /// <prefix>/share/belay/\p Name, whether or not it exists.
 std::string getSharePath(llvm::StringRef Name = "");
+
+/// <prefix>/include.
+std::string getIncludePath();
+
+/// Whether \p Path is one of the headers that come with Belay, under a name
+/// that our own search paths give. The kernels of the corpus and the examples,
+/// which are below share/belay as well, are users' code.
+bool isOwnHeader(llvm::StringRef Path);
 
 /// <prefix>/libexec/belay/\p Name, whether or not it exists.
 std::string getLibexecPath(llvm::StringRef Name);

@@ -22,9 +22,6 @@ using namespace belay::cases;
 using namespace belay::support;
 using namespace belay::toolchain;
 
-/// A source that is larger was not written by anyone.
-static constexpr uint64_t MaxSourceBytes = 64 << 20;
-
 std::string CompileRequest::wrapper() const {
   std::string Text;
   raw_string_ostream OS(Text);
@@ -97,9 +94,8 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
   if (Soc->arch->coverage != targets::Coverage::Simulated)
     return createStringError(formatv("{0} ({1}) cannot be simulated yet",
                                      Soc->name, Soc->arch->name));
-  Expected<std::string> Content = Case.Code.empty()
-                                      ? readFile(Case.Source, MaxSourceBytes)
-                                      : Expected<std::string>(Case.Code);
+  Expected<std::string> Content =
+      Case.Code.empty() ? readSourceOf(Case) : Expected<std::string>(Case.Code);
   if (!Content)
     return Content.takeError();
   KernelScan Scan = scanKernels(*Content);
@@ -129,6 +125,7 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
   Request.ShownSource = Case.Source;
   Request.Content = std::move(*Content);
   Request.IsGenerated = !Case.Code.empty();
+  Request.HasNoFile = Case.Text.has_value();
   Request.Kernel = std::move(*Kernel);
   Request.Arch = Soc->arch->number;
   if (Soc->split)

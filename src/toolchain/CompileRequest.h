@@ -21,6 +21,8 @@ struct CompileRequest {
   std::string Content;
   /// Content was made from Source: it is part of the wrapper.
   bool IsGenerated = false;
+  /// Content was not read from Source, which is only a name.
+  bool HasNoFile = false;
   ScannedKernel Kernel;
   uint32_t Arch = 0;
   /// The kind of core whose macros the source sees. Where the target has two

@@ -9,6 +9,7 @@
 #include "cache/Fingerprint.h"
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
+#include "support/Resources.h"
 #include "support/SourceFiles.h"
 #include "support/Subprocess.h"
 #include "toolchain/CompilerMessages.h"
@@ -73,7 +74,7 @@ static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
   ProcessSpec Spec;
   Spec.Args = std::move(Args);
   Spec.ClearEnv = true;
-  for (const char *Name : {"PATH", "HOME", "TMPDIR", "LANG"})
+  for (const char *Name : {"PATH", "HOME", "TMPDIR", "LANG", "BELAY_DEBUG"})
     if (const char *Value = std::getenv(Name))
       Spec.Env.push_back(std::string(Name) + "=" + Value);
   Spec.Timeout = CompileTimeout;
@@ -84,14 +85,15 @@ static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
   return runProcess(Spec);
 }
 
-ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args) const {
-  return runTool(std::move(Args), /*Stdin=*/-1, Opts.Verbose);
+ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args,
+                                          int Stdin) const {
+  return runTool(std::move(Args), Stdin, Opts.Verbose);
 }
 
 static Error explainFailure(const CompileRequest &Request,
                             const ProcessResult &Result) {
   if (Result.How == ProcessResult::Status::NotRun)
-    return createStringError(Result.Error);
+    return makeError(DiagId::BelayFailed, Result.Error);
   if (Result.How == ProcessResult::Status::TimedOut)
     return makeError(DiagId::CompileError,
                      formatv("{0} did not compile within {1} minutes",
@@ -217,7 +219,8 @@ KernelCompiler::build(const CompileRequest &Request) {
   std::vector<std::string> Args = {TheTools.Clang};
   append_range(Args, Request.flags(TheTools));
   std::string Readable = toStandardCpp(Request.Content);
-  if (!Request.IsGenerated && Readable != Request.Content) {
+  if (!Request.IsGenerated &&
+      (Request.HasNoFile || Readable != Request.Content)) {
     // Clang reads this instead, under the source's own name.
     if (Error E = writeFile(Base + ".cpp", toBytes(Readable)))
       return std::move(E);
@@ -354,8 +357,7 @@ KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
 
 bool KernelCompiler::anyAsksForCore(ArrayRef<std::string> Files) const {
   return any_of(Files, [&](StringRef File) {
-    if (File.starts_with(TheTools.ShareDir) ||
-        File.starts_with(TheTools.HeaderDir))
+    if (isOwnHeader(File))
       return false;
     Expected<std::string> Content = readFile(File, MaxFileBytes);
     if (Content)

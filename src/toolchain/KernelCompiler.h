@@ -88,7 +88,8 @@ public:
   bool anyAsksForCore(llvm::ArrayRef<std::string> Files) const;
   /// Runs a compiler under limits, in an environment that cannot change what
   /// it does.
-  support::ProcessResult runCompiler(std::vector<std::string> Args) const;
+  support::ProcessResult runCompiler(std::vector<std::string> Args,
+                                     int Stdin = -1) const;
   /// What a kernel's shared object says of itself, as JSON.
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   /// @}
@@ -113,10 +114,10 @@ private:
                                     bool &FromCache);
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
                                     llvm::ArrayRef<std::string> Flags);
-  llvm::Expected<std::string> buildLanguage(std::vector<std::string> Args,
-                                            llvm::StringRef Source,
-                                            llvm::StringRef Shown,
-                                            std::vector<std::string> &Headers);
+  llvm::Expected<std::string>
+  buildLanguage(std::vector<std::string> Args,
+                const std::optional<std::string> &Text, llvm::StringRef Source,
+                llvm::StringRef Shown, std::vector<std::string> &Headers);
   std::string keyOf(const CompileRequest &Request) const;
   std::optional<Built> findBuilt(llvm::StringRef Key,
                                  const char *Kind = "so") const;
@@ -132,6 +133,10 @@ private:
   std::string Scratch;
   unsigned NumBuilt = 0;
 };
+
+/// Why belay-kernelc made nothing of a source: it was refused, or Belay failed.
+llvm::Error explainLanguageFailure(const support::ProcessResult &Result,
+                                   llvm::StringRef Shown);
 
 } // namespace belay::toolchain
 

@@ -300,7 +300,7 @@ std::string ScannedKernel::launcher() const {
     Passed += ("&a" + Twine(N) + ", ").str();
   }
   return "#pragma once\n#include \"belay/kernels.h\"\n"
-         "inline uint32_t aclrtlaunch_" +
+         "BELAY_AT_CALLER uint32_t aclrtlaunch_" +
          Name + "(uint32_t blocks, aclrtStream stream" + Declared +
          ") {\n  void *arguments[] = {" + Passed +
          "nullptr};\n  return belay::program::launchNamed(\"" + Name +

@@ -74,24 +74,43 @@ static void showMessages(StringRef Json, StringRef Source, StringRef Shown) {
                   .Text;
 }
 
-Expected<std::string>
-KernelCompiler::buildLanguage(std::vector<std::string> Args, StringRef Source,
-                              StringRef Shown,
-                              std::vector<std::string> &Headers) {
+Error belay::toolchain::explainLanguageFailure(const ProcessResult &Result,
+                                               StringRef Shown) {
+  if (Result.How == ProcessResult::Status::TimedOut)
+    return makeError(
+        DiagId::CompileError,
+        formatv("{0} was not compiled within its time limit", Shown));
+  if (Result.How == ProcessResult::Status::Exited &&
+      Result.Code == static_cast<int>(ExitStatus::NotCompiled))
+    return makeError(DiagId::CompileError,
+                     formatv("{0} was not accepted", Shown));
+  std::string Why = Result.Error.empty() ? Result.describe() : Result.Error;
+  return makeError(DiagId::BelayFailed,
+                   formatv("Belay's compiler failed on {0}: {1}", Shown, Why),
+                   {"this is a defect of Belay, not of the kernel"});
+}
+
+Expected<std::string> KernelCompiler::buildLanguage(
+    std::vector<std::string> Args, const std::optional<std::string> &Text,
+    StringRef Source, StringRef Shown, std::vector<std::string> &Headers) {
   Expected<std::string> Base = scratchPath("-kernels");
   if (!Base)
     return Base.takeError();
   Args.insert(Args.begin() + 1, {"--quiet", "--out-dir=" + *Base,
                                  "--dependencies=" + *Base + ".d"});
-  ProcessResult Result = runCompiler(std::move(Args));
-  if (Result.How == ProcessResult::Status::NotRun)
-    return createStringError(Result.Error);
+  MemoryFile Input;
+  if (Text) {
+    Expected<MemoryFile> Made = MemoryFile::create("source", Text->size());
+    if (!Made)
+      return Made.takeError();
+    llvm::copy(toBytes(*Text), Made->bytes().begin());
+    Input = std::move(*Made);
+  }
+  ProcessResult Result =
+      runCompiler(std::move(Args), Text ? Input.fd() : /*Stdin=*/-1);
   if (!Result.succeeded()) {
     errs() << readCompilerMessages(Result.Err, Source, Shown).Text;
-    bool Refused = Result.How == ProcessResult::Status::Exited;
-    return makeError(DiagId::CompileError,
-                     formatv("{0} was not accepted{1}", Shown,
-                             Refused ? "" : ": " + Result.describe()));
+    return explainLanguageFailure(Result, Shown);
   }
   Expected<std::string> Makefile = readFile(*Base + ".d", MaxFileBytes);
   if (!Makefile)
@@ -105,12 +124,12 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
   if (std::error_code EC = sys::fs::make_absolute(Source))
     return createStringError(EC, Case.Source + ": " + EC.message());
   allowSources(Source.str().str());
-  Expected<std::string> Content = readFile(Source, MaxFileBytes);
+  Expected<std::string> Content = readSourceOf(Case);
   if (!Content)
     return Content.takeError();
   std::string Compiler = belay::support::getLibexecPath("belay-kernelc");
   std::vector<std::string> Args = {
-      Compiler, "--include-dir=" + belay::support::getSharePath("include"),
+      Compiler, "--include-dir=" + belay::support::getIncludePath(),
       "--soc=" + Case.Soc};
   if (!Case.Kernel.empty())
     Args.push_back("--kernel=" + Case.Kernel);
@@ -122,6 +141,8 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
     Args.push_back("--clang-arg=-D" + Define);
   for (const std::string &Dir : Case.IncludeDirs)
     Args.push_back("--clang-arg=-I" + Dir);
+  if (Case.Text)
+    Args.push_back("--from-stdin");
   Args.insert(Args.end(), {"--", Source.str().str()});
 
   Fingerprint Inputs;
@@ -150,7 +171,7 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
   ::clock_gettime(CLOCK_REALTIME, &Start);
   std::vector<std::string> Headers;
   Expected<std::string> Made =
-      buildLanguage(std::move(Args), Source, Case.Source, Headers);
+      buildLanguage(std::move(Args), Case.Text, Source, Case.Source, Headers);
   if (!Made)
     return Made.takeError();
   allowSources(Headers);

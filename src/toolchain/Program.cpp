@@ -148,9 +148,10 @@ std::vector<std::string> Builder::flags(const Source &S) const {
     Flags.push_back("-I" + Dir);
   append_range(Flags,
                ArrayRef<std::string>{
-                   "-I" + Tools.ShareDir + "/include/belay/compat",
-                   "-I" + Tools.ShareDir + "/include", "-I" + Tools.HeaderDir,
-                   "-I" + Tools.ShareDir, "-I" + Tools.ShareDir + "/forwarding",
+                   "-I" + belay::support::getIncludePath() + "/belay/compat",
+                   "-I" + belay::support::getIncludePath(),
+                   "-I" + Tools.HeaderDir, "-I" + Tools.ShareDir,
+                   "-I" + Tools.ShareDir + "/forwarding",
                    "-I" + Tools.ShareDir + "/ophost", "-I" + Folder});
   if (S.HasLaunches)
     append_range(Flags, ArrayRef<std::string>{"-include", "belay/program.h"});

@@ -8,6 +8,7 @@
 #include "toolchain/Tools.h"
 #include "cache/ContentCache.h"
 #include "cache/Fingerprint.h"
+#include "support/DiagnosticError.h"
 #include "support/Resources.h"
 #include "support/Subprocess.h"
 #include "llvm/ADT/SmallString.h"
@@ -21,6 +22,8 @@
 using namespace llvm;
 using namespace belay;
 using namespace belay::cache;
+using belay::support::DiagId;
+using belay::support::makeError;
 using namespace belay::toolchain;
 
 static Expected<std::string> findClang() {
@@ -29,13 +32,15 @@ static Expected<std::string> findClang() {
     auto Found = sys::findProgramByName(Own);
     if (Found)
       return *Found;
-    return createStringError(
+    return makeError(
+        DiagId::BelayFailed,
         formatv("BELAY_CLANG is '{0}', which is not a program", Own));
   }
   for (StringRef Name : {"clang++-22", "clang++"})
     if (auto Found = sys::findProgramByName(Name))
       return *Found;
-  return createStringError(
+  return makeError(
+      DiagId::BelayFailed,
       "clang++-22 was not found; `belay doctor` tells how to install it");
 }
 
@@ -48,7 +53,8 @@ static Expected<std::string> findLinker(StringRef Clang) {
   for (StringRef Name : {"ld.lld-22", "ld.lld", "ld"})
     if (auto Found = sys::findProgramByName(Name))
       return *Found;
-  return createStringError(
+  return makeError(
+      DiagId::BelayFailed,
       "no linker was found; `belay doctor` tells how to install lld-22");
 }
 
@@ -95,8 +101,10 @@ Expected<Tools> Tools::find() {
   Result.ShareDir = belay::support::getSharePath();
   for (const std::string &Needed : {Result.Runner, Result.HeaderDir})
     if (!sys::fs::exists(Needed))
-      return createStringError(formatv(
-          "{0} is missing; `belay doctor` tells what is wrong", Needed));
+      return makeError(
+          DiagId::BelayFailed,
+          formatv("{0} is missing; `belay doctor` tells what is wrong",
+                  Needed));
   return Result;
 }
 

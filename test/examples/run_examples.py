@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Runs the kernels of examples/ascendc and compares them with PyTorch.
 
 Each folder has a kernel, cases.json for `belay run`, and reference.py with

@@ -1,6 +1,6 @@
 // Kernels as people write them, and what they become.
 // DEFINE: %{all} = --kernel 'vec_add<float>' --kernel 'layernorm<1024>' --kernel total --kernel embedding --kernel swish --kernel transposed --kernel planes --kernel integers
-// RUN: belay build %s %{all} | FileCheck %s
+// RUN: belay build %s --emit ascend-ir %{all} | FileCheck %s
 #include "belay/kernel.h"
 using namespace belay;
 

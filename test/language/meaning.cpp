@@ -1,5 +1,5 @@
 // What C++ means, kernels mean: what is evaluated, how often, with which values.
-// RUN: belay build %s | FileCheck %s
+// RUN: belay build %s --emit ascend-ir | FileCheck %s
 #include "belay/kernel.h"
 using namespace belay;
 

@@ -1,5 +1,5 @@
 // Forms that are safe for reasons that take a step to see, each proven.
-// RUN: belay build %s --deny | FileCheck %s
+// RUN: belay build %s --emit ascend-ir --deny | FileCheck %s
 // Contracts stay until emission.
 // DEFINE: %{counting} = --kernel part_of_rank_3 --kernel part_of_rank_4 --kernel nearest_row --kernel interleaved
 // RUN: belay build %s --deny --emit core-ir %{counting} | FileCheck %s --check-prefix=CORE

@@ -20,6 +20,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -316,9 +317,10 @@ def belay():
     built = sorted(
         ROOT.glob("build/*/bin/belay"), key=lambda p: p.stat().st_mtime, reverse=True
     )
-    if not built:
-        sys.exit("no belay: build it, or name it in the environment as BELAY")
-    return str(built[0])
+    installed = shutil.which("belay")
+    if not built and not installed:
+        sys.exit("no belay: build it, put it into PATH, or name it in the environment as BELAY")
+    return str(built[0]) if built else installed
 
 
 class Batch:

@@ -21,7 +21,7 @@ namespace {
 
 class FailureReport : public ::testing::Test {
 protected:
-  FailureReport() : Resolver("/no/such/object", "", "/own") {
+  FailureReport() : Resolver("/no/such/object", "") {
     std::memset(&Report, 0, sizeof Report);
     TheCase.Source = "k.cpp";
     Process.How = How::Exited;

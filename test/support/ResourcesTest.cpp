@@ -17,7 +17,19 @@ using namespace belay::support;
 TEST(Resources, AreFoundFromTheBuildTree) {
   ASSERT_NE(getPrefix(), "");
   EXPECT_TRUE(llvm::sys::fs::is_directory(getSharePath()));
+  EXPECT_EQ(getIncludePath(), getPrefix() + "/include");
   EXPECT_EQ(getSharePath("ascendc"), getPrefix() + "/share/belay/ascendc");
   EXPECT_EQ(getLibexecPath("x"), getPrefix() + "/libexec/belay/x");
   EXPECT_EQ(getLibPath("x.so"), getPrefix() + "/lib/x.so");
+}
+
+TEST(Resources, KernelsThatComeWithBelayAreNotItsHeaders) {
+  EXPECT_TRUE(isOwnHeader(getSharePath("ascendc/api/vector.h")));
+  EXPECT_TRUE(isOwnHeader(getSharePath("abi/Launch.h")));
+  EXPECT_TRUE(isOwnHeader(getSharePath("forwarding/x.h")));
+  EXPECT_TRUE(isOwnHeader(getIncludePath() + "/belay/host.h"));
+  EXPECT_FALSE(isOwnHeader(getSharePath("corpus/x/unsafe.cpp")));
+  EXPECT_FALSE(isOwnHeader(getSharePath("examples/ascendc/add/add.cpp")));
+  EXPECT_FALSE(isOwnHeader(getIncludePath() + "/other/x.h"));
+  EXPECT_FALSE(isOwnHeader("/somewhere/else/share/belay/ascendc/x.h"));
 }

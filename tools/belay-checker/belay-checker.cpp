@@ -16,14 +16,14 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
+#include <optional>
 #include <unistd.h>
 
 using namespace belay;
 using namespace llvm;
 
 static cl::opt<std::string> Source(cl::Positional, cl::Required);
-static cl::opt<std::string> HeaderDir("header-dir", cl::Required);
-static cl::opt<std::string> ShareDir("share-dir", cl::Required);
 static cl::opt<std::string> SocName("soc", cl::Required);
 static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<bool> Quick("quick");
@@ -33,12 +33,14 @@ static cl::opt<bool> NoAutoSync("no-auto-sync");
 static cl::opt<bool> FromStdin("from-stdin");
 
 int main(int Argc, char **Argv) {
-  InitLLVM Init(Argc, Argv);
+  // LLVM's report of a crash asks people to write to LLVM. It is for those who
+  // work on Belay; who started us says that we failed.
+  std::optional<InitLLVM> Init;
+  if (std::getenv("BELAY_DEBUG"))
+    Init.emplace(Argc, Argv);
   cl::ParseCommandLineOptions(Argc, Argv);
   check::FrontEndOptions Options;
   Options.Source = Source;
-  Options.HeaderDir = HeaderDir;
-  Options.ShareDir = ShareDir;
   Options.Soc = SocName;
   Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
   Options.Quick = Quick;

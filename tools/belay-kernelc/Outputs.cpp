@@ -8,12 +8,14 @@
 #include "Outputs.h"
 
 #include "emit/AscendC.h"
+#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
+#include <set>
 
 using namespace belay;
 using namespace belay::kernelc;
@@ -41,10 +43,15 @@ mlir::LogicalResult Outputs::describe() {
   return mlir::success();
 }
 
-void Outputs::readGuards() {
-  for (emit::LaunchDescription &Launch : Launches)
-    if (auto Kernel = Module.lookupSymbol<mlir::func::FuncOp>(Launch.Entry))
-      Launch.Guards = emit::readGuards(Kernel);
+mlir::LogicalResult Outputs::prove(bool Deny) {
+  bool Refused = false;
+  for (emit::LaunchDescription &Launch : Launches) {
+    auto Kernel = Module.lookupSymbol<mlir::func::FuncOp>(Launch.Entry);
+    Proofs.push_back(analysis::proveKernel(Kernel, Deny));
+    Refused |= Proofs.back().Refused != 0;
+    Launch.Guards = emit::readGuards(Kernel);
+  }
+  return Refused ? mlir::failure() : mlir::verify(Module);
 }
 
 mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out, bool Lines) {
@@ -92,7 +99,7 @@ mlir::LogicalResult Outputs::write(Form What, StringRef Path) {
   return mlir::success();
 }
 
-mlir::LogicalResult Outputs::writeAll(StringRef Directory, bool Quiet) {
+mlir::LogicalResult Outputs::writeAll(StringRef Directory) {
   // All of it in memory first: a kernel that fails leaves nothing behind.
   std::vector<std::pair<std::string, std::string>> Files;
   for (const emit::LaunchDescription &Launch : Launches) {
@@ -126,14 +133,37 @@ mlir::LogicalResult Outputs::writeAll(StringRef Directory, bool Quiet) {
   for (const auto &[Path, Content] : Files)
     if (mlir::failed(replaceFile(Path, Content)))
       return mlir::failure();
-  if (Quiet)
-    return mlir::success();
-  for (const emit::LaunchDescription &Launch : Launches) {
-    SmallString<128> Path(Directory);
-    sys::path::append(Path, Launch.Entry);
-    outs() << Launch.Kernel << " for " << Soc.name
-           << (Launch.Guards.empty() ? ", proven" : ", guarded") << ": " << Path
-           << ".cpp, .h, .json\n";
-  }
   return mlir::success();
+}
+
+/// "1 guard at line 8", "3 guards at lines 8 and 12".
+static std::string describeGuards(ArrayRef<emit::LaunchGuard> Guards) {
+  std::set<unsigned> Lines;
+  for (const emit::LaunchGuard &Guard : Guards)
+    Lines.insert(Guard.Line);
+  std::vector<std::string> Names;
+  for (unsigned Line : Lines)
+    Names.push_back(std::to_string(Line));
+  std::string Last = Names.back();
+  Names.pop_back();
+  return std::to_string(Guards.size()) +
+         (Guards.size() == 1 ? " guard" : " guards") + " at line" +
+         (Names.empty() ? " " : "s " + join(Names, ", ") + " and ") + Last;
+}
+
+void Outputs::summarise(StringRef Directory) const {
+  for (const auto &[Launch, Proof] : zip_equal(Launches, Proofs)) {
+    outs() << Launch.Kernel << " for " << Soc.name;
+    if (Launch.Guards.empty())
+      outs() << ", proven (" << Proof.Obligations << " properties)";
+    else
+      outs() << ", guarded (" << Proof.Proven << " of " << Proof.Obligations
+             << " properties proven, " << describeGuards(Launch.Guards) << ")";
+    if (!Directory.empty()) {
+      SmallString<128> Path(Directory);
+      sys::path::append(Path, Launch.Entry);
+      outs() << ": " << Path << ".cpp, .h, .json";
+    }
+    outs() << "\n";
+  }
 }

@@ -8,6 +8,7 @@
 #ifndef BELAY_KERNELC_OUTPUTS_H
 #define BELAY_KERNELC_OUTPUTS_H
 
+#include "analysis/Prover.h"
 #include "emit/Launch.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -27,15 +28,18 @@ public:
   /// Reads what the kernels, still tiles, say of their launch.
   mlir::LogicalResult describe();
 
-  /// Notes what the proofs have left to be checked on the device.
-  void readGuards();
+  /// Proves all kernels, and notes what is left to be checked on the device.
+  mlir::LogicalResult prove(bool Deny);
 
   /// Writes one form of all kernels to a file, or to the standard output ("-").
   mlir::LogicalResult write(Form What, llvm::StringRef Path);
 
-  /// Writes the files of every kernel into a folder, which is made if need be,
-  /// and says what was written unless that is not wanted.
-  mlir::LogicalResult writeAll(llvm::StringRef Directory, bool Quiet);
+  /// Writes the files of every kernel into a folder, which is made if need be.
+  mlir::LogicalResult writeAll(llvm::StringRef Directory);
+
+  /// Says of every kernel whether it is proven or guarded, how much and where,
+  /// and which files were written to the folder, if there is one.
+  void summarise(llvm::StringRef Directory) const;
 
 private:
   mlir::LogicalResult print(Form What, llvm::raw_ostream &Out, bool Lines);
@@ -44,6 +48,7 @@ private:
   const targets::Soc &Soc;
   emit::LaunchOrigin Origin;
   std::vector<emit::LaunchDescription> Launches;
+  std::vector<analysis::ProofCounts> Proofs; ///< One for each launch.
 };
 
 } // namespace belay::kernelc

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Messages.h"
 #include "Outputs.h"
 
 #include "analysis/Passes.h"
@@ -22,13 +23,17 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/Passes.h"
+#include "support/ExitStatus.h"
 #include "targets/Target.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include <cstdlib>
+#include <optional>
 
 using namespace belay;
 using namespace belay::kernelc;
 using namespace llvm;
+using belay::support::ExitStatus;
 
 static cl::opt<std::string> Source(cl::Positional, cl::Required);
 static cl::opt<std::string> IncludeDir("include-dir", cl::Required);
@@ -39,6 +44,8 @@ static cl::opt<std::string> OutputDir("out-dir");
 static cl::opt<std::string> DependencyFile("dependencies");
 static cl::opt<bool> Color("colors");
 static cl::opt<bool> Quiet("quiet");
+/// The source's text comes from there, under the name that is given.
+static cl::opt<bool> FromStdin("from-stdin");
 static cl::opt<std::string> SocName("soc", cl::init("Ascend910B3"));
 static cl::opt<bool> Deny("deny");
 static cl::opt<Form> Emit(
@@ -48,14 +55,6 @@ static cl::opt<Form> Emit(
                clEnumValN(Form::AscendC, "ascendc", "as C++"),
                clEnumValN(Form::Launcher, "launcher", "their C++ launchers"),
                clEnumValN(Form::Description, "description", "in JSON")));
-
-/// Every error has an id. What the passes after the proofs cannot do has one
-/// in common.
-static void addId(mlir::Diagnostic &Diag) {
-  if (Diag.getSeverity() == mlir::DiagnosticSeverity::Error &&
-      !StringRef(Diag.str()).ends_with("]"))
-    Diag << " [not-emitted]";
-}
 
 static mlir::LogicalResult simplify(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
@@ -71,15 +70,6 @@ static mlir::LogicalResult decideCores(mlir::ModuleOp Module) {
   return Passes.run(Module);
 }
 
-static mlir::LogicalResult prove(mlir::ModuleOp Module) {
-  mlir::PassManager Passes(Module.getContext());
-  analysis::AscendProveOptions Options;
-  Options.Deny = Deny;
-  Passes.nest<mlir::func::FuncOp>().addPass(
-      analysis::createAscendProve(Options));
-  return Passes.run(Module);
-}
-
 static mlir::LogicalResult lower(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
   passes::addCorePipeline(Passes);
@@ -92,20 +82,29 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
   // launcher can check, nothing has to be proven of.
   Outputs Made(Module, Soc, {BELAY_VERSION, hashOfFile(Source)});
   if (mlir::failed(simplify(Module)) || mlir::failed(decideCores(Module)) ||
-      mlir::failed(Made.describe()) || mlir::failed(prove(Module)))
+      mlir::failed(Made.describe()) || mlir::failed(Made.prove(Deny)))
     return mlir::failure();
-  Made.readGuards();
-  bool WritesFolder = !OutputDir.empty();
-  bool Instructions =
-      WritesFolder || Emit == Form::Core || Emit == Form::AscendC;
+  // Without a form to show, all is proven that there is to prove.
+  bool Shows = Emit.getNumOccurrences() != 0;
+  bool Instructions = !Shows || Emit == Form::Core || Emit == Form::AscendC;
   if (Instructions && mlir::failed(lower(Module)))
     return mlir::failure();
-  return WritesFolder ? Made.writeAll(OutputDir, Quiet)
-                      : Made.write(Emit, Output);
+  if (Shows)
+    return Made.write(Emit, Output);
+  if (!OutputDir.empty() && mlir::failed(Made.writeAll(OutputDir)))
+    return mlir::failure();
+  if (!Quiet)
+    Made.summarise(OutputDir);
+  return mlir::success();
 }
 
 int main(int Argc, char **Argv) {
-  InitLLVM Init(Argc, Argv);
+  // LLVM's report of a crash asks people to write to LLVM. It is for those who
+  // work on Belay; who started us says that we failed.
+  bool Debug = std::getenv("BELAY_DEBUG") != nullptr;
+  std::optional<InitLLVM> Init;
+  if (Debug)
+    Init.emplace(Argc, Argv);
   cl::ParseCommandLineOptions(Argc, Argv);
 
   language::FrontEndOptions Options;
@@ -115,30 +114,35 @@ int main(int Argc, char **Argv) {
   Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
   Options.DependencyFile = DependencyFile;
   Options.Colors = Color;
+  Options.FromStdin = FromStdin;
 
   mlir::MLIRContext Context(mlir::MLIRContext::Threading::DISABLED);
   Context.printOpOnDiagnostic(false); // the source line is what people know
   auto Parsed = language::KernelSource::parse(Options, Context);
+  constexpr int Refused = static_cast<int>(ExitStatus::NotCompiled);
   if (!Parsed)
-    return 1;
+    return Refused;
+  Messages Said(Debug);
   mlir::ScopedDiagnosticHandler Handler(&Context, [&](mlir::Diagnostic &Diag) {
-    addId(Diag);
-    Parsed->show(Diag);
+    Parsed->show(Diag, [&](mlir::Diagnostic &D) { return Said.reword(D); });
   });
+  auto Status = [&] {
+    return Said.belayFailed() ? static_cast<int>(ExitStatus::Failed) : Refused;
+  };
   mlir::ModuleOp Module = Parsed->getModule();
   if (mlir::failed(mlir::verify(Module)))
-    return 1;
+    return Status();
   if (Module.getBody()->empty()) {
     errs() << "belay: error: " << Source
            << " has no kernel that is no template; name an instance, as in "
               "--kernel 'softmax<1024>'\n";
-    return 1;
+    return Refused;
   }
   const targets::Soc *Soc = targets::findSoc(SocName);
   if (!Soc) {
     errs() << "belay: error: there is no SoC '" << SocName << "'\n";
-    return 1;
+    return static_cast<int>(ExitStatus::BadCase);
   }
   ascend::setTarget(Module, *Soc);
-  return mlir::failed(compile(Module, *Soc));
+  return mlir::failed(compile(Module, *Soc)) ? Status() : 0;
 }

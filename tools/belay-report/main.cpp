@@ -14,7 +14,6 @@
 
 #include "report/FailureReport.h"
 #include "support/Diagnostics.h"
-#include "support/Resources.h"
 #include "support/SourceFiles.h"
 #include "support/Styling.h"
 
@@ -42,8 +41,7 @@ int main(int Argc, char **Argv) {
   // The runner of a device does not end by itself.
   support::ProcessResult Process;
   Process.How = support::ProcessResult::Status::Exited;
-  FrameResolver Resolver(Argv[1], Argc == 3 ? Argv[2] : "",
-                         support::getSharePath());
+  FrameResolver Resolver(Argv[1], Argc == 3 ? Argv[2] : "");
   std::vector<support::Diagnostic> Problems =
       explainFindings(*Report, Resolver);
   Case Launch;

@@ -7,15 +7,21 @@
 
 #include "Command.h"
 
+#include "support/Files.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
+#include "toolchain/KernelCompiler.h"
+#include "toolchain/KernelScan.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <csignal>
+#include <unistd.h>
 
 using namespace belay;
 using namespace belay::tool;
@@ -43,8 +49,6 @@ static bool isKernelName(StringRef Name) {
 static std::string findMistake(const Arguments &Args) {
   if (Args.Positional.size() != 1)
     return "name one file with kernels";
-  if (!sys::fs::exists(Args.Positional[0]))
-    return ("there is no file '" + Args.Positional[0] + "'").str();
   if (auto Emit = Args.get("emit"); Emit && !is_contained(Forms, *Emit))
     return ("'" + *Emit + "' cannot be emitted; " +
             join(ArrayRef(Forms), ", ") + " can")
@@ -63,11 +67,12 @@ static std::string findMistake(const Arguments &Args) {
   return "";
 }
 
-static ProcessSpec makeCompiler(const Arguments &Args) {
+static ProcessSpec makeCompiler(const Arguments &Args,
+                                const SourceText &Source) {
   StringRef Soc = Args.get("soc").value_or("Ascend910B3");
   ProcessSpec Spec;
   Spec.Args = {belay::support::getLibexecPath("belay-kernelc"),
-               "--include-dir=" + belay::support::getSharePath("include"),
+               "--include-dir=" + belay::support::getIncludePath(),
                "--soc=" + Soc.str()};
   if (belay::support::Styling(errs()).isEnabled())
     Spec.Args.push_back("--colors");
@@ -86,8 +91,10 @@ static ProcessSpec makeCompiler(const Arguments &Args) {
     Spec.Args.push_back((Args.has("emit") ? "-o=" : "--out-dir=") +
                         Output->str());
   // A name that starts with a dash is still a name.
+  if (Args.Positional[0] == "-")
+    Spec.Args.push_back("--from-stdin");
   Spec.Args.push_back("--");
-  Spec.Args.push_back(Args.Positional[0].str());
+  Spec.Args.push_back(Source.Name);
   Spec.ShowOutput = true;
   Spec.Timeout = CompileTimeout;
   Spec.AddressSpaceBytes = CompileMemory;
@@ -95,15 +102,39 @@ static ProcessSpec makeCompiler(const Arguments &Args) {
   return Spec;
 }
 
+/// Whether the compiler has said why it ended with a status.
+static bool wasExplained(int Status) {
+  return Status == toInt(ExitStatus::BadCase) ||
+         Status == toInt(ExitStatus::NotCompiled) ||
+         Status == toInt(ExitStatus::Failed);
+}
+
 static int runBuild(const Command &Self, const Arguments &Args) {
   if (std::string Mistake = findMistake(Args); !Mistake.empty())
     return usageError(Self, Mistake);
-  ProcessResult Result = belay::support::runProcess(makeCompiler(Args));
-  if (Result.How == ProcessResult::Status::Exited)
-    return Result.Code == 0 ? ExitSuccess : ExitFailure;
-  errs() << "belay build: error: the compiler failed: " << Result.describe()
-         << (Result.Error.empty() ? "" : ": " + Result.Error) << "\n";
-  return ExitFailure;
+  Expected<SourceText> Source = readInput(Args.Positional[0]);
+  if (!Source)
+    return reportError(Source.takeError());
+  if (!toolchain::usesKernelLanguage(Source->Text) &&
+      !toolchain::scanKernels(Source->Text).Kernels.empty())
+    return usageError(Self, "'" + Source->Name +
+                                "' is AscendC; 'belay check' and 'belay run' "
+                                "take it");
+  ProcessSpec Compiler = makeCompiler(Args, *Source);
+  Expected<belay::support::MemoryFile> Input =
+      belay::support::MemoryFile::create("source", Source->Text.size());
+  if (!Input)
+    return reportError(Input.takeError());
+  copy(belay::support::toBytes(Source->Text), Input->bytes().begin());
+  Compiler.Fds.push_back({Input->fd(), STDIN_FILENO});
+  ProcessResult Result = belay::support::runProcess(Compiler);
+  bool Exited = Result.How == ProcessResult::Status::Exited;
+  if (Exited && (Result.Code == ExitSuccess || wasExplained(Result.Code)))
+    return Result.Code;
+  // Nobody reads on, as in 'belay build ... | head'.
+  if (Result.How == ProcessResult::Status::Signaled && Result.Code == SIGPIPE)
+    return ExitFailure;
+  return reportError(toolchain::explainLanguageFailure(Result, Source->Name));
 }
 
 static constexpr Option BuildOptions[] = {
@@ -117,9 +148,9 @@ static constexpr Option BuildOptions[] = {
     {"deny", "",
      "refuse what is not proven, instead of checking it on the device"},
     {"emit", "WHAT",
-     "only show one form of the kernels: ascend-ir, tiles\n"
-     "(default without -o); core-ir, instructions; ascendc;\n"
-     "launcher; description"},
+     "only show one form of the kernels: ascendc; launcher;\n"
+     "description; of Belay's own: ascend-ir, tiles; core-ir,\n"
+     "instructions"},
     {"D", "NAME[=VALUE]", "define a macro"},
     {"I", "DIR", "search headers here"},
 };
@@ -129,7 +160,7 @@ extern const Command BuildCommand;
 const Command BuildCommand = {
     "build",
     "compile kernels of the kernel language",
-    "KERNELS.cpp [OPTIONS]",
+    "KERNELS.cpp|- [OPTIONS]",
     R"(
 Reads C++20 kernels written with belay/kernel.h, refuses what the language does
 not have (pointers, goto, indices below 64 bits, tiles used after they were
@@ -142,7 +173,8 @@ launch that the kernel's 'expects' admit. What is not proven gets a warning, wit
 values for which it fails, and a guard that stops the kernel before it happens;
 with --deny it is an error.
 
-With -o DIR, each kernel gets three files, named after its entry point:
+Each kernel gets one line: proven or guarded, how many properties, how many guards
+and at which lines. With -o DIR, each kernel gets three files, named after its entry point:
 softmax<1024> becomes softmax_1024.cpp (AscendC), softmax_1024.h (a typed C++
 launcher, which refuses launches that the kernel does not admit) and
 softmax_1024.json (the same for other languages). 'belay run' takes the source
@@ -150,6 +182,7 @@ itself.
 )",
     BuildOptions,
     R"(
+belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded where
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
 belay build add.cpp --emit ascendc            # only show it, without #line

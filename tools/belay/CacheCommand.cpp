@@ -144,10 +144,8 @@ static int runCache(const Command &Self, const Arguments &Args) {
   }
   Expected<ContentCache> Cache =
       ContentCache::open(ContentCache::defaultRoot());
-  if (!Cache) {
-    errs() << "belay cache: error: " << toString(Cache.takeError()) << '\n';
-    return ExitFailure;
-  }
+  if (!Cache)
+    return reportError(Cache.takeError());
   if (Action == "list") {
     list(*Cache, Args.has("all"));
   } else if (Action == "stats") {

@@ -12,6 +12,7 @@
 #include "report/SarifReport.h"
 #include "support/Styling.h"
 #include "targets/Target.h"
+#include "toolchain/KernelScan.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -111,22 +112,30 @@ static int runCheck(const Command &Self, const Arguments &Args) {
   if (Args.has("no-cache"))
     Options.Compiler.CacheRoot.clear();
   Options.Compiler.Verbose = false;
-  for (StringRef Source : Args.Positional)
-    if (!sys::fs::exists(Source) || sys::fs::is_directory(Source))
-      return usageError(Self, "there is no file '" + Source + "'");
+  std::vector<SourceText> Sources;
+  for (StringRef Name : Args.Positional) {
+    Expected<SourceText> Source = readInput(Name);
+    if (!Source)
+      return reportError(Source.takeError());
+    if (toolchain::usesKernelLanguage(Source->Text))
+      return usageError(Self, "'" + Source->Name +
+                                  "' is written in the kernel language, which "
+                                  "'belay build' proves");
+    Sources.push_back(std::move(*Source));
+  }
 
   Expected<Checker> TheChecker = Checker::create(Options);
-  if (!TheChecker) {
-    errs() << "belay check: error: " << toString(TheChecker.takeError())
-           << '\n';
-    return ExitUsage;
-  }
+  if (!TheChecker)
+    return reportError(TheChecker.takeError());
   std::vector<CaseResult> Results;
-  for (StringRef Source : Args.Positional) {
-    Request.Source = Source.str();
+  for (auto [Named, Source] : zip_equal(Args.Positional, Sources)) {
+    Request.Source = Source.Name;
+    Request.Text.reset();
+    if (Named == "-")
+      Request.Text = std::move(Source.Text);
     check::Report Found = TheChecker->check(Request);
     errs() << Found.Messages;
-    for (CaseResult &Result : toResults(Found, Source)) {
+    for (CaseResult &Result : toResults(Found, Source.Name)) {
       if (Format == "text")
         printText(Result, Args.has("v"));
       Results.push_back(std::move(Result));
@@ -165,7 +174,7 @@ extern const Command CheckCommand;
 const Command CheckCommand = {
     "check",
     "find mistakes in AscendC without running it",
-    "KERNEL.cpp... [OPTIONS]",
+    "KERNEL.cpp...|- [OPTIONS]",
     R"(
 Reads any AscendC C++, follows the paths through each of its kernels with terms
 for what only the launch knows, and says what is wrong with it: the entry point,
@@ -176,8 +185,7 @@ Each topic gets one of three verdicts: finding, clean, or unknown with a reason.
 A comment '// belay: allow ID reason' at a line, or alone on the line before,
 silences the finding ID there.
 
-The file is read by a child process under limits. Exit status: 0 nothing was
-found, 1 something was, 2 the command is wrong, 3 the file does not compile.
+The file, or standard input for -, is read by a child process under limits.
 )",
     Options,
     R"(

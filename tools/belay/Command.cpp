@@ -7,11 +7,16 @@
 
 #include "Command.h"
 
+#include "support/DiagnosticError.h"
+#include "support/Diagnostics.h"
+#include "support/Files.h"
 #include "support/Spelling.h"
 #include "support/Styling.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -19,8 +24,7 @@
 using namespace belay;
 using namespace belay::tool;
 using namespace llvm;
-using belay::support::Styling;
-using belay::support::Tone;
+using namespace belay::support;
 
 namespace belay::tool {
 #define BELAY_COMMAND(Variable) extern const Command Variable;
@@ -74,15 +78,44 @@ int belay::tool::usageError(const Command &Cmd, const Twine &Message) {
   return ExitUsage;
 }
 
+int belay::tool::reportError(Error E) {
+  Diagnostic Diag = toDiagnostic(std::move(E));
+  printDiagnostic(errs(), Diag, Styling(errs()));
+  return toInt(exitStatusOf(Diag.Id));
+}
+
+/// A source that is larger was not written by anyone.
+static constexpr uint64_t MaxSourceBytes = 64 << 20;
+
+Expected<SourceText> belay::tool::readInput(StringRef Name) {
+  if (sys::fs::is_directory(Name))
+    return createStringError("'" + Name + "' is a folder; name its files");
+  if (Name != "-") {
+    Expected<std::string> Text = readFile(Name, MaxSourceBytes);
+    if (!Text)
+      return Text.takeError();
+    return SourceText{Name.str(), std::move(*Text)};
+  }
+  auto Buffer = MemoryBuffer::getSTDIN();
+  if (!Buffer)
+    return createStringError(Buffer.getError(),
+                             "standard input: " + Buffer.getError().message());
+  return SourceText{"<stdin>", (*Buffer)->getBuffer().str()};
+}
+
 static int unknownOption(const Command &Cmd, StringRef Typed) {
   std::vector<std::string_view> Names;
   for (const Option &Each : Cmd.Options)
     Names.push_back(Each.Name);
-  StringRef Nearest = belay::support::nearestName(Typed.ltrim('-'), Names);
-  return usageError(
-      Cmd,
-      "unknown option '" + Typed + "'" +
-          didYouMean(Nearest.empty() ? std::string() : ("--" + Nearest).str()));
+  // Of options with one letter, no one is near another.
+  StringRef Nearest = Typed.starts_with("--")
+                          ? StringRef(nearestName(Typed.ltrim('-'), Names))
+                          : StringRef();
+  StringRef Dashes = Nearest.size() == 1 ? "-" : "--";
+  return usageError(Cmd,
+                    "unknown option '" + Typed + "'" +
+                        didYouMean(Nearest.empty() ? std::string()
+                                                   : (Dashes + Nearest).str()));
 }
 
 std::optional<Arguments> belay::tool::parseArguments(const Command &Cmd,

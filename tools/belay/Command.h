@@ -14,9 +14,12 @@
 #ifndef BELAY_TOOLS_BELAY_COMMAND_H
 #define BELAY_TOOLS_BELAY_COMMAND_H
 
+#include "support/ExitStatus.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Error.h"
 
 #include <optional>
 #include <utility>
@@ -24,12 +27,13 @@
 
 namespace belay::tool {
 
-/// Exit statuses of all subcommands.
-enum ExitStatus : int {
-  ExitSuccess = 0,
-  ExitFailure = 1, ///< What was asked for was done, and the answer is no.
-  ExitUsage = 2,   ///< What was asked for could not be understood.
-};
+using support::ExitStatus;
+
+inline int toInt(ExitStatus Status) { return static_cast<int>(Status); }
+/// As subcommands return them.
+inline constexpr int ExitSuccess = static_cast<int>(ExitStatus::Passed);
+inline constexpr int ExitFailure = static_cast<int>(ExitStatus::Found);
+inline constexpr int ExitUsage = static_cast<int>(ExitStatus::BadCase);
 
 /// --Name, or --Name VALUE if it takes one.
 struct Option {
@@ -77,6 +81,18 @@ void printHelp(llvm::raw_ostream &OS, const Command &Cmd);
 
 /// Prints "belay NAME: error: ..." and where help is; returns ExitUsage.
 int usageError(const Command &Cmd, const llvm::Twine &Message);
+
+/// Prints what an error says and returns the status that belongs to its id.
+int reportError(llvm::Error E);
+
+/// The source that a command names: a file, or standard input if it is "-".
+struct SourceText {
+  std::string Name; ///< As messages show it.
+  std::string Text;
+};
+
+/// Reads a source. A folder is refused as such.
+llvm::Expected<SourceText> readInput(llvm::StringRef Name);
 
 /// "; did you mean 'x'?", or nothing if \p Nearest is empty.
 std::string didYouMean(llvm::StringRef Nearest);

@@ -150,7 +150,7 @@ static int exitStatus(const compiler::Result &Result) {
   for (const Diagnostic &Diag : Result.Diags)
     if (Result.levelOf(Diag) == belay::support::Severity::Error)
       Status = std::max(Status, int(exitStatusOf(Diag.Id)));
-  return Result.Succeeded ? int(ExitSuccess) : std::max(Status, 1);
+  return Result.Succeeded ? ExitSuccess : std::max(Status, 1);
 }
 
 static int runCompile(const Command &Self, const Arguments &Args) {
@@ -244,8 +244,7 @@ header that was read, the flags, the target, CANN and its compiler. Errors come
 back with the lines of your file. No shell is involved, and options that load
 code, start programs or write elsewhere are refused.
 
-Exit status: 0 compiled, 1 a finding stopped it, 2 the command line is wrong,
-3 it does not compile or there is no CANN.
+Without CANN the exit status is 3, as for what does not compile.
 )",
     CompileOptions,
     R"(

@@ -54,12 +54,6 @@ private:
 };
 } // namespace
 
-static int reportError(const Command &Self, Error E) {
-  errs() << "belay " << Self.Name << ": error: " << toString(std::move(E))
-         << '\n';
-  return ExitUsage;
-}
-
 /// A folder that came with belay, by its real name: reports show it.
 static std::string ownFolder(StringRef Name) {
   std::string Path = belay::support::getSharePath(Name);
@@ -105,7 +99,7 @@ static Expected<std::vector<Trial>> makeTrials(ArrayRef<Pattern> Patterns,
   }
   if (Args.has("examples")) {
     Expected<std::vector<Trial>> Some =
-        readExamples(ownFolder("examples"), Arch);
+        readExamples(ownFolder("examples/ascendc"), Arch);
     if (!Some)
       return Some.takeError();
     append_range(Trials, *Some);
@@ -130,7 +124,7 @@ static int runScored(const Command &Self, const Arguments &Args,
                      ArrayRef<Pattern> Patterns, Checked How) {
   Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
   if (!Trials)
-    return reportError(Self, Trials.takeError());
+    return reportError(Trials.takeError());
   RunOptions Options;
   if (std::optional<StringRef> Jobs = Args.get("jobs"))
     if (Jobs->getAsInteger(10, Options.Jobs))
@@ -149,10 +143,10 @@ static int runScored(const Command &Self, const Arguments &Args,
                                 : runTrials(*Trials, Options);
   Bar.clear();
   if (!Results)
-    return reportError(Self, Results.takeError());
+    return reportError(Results.takeError());
   Expected<Scoreboard> Board = score(*Trials, *Results, How);
   if (!Board)
-    return reportError(Self, Board.takeError());
+    return reportError(Board.takeError());
 
   if (Args.has("v") && !Args.has("json"))
     for (const auto &[T, Result] : zip_equal(*Trials, *Results))
@@ -169,7 +163,7 @@ static int runOrders(const Command &Self, const Arguments &Args,
                      ArrayRef<Pattern> Patterns) {
   Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
   if (!Trials)
-    return reportError(Self, Trials.takeError());
+    return reportError(Trials.takeError());
   // What was not written for a target tells nothing about it.
   erase_if(*Trials, [](const Trial &T) { return T.Foreign; });
   RunOptions Options;
@@ -188,14 +182,14 @@ static int runOrders(const Command &Self, const Arguments &Args,
   };
   auto Checked = runTrials(*Trials, Options);
   if (!Checked)
-    return reportError(Self, Checked.takeError());
+    return reportError(Checked.takeError());
   for (Trial &T : *Trials)
     T.Case.Check = false;
   Options.Runner.Orders.Count = Count;
   auto Reordered = runTrials(*Trials, Options);
   Bar.clear();
   if (!Reordered)
-    return reportError(Self, Reordered.takeError());
+    return reportError(Reordered.takeError());
   OrderBoard Board = compareOrders(*Trials, *Checked, *Reordered);
   printOrders(outs(), Board);
   return Board.holds() ? ExitSuccess : ExitFailure;
@@ -206,7 +200,7 @@ static int runCorpus(const Command &Self, const Arguments &Args) {
     return usageError(Self, "one folder, please");
   Expected<std::vector<Pattern>> Patterns = readPatterns(Args);
   if (!Patterns)
-    return reportError(Self, Patterns.takeError());
+    return reportError(Patterns.takeError());
   if (Args.has("dynamic"))
     return runScored(Self, Args, *Patterns, Checked::ByRunning);
   if (Args.has("static"))
@@ -250,8 +244,8 @@ command lists them.
 With --dynamic each kernel runs on every architecture of its label. A pattern
 counts as found if the expected diagnostic stands at the marked line; whatever
 is said of a right kernel is a false alarm. With --static the sources are checked
-instead, and the label is what a reader could know. Exit status: 0 everything is found
-and there is no false alarm, 1 not so, 2 the corpus cannot be read.
+instead, and the label is what a reader could know. The exit status is 0 if everything
+is found and there is no false alarm.
 )",
     Options,
     R"(

@@ -61,7 +61,7 @@ static int unknownId(StringRef Name) {
          << Style.paint(Tone::Bad, "error") << ": there is no diagnostic '"
          << Name << "'" << didYouMean(nearestName(Name, Names))
          << "\n'belay explain' lists all\n";
-  return ExitFailure;
+  return ExitUsage;
 }
 
 static int runExplain(const Command &Self, const Arguments &Args) {

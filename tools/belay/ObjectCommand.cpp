@@ -27,9 +27,6 @@ using namespace belay::toolchain;
 using namespace belay::tool;
 using namespace llvm;
 
-/// A source that is larger was not written by anyone.
-static constexpr uint64_t MaxSourceBytes = 64 << 20;
-
 /// What to compile for kernels of the kernel language: AscendC that was made of
 /// them, under the names of their entry points.
 static Expected<std::vector<Case>>
@@ -63,7 +60,7 @@ listLanguageKernels(const Case &Wanted, std::vector<std::string> Names,
 static Expected<std::vector<Case>> listKernels(const Case &Wanted,
                                                std::vector<std::string> Names,
                                                KernelCompiler &Compiler) {
-  Expected<std::string> Content = readFile(Wanted.Source, MaxSourceBytes);
+  Expected<std::string> Content = readSourceOf(Wanted);
   if (!Content)
     return Content.takeError();
   if (usesKernelLanguage(*Content))
@@ -112,7 +109,12 @@ static int runObject(const Command &Self, const Arguments &Args) {
   if (!Output)
     return usageError(Self, "say with -o where the object goes");
   Case Wanted;
-  Wanted.Source = Args.Positional[0].str();
+  Expected<SourceText> Source = readInput(Args.Positional[0]);
+  if (!Source)
+    return reportError(Source.takeError());
+  Wanted.Source = Source->Name;
+  if (Args.Positional[0] == "-")
+    Wanted.Text = std::move(Source->Text);
   Wanted.Check = Args.has("check");
   if (std::optional<StringRef> Soc = Args.get("soc"))
     Wanted.Soc = Soc->str();
@@ -125,12 +127,9 @@ static int runObject(const Command &Self, const Arguments &Args) {
   std::vector<std::string> Names;
   for (StringRef Name : Args.getAll("kernel"))
     Names.push_back(Name.str());
-  Error E = makeObject(Wanted, std::move(Names), *Output);
-  if (!E)
-    return ExitSuccess;
-  belay::support::Diagnostic Diag = toDiagnostic(std::move(E));
-  printDiagnostic(errs(), Diag, belay::support::Styling(errs()));
-  return ExitFailure;
+  if (Error E = makeObject(Wanted, std::move(Names), *Output))
+    return reportError(std::move(E));
+  return ExitSuccess;
 }
 
 static constexpr Option ObjectOptions[] = {
@@ -150,10 +149,10 @@ extern const Command ObjectCommand;
 const Command ObjectCommand = {
     "object",
     "compile kernels for programs on the simulated device",
-    "KERNELS.cpp -o FILE [OPTIONS]",
+    "KERNELS.cpp|- -o FILE [OPTIONS]",
     R"(
 Compiles kernels, AscendC or of the kernel language, for the simulated device.
-Host programs load the result with belay::Module or aclrtBinaryLoadFromFile,
+Host programs load the result with belay::host::Module or aclrtBinaryLoadFromFile,
 exactly as they load on an NPU what the vendor's compiler makes of the same
 source.
 )",

@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
@@ -159,6 +160,11 @@ static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
     SmallString<128> Path(Value);
     if (std::error_code EC = sys::fs::make_absolute(Path))
       return createStringError(EC, Value + ": " + EC.message());
+    // The cores that write have no way to say that they cannot.
+    StringRef Folder = sys::path::parent_path(Path);
+    if (std::error_code EC =
+            sys::fs::access(Folder, sys::fs::AccessMode::Write))
+      return createStringError(EC, "--trace: " + Folder + ": " + EC.message());
     Options.TracePath = Path.str().str();
   } else if (Name == "counts") {
     Options.Count = true;
@@ -195,7 +201,15 @@ static Error readCases(const Arguments &Args, Request &Request) {
   if (!FromFiles) {
     if (Args.Positional.size() != 1)
       return createStringError("one kernel source, or case files, not both");
-    Request.Cases.emplace_back().Source = Args.Positional[0].str();
+    Case &Only = Request.Cases.emplace_back();
+    Only.Source = Args.Positional[0].str();
+    if (Only.Source != "-")
+      return Error::success();
+    Expected<SourceText> Source = readInput(Only.Source);
+    if (!Source)
+      return Source.takeError();
+    Only.Source = std::move(Source->Name);
+    Only.Text = std::move(Source->Text);
     return Error::success();
   }
   for (StringRef Path : Args.Positional) {
@@ -391,7 +405,9 @@ static constexpr Option Options[] = {
      "default 8G"},
     {"jobs", "N", "simulated cores that run at once; default one per CPU"},
     {"repeat", "N", "launch N times, report the median time"},
-    {"trace", "FILE", "write the stream of instructions"},
+    {"trace", "PREFIX",
+     "write the stream of instructions of each core, as text:\n"
+     "PREFIX.aiv0.0 for vector core 0 of block 0"},
     {"counts", "",
      "say what was executed: instructions by pipe, products,\n"
      "bytes by path, synchronisation"},
@@ -429,7 +445,7 @@ extern const Command RunCommand;
 const Command RunCommand = {
     "run",
     "run a kernel in the simulator",
-    "KERNEL.cpp | CASES.json... | PROGRAM.cpp... | --stream [OPTIONS]",
+    "KERNEL.cpp | - | CASES.json... | PROGRAM.cpp... | --stream [OPTIONS]",
     R"(
 Compiles an AscendC kernel for the simulated AI Core, launches it and reports
 what it did. Arguments bind to the kernel's parameters in the order in which
@@ -458,10 +474,11 @@ file has; paths are relative to the working directory, and KERNEL.cpp is the sou
 where a case names none. The answer to a line is printed before the next is read,
 and a kernel is compiled once, when it is first launched.
 
-The kernel runs in a child process under limits. Exit status: 0 passed, 1 the
-simulator or --check found a fault or an output differs, 2 the case is wrong, 3
-the kernel does not compile, 4 it crashed or went past a limit; the gravest wins,
-and what was found before is reported all the same.
+A kernel named - is read from standard input.
+
+The kernel runs in a child process under limits. Of several exit statuses ('belay
+help' lists them) the highest counts, and what was found before a crash is
+reported all the same.
 )",
     Options,
     R"(

@@ -28,9 +28,6 @@ using namespace llvm;
 
 namespace {
 
-/// What belay run documents for kernels.
-enum RunStatus : int { CaseWrong = 2, NotCompiled = 3, Crashed = 4 };
-
 constexpr double DefaultSeconds = 600;
 constexpr uint64_t DefaultMemory = uint64_t(16) << 30;
 
@@ -43,11 +40,6 @@ constexpr StringLiteral OfKernels[] = {
     "allow-unwritten"};
 
 } // namespace
-
-static int reportError(Error E, int Status) {
-  printDiagnostic(errs(), toDiagnostic(std::move(E)), Styling(errs()));
-  return Status;
-}
 
 static ProgramRequest readRequest(const Arguments &Args) {
   ProgramRequest Request;
@@ -89,7 +81,9 @@ static int start(const Program &Built, const Arguments &Args,
     return Result.Code;
   errs() << "belay: error: the program ended with " << Result.describe()
          << "\n";
-  return Crashed;
+  return toInt(Result.How == ProcessResult::Status::NotRun
+                   ? ExitStatus::Failed
+                   : ExitStatus::Stopped);
 }
 
 int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
@@ -114,7 +108,7 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
   Options.Verbose = Args.has("v");
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
   if (!Compiler)
-    return reportError(Compiler.takeError(), CaseWrong);
+    return reportError(Compiler.takeError());
 
   SmallString<128> Folder;
   scope_exit Cleanup([&] {
@@ -131,10 +125,9 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
   if (!EC)
     EC = sys::fs::make_absolute(Folder);
   if (EC)
-    return reportError(createStringError(EC, Folder + ": " + EC.message()),
-                       CaseWrong);
+    return reportError(createStringError(EC, Folder + ": " + EC.message()));
   Expected<Program> Built = Program::build(Request, *Compiler, Folder);
   if (!Built)
-    return reportError(Built.takeError(), NotCompiled);
+    return reportError(Built.takeError());
   return start(*Built, Args, Request, Seconds, Memory);
 }

@@ -264,7 +264,7 @@ static int unknownSoc(StringRef Name, StringRef Note) {
   else if (const Soc *Near = targets::suggestSoc(Name))
     errs() << didYouMean(Near->name);
   errs() << "\n'belay targets' lists all\n";
-  return ExitFailure;
+  return ExitUsage;
 }
 
 static int runTargets(const Command &Self, const Arguments &Args) {

@@ -32,8 +32,12 @@ static void printOverview(raw_ostream &OS) {
     OS.indent(gapAfter(Cmd->Name, 11)) << Cmd->Summary << '\n';
   }
   OS << "\n'belay help COMMAND' tells all about one of them.\n"
-     << "Exit status: 0 yes, 1 no (a problem was found), 2 the command line is "
-        "wrong.\n";
+     << "\n"
+     << Style.paint(Tone::Strong, "Exit status") << '\n';
+#define BELAY_STATUS(Name, Number, Meaning)                                    \
+  OS << "  " #Number "  " Meaning "\n";
+  BELAY_EXIT_STATUSES(BELAY_STATUS)
+#undef BELAY_STATUS
 }
 
 static int runHelp(const Command &Self, const Arguments &Args) {
@@ -98,5 +102,5 @@ int main(int Argc, char **Argv) {
     return ExitSuccess;
   }
   std::optional<Arguments> Parsed = parseArguments(*Cmd, Rest);
-  return Parsed ? Cmd->Run(*Cmd, *Parsed) : int(ExitUsage);
+  return Parsed ? Cmd->Run(*Cmd, *Parsed) : ExitUsage;
 }

@@ -1,7 +1,7 @@
 // Finds a device and lets two of its cores say hello.
 //
 //   belay object kernel.cpp -o hello.o
-//   c++ -std=c++20 hello.cpp -o hello -I$BELAY_HOME/share/belay/include &&
+//   c++ -std=c++20 hello.cpp -o hello -I$BELAY_HOME/include &&
 //   ./hello hello.o
 #include "belay/host.h"
 

@@ -10,6 +10,8 @@
 
 #include "belay/kernel/views.h"
 
+#include <utility> // std::move is part of the language
+
 #if !defined(__BELAY__)
 #include <memory>
 #endif

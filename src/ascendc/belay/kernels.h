@@ -33,9 +33,13 @@ inline void *loadKernels() {
   return Binary;
 }
 
+/// A function whose code belongs to the line that calls it: reports name the
+/// call of AscendCL that a launch ends in by its address.
+#define BELAY_AT_CALLER __attribute__((always_inline, nodebug)) inline
+
 /// A launch shows its errors where it stands: nothing else tells them.
-inline int launchNamed(const char *Name, uint32_t Blocks, aclrtStream Stream,
-                       void **Arguments) {
+BELAY_AT_CALLER int launchNamed(const char *Name, uint32_t Blocks,
+                                aclrtStream Stream, void **Arguments) {
   void *Function = nullptr;
   int Code = aclrtBinaryGetFunction(loadKernels(), Name, &Function);
   if (Function)

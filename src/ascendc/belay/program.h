@@ -4,7 +4,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-
 //
 // `belay run` of a whole program compiles each file twice, for the host and for
 // the device, and replaces
@@ -77,8 +76,8 @@ const sim::Entry Launched<Kernel>::entry = {
     nullptr,
     reinterpret_cast<const void *>(Kernel)};
 
-inline int launch(const sim::Entry *Entry, uint32_t Blocks, aclrtStream Stream,
-                  void **Arguments) {
+BELAY_AT_CALLER int launch(const sim::Entry *Entry, uint32_t Blocks,
+                           aclrtStream Stream, void **Arguments) {
   Dl_info Symbol = {};
   if (!dladdr(Entry, &Symbol) || !Symbol.dli_sname) {
     std::fprintf(stderr, "belay: a kernel has no symbol\n");
@@ -94,7 +93,7 @@ template <typename... P> class Call<void (*)(P...)> {
 public:
   Call(const sim::Entry *Entry, uint32_t Blocks, aclrtStream Stream)
       : Entry(Entry), Blocks(Blocks), Stream(Stream) {}
-  int operator()(std::decay_t<P>... Values) const {
+  BELAY_AT_CALLER int operator()(std::decay_t<P>... Values) const {
     void *Arguments[] = {
         const_cast<void *>(static_cast<const volatile void *>(&Values))...,
         nullptr};

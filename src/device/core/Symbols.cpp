@@ -25,7 +25,10 @@ namespace belay::device {
 namespace {
 
 bool isOurs(std::string_view File) {
-  return File.find("/belay/host/") != File.npos ||
+  return File.find("/belay/kernels.h") != File.npos ||
+         File.find("/belay/program.h") != File.npos ||
+         File.find("/aclrtlaunch_") != File.npos ||
+         File.find("/belay/host/") != File.npos ||
          File.find("/belay/host.h") != File.npos ||
          File.find("/include/c++/") != File.npos;
 }

@@ -91,7 +91,7 @@ class Compiler:
         errors = [line for line in text.splitlines() if " error: " in line]
         if errors and all(NOT_YET.search(line) for line in errors):
             return Verdict("unsupported", "\n".join(errors))
-        if "error:" not in text or "compiler failed" in text or done.returncode not in (0, 1):
+        if "error:" not in text or "compiler failed" in text or done.returncode not in (0, 3):
             return Verdict("crash", text or f"exit status {done.returncode}")
         if self.deny and self.run([kernel], name, deny=False)[1].returncode == 0:
             return Verdict("unproven", text)

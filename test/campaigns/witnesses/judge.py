@@ -160,7 +160,7 @@ class Judge:
         status, text = self.build(record.kernel, record.arch)
         if status == 0:
             record.fail("unknown", "does not compile", "the emitted AscendC does not compile")
-        elif status != 1:
+        elif status != 3:
             record.fail("unknown", "crash", text)
         else:
             record.fail("refused", why_refused(text), text)

@@ -55,7 +55,8 @@ for mode, severity in ((), "warning"), (("--deny",), denied):
             problems.append(f"{number}: no {level} [{id}] {text}: {found.get(number)}")
     for number in found.keys() - wanted.keys():
         problems.append(f"{number}: nothing is wrong here: {found[number]}")
-    if run.returncode != (mode != () or any(w[0] == "error" for w in wanted.values())):
+    refused = mode != () or any(w[0] == "error" for w in wanted.values())
+    if run.returncode != (3 if refused else 0):
         problems.append(f"exit status {run.returncode} {mode}")
     if problems:
         break
