@@ -142,15 +142,15 @@ static Report explainFailure(const ProcessResult &Result,
   const std::string Nothing = "nothing can be said about the file: ";
   if (Result.How == ProcessResult::Status::TimedOut)
     return failed(DiagId::CheckLimit, Source,
-                  Nothing + "the check was stopped after " +
+                  Nothing + "the check timed out after " +
                       std::to_string(Timeout.count() / 1000) + " s");
   if (Result.How == ProcessResult::Status::TooLarge ||
       StringRef(Result.Err).contains("out of memory"))
     return failed(DiagId::CheckLimit, Source,
                   Nothing + "the check reached its memory limit");
   return failed(DiagId::BelayFailed, Source,
-                Nothing + "Belay's checker failed: " +
-                    (Result.Error.empty() ? Result.describe() : Result.Error));
+                Nothing + "Belay's checker failed: " + Result.describe() +
+                    (Result.Error.empty() ? "" : " (" + Result.Error + ")"));
 }
 
 Report Checker::check(const CheckRequest &Request) {

@@ -7,6 +7,7 @@
 
 #include "compiler/IncludeScan.h"
 #include "support/Files.h"
+#include "clang/Lex/DependencyDirectivesScanner.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
@@ -43,19 +44,33 @@ public:
   }
 
 private:
+  /// Clang's scanner keeps the directives of all branches.
   void readDirectives(StringRef Text, StringRef Dir) {
-    while (!Text.empty()) {
-      auto [Line, Rest] = Text.split('\n');
-      Text = Rest;
-      Line = Line.ltrim();
-      if (!Line.consume_front("#") && !Line.consume_front("%:"))
-        continue;
-      Line = Line.ltrim();
-      if (!Line.consume_front("include_next") &&
-          !Line.consume_front("include") && !Line.consume_front("import"))
-        continue;
-      readName(Line.ltrim(), Dir);
+    namespace scan = clang::dependency_directives_scan;
+    SmallVector<scan::Token, 64> Tokens;
+    SmallVector<scan::Directive, 32> Directives;
+    if (clang::scanSourceForDependencyDirectives(Text, Tokens, Directives)) {
+      Result.Open = true;
+      return;
     }
+    for (const scan::Directive &Each : Directives)
+      switch (Each.Kind) {
+      case scan::pp_include:
+      case scan::pp_include_next:
+      case scan::pp_import:
+      case scan::pp___include_macros:
+        // "#", "include", and what is named.
+        readName(textFrom(Text, Each.Tokens.drop_front(2)), Dir);
+        break;
+      default:
+        break;
+      }
+  }
+
+  static StringRef
+  textFrom(StringRef Text,
+           ArrayRef<clang::dependency_directives_scan::Token> Tokens) {
+    return Tokens.empty() ? StringRef() : Text.substr(Tokens.front().Offset);
   }
 
   void readName(StringRef Name, StringRef Dir) {

@@ -175,28 +175,14 @@ LogicalResult Emitter::emit(func::FuncOp Kernel) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
-static std::optional<FileLineColLoc> placeOf(Location Loc) {
-  if (auto Place = dyn_cast<FileLineColLoc>(Loc))
-    return Place;
-  if (auto Name = dyn_cast<NameLoc>(Loc))
-    return placeOf(Name.getChildLoc());
-  if (auto Call = dyn_cast<CallSiteLoc>(Loc))
-    return placeOf(Call.getCallee());
-  if (auto Fused = dyn_cast<FusedLoc>(Loc))
-    for (Location Part : Fused.getLocations())
-      if (std::optional<FileLineColLoc> Place = placeOf(Part))
-        return Place;
-  return std::nullopt;
-}
-
 /// The next line comes from this one of the source. Lines that follow would
 /// count up from it, so each instruction says where it is from.
 void Emitter::emitLine(Location Loc) {
-  std::optional<FileLineColLoc> Place = placeOf(Loc);
+  auto Place = Loc->findInstanceOf<FileLineColLoc>();
   if (!Opts.Lines || !Place)
     return;
-  Out.getOStream() << "#line " << Place->getLine() << " \"";
-  Out.getOStream().write_escaped(Place->getFilename().getValue()) << "\"\n";
+  Out.getOStream() << "#line " << Place.getLine() << " \"";
+  Out.getOStream().write_escaped(Place.getFilename().getValue()) << "\"\n";
 }
 
 /// Gives variables new values, all at once.

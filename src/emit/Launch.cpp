@@ -14,23 +14,6 @@ using namespace mlir;
 using namespace belay;
 using namespace belay::emit;
 
-/// The innermost place of a location.
-static std::optional<FileLineColLoc> placeOf(Location Loc) {
-  if (auto Name = dyn_cast<NameLoc>(Loc))
-    return placeOf(Name.getChildLoc());
-  if (auto Call = dyn_cast<CallSiteLoc>(Loc))
-    return placeOf(Call.getCallee());
-  if (auto Fused = dyn_cast<FusedLoc>(Loc)) {
-    for (Location Part : Fused.getLocations())
-      if (std::optional<FileLineColLoc> Place = placeOf(Part))
-        return Place;
-    return std::nullopt;
-  }
-  if (auto Place = dyn_cast<FileLineColLoc>(Loc))
-    return Place;
-  return std::nullopt;
-}
-
 static LaunchParameter describe(func::FuncOp Kernel, BlockArgument Argument) {
   LaunchParameter Result;
   Result.Name = parameterName(Argument);
@@ -52,9 +35,9 @@ FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
   Result.Entry = Kernel.getName().str();
   Result.Kernel =
       sourceNameOf(Kernel.getLoc()).value_or(Kernel.getName()).str();
-  if (std::optional<FileLineColLoc> Place = placeOf(Kernel.getLoc())) {
-    Result.File = Place->getFilename().str();
-    Result.Line = Place->getLine();
+  if (auto Place = Kernel.getLoc()->findInstanceOf<FileLineColLoc>()) {
+    Result.File = Place.getFilename().str();
+    Result.Line = Place.getLine();
   }
   for (BlockArgument Argument : Kernel.getArguments())
     Result.Parameters.push_back(describe(Kernel, Argument));
@@ -75,9 +58,9 @@ FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
     LaunchExpectation &Expectation = Result.Expectations.emplace_back();
     Expectation.Text = Expects.getText().str();
     Expectation.Holds = std::move(*Holds);
-    if (std::optional<FileLineColLoc> Place = placeOf(Op->getLoc())) {
-      Expectation.File = Place->getFilename().str();
-      Expectation.Line = Place->getLine();
+    if (auto Place = Op->getLoc()->findInstanceOf<FileLineColLoc>()) {
+      Expectation.File = Place.getFilename().str();
+      Expectation.Line = Place.getLine();
     }
     return WalkResult::advance();
   });
@@ -92,9 +75,9 @@ std::vector<LaunchGuard> belay::emit::readGuards(func::FuncOp Kernel) {
     LaunchGuard &Guard = Guards.emplace_back();
     Guard.Id = Op.getId().str();
     Guard.Text = Op.getText().str();
-    if (std::optional<FileLineColLoc> Place = placeOf(Op.getLoc())) {
-      Guard.File = Place->getFilename().str();
-      Guard.Line = Place->getLine();
+    if (auto Place = Op.getLoc()->findInstanceOf<FileLineColLoc>()) {
+      Guard.File = Place.getFilename().str();
+      Guard.Line = Place.getLine();
     }
   });
   return Guards;

@@ -144,12 +144,33 @@ static json::Object resultOf(const Diagnostic &Diag, StringRef Case) {
   return Result;
 }
 
+/// A topic about which nothing could be said, for its first reason: neither a
+/// failure nor a success.
+static json::Object openResultOf(const TopicVerdict &Open, StringRef Case,
+                                 StringRef Kernel) {
+  std::string Text = Open.Topic + " of " + Kernel.str() + " is unknown";
+  json::Object Result{{"kind", "open"}, {"level", "none"}};
+  if (!Open.Reasons.empty()) {
+    Text += ": " + Open.Reasons[0].Message;
+    if (!Open.Reasons[0].Where.File.empty())
+      Result["locations"] = json::Array{locationOf(Open.Reasons[0].Where)};
+  }
+  Result["message"] = textOf(Text);
+  Result["properties"] = json::Object{{"case", json::fixUTF8(Case)},
+                                      {"topic", json::fixUTF8(Open.Topic)}};
+  return Result;
+}
+
 void belay::report::printSarif(raw_ostream &Out, ArrayRef<CaseResult> Results,
                                StringRef Version) {
   json::Array Found;
-  for (const CaseResult &Case : Results)
+  for (const CaseResult &Case : Results) {
     for (const Diagnostic &Problem : Case.Problems)
       Found.push_back(resultOf(Problem, Case.Name));
+    for (const TopicVerdict &Each : Case.Verdicts)
+      if (Each.Verdict == "unknown")
+        Found.push_back(openResultOf(Each, Case.Name, Case.Kernel));
+  }
   ExitStatus Status = exitStatusOf(Results);
   json::Object Driver{
       {"name", "belay"}, {"version", Version}, {"rules", allRules()}};

@@ -7,6 +7,8 @@
 
 #include "support/Subprocess.h"
 
+#include "support/Files.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Program.h"
 
@@ -30,27 +32,6 @@ using std::chrono::milliseconds;
 extern char **environ;
 
 namespace {
-
-/// A descriptor that closes itself.
-class Fd {
-public:
-  Fd() = default;
-  explicit Fd(int Number) : Number(Number) {}
-  Fd(Fd &&Other) : Number(std::exchange(Other.Number, -1)) {}
-  Fd &operator=(Fd &&Other) {
-    std::swap(Number, Other.Number);
-    return *this;
-  }
-  ~Fd() { reset(); }
-  void reset() {
-    if (Number >= 0)
-      ::close(std::exchange(Number, -1));
-  }
-  int get() const { return Number; }
-
-private:
-  int Number = -1;
-};
 
 struct Limit {
   int Resource;
@@ -77,7 +58,7 @@ struct LaunchFailure {
 
 /// One captured stream: the end that is read, and what came out of it.
 struct Capture {
-  Fd ReadEnd, WriteEnd;
+  Descriptor ReadEnd, WriteEnd;
   std::string *Text = nullptr;
 };
 
@@ -207,8 +188,8 @@ static bool openPipe(Capture &C, std::string &Text) {
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) < 0)
     return false;
-  C.ReadEnd = Fd(Ends[0]);
-  C.WriteEnd = Fd(Ends[1]);
+  C.ReadEnd = Descriptor(Ends[0]);
+  C.WriteEnd = Descriptor(Ends[1]);
   ::fcntl(Ends[0], F_SETFL, O_NONBLOCK);
   C.Text = &Text;
   return true;
@@ -226,8 +207,10 @@ static void readAvailable(Capture &C, const ProcessSpec &Spec, int Stream,
       continue;
     if (Got < 0)
       return;
-    if (Got == 0)
-      return C.ReadEnd.reset();
+    if (Got == 0) {
+      C.ReadEnd.reset();
+      return;
+    }
     if (Spec.OnOutput) {
       Spec.OnOutput(Stream, {Buffer, static_cast<size_t>(Got)});
       continue;
@@ -253,7 +236,7 @@ static bool hasEnded(pid_t Pid) {
 static uint64_t residentBytes(pid_t Pid) {
   char Path[32], Text[128];
   std::snprintf(Path, sizeof Path, "/proc/%d/statm", int(Pid));
-  Fd File(::open(Path, O_RDONLY | O_CLOEXEC));
+  Descriptor File(::open(Path, O_RDONLY | O_CLOEXEC));
   ssize_t Got = ::read(File.get(), Text, sizeof Text - 1);
   if (Got <= 0)
     return 0;
@@ -351,7 +334,7 @@ private:
   pid_t Pid;
   Capture *Captures;
   ProcessResult &Result;
-  Fd PidFd;
+  Descriptor PidFd;
   Clock::time_point Deadline;
   bool TimedOut = false, TooLarge = false;
 };
@@ -381,7 +364,7 @@ ProcessResult belay::support::runProcess(const ProcessSpec &Spec) {
 
   ProcessResult Result;
   Capture Captures[2];
-  Fd DevNull(::open("/dev/null", O_RDWR | O_CLOEXEC));
+  Descriptor DevNull(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!Spec.ShowOutput &&
       !(openPipe(Captures[0], Result.Out) && openPipe(Captures[1], Result.Err)))
     return notRun(std::string("cannot create a pipe: ") + strerror(errno));

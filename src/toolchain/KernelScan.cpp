@@ -6,9 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "toolchain/KernelScan.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Basic/LangStandard.h"
+#include "clang/Lex/DependencyDirectivesScanner.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace belay::toolchain;
@@ -24,96 +29,43 @@ struct Token {
   bool isIdentifier() const { return isAlpha(Text[0]) || Text[0] == '_'; }
 };
 
-/// Splits C++ into words and single characters; comments and literals go.
-class Lexer {
-public:
-  explicit Lexer(StringRef Source) : Source(Source) {}
-
-  std::vector<Token> run() {
-    while (At < Source.size())
-      step();
-    return std::move(Tokens);
-  }
-
-private:
-  char peek(size_t Ahead = 0) const {
-    return At + Ahead < Source.size() ? Source[At + Ahead] : '\0';
-  }
-
-  void advance(size_t Count) {
-    for (; Count && At < Source.size(); --Count, ++At)
-      Line += Source[At] == '\n';
-  }
-
-  /// Moves after the next occurrence, or to the end.
-  void skipPast(StringRef Text) {
-    size_t Found = Source.find(Text, At);
-    advance(Found == StringRef::npos ? Source.size() - At
-                                     : Found + Text.size() - At);
-  }
-
-  void skipLiteral(char Quote) {
-    advance(1);
-    while (At < Source.size() && peek() != Quote && peek() != '\n')
-      advance(peek() == '\\' ? 2 : 1);
-    if (peek() == Quote)
-      advance(1);
-  }
-
-  void skipRawString() {
-    size_t Open = Source.find('(', At);
-    if (Open == StringRef::npos)
-      return advance(1);
-    StringRef Delimiter = Source.slice(At + 1, Open);
-    skipPast((")" + Delimiter + "\"").str());
-  }
-
-  void step() {
-    char C = peek();
-    if (C == '\n') {
-      InDirective = false;
-      LineStart = true;
-      return advance(1);
-    }
-    if (C == '\\' && (peek(1) == '\n' || peek(1) == '\r'))
-      return advance(peek(1) == '\r' ? 3 : 2);
-    if (isSpace(C))
-      return advance(1);
-    if (C == '/' && peek(1) == '/') {
-      size_t End = Source.find('\n', At);
-      return advance((End == StringRef::npos ? Source.size() : End) - At);
-    }
-    if (C == '/' && peek(1) == '*') {
-      advance(2);
-      return skipPast("*/");
-    }
-    if (C == '#' && LineStart)
-      InDirective = true;
-    LineStart = false;
-    if (C == '"' || (C == '\'' && !isDigit(At ? Source[At - 1] : ' ')))
-      return skipLiteral(C);
-    size_t Length = 1;
-    if (isAlnum(C) || C == '_') {
-      while (isAlnum(peek(Length)) || peek(Length) == '_')
-        ++Length;
-    } else if (C == ':' && peek(1) == ':') {
-      Length = 2;
-    }
-    StringRef Text = Source.substr(At, Length);
-    Tokens.push_back({Text, Line, InDirective});
-    advance(Length);
-    if (peek() == '"' && Text.ends_with("R"))
-      skipRawString();
-  }
-
-  StringRef Source;
-  size_t At = 0;
-  unsigned Line = 1;
-  bool LineStart = true, InDirective = false;
-  std::vector<Token> Tokens;
-};
-
 } // namespace
+
+/// C++ as Clang's lexer sees it before any directive is obeyed. Comments and
+/// literals are left out; operators are single characters, except for "::":
+/// "<<<" belongs to no version of C++.
+static std::vector<Token> lex(StringRef Source) {
+  clang::LangOptions Language;
+  std::vector<std::string> Includes;
+  clang::LangOptions::setLangDefaults(Language, clang::Language::CXX,
+                                      Triple("x86_64"), Includes,
+                                      clang::LangStandard::lang_cxx20);
+  const std::string Text = Source.str(); // it has to end with a zero
+  clang::Lexer Lexer(clang::SourceLocation(), Language, Text.data(),
+                     Text.data(), Text.data() + Text.size());
+  std::vector<Token> Tokens;
+  size_t Counted = 0;
+  unsigned Line = 1;
+  bool InDirective = false;
+  for (clang::Token Each; !Lexer.LexFromRawLexer(Each);) {
+    if (Each.isAtStartOfLine())
+      InDirective = Each.is(clang::tok::hash);
+    if (clang::tok::isLiteral(Each.getKind()) &&
+        Each.isNot(clang::tok::numeric_constant))
+      continue;
+    size_t End = Lexer.getBufferLocation() - Text.data();
+    size_t Begin = End - Each.getLength();
+    Line += StringRef(Text).slice(Counted, Begin).count('\n');
+    Counted = Begin;
+    bool Word = Each.is(clang::tok::raw_identifier) ||
+                Each.is(clang::tok::numeric_constant) ||
+                Each.is(clang::tok::coloncolon);
+    for (size_t At = Begin; At < End; At = Word ? End : At + 1)
+      Tokens.push_back(
+          {Source.slice(At, Word ? End : At + 1), Line, InDirective});
+  }
+  return Tokens;
+}
 
 /// Index after the bracket that closes the one at Open.
 static size_t skipBrackets(ArrayRef<Token> Tokens, size_t Open) {
@@ -195,23 +147,24 @@ static void scanDeclaration(ArrayRef<Token> Tokens, size_t Start,
   }
 }
 
-/// Whether a line of the source includes belay/kernel.h.
+/// Whether the source includes belay/kernel.h.
 static bool includesLanguage(StringRef Source) {
-  SmallVector<StringRef, 0> Lines;
-  Source.split(Lines, '\n');
-  return any_of(Lines, [](StringRef Line) {
-    Line = Line.ltrim();
-    if (!Line.consume_front("#") ||
-        !(Line = Line.ltrim()).consume_front("include"))
+  namespace scan = clang::dependency_directives_scan;
+  SmallVector<scan::Token, 64> Tokens;
+  SmallVector<scan::Directive, 32> Directives;
+  // What it cannot read, the compiler will refuse.
+  (void)clang::scanSourceForDependencyDirectives(Source, Tokens, Directives);
+  return any_of(Directives, [&](const scan::Directive &Each) {
+    if (Each.Kind != scan::pp_include || Each.Tokens.size() < 3)
       return false;
-    Line = Line.ltrim();
-    return Line.starts_with("\"belay/kernel.h\"") ||
-           Line.starts_with("<belay/kernel.h>");
+    const scan::Token &Named = Each.Tokens[2]; // after "#" and "include"
+    StringRef Name = Source.substr(Named.Offset, Named.Length);
+    return Name == "\"belay/kernel.h\"" || Name == "<belay/kernel.h>";
   });
 }
 
 bool belay::toolchain::usesKernelLanguage(StringRef Source) {
-  std::vector<Token> Tokens = Lexer(Source).run();
+  std::vector<Token> Tokens = lex(Source);
   static constexpr StringLiteral Mark[] = {
       "[", "[", "belay", "::", "kernel", "]", "]"};
   if (std::search(Tokens.begin(), Tokens.end(), std::begin(Mark),
@@ -225,7 +178,7 @@ bool belay::toolchain::usesKernelLanguage(StringRef Source) {
 }
 
 KernelScan belay::toolchain::scanKernels(StringRef Source) {
-  std::vector<Token> Tokens = Lexer(Source).run();
+  std::vector<Token> Tokens = lex(Source);
   KernelScan Scan;
   for (const auto &[I, T] : enumerate(Tokens)) {
     if (T.InDirective)
@@ -256,7 +209,7 @@ bool belay::toolchain::asksForCore(StringRef Source) {
       "__DAV_CUBE__", "__DAV_C220_CUBE__", "__DAV_C310_CUBE__",
       "__DAV_VEC__",  "__DAV_C220_VEC__",  "__DAV_C310_VEC__",
       "g_coreType"};
-  return any_of(Lexer(Source).run(),
+  return any_of(lex(Source),
                 [&](const Token &T) { return is_contained(Names, T.Text); });
 }
 
@@ -323,6 +276,25 @@ static bool isTriple(ArrayRef<Token> Tokens, size_t At, StringRef Character) {
   return true;
 }
 
+/// The first token of the name that ends before `End`: `ns::k<T, 3>`.
+static size_t nameBefore(ArrayRef<Token> Tokens, size_t End) {
+  size_t At = End;
+  unsigned Depth = 0;
+  if (At > 0 && Tokens[At - 1].is(">"))
+    do {
+      --At;
+      Depth += Tokens[At].is(">") || Tokens[At].is(")");
+      Depth -= Tokens[At].is("<") || Tokens[At].is("(");
+    } while (Depth && At > 0);
+  while (At > 0 && Tokens[At - 1].isIdentifier()) {
+    --At;
+    if (At == 0 || !Tokens[At - 1].is("::"))
+      break;
+    --At;
+  }
+  return At;
+}
+
 /// The tokens of a call `name<T><<<blocks, l2, stream>>>(arguments)`, given
 /// where its `<<<` is: from the first to one past the last. Empty if it is
 /// none.
@@ -343,12 +315,7 @@ static std::pair<size_t, size_t> launchAt(ArrayRef<Token> Tokens, size_t Open) {
     Depth -= Tokens[End].is(")");
     ++End;
   } while (Depth && End < Tokens.size());
-  size_t Begin = Open;
-  while (Begin > 0 && !Tokens[Begin - 1].InDirective &&
-         (Tokens[Begin - 1].isIdentifier() || Tokens[Begin - 1].is("::") ||
-          StringRef(":<>,0123456789").contains(Tokens[Begin - 1].Text)))
-    --Begin;
-  return {Begin, End};
+  return {nameBefore(Tokens, Open), End};
 }
 
 /// How many tokens `[aicore]` or `[host, aicore]` has; 0 if none starts here.
@@ -391,7 +358,7 @@ std::string belay::toolchain::toStandardCpp(StringRef Source) {
   if (!Source.contains("<<<") && !Source.contains("aicore]") &&
       !Source.contains("ASSERT"))
     return Result;
-  std::vector<Token> Tokens = Lexer(Source).run();
+  std::vector<Token> Tokens = lex(Source);
   auto Blank = [&](size_t First, size_t After) {
     size_t Begin = Tokens[First].Text.data() - Source.data();
     size_t End = Tokens[After - 1].Text.end() - Source.data();
@@ -417,27 +384,8 @@ std::string belay::toolchain::toStandardCpp(StringRef Source) {
   return Result;
 }
 
-/// The first token of the name that ends before `End`: `ns::k<T, 3>`.
-static size_t nameBefore(ArrayRef<Token> Tokens, size_t End) {
-  size_t At = End;
-  unsigned Depth = 0;
-  if (At > 0 && Tokens[At - 1].is(">"))
-    do {
-      --At;
-      Depth += Tokens[At].is(">") || Tokens[At].is(")");
-      Depth -= Tokens[At].is("<") || Tokens[At].is("(");
-    } while (Depth && At > 0);
-  while (At > 0 && Tokens[At - 1].isIdentifier()) {
-    --At;
-    if (At == 0 || !Tokens[At - 1].is("::"))
-      break;
-    --At;
-  }
-  return At;
-}
-
 std::string belay::toolchain::rewriteLaunches(StringRef Source) {
-  std::vector<Token> Tokens = Lexer(Source).run();
+  std::vector<Token> Tokens = lex(Source);
   std::string Result;
   size_t Done = 0; // bytes of the source
   auto CopyTo = [&](const char *End) {
@@ -470,7 +418,7 @@ std::string belay::toolchain::rewriteLaunches(StringRef Source) {
 }
 
 bool belay::toolchain::definesMain(StringRef Source) {
-  std::vector<Token> Tokens = Lexer(Source).run();
+  std::vector<Token> Tokens = lex(Source);
   for (size_t At = 1; At + 1 < Tokens.size(); ++At) {
     if (!Tokens[At].is("main") || !Tokens[At + 1].is("(") ||
         Tokens[At].InDirective || !Tokens[At - 1].isIdentifier() ||

@@ -52,6 +52,19 @@ class Keys(Case):
         self.write("part.h", "// two\n")
         self.assertFalse(self.again())
 
+    def test_directives_as_the_compiler_reads_them(self):
+        """After comments, across lines, in branches that are off."""
+        self.cann.mode("nodep")
+        for text in ('/* first */ #include "part.h"\n', '#inc\\\nlude "part.h"\n',
+                     '# /* a */ include /* b */ "part.h"\n', '#if 0\n#include "part.h"\n#endif\n',
+                     '#define A R"x(\n)x"\n#include "part.h"\n'):
+            with self.subTest(text=text):
+                self.write("part.h", "// one\n")
+                self.write("kernel.cpp", text + "// nodep\n")
+                self.assertFalse(self.again())
+                self.write("part.h", "// two\n")
+                self.assertFalse(self.again())
+
     def test_includes_that_only_the_compiler_knows(self):
         self.cann.mode("nodep")
         self.write("kernel.cpp", "#define H \"part.h\"\n#include H\n")

@@ -123,6 +123,8 @@ TEST(ToStandardCpp, TakesLaunchesOut) {
             "void go() {\n                         ;\n}");
   EXPECT_EQ(toStandardCpp("if (a)\n ns::k<T, 2><<<b(1),\n c>>>(x(1), y); z"),
             "if (a)\n                    \n              ; z");
+  EXPECT_EQ(toStandardCpp("k<64, 0x10u><<<1>>>(x);"),
+            "                      ;");
   // An ASSERT in the middle of a statement, but not one of its own.
   EXPECT_EQ(toStandardCpp("n = t.n\nASSERT(f(n) != 0 && \"n\");"),
             "n = t.n\n                        ;");
@@ -141,6 +143,19 @@ TEST(ToStandardCpp, WritesAttributesAsMacros) {
             "#define D  __aic__      \n");
   for (std::string Text : {"a[host]", "a[aicores]", "aicore", "\"[aicore]\""})
     EXPECT_EQ(toStandardCpp(Text), Text);
+}
+
+TEST(KernelScan, ReadsTokensAsClangDoes) {
+  // Digit separators, raw strings, prefixes, splices, comments before '#'.
+  EXPECT_TRUE(
+      scanKernels("int n = 1'000'000; __global__ void k(int a) {}").find("k"));
+  EXPECT_FALSE(
+      scanKernels("auto s = R\"x(\" __global__ void k() )x\";").find("k"));
+  EXPECT_FALSE(scanKernels("auto s = u8\"__global__ void k()\";").find("k"));
+  EXPECT_TRUE(
+      scanKernels("__glo\\\nbal__ void k(); __global__ void k() {}").find("k"));
+  EXPECT_FALSE(scanKernels("/* */ #define K __global__ void k()\n").find("k"));
+  EXPECT_FALSE(scanKernels("#define K \\\n __global__ void k()\n").find("k"));
 }
 
 TEST(KernelScan, SurvivesAnything) {

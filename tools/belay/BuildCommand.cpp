@@ -7,6 +7,9 @@
 
 #include "Command.h"
 
+#define BELAY_OPTIONS "options/Build.inc"
+#include "OptionTable.h"
+
 #include "support/Files.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
@@ -45,56 +48,90 @@ static bool isKernelName(StringRef Name) {
   });
 }
 
+namespace {
+struct BuildRequest {
+  StringRef Soc = "Ascend910B3";
+  std::vector<StringRef> Kernels;
+  std::optional<StringRef> Emit, Output;
+  bool Deny = false;
+  /// For Clang: -D, -I.
+  std::vector<std::string> ClangArgs;
+};
+} // namespace
+
+static BuildRequest readRequest(const Arguments &Args) {
+  BuildRequest Result;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    switch (static_cast<Opt>(Each.Id)) {
+    case Opt::kernel:
+      Result.Kernels.push_back(Each.Value);
+      break;
+    case Opt::soc:
+      Result.Soc = Each.Value;
+      break;
+    case Opt::o:
+      Result.Output = Each.Value;
+      break;
+    case Opt::deny:
+      Result.Deny = true;
+      break;
+    case Opt::emit:
+      Result.Emit = Each.Value;
+      break;
+    case Opt::D:
+    case Opt::I:
+      Result.ClangArgs.push_back((Each.Name + Each.Value).str());
+      break;
+    }
+  return Result;
+}
+
 /// Why the command line makes no sense, or "".
-static std::string findMistake(const Arguments &Args) {
+static std::string findMistake(const Arguments &Args,
+                               const BuildRequest &Request) {
   if (Args.Positional.size() != 1)
     return "name one file with kernels";
-  if (auto Emit = Args.get("emit"); Emit && !is_contained(Forms, *Emit))
-    return ("'" + *Emit + "' cannot be emitted; " +
+  if (Request.Emit && !is_contained(Forms, *Request.Emit))
+    return ("'" + *Request.Emit + "' cannot be emitted; " +
             join(ArrayRef(Forms), ", ") + " can")
         .str();
-  if (auto Soc = Args.get("soc"); Soc && !targets::findSoc(*Soc))
-    return ("there is no SoC '" + *Soc + "'").str();
-  for (StringRef Kernel : Args.getAll("kernel"))
+  if (!targets::findSoc(Request.Soc))
+    return ("there is no SoC '" + Request.Soc + "'").str();
+  for (StringRef Kernel : Request.Kernels)
     if (!isKernelName(Kernel))
       return ("'" + Kernel + "' is not the name of a kernel").str();
-  auto Output = Args.get("o");
-  if (Output && !Args.has("emit") && sys::fs::exists(*Output) &&
-      !sys::fs::is_directory(*Output))
-    return ("-o takes a folder, which '" + *Output +
+  if (Request.Output && !Request.Emit && sys::fs::exists(*Request.Output) &&
+      !sys::fs::is_directory(*Request.Output))
+    return ("-o takes a folder, which '" + *Request.Output +
             "' is not; with --emit it takes a file")
         .str();
   return "";
 }
 
-static ProcessSpec makeCompiler(const Arguments &Args,
-                                const SourceText &Source) {
-  StringRef Soc = Args.get("soc").value_or("Ascend910B3");
+static ProcessSpec makeCompiler(const BuildRequest &Request,
+                                StringRef SourceName, bool FromStdin) {
   ProcessSpec Spec;
   Spec.Args = {belay::support::getLibexecPath("belay-kernelc"),
                "--include-dir=" + belay::support::getIncludePath(),
-               "--soc=" + Soc.str()};
+               "--soc=" + Request.Soc.str()};
   if (belay::support::Styling(errs()).isEnabled())
     Spec.Args.push_back("--colors");
-  if (Args.has("deny"))
+  if (Request.Deny)
     Spec.Args.push_back("--deny");
-  for (StringRef Kernel : Args.getAll("kernel"))
+  for (StringRef Kernel : Request.Kernels)
     Spec.Args.push_back("--kernel=" + Kernel.str());
-  for (StringRef Define : Args.getAll("D"))
-    Spec.Args.push_back("--clang-arg=-D" + Define.str());
-  for (StringRef Dir : Args.getAll("I"))
-    Spec.Args.push_back("--clang-arg=-I" + Dir.str());
-  auto Output = Args.get("o");
-  if (auto Emit = Args.get("emit"))
-    Spec.Args.push_back("--emit=" + Emit->str());
-  if (Output)
-    Spec.Args.push_back((Args.has("emit") ? "-o=" : "--out-dir=") +
-                        Output->str());
-  // A name that starts with a dash is still a name.
-  if (Args.Positional[0] == "-")
+  for (const std::string &Arg : Request.ClangArgs)
+    Spec.Args.push_back("--clang-arg=" + Arg);
+  if (Request.Emit)
+    Spec.Args.push_back("--emit=" + Request.Emit->str());
+  if (Request.Output)
+    Spec.Args.push_back((Request.Emit ? "-o=" : "--out-dir=") +
+                        Request.Output->str());
+  if (FromStdin)
     Spec.Args.push_back("--from-stdin");
+  // A name that starts with a dash is still a name.
   Spec.Args.push_back("--");
-  Spec.Args.push_back(Source.Name);
+  Spec.Args.push_back(SourceName.str());
   Spec.ShowOutput = true;
   Spec.Timeout = CompileTimeout;
   Spec.AddressSpaceBytes = CompileMemory;
@@ -110,7 +147,8 @@ static bool wasExplained(int Status) {
 }
 
 static int runBuild(const Command &Self, const Arguments &Args) {
-  if (std::string Mistake = findMistake(Args); !Mistake.empty())
+  BuildRequest Request = readRequest(Args);
+  if (std::string Mistake = findMistake(Args, Request); !Mistake.empty())
     return usageError(Self, Mistake);
   Expected<SourceText> Source = readInput(Args.Positional[0]);
   if (!Source)
@@ -120,7 +158,8 @@ static int runBuild(const Command &Self, const Arguments &Args) {
     return usageError(Self, "'" + Source->Name +
                                 "' is AscendC; 'belay check' and 'belay run' "
                                 "take it");
-  ProcessSpec Compiler = makeCompiler(Args, *Source);
+  ProcessSpec Compiler =
+      makeCompiler(Request, Source->Name, Args.Positional[0] == "-");
   Expected<belay::support::MemoryFile> Input =
       belay::support::MemoryFile::create("source", Source->Text.size());
   if (!Input)
@@ -136,24 +175,6 @@ static int runBuild(const Command &Self, const Arguments &Args) {
     return ExitFailure;
   return reportError(toolchain::explainLanguageFailure(Result, Source->Name));
 }
-
-static constexpr Option BuildOptions[] = {
-    {"kernel", "NAME",
-     "only this kernel, or this instance of a template:\n"
-     "softmax<1024>; may be repeated"},
-    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
-    {"o", "DIR",
-     "write for every kernel its AscendC (.cpp), its launcher (.h)\n"
-     "and its description (.json); with --emit, a file"},
-    {"deny", "",
-     "refuse what is not proven, instead of checking it on the device"},
-    {"emit", "WHAT",
-     "only show one form of the kernels: ascendc; launcher;\n"
-     "description; of Belay's own: ascend-ir, tiles; core-ir,\n"
-     "instructions"},
-    {"D", "NAME[=VALUE]", "define a macro"},
-    {"I", "DIR", "search headers here"},
-};
 
 namespace belay::tool {
 extern const Command BuildCommand;
@@ -180,7 +201,7 @@ launcher, which refuses launches that the kernel does not admit) and
 softmax_1024.json (the same for other languages). 'belay run' takes the source
 itself.
 )",
-    BuildOptions,
+    optionTable,
     R"(
 belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded where
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out

@@ -7,6 +7,9 @@
 
 #include "Command.h"
 
+#define BELAY_OPTIONS "options/Cache.inc"
+#include "OptionTable.h"
+
 #include "cache/ContentCache.h"
 #include "cases/Case.h"
 #include "support/Json.h"
@@ -130,29 +133,41 @@ static int runCache(const Command &Self, const Arguments &Args) {
       Args.Positional.empty() ? StringRef("stats") : Args.Positional[0];
   uint64_t Keep = std::numeric_limits<uint64_t>::max();
   int64_t MaxAge = std::numeric_limits<int64_t>::max();
-  if (std::optional<StringRef> Size = Args.get("max-size")) {
-    std::optional<uint64_t> Bytes = parseBytes(*Size);
-    if (!Bytes)
-      return usageError(Self, "'" + *Size + "' is no size; 500M and 2G are");
-    Keep = *Bytes;
-  }
-  if (std::optional<StringRef> Age = Args.get("older-than")) {
-    std::optional<int64_t> Seconds = parseAge(*Age);
-    if (!Seconds)
-      return usageError(Self, "'" + *Age + "' is no age; 90s, 12h and 7d are");
-    MaxAge = *Seconds;
-  }
+  bool All = false;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    switch (static_cast<Opt>(Each.Id)) {
+    case Opt::all:
+      All = true;
+      break;
+    case Opt::max_size: {
+      std::optional<uint64_t> Bytes = parseBytes(Each.Value);
+      if (!Bytes)
+        return usageError(Self,
+                          "'" + Each.Value + "' is no size; 500M and 2G are");
+      Keep = *Bytes;
+      break;
+    }
+    case Opt::older_than: {
+      std::optional<int64_t> Seconds = parseAge(Each.Value);
+      if (!Seconds)
+        return usageError(Self, "'" + Each.Value +
+                                    "' is no age; 90s, 12h and 7d are");
+      MaxAge = *Seconds;
+      break;
+    }
+    }
   Expected<ContentCache> Cache =
       ContentCache::open(ContentCache::defaultRoot());
   if (!Cache)
     return reportError(Cache.takeError());
   if (Action == "list") {
-    list(*Cache, Args.has("all"));
+    list(*Cache, All);
   } else if (Action == "stats") {
     stats(*Cache);
   } else if (Action == "prune" || Action == "clear") {
     // Without a bound of its own, the one that the cache keeps anyway.
-    if (Keep == std::numeric_limits<uint64_t>::max() && !Args.has("older-than"))
+    if (Keep == std::numeric_limits<uint64_t>::max() &&
+        MaxAge == std::numeric_limits<int64_t>::max())
       Keep = Cache->maxBytes();
     ContentCache::Removed Gone =
         Action == "clear" ? Cache->clear() : Cache->prune(Keep, MaxAge);
@@ -164,12 +179,6 @@ static int runCache(const Command &Self, const Arguments &Args) {
   }
   return ExitSuccess;
 }
-
-static constexpr Option CacheOptions[] = {
-    {"all", "", "list: also what belongs to the binaries"},
-    {"max-size", "BYTES", "prune: keep this much, the last used: 500M, 2G"},
-    {"older-than", "AGE", "prune: remove what was not used for: 12h, 7d"},
-};
 
 namespace belay::tool {
 extern const Command CacheCommand;
@@ -183,7 +192,7 @@ $BELAY_CACHE_DIR, else $XDG_CACHE_HOME/belay, else ~/.cache/belay. It stays belo
 $BELAY_CACHE_SIZE (2G) by itself; what was not used for longest goes first. All of
 these are safe while others compile.
 )",
-    CacheOptions,
+    optionTable,
     R"(
 belay cache                          # how much there is
 belay cache list                     # binaries, the last used first

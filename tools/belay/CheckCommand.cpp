@@ -7,6 +7,9 @@
 
 #include "Command.h"
 
+#define BELAY_OPTIONS "options/Check.inc"
+#include "OptionTable.h"
+
 #include "check/Checker.h"
 #include "report/RunReport.h"
 #include "report/SarifReport.h"
@@ -66,12 +69,86 @@ static void printText(const CaseResult &Result, bool Verbose) {
   outs().flush();
 }
 
+namespace {
+/// The command line, taken apart.
+struct Wanted {
+  CheckRequest Request;
+  Checker::Options Options;
+  StringRef Format = "text";
+  bool Verbose = false, FailOnUnknown = false;
+};
+} // namespace
+
+/// Applies one option; says what is wrong with it, or "".
+static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
+  auto Bad = [&](StringRef Takes) {
+    return (Each.Name + " takes " + Takes + ", not '" + Each.Value + "'").str();
+  };
+  std::string Value = Each.Value.str();
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::soc:
+    To.Request.Soc = std::move(Value);
+    break;
+  case Opt::auto_sync:
+    if (Value != "on" && Value != "off")
+      return Bad("on or off");
+    To.Request.CompilerSync = Value == "on";
+    break;
+  case Opt::quick:
+    To.Request.Quick = true;
+    break;
+  case Opt::effort:
+    if (Each.Value.getAsInteger(10, To.Request.Effort) || !To.Request.Effort ||
+        To.Request.Effort > 100)
+      return Bad("a number from 1 to 100");
+    break;
+  case Opt::D:
+    To.Request.Defines.push_back(std::move(Value));
+    break;
+  case Opt::I:
+    To.Request.IncludeDirs.push_back(std::move(Value));
+    break;
+  case Opt::op_host:
+    To.Request.OpHost.Sources.push_back(std::move(Value));
+    break;
+  case Opt::op:
+    To.Request.OpHost.Op = std::move(Value);
+    break;
+  case Opt::time_limit: {
+    unsigned Seconds = 0;
+    if (Each.Value.getAsInteger(10, Seconds) || !Seconds)
+      return Bad("whole seconds");
+    To.Options.Timeout = std::chrono::seconds(Seconds);
+    break;
+  }
+  case Opt::no_cache:
+    To.Options.Compiler.CacheRoot.clear();
+    break;
+  case Opt::format:
+    if (Value != "text" && Value != "json" && Value != "sarif")
+      return Bad("text, json or sarif");
+    To.Format = Each.Value;
+    break;
+  case Opt::fail_on:
+    if (Value != "finding" && Value != "unknown")
+      return Bad("finding or unknown");
+    To.FailOnUnknown = Value == "unknown";
+    break;
+  case Opt::v:
+    To.Verbose = true;
+    break;
+  }
+  return "";
+}
+
 static int runCheck(const Command &Self, const Arguments &Args) {
   if (Args.Positional.empty())
     return usageError(Self, "no file is given");
-  CheckRequest Request;
-  if (std::optional<StringRef> Soc = Args.get("soc"))
-    Request.Soc = Soc->str();
+  Wanted Wanted;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
+      return usageError(Self, Mistake);
+  CheckRequest &Request = Wanted.Request;
   const targets::Soc *Soc = targets::findSoc(Request.Soc);
   if (!Soc)
     return usageError(Self, "there is no SoC '" + Request.Soc + "'");
@@ -79,39 +156,6 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     return usageError(Self, "kernels for " + Request.Soc +
                                 " cannot be checked yet: its architecture is "
                                 "not modelled");
-  StringRef AutoSync = Args.get("auto-sync").value_or("on");
-  if (AutoSync != "on" && AutoSync != "off")
-    return usageError(Self,
-                      "--auto-sync takes on or off, not '" + AutoSync + "'");
-  Request.CompilerSync = AutoSync == "on";
-  StringRef Format = Args.get("format").value_or("text");
-  if (Format != "text" && Format != "json" && Format != "sarif")
-    return usageError(Self, "--format takes text, json or sarif, not '" +
-                                Format + "'");
-  Request.Quick = Args.has("quick");
-  if (std::optional<StringRef> Effort = Args.get("effort"))
-    if (Effort->getAsInteger(10, Request.Effort) || !Request.Effort ||
-        Request.Effort > 100)
-      return usageError(Self, "--effort takes a number from 1 to 100, not '" +
-                                  *Effort + "'");
-  for (StringRef Define : Args.getAll("D"))
-    Request.Defines.push_back(Define.str());
-  for (StringRef Dir : Args.getAll("I"))
-    Request.IncludeDirs.push_back(Dir.str());
-  for (StringRef Source : Args.getAll("op-host"))
-    Request.OpHost.Sources.push_back(Source.str());
-  Request.OpHost.Op = Args.get("op").value_or("").str();
-  Checker::Options Options;
-  if (std::optional<StringRef> Limit = Args.get("time-limit")) {
-    unsigned Seconds = 0;
-    if (Limit->getAsInteger(10, Seconds) || !Seconds)
-      return usageError(Self, "--time-limit takes whole seconds, not '" +
-                                  *Limit + "'");
-    Options.Timeout = std::chrono::seconds(Seconds);
-  }
-  if (Args.has("no-cache"))
-    Options.Compiler.CacheRoot.clear();
-  Options.Compiler.Verbose = false;
   std::vector<SourceText> Sources;
   for (StringRef Name : Args.Positional) {
     Expected<SourceText> Source = readInput(Name);
@@ -124,7 +168,7 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     Sources.push_back(std::move(*Source));
   }
 
-  Expected<Checker> TheChecker = Checker::create(Options);
+  Expected<Checker> TheChecker = Checker::create(Wanted.Options);
   if (!TheChecker)
     return reportError(TheChecker.takeError());
   std::vector<CaseResult> Results;
@@ -136,38 +180,23 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     check::Report Found = TheChecker->check(Request);
     errs() << Found.Messages;
     for (CaseResult &Result : toResults(Found, Source.Name)) {
-      if (Format == "text")
-        printText(Result, Args.has("v"));
+      if (Wanted.Format == "text")
+        printText(Result, Wanted.Verbose);
       Results.push_back(std::move(Result));
     }
   }
-  if (Format == "json")
+  if (Wanted.Format == "json")
     report::printJson(outs(), Results);
-  else if (Format == "sarif")
+  else if (Wanted.Format == "sarif")
     report::printSarif(outs(), Results, BELAY_VERSION);
-  return static_cast<int>(exitStatusOf(ArrayRef(Results)));
+  int Status = toInt(exitStatusOf(ArrayRef(Results)));
+  bool AnyUnknown = any_of(Results, [](const CaseResult &Result) {
+    return any_of(Result.Verdicts,
+                  [](const TopicVerdict &V) { return V.Verdict == "unknown"; });
+  });
+  return Wanted.FailOnUnknown && AnyUnknown ? std::max(Status, ExitFailure)
+                                            : Status;
 }
-
-static constexpr Option Options[] = {
-    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
-    {"auto-sync", "on|off", "whether bisheng inserts its flags; default on"},
-    {"quick", "",
-     "follow one path only: entry point, capacity, and what\n"
-     "that path shows"},
-    {"effort", "N",
-     "follow N times as many paths as usual, up to 100, and\n"
-     "longer ones"},
-    {"D", "NAME[=VALUE]", "define a macro"},
-    {"I", "DIR", "search headers here"},
-    {"op-host", "FILE",
-     "the operator's host code, for its tiling structures and\n"
-     "types; runs in a child process"},
-    {"op", "NAME", "the operator, if the host code defines several"},
-    {"time-limit", "SECONDS", "for each file; default 60"},
-    {"no-cache", "", "do without precompiled headers"},
-    {"format", "text|json|sarif", "json, or SARIF 2.1.0: one object on stdout"},
-    {"v", "", "show every reason for an unknown verdict"},
-};
 
 namespace belay::tool {
 extern const Command CheckCommand;
@@ -187,7 +216,7 @@ silences the finding ID there.
 
 The file, or standard input for -, is read by a child process under limits.
 )",
-    Options,
+    optionTable,
     R"(
 belay check add_custom.cpp --soc Ascend310P3
 belay check *.cpp --quick --format sarif

@@ -10,11 +10,14 @@
 #include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
 #include "support/Files.h"
-#include "support/Spelling.h"
 #include "support/Styling.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -49,21 +52,6 @@ const Command *belay::tool::findCommand(StringRef Name) {
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
-
-std::optional<StringRef> Arguments::get(StringRef Name) const {
-  for (const auto &[Each, Value] : reverse(Options))
-    if (Each == Name)
-      return Value;
-  return std::nullopt;
-}
-
-std::vector<StringRef> Arguments::getAll(StringRef Name) const {
-  std::vector<StringRef> Values;
-  for (const auto &[Each, Value] : Options)
-    if (Each == Name)
-      Values.push_back(Value);
-  return Values;
-}
 
 std::string belay::tool::didYouMean(StringRef Nearest) {
   return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
@@ -103,64 +91,97 @@ Expected<SourceText> belay::tool::readInput(StringRef Name) {
   return SourceText{"<stdin>", (*Buffer)->getBuffer().str()};
 }
 
-static int unknownOption(const Command &Cmd, StringRef Typed) {
-  std::vector<std::string_view> Names;
-  for (const Option &Each : Cmd.Options)
-    Names.push_back(Each.Name);
-  // Of options with one letter, no one is near another.
-  StringRef Nearest = Typed.starts_with("--")
-                          ? StringRef(nearestName(Typed.ltrim('-'), Names))
-                          : StringRef();
-  StringRef Dashes = Nearest.size() == 1 ? "-" : "--";
-  return usageError(Cmd,
-                    "unknown option '" + Typed + "'" +
-                        didYouMean(Nearest.empty() ? std::string()
-                                                   : (Dashes + Nearest).str()));
+/// What a table says of one option.
+static const opt::OptTable &tableOf(const Command &Cmd) {
+  return Cmd.Options();
 }
 
-std::optional<Arguments> belay::tool::parseArguments(const Command &Cmd,
-                                                     ArrayRef<StringRef> Args) {
+/// An option with this spelling, or 0.
+static unsigned findOption(const opt::OptTable &Table, StringRef Spelling) {
+  for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
+    if (Table.getOptionPrefixedName(Id) == Spelling)
+      return Id;
+  return 0;
+}
+
+static int unknownOption(const Command &Cmd, StringRef Typed) {
+  StringRef Name = Typed.split('=').first;
+  std::string Nearest;
+  if (Cmd.Options && Typed.starts_with("--")) {
+    const opt::OptTable &Table = tableOf(Cmd);
+    if (Name != Typed && findOption(Table, Name))
+      return usageError(Cmd, "'" + Name + "' takes no value");
+    // As far away as names are that someone may have meant.
+    if (Table.findNearest(Name, Nearest) > std::max<size_t>(1, Name.size() / 4))
+      Nearest.clear();
+  }
+  return usageError(Cmd, "unknown option '" +
+                             (Typed.starts_with("--") ? Name : Typed) + "'" +
+                             didYouMean(StringRef(Nearest).rtrim('=')));
+}
+
+static int missingValue(const Command &Cmd, StringRef Typed) {
+  const opt::OptTable &Table = tableOf(Cmd);
+  unsigned Id = findOption(Table, Typed);
+  const char *Value = Id ? Table.getOptionMetaVar(Id) : nullptr;
+  return usageError(Cmd, "'" + Typed + "' needs a value: " +
+                             (Value ? Value : "there is none"));
+}
+
+/// Without a table, everything that looks like an option is unknown.
+static std::optional<Arguments> parsePlain(const Command &Cmd,
+                                           ArrayRef<const char *> Args) {
   Arguments Result;
-  for (size_t I = 0; I < Args.size(); ++I) {
-    StringRef Arg = Args[I];
-    if (Arg == "--") {
-      append_range(Result.Positional, Args.drop_front(I + 1));
-      break;
-    }
-    // A lone dash is a file name by custom: standard input.
-    if (!Arg.starts_with("-") || Arg == "-") {
-      Result.Positional.push_back(Arg);
+  bool Names = false;
+  for (StringRef Arg : Args) {
+    if (!Names && Arg == "--") {
+      Names = true;
       continue;
     }
-    auto [Typed, Value] = Arg.split('=');
-    bool HasValue = Typed.size() != Arg.size();
-    // One letter, one dash; the value may follow at once, as with compilers:
-    // -DX=1.
-    if (!Arg.starts_with("--")) {
-      Typed = Arg.take_front(2);
-      Value = Arg.drop_front(2);
-      HasValue = !Value.empty();
-    }
-    const Option *Opt = find_if(Cmd.Options, [Typed = Typed](const Option &O) {
-      return Typed.starts_with("--") ? Typed.drop_front(2) == O.Name
-                                     : Typed.drop_front() == O.Name;
-    });
-    if (Opt == Cmd.Options.end()) {
-      unknownOption(Cmd, Typed.starts_with("--") ? Typed : Arg);
+    if (!Names && Arg.starts_with("-") && Arg != "-") {
+      unknownOption(Cmd, Arg);
       return std::nullopt;
     }
-    if (Opt->Value.empty() && HasValue) {
-      usageError(Cmd, "'" + Typed + "' takes no value");
-      return std::nullopt;
-    }
-    if (!Opt->Value.empty() && !HasValue) {
-      if (++I == Args.size()) {
-        usageError(Cmd, "'" + Typed + "' needs a value: " + Opt->Value);
+    Result.Positional.push_back(Arg);
+  }
+  return Result;
+}
+
+std::optional<Arguments>
+belay::tool::parseArguments(const Command &Cmd, ArrayRef<const char *> Args) {
+  if (!Cmd.Options)
+    return parsePlain(Cmd, Args);
+  const opt::OptTable &Table = tableOf(Cmd);
+  unsigned MissingIndex = 0, MissingCount = 0;
+  opt::InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
+  if (MissingCount) {
+    missingValue(Cmd, Args[MissingIndex]);
+    return std::nullopt;
+  }
+  Arguments Result;
+  for (const opt::Arg *Each : Parsed) {
+    const opt::Option &Option = Each->getOption();
+    switch (Option.getKind()) {
+    case opt::Option::InputClass:
+      // What starts with a dash that no option of the table has.
+      if (StringRef Name = Each->getValue();
+          Name.starts_with("-") && Name != "-") {
+        unknownOption(Cmd, Name);
         return std::nullopt;
       }
-      Value = Args[I];
+      [[fallthrough]];
+    case opt::Option::RemainingArgsClass:
+      for (const char *Name : Each->getValues())
+        Result.Positional.push_back(Name);
+      break;
+    case opt::Option::UnknownClass:
+      unknownOption(Cmd, Each->getSpelling());
+      return std::nullopt;
+    default:
+      Result.Options.push_back(
+          {Option.getID(), Option.getPrefixedName(),
+           Each->getNumValues() ? Each->getValue() : StringRef()});
     }
-    Result.Options.push_back({Opt->Name, Value});
   }
   return Result;
 }
@@ -190,9 +211,46 @@ static void printEntry(raw_ostream &OS, const Styling &Style, StringRef Name,
   }
 }
 
-static std::string spell(const Option &Opt) {
-  StringRef Dashes = Opt.Name.size() == 1 ? "-" : "--";
-  return (Dashes + Opt.Name + (Opt.Value.empty() ? "" : " ") + Opt.Value).str();
+/// "--soc NAME"
+static std::string spell(const opt::OptTable &Table, unsigned Id) {
+  std::string Text = Table.getOptionPrefixedName(Id).str();
+  if (const char *Value = Table.getOptionMetaVar(Id))
+    Text += std::string(" ") + Value;
+  return Text;
+}
+
+/// The options of one group, in the order of the table; 0 for those in none.
+static std::vector<unsigned> optionsOf(const opt::OptTable &Table,
+                                       unsigned Group) {
+  std::vector<unsigned> Ids;
+  for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
+    if (Table.getOptionGroupID(Id) == Group && Table.getOptionHelpText(Id) &&
+        Table.getOptionKind(Id) != opt::Option::GroupClass)
+      Ids.push_back(Id);
+  return Ids;
+}
+
+static void printOptions(raw_ostream &OS, const opt::OptTable &Table) {
+  Styling Style(OS);
+  size_t Width = 0;
+  for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
+    if (Table.getOptionHelpText(Id) &&
+        Table.getOptionKind(Id) != opt::Option::GroupClass)
+      Width =
+          std::max(Width, std::min<size_t>(spell(Table, Id).size() + 2, 26));
+  auto Print = [&](StringRef Title, unsigned Group) {
+    std::vector<unsigned> Ids = optionsOf(Table, Group);
+    if (Ids.empty())
+      return;
+    OS << '\n' << Style.paint(Tone::Strong, Title) << '\n';
+    for (unsigned Id : Ids)
+      printEntry(OS, Style, spell(Table, Id), Table.getOptionHelpText(Id),
+                 Width);
+  };
+  Print("Options", 0);
+  for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
+    if (Table.getOptionKind(Id) == opt::Option::GroupClass)
+      Print(Table.getOptionHelpText(Id), Id);
 }
 
 void belay::tool::printHelp(raw_ostream &OS, const Command &Cmd) {
@@ -205,14 +263,8 @@ void belay::tool::printHelp(raw_ostream &OS, const Command &Cmd) {
   Heading("Usage");
   OS << "  belay " << Cmd.Name << ' ' << Cmd.Usage << '\n';
   OS << '\n' << Cmd.Description.trim() << '\n';
-  if (!Cmd.Options.empty()) {
-    Heading("Options");
-    size_t Width = 0;
-    for (const Option &Opt : Cmd.Options)
-      Width = std::max(Width, std::min<size_t>(spell(Opt).size() + 2, 26));
-    for (const Option &Opt : Cmd.Options)
-      printEntry(OS, Style, spell(Opt), Opt.Help, Width);
-  }
+  if (Cmd.Options)
+    printOptions(OS, Cmd.Options());
   if (!Cmd.Examples.empty()) {
     Heading("Examples");
     SmallVector<StringRef> Lines;

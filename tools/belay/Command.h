@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A subcommand is one file that defines one Command: its help is data, so that
-// `belay help X`, `belay X --help`, the list of commands and the parser cannot
-// disagree. Register it in Commands.def.
+// A subcommand is one file that defines one Command, and a table of options
+// (options/*.td): its help is data, so that `belay help X`, `belay X --help`,
+// the list of commands and the parser cannot disagree. Register it in
+// Commands.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,6 +26,10 @@
 #include <utility>
 #include <vector>
 
+namespace llvm::opt {
+class OptTable;
+} // namespace llvm::opt
+
 namespace belay::tool {
 
 using support::ExitStatus;
@@ -35,25 +40,17 @@ inline constexpr int ExitSuccess = static_cast<int>(ExitStatus::Passed);
 inline constexpr int ExitFailure = static_cast<int>(ExitStatus::Found);
 inline constexpr int ExitUsage = static_cast<int>(ExitStatus::BadCase);
 
-/// --Name, or --Name VALUE if it takes one.
-struct Option {
-  llvm::StringLiteral Name;  ///< Without the dashes.
-  llvm::StringLiteral Value; ///< What the value is, "FILE"; "" for a flag.
-  llvm::StringLiteral Help;  ///< May have several lines.
-};
-
 /// A parsed command line.
-class Arguments {
-public:
+struct Arguments {
+  struct OptionValue {
+    unsigned Id;           ///< One of the subcommand's enumeration Opt.
+    llvm::StringRef Name;  ///< As the table spells it: "--soc".
+    llvm::StringRef Value; ///< "" for a switch.
+  };
   /// What is not an option, in order.
   std::vector<llvm::StringRef> Positional;
-  /// {name, value}, in order: run's --in and --out bind by it.
-  std::vector<std::pair<llvm::StringRef, llvm::StringRef>> Options;
-
-  bool has(llvm::StringRef Name) const { return get(Name).has_value(); }
-  /// The last value given, as with compilers.
-  std::optional<llvm::StringRef> get(llvm::StringRef Name) const;
-  std::vector<llvm::StringRef> getAll(llvm::StringRef Name) const;
+  /// In order: run's --in and --out bind by it.
+  std::vector<OptionValue> Options;
 };
 
 struct Command {
@@ -61,7 +58,8 @@ struct Command {
   llvm::StringLiteral Summary;     ///< One line, for the list of commands.
   llvm::StringLiteral Usage;       ///< After "belay NAME".
   llvm::StringLiteral Description; ///< Paragraphs, wrapped at 79.
-  llvm::ArrayRef<Option> Options;
+  /// What TableGen made of its options (OptionTable.h); null for none.
+  const llvm::opt::OptTable &(*Options)();
   llvm::StringLiteral Examples; ///< Lines of "command   # what it does".
   int (*Run)(const Command &Self, const Arguments &Args);
 };
@@ -73,9 +71,9 @@ llvm::ArrayRef<const Command *> allCommands();
 const Command *findCommand(llvm::StringRef Name);
 
 /// Parses \p Args (after the name of the command). On an error, prints it and
-/// returns nothing. Understands --name value, --name=value and --.
+/// returns nothing.
 std::optional<Arguments> parseArguments(const Command &Cmd,
-                                        llvm::ArrayRef<llvm::StringRef> Args);
+                                        llvm::ArrayRef<const char *> Args);
 
 void printHelp(llvm::raw_ostream &OS, const Command &Cmd);
 

@@ -7,10 +7,14 @@
 
 #include "Command.h"
 
+#define BELAY_OPTIONS "options/Compile.inc"
+#include "OptionTable.h"
+
 #include "compiler/DeviceCompiler.h"
 #include "report/RunReport.h"
 #include "support/DiagnosticError.h"
 #include "support/DiagnosticLevel.h"
+#include "support/SourceFiles.h"
 #include "support/Styling.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -43,52 +47,108 @@ static std::string defaultOutput(StringRef Source, Output Out) {
   llvm_unreachable("output outside its enumeration");
 }
 
-/// Options for the compiler in the order in which they were given.
-static std::vector<std::string> compilerOptions(const Arguments &Args) {
-  std::vector<std::string> Options;
-  for (auto [Name, Value] : Args.Options) {
-    if (Name == "D" || Name == "I" || Name == "O")
-      Options.push_back(("-" + Name + Value).str());
-    if (Name == "option")
-      Options.push_back(Value.str());
+namespace {
+/// The command line, taken apart.
+struct Wanted {
+  compiler::Request Request;
+  DeviceCompiler::Options Options;
+  std::string Output, Depfile;
+  bool Shared = false, Static = false, Json = false, Verbose = false;
+};
+} // namespace
+
+/// Applies one option; says what is wrong with it, or "".
+static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
+  auto Bad = [&](StringRef Takes) {
+    return (Each.Name + " is " + Takes + ", not '" + Each.Value + "'").str();
+  };
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::soc:
+    To.Request.Soc = Each.Value.str();
+    break;
+  case Opt::core:
+    To.Request.Core = Each.Value.str();
+    break;
+  case Opt::shared:
+    To.Shared = true;
+    break;
+  case Opt::static_:
+    To.Static = true;
+    break;
+  case Opt::o:
+    To.Output = Each.Value.str();
+    break;
+  // For the compiler, in the order in which they were given.
+  case Opt::D:
+  case Opt::I:
+  case Opt::O:
+    To.Request.Options.push_back((Each.Name + Each.Value).str());
+    break;
+  case Opt::option:
+    To.Request.Options.push_back(Each.Value.str());
+    break;
+  case Opt::check: {
+    std::optional<Checking> Checks = compiler::checkingNamed(Each.Value);
+    if (!Checks)
+      return Bad("on, quick, required or off");
+    To.Request.Check = *Checks;
+    break;
   }
-  return Options;
+  case Opt::cann:
+    To.Options.CannRoot = Each.Value.str();
+    break;
+  case Opt::backend: {
+    auto By = StringSwitch<std::optional<Backend>>(Each.Value)
+                  .Case("auto", Backend::Auto)
+                  .Case("bisheng", Backend::Bisheng)
+                  .Case("aclrtc", Backend::Aclrtc)
+                  .Default(std::nullopt);
+    if (!By)
+      return Bad("auto, bisheng or aclrtc");
+    To.Request.By = *By;
+    break;
+  }
+  case Opt::depfile:
+    To.Depfile = Each.Value.str();
+    break;
+  case Opt::timeout: {
+    unsigned Seconds;
+    if (Each.Value.getAsInteger(10, Seconds) || Seconds == 0)
+      return Bad("a number of seconds");
+    To.Request.Timeout = std::chrono::seconds(Seconds);
+    break;
+  }
+  case Opt::no_cache:
+    To.Options.CacheRoot.clear();
+    break;
+  case Opt::dry_run:
+    To.Request.PlanOnly = true;
+    break;
+  case Opt::verbose:
+    To.Verbose = true;
+    break;
+  case Opt::format:
+    if (Each.Value != "text" && Each.Value != "json")
+      return Bad("text or json");
+    To.Json = Each.Value == "json";
+    break;
+  }
+  return "";
 }
 
 static std::optional<std::string> readRequest(const Arguments &Args,
-                                              compiler::Request &Request) {
+                                              Wanted &To) {
   if (Args.Positional.size() != 1)
     return "name one file to compile";
-  Request.Path = Args.Positional[0].str();
-  Request.Soc = Args.get("soc").value_or(Request.Soc).str();
-  Request.Core = Args.get("core").value_or("").str();
-  Request.PlanOnly = Args.has("dry-run");
-  Request.Options = compilerOptions(Args);
-  if (Args.has("shared") && Args.has("static"))
+  To.Request.Path = Args.Positional[0].str();
+  for (const Arguments::OptionValue &Each : Args.Options)
+    if (std::string Mistake = apply(Each, To); !Mistake.empty())
+      return Mistake;
+  if (To.Shared && To.Static)
     return "--shared and --static exclude each other";
-  Request.Out = Args.has("shared")   ? Output::Shared
-                : Args.has("static") ? Output::Static
-                                     : Output::Object;
-  StringRef Check = Args.get("check").value_or("on");
-  StringRef By = Args.get("backend").value_or("auto");
-  std::optional<Checking> Checks = compiler::checkingNamed(Check);
-  auto Backends = StringSwitch<std::optional<Backend>>(By)
-                      .Case("auto", Backend::Auto)
-                      .Case("bisheng", Backend::Bisheng)
-                      .Case("aclrtc", Backend::Aclrtc)
-                      .Default(std::nullopt);
-  if (!Checks)
-    return "--check is on, quick, required or off, not '" + Check.str() + "'";
-  if (!Backends)
-    return "--backend is auto, bisheng or aclrtc, not '" + By.str() + "'";
-  Request.Check = *Checks;
-  Request.By = *Backends;
-  if (std::optional<StringRef> Limit = Args.get("timeout")) {
-    unsigned Seconds;
-    if (Limit->getAsInteger(10, Seconds) || Seconds == 0)
-      return "--timeout is a number of seconds";
-    Request.Timeout = std::chrono::seconds(Seconds);
-  }
+  To.Request.Out = To.Shared   ? Output::Shared
+                   : To.Static ? Output::Static
+                               : Output::Object;
   return std::nullopt;
 }
 
@@ -154,19 +214,15 @@ static int exitStatus(const compiler::Result &Result) {
 }
 
 static int runCompile(const Command &Self, const Arguments &Args) {
-  compiler::Request Request;
-  if (std::optional<std::string> Mistake = readRequest(Args, Request))
+  Wanted Wanted;
+  if (std::optional<std::string> Mistake = readRequest(Args, Wanted))
     return usageError(Self, *Mistake);
-  StringRef Format = Args.get("format").value_or("text");
-  if (Format != "text" && Format != "json")
-    return usageError(Self, "--format is text or json, not '" + Format + "'");
-  DeviceCompiler::Options Options;
-  Options.CannRoot = Args.get("cann").value_or("").str();
-  if (Args.has("no-cache"))
-    Options.CacheRoot.clear();
-  compiler::Result Result = DeviceCompiler(std::move(Options)).compile(Request);
+  const compiler::Request &Request = Wanted.Request;
+  allowSources(Request.Path);
+  compiler::Result Result =
+      DeviceCompiler(std::move(Wanted.Options)).compile(Request);
 
-  std::string Path = Args.get("o").value_or("").str();
+  std::string Path = Wanted.Output;
   if (Path.empty())
     Path = defaultOutput(Request.Path, Request.Out);
   auto Write = [&](StringRef To, StringRef Content) {
@@ -179,57 +235,25 @@ static int runCompile(const Command &Self, const Arguments &Args) {
   };
   if (Result.Succeeded && !Request.PlanOnly)
     Write(Path, Result.Object);
-  if (std::optional<StringRef> Depfile = Args.get("depfile");
-      Depfile && Result.Succeeded && !Request.PlanOnly)
-    Write(*Depfile, compiler::makeDepfile(Path, Result.Inputs));
+  if (!Wanted.Depfile.empty() && Result.Succeeded && !Request.PlanOnly)
+    Write(Wanted.Depfile, compiler::makeDepfile(Path, Result.Inputs));
 
-  if (Format == "json") {
+  if (Wanted.Json) {
     printJson(outs(), Result, Path);
     return exitStatus(Result);
   }
   Styling Style(errs());
   // Warnings of the compiler are the user's to read, also the second time.
-  if (Result.Succeeded || Args.has("verbose"))
+  if (Result.Succeeded || Wanted.Verbose)
     errs() << Result.Log;
   for (const Diagnostic &Diag : Result.Diags)
     printDiagnosticAs(errs(), Result.levelOf(Diag), Diag, Style);
   printExplainHint(errs(), Result.Diags, Style);
-  if (Request.PlanOnly || Args.has("verbose"))
+  if (Request.PlanOnly || Wanted.Verbose)
     for (const std::vector<std::string> &Command : Result.Commands)
       (Request.PlanOnly ? outs() : errs()) << shown(Command) << '\n';
   return exitStatus(Result);
 }
-
-static constexpr Option CompileOptions[] = {
-    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
-    {"core", "KIND",
-     "vec, cube or mix: a device object for one kind of core only.\n"
-     "Without it, host and device code of the file for the whole chip"},
-    {"shared", "", "a library for dlopen instead of an object"},
-    {"static", "", "an archive instead of an object"},
-    {"o", "FILE", "the output; default NAME.o, libNAME.so or libNAME.a"},
-    {"D", "NAME[=VALUE]", "define a macro"},
-    {"I", "DIR", "search headers here"},
-    {"O", "LEVEL", "optimise: 0, 1, 2, 3 or s"},
-    {"option", "TEXT",
-     "any other option of the compiler that is known to be harmless"},
-    {"check", "HOW",
-     "on: stop on findings that no launch can make right, warn of others\n"
-     "(default); quick: the same with one path of each kernel; required:\n"
-     "stop on every finding, and on what cannot be read; off: only compile"},
-    {"cann", "DIR",
-     "the toolkit; default ASCEND_HOME_PATH, ASCEND_TOOLKIT_HOME, the usual\n"
-     "places, the one whose bisheng is in PATH"},
-    {"backend", "NAME",
-     "bisheng, or aclrtc: the runtime compile library (objects for 910B and\n"
-     "950); default whichever is there"},
-    {"depfile", "FILE", "write for make and ninja which files were read"},
-    {"timeout", "SECONDS", "for each command; default 600"},
-    {"no-cache", "", "compile anew and keep nothing"},
-    {"dry-run", "", "show the commands instead of running them"},
-    {"verbose", "", "show the commands and all that they said"},
-    {"format", "NAME", "text (default) or json"},
-};
 
 namespace belay::tool {
 extern const Command CompileCommand;
@@ -246,7 +270,7 @@ code, start programs or write elsewhere are refused.
 
 Without CANN the exit status is 3, as for what does not compile.
 )",
-    CompileOptions,
+    optionTable,
     R"(
 belay compile add.cpp --soc Ascend910B3 --shared -o libadd.so
 belay compile add.cpp --soc Ascend310P3              # add.o for dav-m200

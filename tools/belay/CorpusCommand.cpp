@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+
+#define BELAY_OPTIONS "options/Corpus.inc"
 #include "CorpusReport.h"
+#include "OptionTable.h"
 
 #include "corpus/Score.h"
 #include "report/RunReport.h"
@@ -61,14 +64,73 @@ static std::string ownFolder(StringRef Name) {
   return sys::fs::real_path(Path, Real) ? Path : Real.str().str();
 }
 
-static Expected<std::vector<Pattern>> readPatterns(const Arguments &Args) {
-  std::string Root = Args.Positional.empty() ? ownFolder("corpus")
-                                             : Args.Positional.front().str();
-  Expected<std::vector<Pattern>> All = readCorpus(Root);
+namespace {
+enum class Task { List, Markdown, Dynamic, Static, Orders };
+
+/// The command line, taken apart.
+struct Wanted {
+  std::string Root;
+  Task What = Task::List;
+  std::vector<StringRef> Ids, Classes;
+  uint32_t Arch = 0; ///< 0 for all.
+  unsigned Schedules = 0;
+  RunOptions Run;
+  bool Examples = false, Json = false, Verbose = false;
+};
+} // namespace
+
+/// Applies one option; says what is wrong with it, or "".
+static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
+  auto Bad = [&](StringRef Takes) {
+    return (Each.Name + " takes " + Takes + ", not '" + Each.Value + "'").str();
+  };
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::dynamic:
+    To.What = Task::Dynamic;
+    break;
+  case Opt::static_:
+    To.What = Task::Static;
+    break;
+  case Opt::schedules:
+    if (Each.Value.getAsInteger(10, To.Schedules) || !To.Schedules)
+      return Bad("a number above 0");
+    To.What = Task::Orders;
+    break;
+  case Opt::markdown:
+    To.What = Task::Markdown;
+    break;
+  case Opt::class_:
+    To.Classes.push_back(Each.Value);
+    break;
+  case Opt::id:
+    To.Ids.push_back(Each.Value);
+    break;
+  case Opt::arch:
+    if (Each.Value.getAsInteger(10, To.Arch) || socOf(To.Arch).empty())
+      return Bad("2002, 2201 or 3510");
+    break;
+  case Opt::examples:
+    To.Examples = true;
+    break;
+  case Opt::jobs:
+    if (Each.Value.getAsInteger(10, To.Run.Jobs))
+      return Bad("a whole number");
+    break;
+  case Opt::json:
+    To.Json = true;
+    break;
+  case Opt::v:
+    To.Verbose = true;
+    break;
+  }
+  return "";
+}
+
+static Expected<std::vector<Pattern>> readPatterns(const Wanted &Wanted) {
+  Expected<std::vector<Pattern>> All = readCorpus(Wanted.Root);
   if (!All)
     return All.takeError();
-  std::vector<StringRef> Ids = Args.getAll("id"),
-                         Classes = Args.getAll("class");
+  const std::vector<StringRef> &Ids = Wanted.Ids, &Classes = Wanted.Classes;
   auto Same = [](StringRef A) {
     return [A](StringRef B) { return A.equals_insensitive(B); };
   };
@@ -84,22 +146,17 @@ static Expected<std::vector<Pattern>> readPatterns(const Arguments &Args) {
 }
 
 static Expected<std::vector<Trial>> makeTrials(ArrayRef<Pattern> Patterns,
-                                               const Arguments &Args) {
-  uint32_t Arch = 0;
-  if (std::optional<StringRef> Text = Args.get("arch"))
-    if (Text->getAsInteger(10, Arch) || socOf(Arch).empty())
-      return createStringError(
-          formatv("--arch takes 2002, 2201 or 3510, not '{0}'", *Text));
+                                               const Wanted &Wanted) {
   std::vector<Trial> Trials;
   for (const Pattern &P : Patterns) {
-    Expected<std::vector<Trial>> Some = trialsOf(P, Arch);
+    Expected<std::vector<Trial>> Some = trialsOf(P, Wanted.Arch);
     if (!Some)
       return Some.takeError();
     append_range(Trials, *Some);
   }
-  if (Args.has("examples")) {
+  if (Wanted.Examples) {
     Expected<std::vector<Trial>> Some =
-        readExamples(ownFolder("examples/ascendc"), Arch);
+        readExamples(ownFolder("examples/ascendc"), Wanted.Arch);
     if (!Some)
       return Some.takeError();
     append_range(Trials, *Some);
@@ -120,21 +177,17 @@ static void printTrial(const Trial &T, const report::CaseResult &Result) {
 }
 
 /// Measures the sanitizer or the static check.
-static int runScored(const Command &Self, const Arguments &Args,
-                     ArrayRef<Pattern> Patterns, Checked How) {
-  Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
+static int runScored(const Wanted &Wanted, ArrayRef<Pattern> Patterns,
+                     Checked How) {
+  Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Wanted);
   if (!Trials)
     return reportError(Trials.takeError());
-  RunOptions Options;
-  if (std::optional<StringRef> Jobs = Args.get("jobs"))
-    if (Jobs->getAsInteger(10, Options.Jobs))
-      return usageError(Self,
-                        "--jobs takes a whole number, not '" + *Jobs + "'");
+  RunOptions Options = Wanted.Run;
   // Cores one after the other: which side of a race between cores comes first
   // is then the same in every run.
   Options.Runner.Slots = 1;
   Options.Runner.PrintToStderr = true;
-  Progress Bar(errs(), Trials->size(), !Args.has("v"));
+  Progress Bar(errs(), Trials->size(), !Wanted.Verbose);
   Options.OnResult = [&](size_t Index, const report::CaseResult &Result) {
     Bar.step((*Trials)[Index].str());
   };
@@ -148,10 +201,10 @@ static int runScored(const Command &Self, const Arguments &Args,
   if (!Board)
     return reportError(Board.takeError());
 
-  if (Args.has("v") && !Args.has("json"))
+  if (Wanted.Verbose && !Wanted.Json)
     for (const auto &[T, Result] : zip_equal(*Trials, *Results))
       printTrial(T, Result);
-  if (Args.has("json"))
+  if (Wanted.Json)
     printScoreJson(outs(), *Board);
   else
     printScore(outs(), *Board);
@@ -159,21 +212,13 @@ static int runScored(const Command &Self, const Arguments &Args,
 }
 
 /// Every kernel twice: under the sanitizer, and in random orders.
-static int runOrders(const Command &Self, const Arguments &Args,
-                     ArrayRef<Pattern> Patterns) {
-  Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Args);
+static int runOrders(const Wanted &Wanted, ArrayRef<Pattern> Patterns) {
+  Expected<std::vector<Trial>> Trials = makeTrials(Patterns, Wanted);
   if (!Trials)
     return reportError(Trials.takeError());
   // What was not written for a target tells nothing about it.
   erase_if(*Trials, [](const Trial &T) { return T.Foreign; });
-  RunOptions Options;
-  unsigned Count = 0;
-  if (Args.get("schedules")->getAsInteger(10, Count) || !Count)
-    return usageError(Self, "--schedules takes a number above 0");
-  if (std::optional<StringRef> Jobs = Args.get("jobs"))
-    if (Jobs->getAsInteger(10, Options.Jobs))
-      return usageError(Self,
-                        "--jobs takes a whole number, not '" + *Jobs + "'");
+  RunOptions Options = Wanted.Run;
   Options.Runner.Slots = 1;
   Options.Runner.PrintToStderr = true;
   Progress Bar(errs(), 2 * Trials->size(), true);
@@ -185,7 +230,7 @@ static int runOrders(const Command &Self, const Arguments &Args,
     return reportError(Checked.takeError());
   for (Trial &T : *Trials)
     T.Case.Check = false;
-  Options.Runner.Orders.Count = Count;
+  Options.Runner.Orders.Count = Wanted.Schedules;
   auto Reordered = runTrials(*Trials, Options);
   Bar.clear();
   if (!Reordered)
@@ -198,37 +243,31 @@ static int runOrders(const Command &Self, const Arguments &Args,
 static int runCorpus(const Command &Self, const Arguments &Args) {
   if (Args.Positional.size() > 1)
     return usageError(Self, "one folder, please");
-  Expected<std::vector<Pattern>> Patterns = readPatterns(Args);
+  Wanted Wanted;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
+      return usageError(Self, Mistake);
+  Wanted.Root = Args.Positional.empty() ? ownFolder("corpus")
+                                        : Args.Positional.front().str();
+  Expected<std::vector<Pattern>> Patterns = readPatterns(Wanted);
   if (!Patterns)
     return reportError(Patterns.takeError());
-  if (Args.has("dynamic"))
-    return runScored(Self, Args, *Patterns, Checked::ByRunning);
-  if (Args.has("static"))
-    return runScored(Self, Args, *Patterns, Checked::ByReading);
-  if (Args.has("schedules"))
-    return runOrders(Self, Args, *Patterns);
-  if (Args.has("markdown"))
+  switch (Wanted.What) {
+  case Task::Dynamic:
+    return runScored(Wanted, *Patterns, Checked::ByRunning);
+  case Task::Static:
+    return runScored(Wanted, *Patterns, Checked::ByReading);
+  case Task::Orders:
+    return runOrders(Wanted, *Patterns);
+  case Task::Markdown:
     printCorpusMarkdown(outs(), *Patterns);
-  else
+    break;
+  case Task::List:
     printPatterns(outs(), *Patterns);
+    break;
+  }
   return ExitSuccess;
 }
-
-static constexpr Option Options[] = {
-    {"dynamic", "", "run the kernels under the sanitizer and score it"},
-    {"static", "", "only read the kernels, and score 'belay check'"},
-    {"schedules", "N",
-     "run them in N random legal orders of the pipes, and hold the\n"
-     "results against what the sanitizer says"},
-    {"class", "CLASS", "only this class; may be repeated"},
-    {"id", "ID", "only this pattern, as V6.1; may be repeated"},
-    {"arch", "ARCH", "only on 2002, 2201 or 3510"},
-    {"examples", "", "also run the examples, which are all right"},
-    {"jobs", "N", "kernels that run at once; default one per CPU"},
-    {"json", "", "the score as one JSON object"},
-    {"markdown", "", "the table of docs/corpus.md"},
-    {"v", "", "show everything that was reported"},
-};
 
 namespace belay::tool {
 extern const Command CorpusCommand;
@@ -247,7 +286,7 @@ is said of a right kernel is a false alarm. With --static the sources are checke
 instead, and the label is what a reader could know. The exit status is 0 if everything
 is found and there is no false alarm.
 )",
-    Options,
+    optionTable,
     R"(
 belay corpus --dynamic
 belay corpus --dynamic --class missing-sync --arch 2201

@@ -88,7 +88,7 @@ const Command ExplainCommand = {
 Every message of Belay ends with an id in brackets, such as [gm-out-of-bounds].
 This shows its page: the rule, why it matters on the device, an example that
 breaks it, one that keeps it, and how to fix your code. Without an id, lists all.
-)",       {},
+)",       nullptr,
     R"(
 belay explain                     # all ids
 belay explain gm-out-of-bounds

@@ -7,6 +7,9 @@
 
 #include "Command.h"
 
+#define BELAY_OPTIONS "options/Object.inc"
+#include "OptionTable.h"
+
 #include "launch/LanguageKernel.h"
 #include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
@@ -103,46 +106,46 @@ static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
 }
 
 static int runObject(const Command &Self, const Arguments &Args) {
+  Case Wanted;
+  StringRef Output;
+  std::vector<std::string> Names;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    switch (static_cast<Opt>(Each.Id)) {
+    case Opt::o:
+      Output = Each.Value;
+      break;
+    case Opt::kernel:
+      Names.push_back(Each.Value.str());
+      break;
+    case Opt::soc:
+      Wanted.Soc = Each.Value.str();
+      break;
+    case Opt::check:
+      Wanted.Check = true;
+      break;
+    case Opt::D:
+      Wanted.Defines.push_back(Each.Value.str());
+      break;
+    case Opt::I:
+      Wanted.IncludeDirs.push_back(Each.Value.str());
+      break;
+    }
   if (Args.Positional.size() != 1)
     return usageError(Self, "name one file with kernels");
-  std::optional<StringRef> Output = Args.get("o");
-  if (!Output)
+  if (Output.empty())
     return usageError(Self, "say with -o where the object goes");
-  Case Wanted;
+  if (!targets::findSoc(Wanted.Soc))
+    return usageError(Self, "there is no SoC '" + Wanted.Soc + "'");
   Expected<SourceText> Source = readInput(Args.Positional[0]);
   if (!Source)
     return reportError(Source.takeError());
   Wanted.Source = Source->Name;
   if (Args.Positional[0] == "-")
     Wanted.Text = std::move(Source->Text);
-  Wanted.Check = Args.has("check");
-  if (std::optional<StringRef> Soc = Args.get("soc"))
-    Wanted.Soc = Soc->str();
-  if (!targets::findSoc(Wanted.Soc))
-    return usageError(Self, "there is no SoC '" + Wanted.Soc + "'");
-  for (StringRef Define : Args.getAll("D"))
-    Wanted.Defines.push_back(Define.str());
-  for (StringRef Dir : Args.getAll("I"))
-    Wanted.IncludeDirs.push_back(Dir.str());
-  std::vector<std::string> Names;
-  for (StringRef Name : Args.getAll("kernel"))
-    Names.push_back(Name.str());
-  if (Error E = makeObject(Wanted, std::move(Names), *Output))
+  if (Error E = makeObject(Wanted, std::move(Names), Output))
     return reportError(std::move(E));
   return ExitSuccess;
 }
-
-static constexpr Option ObjectOptions[] = {
-    {"o", "FILE", "where the object goes"},
-    {"kernel", "NAME",
-     "a kernel, or an instance of a template: add<half>; may be repeated.\n"
-     "Default: all kernels that are no templates"},
-    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
-    {"check", "",
-     "let the sanitizer see the integers of the kernel, for BELAY_CHECK=1"},
-    {"D", "NAME[=VALUE]", "define a macro"},
-    {"I", "DIR", "search headers here"},
-};
 
 namespace belay::tool {
 extern const Command ObjectCommand;
@@ -156,7 +159,7 @@ Host programs load the result with belay::host::Module or aclrtBinaryLoadFromFil
 exactly as they load on an NPU what the vendor's compiler makes of the same
 source.
 )",
-    ObjectOptions,
+    optionTable,
     R"(
 belay object add.cpp -o add.o   # all kernels of a file
 belay object softmax.cpp --kernel 'softmax<1024>' -o softmax.o

@@ -8,6 +8,9 @@
 #include "Command.h"
 #include "RunProgram.h"
 
+#define BELAY_OPTIONS "options/Run.inc"
+#include "OptionTable.h"
+
 #include "cases/CaseFile.h"
 #include "launch/CaseRunner.h"
 #include "launch/MutationSpec.h"
@@ -46,151 +49,220 @@ struct Request {
 
 } // namespace
 
-static Error bad(StringRef Option, StringRef Value, const char *Wanted) {
+using OptionValue = Arguments::OptionValue;
+
+static Error bad(const OptionValue &Each, const char *Wanted) {
   return createStringError(
-      formatv("--{0} takes {1}, not '{2}'", Option, Wanted, Value));
+      formatv("{0} takes {1}, not '{2}'", Each.Name, Wanted, Each.Value));
 }
 
-template <class T>
-static Error readWhole(StringRef Option, StringRef Value, T &Number) {
-  if (Value.getAsInteger(0, Number))
-    return bad(Option, Value, "a whole number");
+template <class T> static Error readWhole(const OptionValue &Each, T &Number) {
+  if (Each.Value.getAsInteger(0, Number))
+    return bad(Each, "a whole number");
   return Error::success();
 }
 
-static Error readReal(StringRef Option, StringRef Value, double &Number) {
-  if (Value.getAsDouble(Number) || !(Number >= 0))
-    return bad(Option, Value, "a number that is not negative");
+static Error readReal(const OptionValue &Each, double &Number) {
+  if (Each.Value.getAsDouble(Number) || !(Number >= 0))
+    return bad(Each, "a number that is not negative");
   return Error::success();
 }
 
-static Error readBytes(StringRef Option, StringRef Value, uint64_t &Bytes) {
-  std::optional<uint64_t> Parsed = parseBytes(Value);
+static Error readBytes(const OptionValue &Each, uint64_t &Bytes) {
+  std::optional<uint64_t> Parsed = parseBytes(Each.Value);
   if (!Parsed)
-    return bad(Option, Value, "a number of bytes, as 4096 or 16M");
+    return bad(Each, "a number of bytes, as 4096 or 16M");
   Bytes = *Parsed;
   return Error::success();
 }
 
-/// An option that changes a case. Arguments, which are told apart by their
-/// order, are added to Args; expectations wait until all of them are known.
-static Error applyToCase(Case &Case, StringRef Name, StringRef Value,
-                         std::vector<ArgSpec> &Args) {
-  for (ArgSpec::Role Role : {ArgSpec::Role::In, ArgSpec::Role::Out,
-                             ArgSpec::Role::InOut, ArgSpec::Role::Scalar}) {
-    if (Name != nameOf(Role))
-      continue;
-    Expected<ArgSpec> Arg = parseArg(Role, Value);
-    if (!Arg)
-      return Arg.takeError();
-    Args.push_back(std::move(*Arg));
-    return Error::success();
-  }
-  if (Name == "kernel")
+static Error readSwitch(const OptionValue &Each, bool &On) {
+  if (Each.Value != "on" && Each.Value != "off")
+    return bad(Each, "on or off");
+  On = Each.Value == "on";
+  return Error::success();
+}
+
+static Error readFormat(const OptionValue &Each, Request &Request) {
+  std::optional<Format> As = StringSwitch<std::optional<Format>>(Each.Value)
+                                 .Case("text", Format::Text)
+                                 .Case("json", Format::Json)
+                                 .Case("sarif", Format::Sarif)
+                                 .Default(std::nullopt);
+  if (!As)
+    return bad(Each, "text, json or sarif");
+  Request.As = *As;
+  Request.Options.PrintToStderr = Request.As != Format::Text;
+  return Error::success();
+}
+
+static Error readTrace(const OptionValue &Each, std::string &TracePath) {
+  SmallString<128> Path(Each.Value);
+  if (std::error_code EC = sys::fs::make_absolute(Path))
+    return createStringError(EC, Each.Value + ": " + EC.message());
+  // The cores that write have no way to say that they cannot.
+  StringRef Folder = sys::path::parent_path(Path);
+  if (std::error_code EC = sys::fs::access(Folder, sys::fs::AccessMode::Write))
+    return createStringError(EC, "--trace: " + Folder + ": " + EC.message());
+  TracePath = Path.str().str();
+  return Error::success();
+}
+
+namespace {
+
+/// What has to wait until all options of a case are known.
+struct Pending {
+  /// Told apart by their order.
+  std::vector<ArgSpec> Args;
+  std::vector<StringRef> Expect;
+  std::optional<double> Rtol, Atol;
+};
+
+} // namespace
+
+static Error addArg(const OptionValue &Each, ArgSpec::Role Role, Pending &To) {
+  Expected<ArgSpec> Arg = parseArg(Role, Each.Value);
+  if (!Arg)
+    return Arg.takeError();
+  To.Args.push_back(std::move(*Arg));
+  return Error::success();
+}
+
+/// Applies one option to a case and to the run as a whole. All cases get all
+/// options, so what changes the run is applied several times.
+static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
+                   Request &Request) {
+  CaseRunner::Options &Run = Request.Options;
+  StringRef Value = Each.Value;
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::case_: // readCases() and runRun() have read these
+  case Opt::stream:
+    break;
+  case Opt::arg:
+  case Opt::l:
+    return createStringError(Each.Name +
+                             " is for programs; no file defines main()");
+  case Opt::in_:
+    return addArg(Each, ArgSpec::Role::In, Later);
+  case Opt::out:
+    return addArg(Each, ArgSpec::Role::Out, Later);
+  case Opt::inout:
+    return addArg(Each, ArgSpec::Role::InOut, Later);
+  case Opt::scalar:
+    return addArg(Each, ArgSpec::Role::Scalar, Later);
+  case Opt::expect:
+    Later.Expect.push_back(Value);
+    break;
+  case Opt::rtol:
+    return readReal(Each, Later.Rtol.emplace());
+  case Opt::atol:
+    return readReal(Each, Later.Atol.emplace());
+  case Opt::kernel:
     Case.Kernel = Value.str();
-  else if (Name == "soc")
+    break;
+  case Opt::soc:
     Case.Soc = Value.str();
-  else if (Name == "blocks")
-    return readWhole(Name, Value, Case.Blocks);
-  else if (Name == "op-host")
+    break;
+  case Opt::blocks:
+    return readWhole(Each, Case.Blocks);
+  case Opt::op_host:
     Case.OpHost.Sources.push_back(Value.str());
-  else if (Name == "op")
+    break;
+  case Opt::op:
     Case.OpHost.Op = Value.str();
-  else if (Name == "attr") {
+    break;
+  case Opt::attr: {
     auto [Attr, Text] = Value.split('=');
     if (Attr.empty() || !Value.contains('='))
-      return bad(Name, Value, "NAME=VALUE");
+      return bad(Each, "NAME=VALUE");
     Case.OpHost.Attrs.emplace_back(Attr.str(), Text.str());
-  } else if (Name == "tiling")
+    break;
+  }
+  case Opt::tiling:
     return Case.Tiling.parse(Value);
-  else if (Name == "tiling-struct")
+  case Opt::tiling_struct:
     Case.Tiling.Struct = Value.str();
-  else if (Name == "tiling-header")
+    break;
+  case Opt::tiling_header:
     Case.Tiling.Header = Value.str();
-  else if (Name == "tiling-key")
-    return readWhole(Name, Value, Case.TilingKey);
-  else if (Name == "workspace")
-    return readBytes(Name, Value, Case.WorkspaceBytes.emplace());
-  else if (Name == "time-limit")
-    return readReal(Name, Value, Case.TimeLimitSeconds);
-  else if (Name == "memory-limit")
-    return readBytes(Name, Value, Case.MemoryLimitBytes);
-  else if (Name == "D")
-    Case.Defines.push_back(Value.str());
-  else if (Name == "I")
-    Case.IncludeDirs.push_back(Value.str());
-  else if (Name == "check")
-    Case.Check = true;
-  else if (Name == "allow-unwritten")
-    Case.AllowUnwritten.push_back(Value.str());
-  else if (Name == "deny")
-    Case.Deny = true;
-  else if (Name == "auto-sync") {
-    if (Value != "on" && Value != "off")
-      return bad(Name, Value, "on or off");
-    Case.CompilerSync = Value == "on";
-  } else if (Name == "optimise") {
-    if (Value != "on" && Value != "off")
-      return bad(Name, Value, "on or off");
-    Case.Optimise = Value == "on";
-  } else if (Name == "task") {
+    break;
+  case Opt::tiling_key:
+    return readWhole(Each, Case.TilingKey);
+  case Opt::workspace:
+    return readBytes(Each, Case.WorkspaceBytes.emplace());
+  case Opt::task: {
     std::optional<sim::TaskKind> Kind = parseTaskKind(Value);
     if (!Kind)
-      return bad(Name, Value, "vector, cube, mix11 or mix12");
+      return bad(Each, "vector, cube, mix11 or mix12");
     Case.Task = *Kind;
+    break;
+  }
+  case Opt::time_limit:
+    return readReal(Each, Case.TimeLimitSeconds);
+  case Opt::memory_limit:
+    return readBytes(Each, Case.MemoryLimitBytes);
+  case Opt::D:
+    Case.Defines.push_back(Value.str());
+    break;
+  case Opt::I:
+    Case.IncludeDirs.push_back(Value.str());
+    break;
+  case Opt::check:
+    Case.Check = true;
+    break;
+  case Opt::allow_unwritten:
+    Case.AllowUnwritten.push_back(Value.str());
+    break;
+  case Opt::deny:
+    Case.Deny = true;
+    break;
+  case Opt::auto_sync:
+    return readSwitch(Each, Case.CompilerSync);
+  case Opt::optimise:
+    return readSwitch(Each, Case.Optimise);
+  case Opt::jobs:
+    return readWhole(Each, Run.Slots);
+  case Opt::repeat:
+    if (Error E = readWhole(Each, Run.Repeat))
+      return E;
+    if (Run.Repeat == 0)
+      return bad(Each, "a number above 0");
+    break;
+  case Opt::schedules:
+    return readWhole(Each, Run.Orders.Count);
+  case Opt::schedule_seed:
+    return readWhole(Each, Run.Orders.FirstSeed);
+  case Opt::trace:
+    return readTrace(Each, Run.TracePath);
+  case Opt::counts:
+    Run.Count = true;
+    break;
+  case Opt::mutate: {
+    Expected<sim::Mutation> Change = parseMutation(Value);
+    if (!Change)
+      return Change.takeError();
+    Run.Change = *Change;
+    break;
+  }
+  case Opt::keep:
+    Run.KeepDir = Value.str();
+    break;
+  case Opt::no_cache:
+    Run.Compiler.CacheRoot.clear();
+    break;
+  case Opt::format:
+    return readFormat(Each, Request);
+  case Opt::v:
+    Run.Compiler.Verbose = true;
+    break;
   }
   return Error::success();
 }
 
-/// An option that changes the run as a whole.
-static Error applyToRun(Request &Request, StringRef Name, StringRef Value) {
-  CaseRunner::Options &Options = Request.Options;
-  if (Name == "jobs")
-    return readWhole(Name, Value, Options.Slots);
-  if (Name == "repeat") {
-    if (Error E = readWhole(Name, Value, Options.Repeat))
-      return E;
-    if (Options.Repeat == 0)
-      return bad(Name, Value, "a number above 0");
-  } else if (Name == "schedules") {
-    return readWhole(Name, Value, Options.Orders.Count);
-  } else if (Name == "schedule-seed") {
-    return readWhole(Name, Value, Options.Orders.FirstSeed);
-  } else if (Name == "trace") {
-    SmallString<128> Path(Value);
-    if (std::error_code EC = sys::fs::make_absolute(Path))
-      return createStringError(EC, Value + ": " + EC.message());
-    // The cores that write have no way to say that they cannot.
-    StringRef Folder = sys::path::parent_path(Path);
-    if (std::error_code EC =
-            sys::fs::access(Folder, sys::fs::AccessMode::Write))
-      return createStringError(EC, "--trace: " + Folder + ": " + EC.message());
-    Options.TracePath = Path.str().str();
-  } else if (Name == "counts") {
-    Options.Count = true;
-  } else if (Name == "mutate") {
-    Expected<sim::Mutation> Change = parseMutation(Value);
-    if (!Change)
-      return Change.takeError();
-    Options.Change = *Change;
-  } else if (Name == "keep") {
-    Options.KeepDir = Value.str();
-  } else if (Name == "no-cache") {
-    Options.Compiler.CacheRoot.clear();
-  } else if (Name == "v") {
-    Options.Compiler.Verbose = true;
-  } else if (Name == "format") {
-    std::optional<Format> As = StringSwitch<std::optional<Format>>(Value)
-                                   .Case("text", Format::Text)
-                                   .Case("json", Format::Json)
-                                   .Case("sarif", Format::Sarif)
-                                   .Default(std::nullopt);
-    if (!As)
-      return bad(Name, Value, "text, json or sarif");
-    Request.As = *As;
-    Options.PrintToStderr = Request.As != Format::Text;
-  }
-  return Error::success();
+static bool has(const Arguments &Args, Opt Wanted) {
+  return any_of(Args.Options, [&](const OptionValue &Each) {
+    return static_cast<Opt>(Each.Id) == Wanted;
+  });
 }
 
 /// The cases of the files named on the command line, or the one that the
@@ -217,8 +289,11 @@ static Error readCases(const Arguments &Args, Request &Request) {
     if (!Cases)
       return Cases.takeError();
     for (Case &Case : *Cases) {
-      std::vector<StringRef> Wanted = Args.getAll("case");
-      if (Wanted.empty() || is_contained(Wanted, Case.Name))
+      auto Names = [&](const OptionValue &Each) {
+        return static_cast<Opt>(Each.Id) == Opt::case_ &&
+               Each.Value == Case.Name;
+      };
+      if (!has(Args, Opt::case_) || any_of(Args.Options, Names))
         Request.Cases.push_back(std::move(Case));
     }
   }
@@ -227,36 +302,35 @@ static Error readCases(const Arguments &Args, Request &Request) {
   return Error::success();
 }
 
-/// All options that change a case.
-static Error applyOptions(const Arguments &Args, Case &Case) {
-  std::optional<double> Rtol, Atol;
-  std::vector<ArgSpec> Positional;
-  for (auto [Name, Value] : Args.Options) {
-    if (Name == "rtol" || Name == "atol")
-      if (Error E =
-              readReal(Name, Value, (Name == "rtol" ? Rtol : Atol).emplace()))
-        return E;
-    if (Error E = applyToCase(Case, Name, Value, Positional))
+/// Applies all options to a case.
+static Error applyOptions(const Arguments &Args, Case &Case, Request &Request) {
+  Pending Later;
+  for (const OptionValue &Each : Args.Options)
+    if (Error E = apply(Each, Case, Later, Request))
       return E;
-  }
-  if (!Positional.empty())
-    Case.Args = std::move(Positional);
-  for (StringRef Expect : Args.getAll("expect"))
-    if (Error E = attachExpectation(Case, Expect, Rtol, Atol))
+  if (!Later.Args.empty())
+    Case.Args = std::move(Later.Args);
+  for (StringRef Expect : Later.Expect)
+    if (Error E = attachExpectation(Case, Expect, Later.Rtol, Later.Atol))
       return E;
   return Error::success();
 }
 
 static Expected<Request> readRequest(const Arguments &Args) {
   Request Result;
-  if (!Args.has("stream"))
-    if (Error E = readCases(Args, Result))
-      return E;
-  for (auto [Name, Value] : Args.Options)
-    if (Error E = applyToRun(Result, Name, Value))
-      return E;
+  if (has(Args, Opt::stream)) {
+    // Its cases come later; what changes the run is needed now.
+    Case None;
+    Pending Later;
+    for (const OptionValue &Each : Args.Options)
+      if (Error E = apply(Each, None, Later, Result))
+        return E;
+    return Result;
+  }
+  if (Error E = readCases(Args, Result))
+    return E;
   for (Case &Case : Result.Cases)
-    if (Error E = applyOptions(Args, Case))
+    if (Error E = applyOptions(Args, Case, Result))
       return E;
   return Result;
 }
@@ -281,14 +355,14 @@ static int reportError(Format As, Error E) {
 
 /// The cases of one line of a stream: one, or several with "cases".
 static Expected<std::vector<Case>> readLine(const Arguments &Args,
-                                            StringRef Line) {
+                                            Request &Request, StringRef Line) {
   Expected<std::vector<Case>> Cases = parseCases(Line, /*Directory=*/"");
   if (!Cases)
     return Cases.takeError();
   for (Case &Case : *Cases) {
     if (Case.Source.empty() && !Args.Positional.empty())
       Case.Source = Args.Positional[0].str();
-    if (Error E = applyOptions(Args, Case))
+    if (Error E = applyOptions(Args, Case, Request))
       return E;
   }
   return Cases;
@@ -319,7 +393,7 @@ static int runStream(const Command &Self, const Arguments &Args) {
   while (::getline(&Line, &Room, stdin) > 0) {
     if (StringRef(Line).trim().empty())
       continue;
-    Expected<std::vector<Case>> Cases = readLine(Args, Line);
+    Expected<std::vector<Case>> Cases = readLine(Args, *Request, Line);
     if (!Cases) {
       CaseResult Failed;
       Failed.Problems.push_back(toDiagnostic(Cases.takeError()));
@@ -334,7 +408,7 @@ static int runStream(const Command &Self, const Arguments &Args) {
 }
 
 static int runRun(const Command &Self, const Arguments &Args) {
-  if (Args.has("stream"))
+  if (has(Args, Opt::stream))
     return runStream(Self, Args);
   if (Args.Positional.empty())
     return usageError(Self, "no kernel source and no case file is given");
@@ -362,83 +436,6 @@ static int runRun(const Command &Self, const Arguments &Args) {
     outs() << NumPassed << " of " << Results.size() << " cases passed\n";
   return static_cast<int>(exitStatusOf(Results));
 }
-
-static constexpr Option Options[] = {
-    {"kernel", "NAME",
-     "the __global__ function, or the kernel of the language:\n"
-     "softmax<1024>; needed if there are several"},
-    {"soc", "NAME", "the target; default Ascend910B3 (see 'belay targets')"},
-    {"blocks", "N", "blocks of the launch; default 1"},
-    {"in", "TYPE:SHAPE=VALUES | FILE.npy",
-     "an input: f16:1024x64=normal:1, f32:64=data.bin, x.npy"},
-    {"out", "TYPE:SHAPE[=FILE]",
-     "an output, written to FILE.npy or FILE.bin if one is named"},
-    {"inout", "INPUT[@FILE]", "an input that the kernel changes"},
-    {"scalar", "TYPE=VALUE", "an argument by value: i32=5"},
-    {"op-host", "FILE.cpp",
-     "the operator's host code, which then decides blocks,\n"
-     "tiling and workspace; may be repeated"},
-    {"op", "TYPE", "the operator, if the host code defines several"},
-    {"attr", "NAME=VALUE", "an attribute of the operator: dim=1, shape=2,3"},
-    {"tiling", "FIELDS | FILE",
-     "a=1,b.c=2,dims=[4,8], or the same in FILE.json,\n"
-     "or the bytes of the structure in FILE.bin"},
-    {"tiling-struct", "TYPE", "the structure, if the kernel registers none"},
-    {"tiling-header", "FILE", "included before the kernel"},
-    {"tiling-key", "K", "what TILING_KEY_IS compares with"},
-    {"workspace", "BYTES", "size of the workspace; default 16M"},
-    {"task", "KIND",
-     "vector, cube, mix11 or mix12; default: what the kernel\nsays or needs"},
-    {"expect", "[N=]FILE.npy",
-     "compare the next (or the Nth) output with FILE"},
-    {"rtol", "R", "relative tolerance; default as torch.testing for the type"},
-    {"atol", "A", "absolute tolerance"},
-    {"case", "NAME", "of a case file, run only this; may be repeated"},
-    {"stream", "",
-     "read cases from standard input, one a line, and answer\n"
-     "each with one line of JSON"},
-    {"D", "NAME[=VALUE]", "define a macro"},
-    {"I", "DIR", "search headers here"},
-    {"time-limit", "SECONDS", "stop the kernel after this; default 60"},
-    {"memory-limit", "BYTES",
-     "memory it may have beside its arguments;\n"
-     "default 8G"},
-    {"jobs", "N", "simulated cores that run at once; default one per CPU"},
-    {"repeat", "N", "launch N times, report the median time"},
-    {"trace", "PREFIX",
-     "write the stream of instructions of each core, as text:\n"
-     "PREFIX.aiv0.0 for vector core 0 of block 0"},
-    {"counts", "",
-     "say what was executed: instructions by pipe, products,\n"
-     "bytes by path, synchronisation"},
-    {"check", "", "look for races and for flags that do not pair up"},
-    {"deny", "", "of a kernel of the language, refuse what is not proven"},
-    {"allow-unwritten", "NAME|all",
-     "with --check: elements of this output may stay unwritten;\n"
-     "may be repeated"},
-    {"auto-sync", "on|off",
-     "with --check: whether bisheng inserts its flags;\ndefault on"},
-    {"optimise", "on|off",
-     "off: compile the kernel in a third of the time, for many\n"
-     "small runs; default on"},
-    {"schedules", "N",
-     "then run N times with the pipes in random legal\n"
-     "orders, and compare the outputs bit by bit"},
-    {"schedule-seed", "SEED", "of the first of these orders; default 1"},
-    {"mutate", "HOW@PLACE,...",
-     "with --check, for test/campaigns/mutate: overlook or weaken\n"
-     "the synchronisation at these places of a trace"},
-    {"arg", "TEXT", "of a program: an argument; may be repeated"},
-    {"l", "LIBRARY", "of a program: link this library, too"},
-    {"keep", "DIR",
-     "keep the compiled object, all arrays, and the AscendC that\n"
-     "a kernel of the language became"},
-    {"no-cache", "", "compile even if nothing has changed"},
-    {"format", "text|json|sarif",
-     "json, or SARIF 2.1.0: one object on stdout; what the\n"
-     "kernel prints goes to stderr"},
-    {"v", "", "show the commands that are run"},
-};
 
 namespace belay::tool {
 extern const Command RunCommand;
@@ -480,7 +477,7 @@ The kernel runs in a child process under limits. Of several exit statuses ('bela
 help' lists them) the highest counts, and what was found before a crash is
 reported all the same.
 )",
-    Options,
+    optionTable,
     R"(
 belay run softmax.cpp --kernel 'softmax<1024>' --blocks 8 \
     --in f32:100x1024=normal:1 --out f32:100x1024=y.npy

@@ -7,6 +7,9 @@
 
 #include "RunProgram.h"
 
+#define BELAY_OPTIONS "options/Run.inc"
+#include "OptionTable.h"
+
 #include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
 #include "support/Resources.h"
@@ -31,40 +34,104 @@ namespace {
 constexpr double DefaultSeconds = 600;
 constexpr uint64_t DefaultMemory = uint64_t(16) << 30;
 
-/// Options that say how kernels without a program are launched.
-constexpr StringLiteral OfKernels[] = {
-    "kernel",         "blocks",  "in",        "out",       "inout",
-    "scalar",         "op-host", "op",        "attr",      "tiling",
-    "expect",         "case",    "workspace", "schedules", "trace",
-    "mutate",         "format",  "repeat",    "task",      "deny",
-    "allow-unwritten"};
+/// The command line, taken apart.
+struct Wanted {
+  ProgramRequest Request;
+  std::vector<std::string> Arguments;
+  double Seconds = DefaultSeconds;
+  uint64_t Memory = DefaultMemory;
+  std::string KeepDir;
+  KernelCompiler::Options Compiler;
+};
 
 } // namespace
 
-static ProgramRequest readRequest(const Arguments &Args) {
-  ProgramRequest Request;
-  for (StringRef Source : Args.Positional)
-    Request.Sources.push_back(Source.str());
-  if (std::optional<StringRef> Soc = Args.get("soc"))
-    Request.Soc = Soc->str();
-  for (StringRef Define : Args.getAll("D"))
-    Request.Defines.push_back(Define.str());
-  for (StringRef Dir : Args.getAll("I"))
-    Request.IncludeDirs.push_back(Dir.str());
-  for (StringRef Library : Args.getAll("l"))
-    Request.Libraries.push_back(Library.str());
-  Request.Check = Args.has("check");
-  return Request;
+/// Applies one option; says what is wrong with it, or "".
+static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
+  std::string Value = Each.Value.str();
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::soc:
+    To.Request.Soc = std::move(Value);
+    break;
+  case Opt::check:
+    To.Request.Check = true;
+    break;
+  case Opt::D:
+    To.Request.Defines.push_back(std::move(Value));
+    break;
+  case Opt::I:
+    To.Request.IncludeDirs.push_back(std::move(Value));
+    break;
+  case Opt::l:
+    To.Request.Libraries.push_back(std::move(Value));
+    break;
+  case Opt::arg:
+    To.Arguments.push_back(std::move(Value));
+    break;
+  case Opt::time_limit:
+    if (Each.Value.getAsDouble(To.Seconds) || !(To.Seconds > 0))
+      return "--time-limit takes a number of seconds";
+    break;
+  case Opt::memory_limit: {
+    std::optional<uint64_t> Bytes = parseBytes(Each.Value);
+    if (!Bytes)
+      return "--memory-limit takes a number of bytes";
+    To.Memory = *Bytes;
+    break;
+  }
+  case Opt::keep:
+    To.KeepDir = std::move(Value);
+    break;
+  case Opt::no_cache:
+    To.Compiler.CacheRoot.clear();
+    break;
+  case Opt::v:
+    To.Compiler.Verbose = true;
+    break;
+  // These say how kernels without a program are launched.
+  case Opt::allow_unwritten:
+  case Opt::atol:
+  case Opt::attr:
+  case Opt::auto_sync:
+  case Opt::blocks:
+  case Opt::case_:
+  case Opt::counts:
+  case Opt::deny:
+  case Opt::expect:
+  case Opt::format:
+  case Opt::in_:
+  case Opt::inout:
+  case Opt::jobs:
+  case Opt::kernel:
+  case Opt::mutate:
+  case Opt::op:
+  case Opt::op_host:
+  case Opt::optimise:
+  case Opt::out:
+  case Opt::repeat:
+  case Opt::rtol:
+  case Opt::scalar:
+  case Opt::schedule_seed:
+  case Opt::schedules:
+  case Opt::stream:
+  case Opt::task:
+  case Opt::tiling:
+  case Opt::tiling_header:
+  case Opt::tiling_key:
+  case Opt::tiling_struct:
+  case Opt::trace:
+  case Opt::workspace:
+    return (Each.Name + " is for kernels alone; the program decides").str();
+  }
+  return "";
 }
 
 /// The program in a child process, with our terminal.
-static int start(const Program &Built, const Arguments &Args,
-                 const ProgramRequest &Request, double Seconds,
-                 uint64_t Memory) {
+static int start(const Program &Built, const Wanted &Wanted) {
+  const ProgramRequest &Request = Wanted.Request;
   ProcessSpec Spec;
   Spec.Args = {Built.Executable};
-  for (StringRef Argument : Args.getAll("arg"))
-    Spec.Args.push_back(Argument.str());
+  append_range(Spec.Args, Wanted.Arguments);
   Spec.Env = {"BELAY_HOME=" + belay::support::getPrefix(),
               "BELAY_SOC=" + Request.Soc, "BELAY_DEVICE=simulated"};
   if (!Built.Kernels.empty())
@@ -72,8 +139,8 @@ static int start(const Program &Built, const Arguments &Args,
   if (Request.Check)
     Spec.Env.push_back("BELAY_CHECK=1");
   Spec.Timeout =
-      std::chrono::milliseconds(static_cast<int64_t>(Seconds * 1000));
-  Spec.ResidentBytes = Memory;
+      std::chrono::milliseconds(static_cast<int64_t>(Wanted.Seconds * 1000));
+  Spec.ResidentBytes = Wanted.Memory;
   Spec.Fds = {{STDIN_FILENO, STDIN_FILENO}};
   Spec.ShowOutput = true;
   ProcessResult Result = belay::support::runProcess(Spec);
@@ -87,37 +154,25 @@ static int start(const Program &Built, const Arguments &Args,
 }
 
 int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
-  for (StringRef Name : OfKernels)
-    if (Args.has(Name))
-      return usageError(Self, "--" + Name +
-                                  " is for kernels alone; the program decides");
-  double Seconds = DefaultSeconds;
-  uint64_t Memory = DefaultMemory;
-  if (std::optional<StringRef> Limit = Args.get("time-limit"))
-    if (Limit->getAsDouble(Seconds) || !(Seconds > 0))
-      return usageError(Self, "--time-limit takes a number of seconds");
-  if (std::optional<StringRef> Limit = Args.get("memory-limit")) {
-    std::optional<uint64_t> Bytes = parseBytes(*Limit);
-    if (!Bytes)
-      return usageError(Self, "--memory-limit takes a number of bytes");
-    Memory = *Bytes;
-  }
-  ProgramRequest Request = readRequest(Args);
-  KernelCompiler::Options Options;
-  Options.Colors = Styling(errs()).isEnabled();
-  Options.Verbose = Args.has("v");
-  Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
+  Wanted Wanted;
+  for (StringRef Source : Args.Positional)
+    Wanted.Request.Sources.push_back(Source.str());
+  for (const Arguments::OptionValue &Each : Args.Options)
+    if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
+      return usageError(Self, Mistake);
+  Wanted.Compiler.Colors = Styling(errs()).isEnabled();
+  Expected<KernelCompiler> Compiler = KernelCompiler::create(Wanted.Compiler);
   if (!Compiler)
     return reportError(Compiler.takeError());
 
   SmallString<128> Folder;
   scope_exit Cleanup([&] {
-    if (!Args.has("keep") && !Folder.empty())
+    if (Wanted.KeepDir.empty() && !Folder.empty())
       sys::fs::remove_directories(Folder);
   });
   std::error_code EC;
-  if (std::optional<StringRef> Keep = Args.get("keep")) {
-    Folder = *Keep;
+  if (!Wanted.KeepDir.empty()) {
+    Folder = Wanted.KeepDir;
     EC = sys::fs::create_directories(Folder);
   } else {
     EC = sys::fs::createUniqueDirectory("belay-program", Folder);
@@ -126,8 +181,8 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
     EC = sys::fs::make_absolute(Folder);
   if (EC)
     return reportError(createStringError(EC, Folder + ": " + EC.message()));
-  Expected<Program> Built = Program::build(Request, *Compiler, Folder);
+  Expected<Program> Built = Program::build(Wanted.Request, *Compiler, Folder);
   if (!Built)
     return reportError(Built.takeError());
-  return start(*Built, Args, Request, Seconds, Memory);
+  return start(*Built, Wanted);
 }

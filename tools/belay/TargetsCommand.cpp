@@ -8,6 +8,9 @@
 #include "TargetsCommand.h"
 #include "Command.h"
 
+#define BELAY_OPTIONS "options/Targets.inc"
+#include "OptionTable.h"
+
 #include "support/Styling.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -268,7 +271,16 @@ static int unknownSoc(StringRef Name, StringRef Note) {
 }
 
 static int runTargets(const Command &Self, const Arguments &Args) {
-  bool Markdown = Args.has("markdown"), Json = Args.has("json");
+  bool Markdown = false, Json = false;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    switch (static_cast<Opt>(Each.Id)) {
+    case Opt::json:
+      Json = true;
+      break;
+    case Opt::markdown:
+      Markdown = true;
+      break;
+    }
   if (Markdown && Json)
     return usageError(Self, "'--markdown' and '--json' exclude each other");
   if (Markdown && !Args.Positional.empty())
@@ -300,11 +312,6 @@ static int runTargets(const Command &Self, const Arguments &Args) {
   return ExitSuccess;
 }
 
-static constexpr Option Options[] = {
-    {"json", "", "print as JSON; sizes are in bytes"},
-    {"markdown", "", "print docs/targets.md, which is made in this way"},
-};
-
 namespace belay::tool {
 extern const Command TargetsCommand;
 const Command TargetsCommand = {
@@ -320,7 +327,7 @@ may be left out: 910b3 is Ascend910B3.
 facts are known but the simulator does not model them; of "sizes only" ones no
 more than cores and sizes are public.
 )",
-    Options,
+    optionTable,
     R"(
 belay targets                 # the list
 belay targets Ascend910B3     # one part: memories, alignment, events

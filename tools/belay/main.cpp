@@ -59,7 +59,7 @@ extern const Command HelpCommand;
 const Command HelpCommand = {
     "help",      "show this list, or all about one command",
     "[COMMAND]", "Without a command, lists all of them.",
-    {},          "belay help targets",
+    nullptr,     "belay help targets",
     runHelp,
 };
 } // namespace belay::tool
@@ -77,7 +77,7 @@ static int unknownCommand(StringRef Name) {
 }
 
 int main(int Argc, char **Argv) {
-  SmallVector<StringRef> Args(Argv + 1, Argv + Argc);
+  ArrayRef<const char *> Args(Argv + 1, Argv + Argc);
   if (Args.empty()) {
     printOverview(errs());
     return ExitUsage;
@@ -93,11 +93,10 @@ int main(int Argc, char **Argv) {
   if (!Cmd)
     return unknownCommand(Name);
 
-  ArrayRef<StringRef> Rest = ArrayRef(Args).drop_front();
-  // What stands after -- is not ours to read.
-  ArrayRef<StringRef> Ours =
-      Rest.take_until([](StringRef A) { return A == "--"; });
-  if (is_contained(Ours, "--help") || is_contained(Ours, "-h")) {
+  ArrayRef<const char *> Rest = Args.drop_front();
+  // What follows -- is not ours to read.
+  auto IsHelp = [](StringRef A) { return A == "--help" || A == "-h"; };
+  if (any_of(Rest.take_until([](StringRef A) { return A == "--"; }), IsHelp)) {
     printHelp(outs(), *Cmd);
     return ExitSuccess;
   }

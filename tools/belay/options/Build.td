@@ -1,0 +1,27 @@
+//===- Build.td - Options of belay build -------------------*- tablegen -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "options/Common.td"
+
+defm kernel : Value<"kernel", "NAME",
+  "only this kernel, or this instance of a template:\n"
+  "softmax<1024>; may be repeated">;
+defm soc : Value<"soc", "NAME",
+  "the target; default Ascend910B3 (see 'belay targets')">;
+def o : LetterWith<"o", "DIR",
+  "write for every kernel its AscendC (.cpp), its launcher (.h)\n"
+  "and its description (.json); with --emit, a file">;
+def deny : Switch<"deny",
+  "refuse what is not proven, instead of checking it on the device">;
+defm emit : Value<"emit", "WHAT",
+  "only show one form of the kernels: ascendc; launcher;\n"
+  "description; of Belay's own: ascend-ir, tiles; core-ir,\n"
+  "instructions">;
+def D : LetterWith<"D", "NAME[=VALUE]",
+  "define a macro">;
+def I : LetterWith<"I", "DIR",
+  "search headers here">;

@@ -1,0 +1,39 @@
+//===- Check.td - Options of belay check -------------------*- tablegen -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "options/Common.td"
+
+defm soc : Value<"soc", "NAME",
+  "the target; default Ascend910B3 (see 'belay targets')">;
+defm auto_sync : Value<"auto-sync", "on|off",
+  "whether bisheng inserts its flags; default on">;
+def quick : Switch<"quick",
+  "follow one path only: entry point, capacity, and what\n"
+  "that path shows">;
+defm effort : Value<"effort", "N",
+  "follow N times as many paths as usual, up to 100, and\n"
+  "longer ones">;
+def D : LetterWith<"D", "NAME[=VALUE]",
+  "define a macro">;
+def I : LetterWith<"I", "DIR",
+  "search headers here">;
+defm op_host : Value<"op-host", "FILE",
+  "the operator's host code, for its tiling structures and\n"
+  "types; runs in a child process">;
+defm op : Value<"op", "NAME",
+  "the operator, if the host code defines several">;
+defm time_limit : Value<"time-limit", "SECONDS",
+  "for each file; default 60">;
+def no_cache : Switch<"no-cache",
+  "do without precompiled headers">;
+defm format : Value<"format", "text|json|sarif",
+  "json, or SARIF 2.1.0: one object on stdout">;
+defm fail_on : Value<"fail-on", "finding|unknown",
+  "what makes the exit status 1: a finding (default), or also\n"
+  "a topic that is unknown">;
+def v : Letter<"v",
+  "show every reason for an unknown verdict">;
