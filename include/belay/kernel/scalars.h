@@ -8,6 +8,8 @@
 #ifndef BELAY_KERNEL_SCALARS_H
 #define BELAY_KERNEL_SCALARS_H
 
+#include "belay/floats.h"
+
 #include <cstdint>
 #include <type_traits>
 
@@ -29,61 +31,15 @@ using i64 = std::int64_t;
 /// An extent that is known only at the launch.
 inline constexpr i64 dyn = -1;
 
-namespace detail {
-
-template <class To, class From> To bits_as(From from) {
-  static_assert(sizeof(To) == sizeof(From));
-  return __builtin_bit_cast(To, from);
-}
-
-/// To the nearest, ties to even; keeps infinities, quiets NaNs.
-inline std::uint16_t half_from_float(float value) {
-  std::uint32_t bits = bits_as<std::uint32_t>(value);
-  std::uint16_t sign = (bits >> 16) & 0x8000;
-  bits &= 0x7fffffff;
-  if (bits > 0x7f800000)
-    return sign | 0x7e00;
-  if (bits >= 0x477ff000) // what rounds to 65536 and above
-    return sign | 0x7c00;
-  if (bits < 0x38800000) {
-    // Subnormal: adding 0.5 leaves the right bits in the right place.
-    float scaled = bits_as<float>(bits) + 0.5f;
-    return sign | (bits_as<std::uint32_t>(scaled) - 0x3f000000);
-  }
-  std::uint32_t odd = (bits >> 13) & 1;
-  return sign | ((bits - 0x38000000 + 0xfff + odd) >> 13);
-}
-
-inline float float_from_half(std::uint16_t half) {
-  std::uint32_t sign = (half & 0x8000u) << 16, exponent = (half >> 10) & 31,
-                fraction = half & 1023;
-  if (exponent == 31)
-    return bits_as<float>(sign | 0x7f800000 | fraction << 13);
-  if (exponent == 0) {
-    float value = fraction * 0x1p-24f;
-    return sign ? -value : value;
-  }
-  return bits_as<float>(sign | (exponent + 112) << 23 | fraction << 13);
-}
-
-inline std::uint16_t bfloat_from_float(float value) {
-  std::uint32_t bits = bits_as<std::uint32_t>(value);
-  if ((bits & 0x7fffffff) > 0x7f800000)
-    return (bits >> 16) | 0x40;
-  return (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
-}
-
-} // namespace detail
-
 /// IEEE binary16. Arithmetic is in float and rounds when it is stored, once for
 /// each operation, as the vector unit does.
 class half {
 public:
   half() = default;
   BELAY_OP("scalar.half")
-  half(float value) : bits_(detail::half_from_float(value)) {}
+  half(float value) : bits_(floats::half_from_float(value)) {}
   BELAY_OP("scalar.float")
-  operator float() const { return detail::float_from_half(bits_); }
+  operator float() const { return floats::float_from_half(bits_); }
 
 private:
   std::uint16_t bits_;
@@ -94,11 +50,9 @@ class bfloat16 {
 public:
   bfloat16() = default;
   BELAY_OP("scalar.bfloat16")
-  bfloat16(float value) : bits_(detail::bfloat_from_float(value)) {}
+  bfloat16(float value) : bits_(floats::bfloat_from_float(value)) {}
   BELAY_OP("scalar.float")
-  operator float() const {
-    return detail::bits_as<float>(std::uint32_t(bits_) << 16);
-  }
+  operator float() const { return floats::float_from_bfloat(bits_); }
 
 private:
   std::uint16_t bits_;
