@@ -74,6 +74,21 @@ def LowerDots : Pass<"ascend-lower-dots", "::mlir::func::FuncOp"> {
   ];
 }
 
+def SimplifyTiles : Pass<"ascend-simplify-tiles", "::mlir::func::FuncOp"> {
+  let summary = "Canonicalize all but arithmetic on tiles";
+  let description = [{
+    The canonical forms of numbers, views, loops and branches, and no dead
+    operations. Arithmetic on tiles stays as it was written: its canonical forms
+    make constants, and a constant has no extents.
+
+    ```mlir
+    %a = arith.subi %t, %u : tensor<1x?xi32, #ascend.capacity<1x256>>
+    %b = arith.subi %a, %t : tensor<1x?xi32, #ascend.capacity<1x256>>
+    // does not become 0 - %u, where 0 has as many columns as fit
+    ```
+  }];
+}
+
 def LowerTiles : Pass<"ascend-lower-tiles", "::mlir::func::FuncOp"> {
   let summary = "Assign buffers to tiles and lower operations to instructions";
   let description = [{

@@ -58,7 +58,7 @@ static cl::opt<Form> Emit(
 
 static mlir::LogicalResult simplify(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
-  Passes.addPass(mlir::createCanonicalizerPass());
+  Passes.nest<mlir::func::FuncOp>().addPass(passes::createSimplifyTiles());
   Passes.addPass(mlir::createCSEPass());
   return Passes.run(Module);
 }
