@@ -201,11 +201,8 @@ private:
 };
 } // namespace
 
-/// Whether an architecture has the forms below: others load and store
-/// differently.
-static bool hasForms(const targets::Arch &Arch) {
-  return Arch.hasFixpipe && !Arch.leftIsNz;
-}
+/// Whether an architecture has the forms below: others store differently.
+static bool hasForms(const targets::Arch &Arch) { return Arch.hasFixpipe; }
 
 LogicalResult CubeNd2NzOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
@@ -234,7 +231,10 @@ LogicalResult CubeFillOp::describe(const targets::Arch &Arch,
   auto Type = cast<MemRefType>(getDst().getType());
   bool InL1 = isInSpace(Type, MemorySpace::L1);
   CubeForm F(*this, Form);
-  F.name("Fill", Type.getElementType());
+  // Zeros of any type; bytes are filled in pairs.
+  bool IsBytes = Type.getElementTypeBitWidth() == 8;
+  F.name("Fill",
+         IsBytes ? Float16Type::get(getContext()) : Type.getElementType());
   F.field("number of blocks",
           F.number(bytesOf(Type) / (InL1 ? BlockBytes : FractalBytes)), 1,
           MostBlocks);
@@ -244,7 +244,7 @@ LogicalResult CubeFillOp::describe(const targets::Arch &Arch,
 
 LogicalResult CubeLoadOp::describe(const targets::Arch &Arch,
                                    InstructionForm &Form) {
-  constexpr int64_t MostWidth = 32767, MostChannels = 65535;
+  constexpr int64_t MostWidth = 32767, MostChannels = 65535, MostSteps = 255;
   auto Src = cast<MemRefType>(getSrc().getType()),
        Dst = cast<MemRefType>(getDst().getType());
   MatrixRoom From = *operandRoom(Src), To = *fractalRoom(Dst);
@@ -252,11 +252,19 @@ LogicalResult CubeLoadOp::describe(const targets::Arch &Arch,
   bool Right = isInSpace(Dst, MemorySpace::L0B);
   CubeForm F(*this, Form);
   F.name("LoadData", Src.getElementType());
-  F.field("width", F.number(From.Rows), 1, MostWidth);
-  F.field("number of channels", F.number(From.Cols), 1, MostChannels);
-  F.field("number of rows", getRows(), FractalRows, To.Rows, FractalRows);
-  F.field("number of columns", getCols(), 1, To.Cols,
-          Right ? std::max(C0, FractalRows) : C0);
+  int64_t Side = std::max(C0, FractalRows);
+  int64_t MostRows = To.Rows, MostCols = To.Cols;
+  if (Arch.hasLoadData2Dv2) {
+    // It counts fractals.
+    MostRows = std::min(MostRows, MostSteps * FractalRows);
+    MostCols = std::min(MostCols, MostSteps * C0);
+  } else {
+    F.field("width", F.number(From.Rows), 1, MostWidth);
+    F.field("number of channels", F.number(From.Cols), 1, MostChannels);
+  }
+  F.field("number of rows", getRows(), FractalRows, MostRows,
+          Right ? Side : FractalRows);
+  F.field("number of columns", getCols(), 1, MostCols, Right ? Side : C0);
   F.part("row", getRow(), getRows(), From.Rows, FractalRows);
   F.part("column", getCol(), getCols(), From.Cols, C0);
   F.access(getSrc(), /*Writes=*/false);

@@ -149,7 +149,7 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
         << stringifyMemorySpace(Memory) << ";\n"
         << "pipe.InitBuffer(" << stringifyMemorySpace(Memory) << ", " << Used
         << ");\n";
-  if (OnCube)
+  if (OnCube && !Soc.arch->hasLoadData2Dv2)
     Out << "const uint8_t noPadding[4] = {0, 0, 0, 0};\n";
   Kernel.walk([&](BufferOp Buffer) {
     if (!Buffer.getSlot())

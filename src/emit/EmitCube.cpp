@@ -43,16 +43,43 @@ LogicalResult Emitter::emitCube(CubeNd2NzOp Op) {
 LogicalResult Emitter::emitCube(CubeFillOp Op) {
   MemRefType Buffer = typeOf(Op.getDst());
   bool InL1 = isInSpace(Buffer, MemorySpace::L1);
-  std::string Element = cppType(Buffer.getElementType());
-  Out << "Fill(" << operand(Op.getDst()) << ", InitConstValueParams<" << Element
-      << ">{1, " << bytesOf(Buffer) / (InL1 ? 32 : FractalBytes)
-      << ", 0, static_cast<" << Element << ">(0)});\n";
+  bool IsBytes = Buffer.getElementTypeBitWidth() == 8;
+  std::string Element = IsBytes ? "half" : cppType(Buffer.getElementType());
+  Out << "Fill(" << operand(Op.getDst())
+      << (IsBytes ? ".ReinterpretCast<half>()" : "")
+      << ", InitConstValueParams<" << Element << ">{1, "
+      << bytesOf(Buffer) / (InL1 ? 32 : FractalBytes) << ", 0, static_cast<"
+      << Element << ">(0)});\n";
   return success();
+}
+
+/// By fractals, of which the destination packs as many as are loaded.
+void Emitter::emitFractals(CubeLoadOp Op) {
+  MemRefType Buffer = typeOf(Op.getSrc());
+  bool Right = isInSpace(Op.getDst().getType(), MemorySpace::L0B);
+  auto Fractals = [&](Value Number, int64_t Each, StringRef Type) {
+    return "static_cast<" + Type.str() + ">(" + text(Number) + " / " +
+           std::to_string(Each) + ")";
+  };
+  int64_t C0 = blockElements(Buffer.getElementType());
+  Out << "LoadData(" << operand(Op.getDst()) << ", " << operand(Op.getSrc())
+      << ", LoadData2DParamsV2{"
+      << Fractals(Op.getRow(), FractalRows, "uint32_t") << ", "
+      << Fractals(Op.getCol(), C0, "uint32_t") << ", "
+      << Fractals(Op.getRows(), FractalRows, "uint16_t") << ", "
+      << Fractals(Op.getCols(), C0, "uint16_t") << ", "
+      << operandRoom(Buffer)->Rows / FractalRows << ", "
+      << Fractals(Right ? Op.getCols() : Op.getRows(), FractalRows, "uint16_t")
+      << ", " << (Right ? "true" : "false") << ", 0});\n";
 }
 
 /// An image of one row of points, each with all columns of a row of the matrix;
 /// what goes to L0B is transposed by the way.
 LogicalResult Emitter::emitCube(CubeLoadOp Op) {
+  if (Soc.arch->hasLoadData2Dv2) {
+    emitFractals(Op);
+    return success();
+  }
   MemRefType Buffer = typeOf(Op.getSrc());
   MatrixRoom Room = *operandRoom(Buffer);
   std::string Element = cppType(Buffer.getElementType());
@@ -85,14 +112,24 @@ LogicalResult Emitter::emitCube(CubeFixpipeOp Op) {
   StringRef Rounding = Stored.isF16()    ? "F322F16"
                        : Stored.isBF16() ? "F322BF16"
                                          : "NoQuant";
+  std::string Sizes = field("uint16_t", Op.getCols()) + ", " +
+                      field("uint16_t", Op.getRows()) + ", " +
+                      field("uint16_t", Op.getSrcPitch()) + ", " +
+                      field("uint32_t", Op.getPitch());
+  std::string Params = "FixpipeParamsV220{" + Sizes +
+                       ", false, QuantMode_t::" + Rounding.str() +
+                       ", 0, 1, 0, 0, 0}";
+  // Where L0A is NZ, the rounding is no parameter of the constructor.
+  if (Soc.arch->leftIsNz) {
+    Params = Names.fresh("out");
+    Out << "FixpipeParamsArch3510<CO2Layout::ROW_MAJOR> " << Params << "("
+        << Sizes << ");\n"
+        << Params << ".quantPre = QuantMode_t::" << Rounding << ";\n";
+  }
   Out << "Fixpipe<" << cppType(Stored) << ", " << cppType(Sum)
       << ", CFG_ROW_MAJOR>("
       << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets())) << ", "
-      << rowOf(Op.getSrc(), Op.getRow(), FractalRows) << ", FixpipeParamsV220{"
-      << field("uint16_t", Op.getCols()) << ", "
-      << field("uint16_t", Op.getRows()) << ", "
-      << field("uint16_t", Op.getSrcPitch()) << ", "
-      << field("uint32_t", Op.getPitch())
-      << ", false, QuantMode_t::" << Rounding << ", 0, 1, 0, 0, 0});\n";
+      << rowOf(Op.getSrc(), Op.getRow(), FractalRows) << ", " << Params
+      << ");\n";
   return success();
 }

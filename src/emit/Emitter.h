@@ -66,6 +66,7 @@ private:
   mlir::LogicalResult emitCube(ascend::CubeLoadOp Op);
   mlir::LogicalResult emitCube(ascend::CubeMmadOp Op);
   mlir::LogicalResult emitCube(ascend::CubeFixpipeOp Op);
+  void emitFractals(ascend::CubeLoadOp Op);
   std::string rowOf(mlir::Value Buffer, mlir::Value Row, int64_t Elements);
 
   std::string startOf(const ViewText &View,

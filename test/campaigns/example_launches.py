@@ -139,7 +139,7 @@ EXAMPLES = {
         *sizes(37, n, n)])),
     "square_root": Example("newton", "", "square_root", vectors(2048, "io")),
     "matmul": Example("matmul", "matmul<half, 32, 48, 64>", "matmul_half_32_48_64",
-                      products(32, 48, 64), (2201,)),
+                      products(32, 48, 64), (2201, 3510)),
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),
     "max_pool": Example("pool", "max_pool<16>", "max_pool_16", planes((2, 16), (1, 8))),

@@ -287,9 +287,9 @@ def multiplied(dtype, sizes=PRODUCTS):
         yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
 
 
-kernel("matmul", "matmul<half, 32, 48, 64>", "matmul_f16", 2e-3, 1e-3, (2201,))(
+kernel("matmul", "matmul<half, 32, 48, 64>", "matmul_f16", 2e-3, 1e-3, (2201, 3510))(
     lambda: multiplied(np.float16))
-kernel("matmul", "matmul<float, 32, 48, 64>", "matmul_f32", 1e-5, 5e-5, (2201,))(
+kernel("matmul", "matmul<float, 32, 48, 64>", "matmul_f32", 1e-5, 5e-5, (2201, 3510))(
     lambda: multiplied(np.float32))
 
 

@@ -88,9 +88,11 @@ struct ExpandCubeIn : ExpandMacro<CubeInOp> {
     constexpr int64_t MostPitch = 65535;
     MatrixCopy Copy(N, Op, MostPitch);
     MemRefType Buffer = Op.getDst().getType();
-    fillRest(N, Copy.Rows, Op.getDst());
-    if (blockElements(Buffer.getElementType()) < FractalRows)
-      fillRest(N, Copy.Cols, Op.getDst());
+    // Transposed, rows are columns of fractals.
+    int64_t C0 = blockElements(Buffer.getElementType());
+    fillRest(N, Copy.Rows, std::max(C0, FractalRows), Op.getDst());
+    if (C0 < FractalRows)
+      fillRest(N, Copy.Cols, FractalRows, Op.getDst());
     Copy.build([&](const MatrixCopy::Part &Part) {
       MixedWindow W(Part);
       CubeNd2NzOp::create(N.builder(), N.loc(), Op.getView(), W.Offsets,
@@ -101,17 +103,17 @@ struct ExpandCubeIn : ExpandMacro<CubeInOp> {
   }
 
   /// Where an extent does not fill its fractals, or is nothing at all.
-  static void fillRest(Nest &N, Value Extent, Value Dst) {
+  static void fillRest(Nest &N, Value Extent, int64_t Multiple, Value Dst) {
     auto Fill = [&] {
       CubeFillOp::create(N.builder(), N.loc(), Dst);
       N.pipeBarrier(Pipe::MTE2);
     };
     std::optional<int64_t> Known = getConstantIntValue(Extent);
-    if (Known && *Known > 0 && *Known % FractalRows == 0)
+    if (Known && *Known > 0 && *Known % Multiple == 0)
       return;
     if (Known)
       return Fill();
-    Value Rest = N.minus(N.roundUp(Extent, FractalRows), Extent);
+    Value Rest = N.minus(N.roundUp(Extent, Multiple), Extent);
     N.ifAtLeast(Rest, 1, Fill, {});
     if (!N.isNotEmpty(Extent))
       N.ifAtLeast(N.minus(N.constant(1), Extent), 1, Fill, {});
