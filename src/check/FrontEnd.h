@@ -20,7 +20,6 @@ struct FrontEndOptions {
   /// What Clang reads instead, under the same name.
   std::optional<std::string> Content;
   std::vector<std::string> ClangArgs;
-  /// Where the AscendC headers are, and the folder above abi/.
   std::string Soc;
   /// bisheng inserts its flags (--cce-auto-sync).
   bool CompilerSync = true;

@@ -41,7 +41,6 @@ Report interpret(const std::string &Body, const std::string &Before = "") {
   Options.Source = "/kernel.cpp";
   Options.Content = Prelude + Before + Entry + Body + "\n}\n";
   Options.ClangArgs = {"-std=c++20", "-w", "-fexceptions", "-fcxx-exceptions"};
-  Options.HeaderDir = Options.ShareDir = "/none";
   Options.Soc = "Ascend910B3";
   Report Result = checkFile(Options);
   EXPECT_EQ(Result.Kernels.size(), 1u) << *Options.Content;
