@@ -18,7 +18,7 @@
 #include <cstdint>
 
 namespace belay {
-namespace floats {
+namespace small_floats {
 
 template <class To, class From> inline To bits_as(From from) {
   static_assert(sizeof(To) == sizeof(From), "the same bits");
@@ -174,7 +174,7 @@ float widen(std::uint32_t bits) {
   return bits_as<float>(sign | bits_as<std::uint32_t>(size));
 }
 
-} // namespace floats
+} // namespace small_floats
 } // namespace belay
 
 #endif // BELAY_FLOATS_H

@@ -19,8 +19,8 @@
 #include <cstdlib>
 
 using namespace belay;
-using floats::rounding;
 using llvm::APFloat;
+using small_floats::rounding;
 
 namespace {
 
@@ -72,7 +72,7 @@ template <int E, int M, bool Infinities> struct Format {
   }
 
   void expectNarrowed(double From, rounding Mode) const {
-    uint32_t Is = floats::narrow<E, M, Infinities>(From, Mode);
+    uint32_t Is = small_floats::narrow<E, M, Infinities>(From, Mode);
     if (std::isnan(From)) {
       ASSERT_TRUE(value(Is).isNaN()) << From;
       return;
@@ -114,7 +114,7 @@ template <int E, int M, bool Infinities> struct Format {
         bool LosesInfo;
         Should.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
                        &LosesInfo);
-        ASSERT_TRUE(isSame(floats::widen<E, M, Infinities>(Bits),
+        ASSERT_TRUE(isSame(small_floats::widen<E, M, Infinities>(Bits),
                            Should.convertToFloat()))
             << Bits;
       }
@@ -131,7 +131,7 @@ template <typename Fn> void forFloats(Fn Each) {
   const char *All = std::getenv("BELAY_EXHAUSTIVE");
   uint64_t Stride = All && *All == '1' ? 1 : 1009;
   for (uint64_t Bits = 0; Bits <= UINT32_MAX; Bits += Stride) {
-    Each(floats::bits_as<float>(static_cast<uint32_t>(Bits)));
+    Each(small_floats::bits_as<float>(static_cast<uint32_t>(Bits)));
     if (testing::Test::HasFatalFailure())
       return;
   }
@@ -144,7 +144,7 @@ template <typename Fn> void forTies(unsigned LowBits, Fn Each) {
   for (uint64_t Bits = 0; Bits <= UINT32_MAX; Bits += Step)
     for (uint64_t Offset : {uint64_t(0), uint64_t(1), Step / 2 - 1, Step / 2,
                             Step / 2 + 1, Step - 1}) {
-      Each(floats::bits_as<float>(static_cast<uint32_t>(Bits + Offset)));
+      Each(small_floats::bits_as<float>(static_cast<uint32_t>(Bits + Offset)));
       if (testing::Test::HasFatalFailure())
         return;
     }
@@ -152,22 +152,22 @@ template <typename Fn> void forTies(unsigned LowBits, Fn Each) {
 
 void expectHalf(float Value) {
   ASSERT_EQ(
-      floats::half_from_float(Value),
+      small_floats::half_from_float(Value),
       expected(APFloat(Value), APFloat::IEEEhalf(), rounding::nearest_even))
-      << Value << " " << floats::bits_as<uint32_t>(Value);
+      << Value << " " << small_floats::bits_as<uint32_t>(Value);
 }
 void expectBFloat(float Value) {
-  ASSERT_EQ(floats::bfloat_from_float(Value),
+  ASSERT_EQ(small_floats::bfloat_from_float(Value),
             expected(APFloat(Value), APFloat::BFloat(), rounding::nearest_even))
-      << Value << " " << floats::bits_as<uint32_t>(Value);
+      << Value << " " << small_floats::bits_as<uint32_t>(Value);
 }
 
 } // namespace
 
 TEST(Floats, EveryHalfBecomesItsFloat) {
   for (uint32_t Bits = 0; Bits < Half.Count; ++Bits) {
-    float Is = floats::float_from_half(static_cast<uint16_t>(Bits));
-    ASSERT_EQ(floats::bits_as<uint32_t>(Is),
+    float Is = small_floats::float_from_half(static_cast<uint16_t>(Bits));
+    ASSERT_EQ(small_floats::bits_as<uint32_t>(Is),
               expected(Half.value(Bits), APFloat::IEEEsingle(),
                        rounding::nearest_even));
   }
@@ -175,9 +175,9 @@ TEST(Floats, EveryHalfBecomesItsFloat) {
 
 TEST(Floats, EveryBFloatBecomesItsFloat) {
   for (uint32_t Bits = 0; Bits < BFloat.Count; ++Bits) {
-    float Is = floats::float_from_bfloat(static_cast<uint16_t>(Bits));
+    float Is = small_floats::float_from_bfloat(static_cast<uint16_t>(Bits));
     ASSERT_TRUE(isSame(Is, BFloat.value(Bits).convertToFloat())) << Bits;
-    ASSERT_EQ(floats::bits_as<uint32_t>(Is), Bits << 16);
+    ASSERT_EQ(small_floats::bits_as<uint32_t>(Is), Bits << 16);
   }
 }
 
@@ -248,8 +248,9 @@ TEST(Floats, NarrowOfEdges) {
 TEST(Floats, NarrowToFloatIsTheCompilersOwn) {
   forFloats([](float Value) {
     double Between = Value * (1 + 0x1p-25);
-    ASSERT_TRUE(isSame(floats::bits_as<float>(floats::narrow<8, 23>(Between)),
-                       static_cast<float>(Between)))
+    ASSERT_TRUE(isSame(
+        small_floats::bits_as<float>(small_floats::narrow<8, 23>(Between)),
+        static_cast<float>(Between)))
         << Value;
   });
 }

@@ -28,6 +28,9 @@ KERNELS = {
 }
 # Kernels that not all architectures have.
 ONLY = {"matmul<half, 32, 48, 64>": (2201,)}
+# What no launch can reach here: rows more than 2^32 elements apart are stored one by one,
+# and the smallest such output has 16 GiB.
+OUT_OF_REACH = {"matmul<half, 32, 48, 64>": collections.Counter(Fixpipe=1)}
 NAMES = {"cube.nd2nz": "DataCopy", "cube.fill": "Fill", "cube.load": "LoadData", "cube.mmad": "Mmad",
          "cube.fixpipe": "Fixpipe", "copy_pad.in": "DataCopyPad", "copy_pad.out": "DataCopyPad", "copy_blocks.in": "DataCopy",
          "copy_blocks.out": "DataCopy", "flag.set": "SetFlag", "flag.wait": "WaitFlag", "barrier": "PipeBarrier",
@@ -47,7 +50,7 @@ def in_the_ir(source, kernel, soc):
     text = subprocess.run([belay(), "build", source, "--kernel", kernel, "--soc", soc, "--deny", "--emit", "core-ir"],
                           capture_output=True, text=True, check=True).stdout
     found = collections.Counter()
-    for name, kind in re.findall(r"^\s*(?:%\S+ = )?ascend\.([a-z_.]+)(?: <([a-z]+)>)?", text, re.MULTILINE):
+    for name, kind in re.findall(r"^\s*(?:%\S+ = )?ascend\.([a-z0-9_.]+)(?: <([a-z]+)>)?", text, re.MULTILINE):
         if name in KINDS:
             found[KINDS[name].format(kind.capitalize())] += 1
         elif name not in SILENT:
@@ -78,7 +81,7 @@ def main():
                 continue
             with tempfile.TemporaryDirectory(prefix="belay-test-") as folder:
                 read, ran = in_the_ir(source, kernel, soc), executed(source, kernel, soc, launches, folder)
-            same = read == ran
+            same = read == ran + OUT_OF_REACH.get(kernel, collections.Counter())
             failed += not same
             print(f"{'ok  ' if same else 'FAIL'} {kernel} on {arch}: {read.total()} instructions")
             if not same:

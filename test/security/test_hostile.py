@@ -254,7 +254,7 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z, GM_ADDR w, GM_ADDR
         self.assertNotEqual(result.returncode, 0, self.both(result))
         result = self.belay("run", source, "--kernel", "k", "--out", "f32:1", "--trace", "/nonexistent/trace")
         self.assertNotEqual(result.returncode, 0, self.both(result))
-        self.assertIn("/nonexistent/trace", self.both(result))
+        self.assertIn("/nonexistent", self.both(result))
 
     # --- numbers ------------------------------------------------------------------
 

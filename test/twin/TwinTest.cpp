@@ -170,17 +170,17 @@ TEST(Twin, HalvesAreTheHostsHalves) {
   for (unsigned Bits = 0; Bits < 65536; ++Bits) {
     auto Short = static_cast<std::uint16_t>(Bits);
     _Float16 Host = __builtin_bit_cast(_Float16, Short);
-    float Value = floats::float_from_half(Short);
+    float Value = small_floats::float_from_half(Short);
     if (Host != Host) {
       ASSERT_TRUE(std::isnan(Value));
       continue;
     }
     ASSERT_EQ(Value, float(Host));
-    ASSERT_EQ(floats::half_from_float(Value), Short);
+    ASSERT_EQ(small_floats::half_from_float(Value), Short);
     // Between two halves, and next to the middle.
     for (float Near : {1 + 0x1p-11f, 1 + 0x1p-12f, 1 + 0x1.8p-11f}) {
       _Float16 Rounded = static_cast<_Float16>(Value * Near);
-      ASSERT_EQ(floats::half_from_float(Value * Near),
+      ASSERT_EQ(small_floats::half_from_float(Value * Near),
                 __builtin_bit_cast(std::uint16_t, Rounded))
           << Value << " * " << Near;
     }

@@ -37,9 +37,9 @@ class half {
 public:
   half() = default;
   BELAY_OP("scalar.half")
-  half(float value) : bits_(floats::half_from_float(value)) {}
+  half(float value) : bits_(small_floats::half_from_float(value)) {}
   BELAY_OP("scalar.float")
-  operator float() const { return floats::float_from_half(bits_); }
+  operator float() const { return small_floats::float_from_half(bits_); }
 
 private:
   std::uint16_t bits_;
@@ -50,9 +50,9 @@ class bfloat16 {
 public:
   bfloat16() = default;
   BELAY_OP("scalar.bfloat16")
-  bfloat16(float value) : bits_(floats::bfloat_from_float(value)) {}
+  bfloat16(float value) : bits_(small_floats::bfloat_from_float(value)) {}
   BELAY_OP("scalar.float")
-  operator float() const { return floats::float_from_bfloat(bits_); }
+  operator float() const { return small_floats::float_from_bfloat(bits_); }
 
 private:
   std::uint16_t bits_;

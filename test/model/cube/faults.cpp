@@ -47,8 +47,8 @@ __global__ __aicore__ void fault(GM_ADDR a, GM_ADDR c, uint32_t which) {
   if (which == 10) {
     load.ifTranspose = true;
     LocalTensor<float> wide = l1.ReinterpretCast<float>();
-    LoadData(l0b.ReinterpretCast<float>(), wide,
-             load); // transposes 16 bits only
+    LocalTensor<float> to = l0b.ReinterpretCast<float>();
+    LoadData(to, wide, load); // transposes 16 bits only
   }
   if (which == 11)
     DataCopy(l1, gm, Nd2NzParams(1, 33, 32, 0, 32, 48, 1, 0)); // past the end
