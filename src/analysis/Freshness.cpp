@@ -128,8 +128,7 @@ ArrayRef<CacheCleanOp> Freshness::before(GlobalReadOp Read) const {
 Obligation analysis::isCleaned(GlobalReadOp Read, CacheCleanOp Clean,
                                Terms &T) {
   Obligation Result{UnprovenInstruction,
-                    "an element that the cache was "
-                    "cleaned of",
+                    "an element that the cache was cleaned of",
                     {},
                     {},
                     /*IsCode=*/false};
@@ -140,9 +139,11 @@ Obligation analysis::isCleaned(GlobalReadOp Read, CacheCleanOp Clean,
   for (auto [At, From, Size] :
        llvm::zip_equal(Read.getMixedOffsets(), Clean.getMixedOffsets(),
                        Clean.getMixedSizes())) {
+    // Of a single line no more than its first element is known to be in it.
     Linear Place = T.of(At) - T.of(From);
+    Linear Cleaned = Clean.getAll() ? T.of(Size) : Linear(1);
     Result.Violations.push_back({less(Place, 0)});
-    Result.Violations.push_back({Place - T.of(Size)});
+    Result.Violations.push_back({Place - Cleaned});
   }
   return Result;
 }

@@ -121,6 +121,19 @@ func.func @in_a_branch(%x: !v {ascend.role = #ascend.role<inout>}, %n: index) {
 
 // -----
 
+// One line is not a window.
+#gm = #ascend.space<gm>
+!v = memref<64xf32, #gm>
+func.func @line(%x: !v {ascend.role = #ascend.role<inout>}) {
+  ascend.cache.clean %x[8] [40] : !v
+  %e = ascend.gm.read %x[8] : !v -> f32
+  // expected-error @+1 {{cannot prove that the data cache was cleaned}}
+  %f = ascend.gm.read %x[40] : !v -> f32
+  return
+}
+
+// -----
+
 // What is written has to leave the cache.
 #gm = #ascend.space<gm>
 !v = memref<64xf32, #gm>
