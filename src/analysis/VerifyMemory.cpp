@@ -25,29 +25,6 @@ using namespace belay;
 using namespace belay::ascend;
 using llvm::DynamicAPInt;
 
-/// Bytes of a memory that a kernel may use.
-static uint32_t usableBytes(MemorySpace Space, const targets::Soc &Soc) {
-  switch (Space) {
-  case MemorySpace::GM:
-    return 0;
-  case MemorySpace::UB:
-    return targets::usableUb(Soc);
-  case MemorySpace::L1:
-    return Soc.l1;
-  case MemorySpace::L0A:
-    return Soc.l0a;
-  case MemorySpace::L0B:
-    return Soc.l0b;
-  case MemorySpace::L0C:
-    return Soc.l0c;
-  case MemorySpace::BT:
-    return Soc.bt;
-  case MemorySpace::FB:
-    return Soc.fb[0];
-  }
-  llvm_unreachable("unknown memory");
-}
-
 /// Bytes from the first element of a buffer to the end of its last.
 static std::optional<DynamicAPInt> bytesNeeded(MemRefType Buffer) {
   SmallVector<int64_t> Strides;
@@ -78,7 +55,7 @@ static LogicalResult verify(BufferOp Buffer, const targets::Soc &Soc) {
   DynamicAPInt First(static_cast<int64_t>(*Buffer.getOffset()));
   DynamicAPInt End =
       First + Slot * DynamicAPInt(static_cast<int64_t>(Buffer.getSlots()));
-  DynamicAPInt Most(usableBytes(Space, Soc));
+  DynamicAPInt Most(usableBytes(Soc, Space));
   if (First >= 0 && End <= Most)
     return success();
   std::string Text;
@@ -86,7 +63,7 @@ static LogicalResult verify(BufferOp Buffer, const targets::Soc &Soc) {
       << End << " bytes of the " << stringifyMemorySpace(Space);
   return Buffer.emitError()
          << "the plan of the memory takes " << Text << ", and "
-         << usableBytes(Space, Soc) << " are there [local-capacity]";
+         << usableBytes(Soc, Space) << " are there [local-capacity]";
 }
 
 namespace {
