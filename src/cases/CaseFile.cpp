@@ -7,6 +7,7 @@
 
 #include "cases/CaseFile.h"
 #include "cases/Generators.h"
+#include "support/ControlCharacters.h"
 #include "support/Files.h"
 #include "support/Json.h"
 #include "support/Spelling.h"
@@ -58,7 +59,7 @@ private:
     if (!String)
       return wanted("a string");
     // It reaches the terminal.
-    if (any_of(*String, [](unsigned char C) { return C < ' ' || C == 127; }))
+    if (hasControl(*String))
       return wanted("a string without control characters");
     Text = String->str();
     return Error::success();

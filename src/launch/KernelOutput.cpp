@@ -7,6 +7,8 @@
 
 #include "launch/KernelOutput.h"
 
+#include "support/ControlCharacters.h"
+
 #include <mutex>
 
 using namespace llvm;
@@ -29,11 +31,11 @@ void KernelOutput::write(int Stream, StringRef Text) {
   StringRef Shown = Text.take_front(Left);
   Left -= Shown.size();
   Dropped += Text.size() - Shown.size();
-  for (unsigned char C : Shown) {
+  for (char C : Shown) {
     if (!Inside && !ToStderr)
       OS << "kernel: ";
     Inside = C != '\n';
-    OS << ((C < ' ' && C != '\n' && C != '\t') || C == 127 ? '?' : char(C));
+    OS << (support::isControl(C) && C != '\n' && C != '\t' ? '?' : C);
   }
   OS.flush();
 }

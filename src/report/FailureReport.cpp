@@ -7,6 +7,7 @@
 
 #include "report/FailureReport.h"
 #include "report/FindingText.h"
+#include "support/ControlCharacters.h"
 #include "support/Numbers.h"
 #include "support/Wording.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,7 +29,7 @@ using belay::sim::Status;
 static void cleanText(MutableArrayRef<char> Text) {
   Text.back() = '\0';
   for (char &C : Text)
-    if (C != '\0' && (static_cast<unsigned char>(C) < ' ' || C == 0x7f))
+    if (C != '\0' && isControl(C))
       C = ' ';
 }
 

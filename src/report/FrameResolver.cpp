@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/FrameResolver.h"
+#include "support/ControlCharacters.h"
 #include "support/Json.h"
 #include "support/Resources.h"
 #include "support/Subprocess.h"
@@ -14,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include <algorithm>
 
 using namespace llvm;
 using namespace belay;
@@ -51,9 +53,7 @@ static bool isLibrary(StringRef Path) {
 /// Control characters of a name must not reach the user's terminal.
 static std::string cleanName(std::optional<StringRef> Name) {
   std::string Clean = Name.value_or("").str();
-  std::replace_if(
-      Clean.begin(), Clean.end(),
-      [](unsigned char C) { return C < ' ' || C == 127; }, '?');
+  std::ranges::replace_if(Clean, belay::support::isControl, '?');
   return Clean;
 }
 

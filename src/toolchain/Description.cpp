@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "toolchain/Description.h"
+#include "support/ControlCharacters.h"
 #include "support/Json.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -112,7 +113,7 @@ Expected<Description> Description::parse(StringRef Text) {
 
   Description Result;
   Result.Name = Object->getString("name")->str();
-  if (any_of(Result.Name, [](unsigned char C) { return C < ' ' || C == 127; }))
+  if (hasControl(Result.Name))
     return malformed("name");
   if (!getArray(*Object, "params", Result.Params, getParam))
     return malformed("params");
