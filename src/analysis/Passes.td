@@ -108,6 +108,8 @@ def VerifyInstructions
     vendor's library. Of single elements of global memory it proves that the
     data cache was cleaned of what is read, after the last write to it by a copy
     engine or another core, and that what is written leaves the cache at once.
+    Of sums in L0C, which cannot be filled, it proves that a product has written
+    all that a product adds to and that the fixpipe stores.
 
     What is not proven is an error of Belay, as kernels have been accepted
     before; nothing is guarded.

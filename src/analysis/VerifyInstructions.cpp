@@ -8,6 +8,7 @@
 #include "analysis/Freshness.h"
 #include "analysis/InstructionObligations.h"
 #include "analysis/Passes.h"
+#include "analysis/WrittenSums.h"
 #include "dialect/PassTarget.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -75,6 +76,8 @@ private:
   void visitOp(Operation *Op);
   void visitInstruction(ascend::InstructionInterface Op);
   void visitBuffer(ascend::BufferOp Buffer);
+  using Stated = llvm::function_ref<Obligations(Terms &)>;
+  void prove(Operation *Op, StringRef Name, Stated State);
   void visitRead(ascend::GlobalReadOp Read);
   void visitWrite(ascend::GlobalWriteOp Write);
   void refuse(Operation *Op, const Twine &Message);
@@ -212,9 +215,18 @@ void Walk::visitInstruction(ascend::InstructionInterface Op) {
   if (!exists(Form, *Soc.arch))
     refuse(Op, Twine(Soc.arch->name) + " has no " + Form.Name + " of " +
                    textOf(Form.Element));
-  // What is translated for one instruction is of no use to the next.
+  prove(Op, Form.Name, [&](Terms &T) { return obligationsOf(Form, T); });
+  ++Properties;
+  if (!readsWrittenSums(Op))
+    return refuse(Op, "cannot prove that the sums that " + Form.Name +
+                          " reads have been written");
+  prove(Op, Form.Name, [&](Terms &T) { return writtenSumsObligations(Op, T); });
+}
+
+/// What is stated is translated for one instruction and of no use to the next.
+void Walk::prove(Operation *Op, StringRef Name, Stated State) {
   Knowledge::Scope Here(Known);
-  Obligations Quick = obligationsOf(Form, Known.few()), Full;
+  Obligations Quick = State(Known.few()), Full;
   for (auto [I, What] : llvm::enumerate(Quick)) {
     ++Properties;
     if (holds(What, Known.few(), Solver::SmallEffort)) {
@@ -222,13 +234,13 @@ void Walk::visitInstruction(ascend::InstructionInterface Op) {
       continue;
     }
     if (Full.empty())
-      Full = obligationsOf(Form, Known.all());
+      Full = State(Known.all());
     // What a guard before a loop has checked for all iterations is not known in
     // the loop; src/analysis/HoistGuards.cpp has shown it.
     if (HasHoistedGuards && What.Id == GuardedWindow)
       continue;
     if (!holds(Full[I], Known.all(), Solver::FullEffort))
-      refuse(Op, "cannot prove that " + Form.Name + " has " + What.Text);
+      refuse(Op, "cannot prove that " + Name + " has " + What.Text);
   }
 }
 
