@@ -1,0 +1,10 @@
+// GELU by the error function.
+// MultiKernelBench: activation/gelu.
+#include "belay/ops/activations.h"
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void gelu(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return ops::gelu(t); });
+}

@@ -1,0 +1,10 @@
+// clamp(x + 3, 0, 6) / 6.
+// MultiKernelBench: activation/hardsigmoid.
+#include "belay/ops/activations.h"
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void hardsigmoid(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return ops::hardsigmoid(t); });
+}

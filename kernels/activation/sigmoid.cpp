@@ -1,0 +1,10 @@
+// 1 / (1 + exp(-x)).
+// MultiKernelBench: activation/sigmoid.
+#include "belay/ops/activations.h"
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void sigmoid(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return sigmoid(t); });
+}

@@ -1,0 +1,9 @@
+// x - tanh(x).
+#include "belay/ops/activations.h"
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void tanhshrink(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return t - tanh(t); });
+}

@@ -1,0 +1,13 @@
+// x[n][c][i] * s[c]; the last index is that of a whole plane.
+#include "belay/ops/broadcast.h"
+using namespace belay;
+
+template <class T>
+[[belay::kernel]] void scale_channels(In<T, dyn, dyn, dyn> x, In<T> s,
+                                      Out<T, dyn, dyn, dyn> y) {
+  expects(x.extent(0) == y.extent(0) && x.extent(1) == y.extent(1) &&
+          x.extent(2) == y.extent(2));
+  expects(s.size() == y.extent(1));
+  ops::map_channels(x, s, y,
+                    [](const auto &t, const auto &c) { return t * c; });
+}
