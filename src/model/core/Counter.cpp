@@ -22,17 +22,10 @@ uint64_t bytesOf(const Extent &E) {
 
 class Counter : public Observer {
 public:
-  Counter(LaunchCounts &Into, std::unique_ptr<Observer> Other)
-      : Into(Into), Other(std::move(Other)) {}
+  explicit Counter(LaunchCounts &Into) : Into(Into) {}
 
-  void onInstruction(const InstructionRecord &I) override {
-    count(I);
-    if (Other)
-      Other->onInstruction(I);
-  }
+  void onInstruction(const InstructionRecord &I) override { count(I); }
   void onEnd() override {
-    if (Other)
-      Other->onEnd();
     std::lock_guard Lock(Into.Mutex);
     auto Each = [&](uint64_t &To, uint64_t &From) {
       To += From;
@@ -40,41 +33,6 @@ public:
     };
     merge(Into.All, Mine, Each);
     Into.All.Known = true;
-  }
-
-  // What only the other one is interested in.
-  void onArrive(const InstructionRecord &I) override {
-    if (Other)
-      Other->onArrive(I);
-  }
-  void onWrap(const WrapRecord &W) override {
-    if (Other)
-      Other->onWrap(W);
-  }
-  void onTruncation(const WrapRecord &W, uint64_t Before) override {
-    if (Other)
-      Other->onTruncation(W, Before);
-  }
-  void onOffset(uint64_t Offset, const void *PC) override {
-    if (Other)
-      Other->onOffset(Offset, PC);
-  }
-  void onSlice(const void *Address, uint64_t Bytes, const BufferRecord &B,
-               const void *PC) override {
-    if (Other)
-      Other->onSlice(Address, Bytes, B, PC);
-  }
-  uint32_t executionOf(const void *PC) const override {
-    return Other ? Other->executionOf(PC) : 0;
-  }
-  void onGap(uint64_t Bytes, const void *PC) override {
-    if (Other)
-      Other->onGap(Bytes, PC);
-  }
-  void onCounterMode(const InstructionRecord &I, uint32_t Requested,
-                     uint64_t Made) override {
-    if (Other)
-      Other->onCounterMode(I, Requested, Made);
   }
 
 private:
@@ -166,15 +124,13 @@ private:
   }
 
   LaunchCounts &Into;
-  std::unique_ptr<Observer> Other;
   Counts Mine = {};
 };
 
 } // namespace
 
-std::unique_ptr<Observer> makeCounter(LaunchCounts &Into,
-                                      std::unique_ptr<Observer> Other) {
-  return std::make_unique<Counter>(Into, std::move(Other));
+std::unique_ptr<Observer> makeCounter(LaunchCounts &Into) {
+  return std::make_unique<Counter>(Into);
 }
 
 } // namespace belay::sim

@@ -23,9 +23,8 @@ struct LaunchCounts {
   Counts All = {};
 };
 
-/// Counts what one core executes, and tells Other of it, if there is one.
-std::unique_ptr<Observer> makeCounter(LaunchCounts &Into,
-                                      std::unique_ptr<Observer> Other);
+/// Counts what one core executes.
+std::unique_ptr<Observer> makeCounter(LaunchCounts &Into);
 
 } // namespace belay::sim
 

@@ -10,7 +10,7 @@
 #include "model/core/Core.h"
 #include "model/core/CrossCore.h"
 #include "model/core/Failure.h"
-#include "model/core/Observer.h"
+#include "model/core/FanOut.h"
 #include "model/core/Schedule.h"
 #include "model/core/Trace.h"
 
@@ -79,18 +79,22 @@ const GlobalBuffer *Device::nearestGlobal(const void *Address) const {
 }
 
 void Device::observeWith(std::unique_ptr<LaunchObserver> Observer) {
-  Watcher = std::move(Observer);
+  Watchers.push_back(std::move(Observer));
 }
 
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   if (Ask.RandomOrder) // the stream would not be what is carried out
     return nullptr;
-  std::unique_ptr<Observer> Made;
-  if (Watcher)
-    Made = Watcher->makeFor(C);
-  else if (Ask.TracePath[0])
-    Made = makeTraceWriter(Ask.TracePath, C);
-  return Ask.Count ? makeCounter(Executed, std::move(Made)) : std::move(Made);
+  std::vector<std::unique_ptr<Observer>> Made;
+  for (const auto &Each : Watchers)
+    Made.push_back(Each->makeFor(C));
+  if (Ask.TracePath[0])
+    Made.push_back(makeTraceWriter(Ask.TracePath, C));
+  if (Ask.Count)
+    Made.push_back(makeCounter(Executed));
+  if (Made.size() > 1)
+    return std::make_unique<FanOut>(std::move(Made));
+  return Made.empty() ? nullptr : std::move(Made.front());
 }
 
 std::unique_ptr<Schedule> Device::makeSchedule(Core &C) {
@@ -186,8 +190,8 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
     P.Thread.join();
   for (Player &P : Players)
     Instructions += P.C->Instructions;
-  if (Watcher)
-    Watcher->onEnd();
+  for (const auto &Each : Watchers)
+    Each->onEnd();
   Cores.clear();
 }
 

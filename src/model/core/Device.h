@@ -60,7 +60,7 @@ public:
   /// The buffer that Address misses by least; null if there is none at all.
   const GlobalBuffer *nearestGlobal(const void *Address) const;
 
-  /// Has every core of the launch observed; before run().
+  /// Has every core of the launch observed, by this one, too; before run().
   void observeWith(std::unique_ptr<LaunchObserver> Observer);
   std::unique_ptr<Observer> makeObserver(Core &C);
   std::unique_ptr<Schedule> makeSchedule(Core &C);
@@ -84,7 +84,7 @@ private:
   std::vector<Core *> Cores; // of the run under way
   RunSlots Slots;
   std::unique_ptr<CrossCore> Cross;
-  std::unique_ptr<LaunchObserver> Watcher;
+  std::vector<std::unique_ptr<LaunchObserver>> Watchers;
   uint64_t Instructions = 0;
   LaunchCounts Executed;
 };
