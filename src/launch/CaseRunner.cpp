@@ -8,8 +8,10 @@
 #include "launch/CaseRunner.h"
 #include "cache/Fingerprint.h"
 #include "cases/Npy.h"
+#include "launch/CostFile.h"
 #include "ophost/OpHost.h"
 #include "report/FailureReport.h"
+#include "report/TimeReport.h"
 #include "support/DiagnosticError.h"
 #include "support/Numbers.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,6 +20,7 @@
 #include <chrono>
 
 using namespace llvm;
+using namespace belay;
 using namespace belay::cache;
 using namespace belay::cases;
 using namespace belay::launch;
@@ -185,6 +188,12 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
   Options.Count = Opts.Count;
+  if (Opts.Time) {
+    Expected<std::string> Costs = readCosts(Case.Soc);
+    if (!Costs)
+      return Costs.takeError();
+    Options.Costs = std::move(*Costs);
+  }
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
@@ -207,18 +216,51 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
         static_cast<double>(Outcome->Report.KernelNanoseconds) * 1e-9);
     Result.Instructions = Outcome->Report.Instructions;
     Result.Executed = Outcome->Report.Executed;
+    if (Outcome->Time)
+      finishTime(*Outcome, Resolver, Result);
+    if (!Result.passed())
+      return Error::success();
   }
   if (!Opts.Orders.Count)
     return Error::success();
   FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath);
   Options.TracePath.clear();
   Options.Count = false;
+  Options.Costs.clear();
   auto Problem = trySchedules(Case, Arguments, Options, Opts.Orders, Resolver);
   if (!Problem)
     return Problem.takeError();
   if (*Problem)
     Result.Problems.push_back(std::move(**Problem));
   return Error::success();
+}
+
+/// What a launch costs, and whether that is more than it may.
+void CaseRunner::finishTime(const LaunchOutcome &Outcome,
+                            FrameResolver &Resolver, CaseResult &Result) {
+  const timing::Answer &Time = *Outcome.Time;
+  Diagnostic Diag;
+  if (!Time.Known) {
+    Diag.Id = DiagId::TimeUnknown;
+    Diag.Message = formatv("what the kernel costs is not known: {0}", Time.Why);
+    Result.Problems.push_back(std::move(Diag));
+    return;
+  }
+  Result.Time = std::make_shared<TimeReport>(explainTime(Time, Resolver));
+  double Cycles = Time.Cycles[timing::MiddleDraw];
+  if (!Opts.MaxCycles || Cycles <= static_cast<double>(*Opts.MaxCycles))
+    return;
+  Diag.Id = DiagId::TooSlow;
+  Diag.Message = formatv(
+      "the kernel costs {0} simulated cycles, {1} are allowed",
+      formatCycles(Cycles), formatCycles(static_cast<double>(*Opts.MaxCycles)));
+  if (!Result.Time->Lines.empty()) {
+    const TimedLine &Worst = Result.Time->Lines.front();
+    Diag.Where = Worst.Where;
+    Diag.Notes.push_back({Worst.Where, describeLine(*Result.Time, Worst)});
+    Diag.Help = Worst.Advice;
+  }
+  Result.Problems.push_back(std::move(Diag));
 }
 
 static Error writeArray(StringRef Path, const TensorType &Tensor,

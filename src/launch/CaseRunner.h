@@ -10,8 +10,10 @@
 
 #include "launch/ArgumentBuffers.h"
 #include "launch/LanguageKernel.h"
+#include "launch/Launcher.h"
 #include "launch/Schedules.h"
 #include "report/CaseResult.h"
+#include "report/FrameResolver.h"
 #include "toolchain/KernelCompiler.h"
 #include <map>
 
@@ -28,6 +30,9 @@ public:
     Schedules Orders;
     std::string TracePath;
     bool Count = false;
+    bool Time = false;
+    /// The most cycles that a launch may cost, in the middle of the range.
+    std::optional<uint64_t> MaxCycles;
     sim::Mutation Change = {};
     /// Keeps the wrapper's object and all arrays here.
     std::string KeepDir;
@@ -55,6 +60,8 @@ private:
   llvm::Error launch(const cases::Case &Case,
                      const toolchain::CompiledKernel &Kernel,
                      ArgumentBuffers &Arguments, report::CaseResult &Result);
+  void finishTime(const LaunchOutcome &Outcome, report::FrameResolver &Resolver,
+                  report::CaseResult &Result);
   llvm::Error finishOutput(const ArgumentBuffer &Buffer,
                            report::CaseResult &Result);
   llvm::Error keep(const cases::Case &Case,

@@ -161,6 +161,35 @@ static std::string ordersArgument(const ArgumentBuffers &Arguments,
   return formatv("--orders={0}:{1}", Count, join(Outputs, ","));
 }
 
+/// The memory files for the costs of a SoC and what a launch costs by them.
+namespace {
+struct TimingFiles {
+  MemoryFile Costs, Answer;
+
+  static Expected<TimingFiles> create(StringRef Text) {
+    Expected<MemoryFile> Costs = MemoryFile::create("costs", Text.size());
+    if (!Costs)
+      return Costs.takeError();
+    Expected<MemoryFile> Answer =
+        MemoryFile::create("time", sizeof(timing::Answer));
+    if (!Answer)
+      return Answer.takeError();
+    std::memcpy(Costs->bytes().data(), Text.data(), Text.size());
+    return TimingFiles{std::move(*Costs), std::move(*Answer)};
+  }
+  std::string argument(ProcessSpec &Spec) const {
+    int From = inherit(Spec, Costs), To = inherit(Spec, Answer);
+    return formatv("--time={0}:{1}:{2}", From, Costs.size(), To);
+  }
+  std::shared_ptr<timing::Answer> take() const {
+    auto Taken = std::make_shared<timing::Answer>();
+    std::memcpy(Taken.get(), Answer.bytes().data(), sizeof *Taken);
+    timing::clean(*Taken);
+    return Taken;
+  }
+};
+} // namespace
+
 Expected<LaunchOutcome>
 belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
                             const LaunchOptions &Options) {
@@ -201,8 +230,16 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))
     return E;
-  if (Options.Orders)
+  std::optional<TimingFiles> Time;
+  if (Options.Orders) {
     Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
+  } else if (!Options.Costs.empty()) {
+    Expected<TimingFiles> Files = TimingFiles::create(Options.Costs);
+    if (!Files)
+      return Files.takeError();
+    Time.emplace(std::move(*Files));
+    Spec.Args.push_back(Time->argument(Spec));
+  }
   KernelOutput Output(Options.PrintToStderr);
   Spec.OnOutput = [&](int Stream, std::string_view Text) {
     Output.write(Stream, Text);
@@ -225,6 +262,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Output.finish();
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
+  if (Time)
+    Outcome.Time = Time->take();
   Outcome.OrderSeed = Ask.OrderSeed;
   return Outcome;
 }

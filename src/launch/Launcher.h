@@ -11,6 +11,8 @@
 #include "abi/Launch.h"
 #include "launch/ArgumentBuffers.h"
 #include "support/Subprocess.h"
+#include "timing/Answer.h"
+#include <memory>
 
 namespace belay::launch {
 
@@ -22,6 +24,8 @@ struct LaunchOptions {
   uint32_t Slots = 0;
   std::string TracePath;
   bool Count = false;
+  /// The costs of the SoC, to have the launch timed; "" for not.
+  std::string Costs;
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
@@ -40,6 +44,9 @@ struct LaunchOutcome {
   /// A copy, taken after the child's end, of what it wrote. Its text is
   /// terminated; nothing else in it is to be believed.
   sim::Report Report;
+  /// What it costs, if that was asked for; cleaned, and not to be believed
+  /// either.
+  std::shared_ptr<timing::Answer> Time;
   /// Of the last order that was tried, if any was.
   uint64_t OrderSeed = 0;
 };

@@ -11,9 +11,12 @@
 #include "abi/Counts.h"
 #include "cases/Compare.h"
 #include "report/TopicVerdict.h"
+#include <memory>
 #include <optional>
 
 namespace belay::report {
+
+struct TimeReport;
 
 /// One output of a passed launch.
 struct OutputResult {
@@ -40,6 +43,7 @@ struct CaseResult {
   uint64_t Instructions = 0;
   /// Known only if it was asked for.
   sim::Counts Executed = {};
+  std::shared_ptr<const TimeReport> Time;
   double RunnerCpuSeconds = 0;
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;

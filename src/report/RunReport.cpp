@@ -7,6 +7,7 @@
 
 #include "report/RunReport.h"
 #include "report/CountsReport.h"
+#include "report/TimeReport.h"
 #include "support/Numbers.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -83,6 +84,8 @@ void belay::report::printResult(raw_ostream &Out, raw_ostream &Err,
   Out << '\n';
   if (Result.Executed.Known)
     printCounts(Out, Result.Executed);
+  if (Result.Time)
+    printTime(Out, *Result.Time);
   Out.flush();
 }
 
@@ -212,6 +215,8 @@ static json::Object toJson(const CaseResult &Case) {
   };
   if (Case.Executed.Known)
     Result["counts"] = countsToJson(Case.Executed);
+  if (Case.Time)
+    Result["time"] = timeToJson(*Case.Time);
   return Result;
 }
 

@@ -12,6 +12,8 @@
 //                                 run CUBE.so if there is one
 //   ... --orders=N:ARG,...        then in N random orders, until one of these
 //                                 arguments differs
+//   ... --time=COSTS:BYTES:ANSWER also says what it costs, by the costs in one
+//                                 memory file, in another one
 // belay-runner --serve SOCKET CHANNEL MEMORY
 //                                 runs what the simulated device asks for
 //
@@ -26,6 +28,8 @@
 #include "runner/OrderLoop.h"
 #include "runner/Serve.h"
 #include "sanitizer/Sanitizers.h"
+#include "timing/Answer.h"
+#include "timing/Recorder.h"
 
 #include <chrono>
 #include <cstdio>
@@ -33,6 +37,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -45,7 +50,7 @@ namespace {
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
              "       belay-runner --launch FD KERNEL.so [CUBE.so] "
-             "[--orders=N:ARG,...]\n"
+             "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER]\n"
              "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
              stderr);
   std::exit(2);
@@ -103,8 +108,30 @@ void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
               List.NumElements * sizeof(*Elements));
 }
 
+/// What a launch costs: asked for and answered in two memory files.
+struct Timing {
+  std::string_view Costs;
+  belay::timing::Answer *Answer = nullptr;
+
+  bool parse(const char *Text) {
+    int CostsFd, AnswerFd;
+    size_t Bytes;
+    if (std::sscanf(Text, "%d:%zu:%d", &CostsFd, &Bytes, &AnswerFd) != 3)
+      return false;
+    void *From = mmap(nullptr, Bytes, PROT_READ, MAP_PRIVATE, CostsFd, 0);
+    void *To = mmap(nullptr, sizeof *Answer, PROT_READ | PROT_WRITE, MAP_SHARED,
+                    AnswerFd, 0);
+    if (From == MAP_FAILED || To == MAP_FAILED)
+      return false;
+    Costs = {static_cast<const char *>(From), Bytes};
+    Answer = static_cast<belay::timing::Answer *>(To);
+    return true;
+  }
+};
+
 /// Orders is null for one run as the plan says.
-int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
+int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
+           const Timing &Time) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   if (Shared == MAP_FAILED)
@@ -158,13 +185,15 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
   }
   protectInputs(All);
   L.Answer.State = Status::Running;
-  belay_sim_observed =
-      L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check || Orders;
+  belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check ||
+                       Orders || Time.Answer;
   auto Once = [&] {
     Device D(L.Ask);
     for (const GlobalBuffer &B : All)
       D.addGlobal(B);
     checkIfRequested(D);
+    if (Time.Answer)
+      belay::timing::timeLaunch(D, Time.Costs, *Time.Answer);
     D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
           Kernel.taskKind(L.Ask), Args);
     L.Answer.Instructions = D.instructions();
@@ -185,6 +214,12 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders) {
   return 0;
 }
 
+/// The value of an option, or null if it is another.
+const char *after(const char *Option, const char *Arg) {
+  size_t Length = std::strlen(Option);
+  return std::strncmp(Arg, Option, Length) ? nullptr : Arg + Length;
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -197,13 +232,22 @@ int main(int Argc, char **Argv) {
   // Into a pipe, too, so that a crash loses no line.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   OrderLoop Orders;
-  constexpr const char Option[] = "--orders=";
-  bool HasOrders =
-      Argc > 4 && !std::strncmp(Argv[Argc - 1], Option, sizeof(Option) - 1);
-  if (HasOrders && !Orders.parse(Argv[--Argc] + sizeof(Option) - 1))
-    usage();
+  Timing Time;
+  bool HasOrders = false;
+  if (const char *Text =
+          Argc > 4 ? after("--orders=", Argv[Argc - 1]) : nullptr) {
+    HasOrders = true;
+    --Argc;
+    if (!Orders.parse(Text))
+      usage();
+  } else if (const char *Files =
+                 Argc > 4 ? after("--time=", Argv[Argc - 1]) : nullptr) {
+    --Argc;
+    if (!Time.parse(Files))
+      usage();
+  }
   if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
     return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr,
-                  HasOrders ? &Orders : nullptr);
+                  HasOrders ? &Orders : nullptr, Time);
   usage();
 }

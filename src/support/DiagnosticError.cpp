@@ -66,6 +66,7 @@ ExitStatus belay::support::exitStatusOf(DiagId Id) {
   case DiagId::OpHostFailed:
   case DiagId::TilingMismatch:
   case DiagId::OptionRefused:
+  case DiagId::TimeUnknown:
     return ExitStatus::BadCase;
   case DiagId::CompileError:
   case DiagId::CannNotFound:

@@ -237,6 +237,12 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
   case Opt::counts:
     Run.Count = true;
     break;
+  case Opt::time:
+    Run.Time = true;
+    break;
+  case Opt::max_cycles:
+    Run.Time = true;
+    return readWhole(Each, Run.MaxCycles.emplace());
   case Opt::mutate: {
     Expected<sim::Mutation> Change = parseMutation(Value);
     if (!Change)

@@ -103,6 +103,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::inout:
   case Opt::jobs:
   case Opt::kernel:
+  case Opt::max_cycles:
   case Opt::mutate:
   case Opt::op:
   case Opt::op_host:
@@ -119,6 +120,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::tiling_header:
   case Opt::tiling_key:
   case Opt::tiling_struct:
+  case Opt::time:
   case Opt::trace:
   case Opt::workspace:
     return (Each.Name + " is for kernels alone; the program decides").str();

@@ -76,6 +76,12 @@ defm atol : Value<"atol", "A",
 def counts : Switch<"counts",
   "say what was executed: instructions by pipe, products,\n"
   "bytes by path, synchronisation">;
+def time : Switch<"time",
+  "say what the kernel costs, in simulated cycles: a range,\n"
+  "what it is bound by, the most expensive lines">;
+defm max_cycles : Value<"max-cycles", "N",
+  "implies --time: more simulated cycles than this are an error\n"
+  "(too-slow)">;
 defm trace : Value<"trace", "PREFIX",
   "write the stream of instructions of each core, as text:\n"
   "PREFIX.aiv0.0 for vector core 0 of block 0">;
