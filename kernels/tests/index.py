@@ -1,7 +1,8 @@
 """Indices of and by."""
 import math
 
-from library import In, Out, kernel, normal
+import torch
+from library import ALL, DTYPES, SEPARATE, In, InOut, Out, f32, i64, integers, kernel, normal, vectors
 from reduce import SHAPES
 
 
@@ -19,3 +20,116 @@ def arg(name, reference):
 
 arg("argmax", lambda x: x.argmax(1))
 arg("argmin", lambda x: x.argmin(1))
+
+
+INDEX = (("i32", ALL), ("i64", ALL))
+ROWS = ((1, 1, 0), (8, 1, 1), (3, 100, 33), (2, 50, 17))  # blocks, rows of the table, indices
+
+for index, archs in INDEX:
+    @kernel("index/embedding", f"embedding<{{T}}, {index}, 72>", "index/embedding", archs=archs, rel=0)
+    def embedding(T, index=index):
+        for blocks, v, n in ROWS:
+            table, ids = normal(1, v, 72, T=T), integers(2, 0, v, n, T=index)
+            yield blocks, [In(table), In(ids), Out(table[ids.long()].double(), T)]
+
+    @kernel("index/embedding", f"embedding<float, {index}, 768, 8>", archs=archs, rel=0)
+    def embedding_wide(index=index):
+        table, ids = normal(1, 60, 768), integers(2, 0, 60, 100, T=index)
+        yield 5, [In(table), In(ids), Out(table[ids.long()].double(), "float")]
+
+    @kernel("index/embedding", f"embedding<float, {index}, 72>", archs=archs, fails="guard-failed")
+    def embedding_beyond(index=index):
+        for bad in (-1, 10, 2**31 - 1):
+            ids = torch.tensor([0, 9, bad, 1]).to(DTYPES[index])
+            yield 1, [In(normal(1, 10, 72)), In(ids), Out(torch.zeros(4, 72), "float")]
+
+    # Atomic: the order of additions to one row is nobody's, and each rounds to T.
+    @kernel("index/index_add", f"index_add<{{T}}, {index}, 72>", "index/index_add", archs=archs,
+            dtypes=("float", "half"), near=0)
+    def index_add(T, index=index):
+        for blocks, v, n in (*ROWS, (4, 3, 70)):
+            table, x, ids = normal(1, v, 72, T=T), normal(2, n, 72, T=T), integers(3, 0, v, n, T=index)
+            want = table.double().index_add(0, ids.long(), x.double())
+            size = table.double().abs().index_add(0, ids.long(), x.double().abs())
+            count = torch.bincount(ids.long(), minlength=v)[:, None]
+            near = size * count * (torch.finfo(table.dtype).eps / 2**-23)
+            yield blocks, [In(x), In(ids), InOut(table, want, near)]
+
+    @kernel("index/index_copy", f"index_copy<{{T}}, {index}>", ("index/index_copy", "index/inplace_update"),
+            archs=archs if index == "i32" else SEPARATE, rel=0)  # the 310P does not convert i64
+    def index_copy(T, index=index):
+        for blocks, v, n, c in ((1, 1, 0, 3), (8, 1, 1, 1), (3, 40, 30, 4099), (2, 50, 17, 37), (2, 9, 5000, 8)):
+            table, x, ids = normal(1, v, c, T=T), normal(2, n, c, T=T), integers(3, 0, v, n, T=index)
+            if n == 17:
+                ids[3], ids[5] = -1, v  # ignored
+            want = table.double()
+            for i, r in enumerate(ids.tolist()):
+                if 0 <= r < v:
+                    want[r] = x[i].double()
+            yield blocks, [In(table), In(ids), In(x), Out(want, T)]
+
+
+kernel("index/index_add", "index_add<float, i32, 4096>", "index/index_add", near=0)(lambda: iter([
+    (3, [In(x := normal(2, 20, 4096)), In(ids := integers(3, 0, 7, 20)),
+         InOut(t := normal(1, 7, 4096), t.double().index_add(0, ids.long(), x.double()), 400.0)])]))
+
+
+@kernel("index/embedding_bag", "embedding_bag<{T}, 72>", rel=2)
+def embedding_bag(T):
+    for blocks, v, bags, n in ((1, 5, 0, 0), (8, 1, 1, 1), (3, 100, 9, 60), (2, 50, 3, 100)):
+        table, ids = normal(1, v, 72, T=T), integers(2, 0, v, n)
+        cuts = integers(3, 0, n + 1, bags + 1).sort().values
+        wide = table.double()[ids.long()]
+        bag = [wide[a:b].sum(0) for a, b in zip(cuts[:-1], cuts[1:])]
+        near = 16 * wide.abs().sum() / 72
+        want = torch.stack(bag) if bag else torch.zeros(0, 72).double()
+        yield blocks, [In(table), In(ids), In(cuts), Out(want, T, near)]
+
+
+@kernel("index/masked_fill", "masked_fill<{T}>", "index/masked_fill", rel=0)
+def masked_fill(T):
+    for blocks, x in vectors(T):
+        mask = integers(5, 0, 2, *x.shape, T="i8")
+        want = x.double().masked_fill(mask != 0, -1.5)
+        yield blocks, [In(x), In(mask), Out(want, T), f32(-1.5)]
+
+
+@kernel("index/one_hot", "one_hot<{T}>", rel=0)
+def one_hot(T):
+    for blocks, n, c in ((1, 0, 3), (8, 1, 1), (2, 9, 513), (3, 33, 64)):
+        ids = integers(1, -1, c + 1, n)
+        yield blocks, [In(ids), Out((torch.arange(c) == ids[:, None]).double(), T)]
+
+
+@kernel("index/triangle", "triangle<{T}>", rel=0)
+def triangle(T):
+    for blocks, r, c, d in ((1, 0, 3, 0), (8, 1, 1, 0), (2, 9, 2050, 5), (3, 33, 64, -2)):
+        x = normal(1, r, c, T=T)
+        yield blocks, [In(x), Out(torch.tril(x.double(), d), T), i64(d)]
+
+
+@kernel("index/concat_columns", "concat_columns<{T}>", rel=0)
+def concat_columns(T):
+    for blocks, r, a, b in ((1, 0, 3, 2), (8, 1, 1, 1), (2, 9, 1030, 5), (3, 33, 0, 64), (2, 5, 7, 0)):
+        x, z = normal(1, r, a, T=T), normal(2, r, b, T=T)
+        yield blocks, [In(x), In(z), Out(torch.cat([x, z], 1).double(), T)]
+
+
+@kernel("index/roll_columns", "roll_columns<{T}>", rel=0)
+def roll_columns(T):
+    for blocks, r, c, k in ((1, 0, 3, 1), (8, 1, 1, 0), (2, 9, 5000, 4999), (3, 33, 64, 7), (1, 2, 9000, 4100)):
+        x = normal(1, r, c, T=T)
+        yield blocks, [In(x), Out(torch.roll(x.float(), k, 1).double(), T), i64(k)]
+
+
+@kernel("index/kv_cache_update", "kv_cache_update<{T}>", rel=0)
+def kv_cache_update(T):
+    for blocks, b, length, n, c in ((1, 0, 3, 1, 4), (8, 1, 1, 1, 1), (2, 3, 10, 4, 2050), (3, 9, 20, 1, 64)):
+        cache, tokens = normal(1, b, length, c, T=T), normal(2, b, n, c, T=T)
+        first = integers(3, -1, length + 1, b)
+        want = cache.double()
+        for i, f in enumerate(first.tolist()):
+            for t in range(n):
+                if 0 <= f + t < length:
+                    want[i, f + t] = tokens[i, t].double()
+        yield blocks, [InOut(cache, want), In(tokens), In(first)]
