@@ -193,6 +193,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     if (!Costs)
       return Costs.takeError();
     Options.Costs = std::move(*Costs);
+    Options.AllDraws = Opts.AllDraws;
   }
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;

@@ -31,6 +31,7 @@ public:
     std::string TracePath;
     bool Count = false;
     bool Time = false;
+    bool AllDraws = false; // of the costs, for comparisons
     /// The most cycles that a launch may cost, in the middle of the range.
     std::optional<uint64_t> MaxCycles;
     sim::Mutation Change = {};

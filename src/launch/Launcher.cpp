@@ -177,9 +177,10 @@ struct TimingFiles {
     std::memcpy(Costs->bytes().data(), Text.data(), Text.size());
     return TimingFiles{std::move(*Costs), std::move(*Answer)};
   }
-  std::string argument(ProcessSpec &Spec) const {
+  std::string argument(ProcessSpec &Spec, bool AllDraws) const {
     int From = inherit(Spec, Costs), To = inherit(Spec, Answer);
-    return formatv("--time={0}:{1}:{2}", From, Costs.size(), To);
+    return formatv("--time={0}:{1}:{2}:{3}", From, Costs.size(), To,
+                   AllDraws ? 1 : 0);
   }
   std::shared_ptr<timing::Answer> take() const {
     auto Taken = std::make_shared<timing::Answer>();
@@ -238,7 +239,7 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
     if (!Files)
       return Files.takeError();
     Time.emplace(std::move(*Files));
-    Spec.Args.push_back(Time->argument(Spec));
+    Spec.Args.push_back(Time->argument(Spec, Options.AllDraws));
   }
   KernelOutput Output(Options.PrintToStderr);
   Spec.OnOutput = [&](int Stream, std::string_view Text) {

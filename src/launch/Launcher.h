@@ -26,6 +26,7 @@ struct LaunchOptions {
   bool Count = false;
   /// The costs of the SoC, to have the launch timed; "" for not.
   std::string Costs;
+  bool AllDraws = false; // or those of the range
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;

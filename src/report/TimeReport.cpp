@@ -295,7 +295,7 @@ json::Object belay::report::timeToJson(const TimeReport &Report) {
   const Answer &A = Report.Total;
   double Cycles = A.Cycles[timing::MiddleDraw];
   json::Object Draws, Busy, Bounds;
-  for (unsigned N = 0; N < timing::NumDraws; ++N)
+  for (unsigned N = 0; N < A.NumDraws; ++N)
     Draws[timing::Draws[N].Name] = std::round(A.Cycles[N]);
   for (unsigned P = 0; P < timing::NumPipes; ++P)
     if (A.Busy[P] > 0)

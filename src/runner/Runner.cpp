@@ -12,8 +12,8 @@
 //                                 run CUBE.so if there is one
 //   ... --orders=N:ARG,...        then in N random orders, until one of these
 //                                 arguments differs
-//   ... --time=COSTS:BYTES:ANSWER also says what it costs, by the costs in one
-//                                 memory file, in another one
+//   ... --time=COSTS:BYTES:ANSWER:ALL also says what it costs, by the costs in
+//                                 one memory file, in another one; in all draws
 // belay-runner --serve SOCKET CHANNEL MEMORY
 //                                 runs what the simulated device asks for
 //
@@ -50,7 +50,7 @@ namespace {
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
              "       belay-runner --launch FD KERNEL.so [CUBE.so] "
-             "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER]\n"
+             "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER:ALL]\n"
              "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
              stderr);
   std::exit(2);
@@ -111,13 +111,16 @@ void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
 /// What a launch costs: asked for and answered in two memory files.
 struct Timing {
   std::string_view Costs;
+  bool AllDraws = false;
   belay::timing::Answer *Answer = nullptr;
 
   bool parse(const char *Text) {
-    int CostsFd, AnswerFd;
+    int CostsFd, AnswerFd, All;
     size_t Bytes;
-    if (std::sscanf(Text, "%d:%zu:%d", &CostsFd, &Bytes, &AnswerFd) != 3)
+    if (std::sscanf(Text, "%d:%zu:%d:%d", &CostsFd, &Bytes, &AnswerFd, &All) !=
+        4)
       return false;
+    AllDraws = All;
     void *From = mmap(nullptr, Bytes, PROT_READ, MAP_PRIVATE, CostsFd, 0);
     void *To = mmap(nullptr, sizeof *Answer, PROT_READ | PROT_WRITE, MAP_SHARED,
                     AnswerFd, 0);
@@ -193,7 +196,7 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
       D.addGlobal(B);
     checkIfRequested(D);
     if (Time.Answer)
-      belay::timing::timeLaunch(D, Time.Costs, *Time.Answer);
+      belay::timing::timeLaunch(D, Time.Costs, Time.AllDraws, *Time.Answer);
     D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
           Kernel.taskKind(L.Ask), Args);
     L.Answer.Instructions = D.instructions();

@@ -48,8 +48,8 @@ void clean(Answer &A) {
   cleanText(A.Why);
   double Single[] = {A.Guess, A.LeastBytes, A.LeastVector, A.LeastCube};
   bool IsUsable = A.Magic == AnswerMagic && A.NumSites <= MaxSites &&
-                  usable(A.Cycles) && usable(A.OnChain) && usable(A.Busy) &&
-                  usable(Single);
+                  A.NumDraws <= NumDraws && usable(A.Cycles) &&
+                  usable(A.OnChain) && usable(A.Busy) && usable(Single);
   if (!IsUsable)
     A.NumSites = 0;
   for (uint32_t N = 0; N < A.NumSites; ++N) {

@@ -75,8 +75,9 @@ inline constexpr uint32_t AnswerMagic = 0x454d4954, MaxSites = 256;
 struct Answer {
   uint32_t Magic;
   bool Known;
-  char Why[160]; // nothing is known
-  double Cycles[NumDraws];
+  char Why[160];     // nothing is known
+  uint32_t NumDraws; // that were asked for
+  double Cycles[timing::NumDraws];
   /// Of the middle draw.
   double OnChain[NumCauses];
   double Guess;          // cycles of the chain that rest on guesses

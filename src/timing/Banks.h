@@ -15,11 +15,13 @@ namespace belay::timing {
 /// The blocks of 32 bytes that one operand touches: Repeats x Blocks, with
 /// strides in bytes.
 struct BlockWalk {
-  uint64_t Address; // in the UB
+  uint64_t Address = 0; // in the UB
   uint32_t Blocks = 8;
   uint64_t BlockStride = 32, RepeatStride = 256;
   uint32_t LastBlocks = 8; // of the last repeat
   bool Write = false;
+
+  bool operator==(const BlockWalk &) const = default;
 };
 
 /// What conflicts add to one instruction.

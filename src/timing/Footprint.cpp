@@ -69,6 +69,7 @@ Footprint footprintOf(const std::vector<Stream> &Cores, uint64_t GlobalBytes) {
   F.LeastRead = std::min(F.Read, Read.bytes());
   F.LeastWritten = std::min(F.Written, Written.bytes());
   F.Resident = Resident.bytes();
+  F.Reuse = F.Read + F.Written != F.Resident;
   return F;
 }
 

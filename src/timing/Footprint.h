@@ -19,6 +19,7 @@ struct Footprint {
   uint64_t Read = 0, Written = 0;
   uint64_t LeastRead = 0, LeastWritten = 0;
   uint64_t Resident = 0; // bytes that ask for a place in L2
+  bool Reuse = false;    // some bytes are touched twice
 };
 
 Footprint footprintOf(const std::vector<Stream> &Cores, uint64_t GlobalBytes);

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <map>
+#include <thread>
 
 namespace belay::timing {
 
@@ -251,7 +252,7 @@ void fillShares(const Launch &L, const Footprint &F, const Costs &C,
 
 } // namespace
 
-void measure(const Launch &L, const CostTable &Table, Answer &A,
+void measure(const Launch &L, const CostTable &Table, Answer &A, bool AllDraws,
              ReplayResult *Middle) {
   A = {};
   A.Magic = AnswerMagic;
@@ -259,25 +260,42 @@ void measure(const Launch &L, const CostTable &Table, Answer &A,
   for (const Stream &Core : L.Cores)
     A.NumSteps += Core.Steps.size();
   Footprint F = footprintOf(L.Cores, L.GlobalBytes);
-  for (unsigned D = 0; D < NumDraws; ++D) {
-    Costs C(Table, Draws[D]);
-    ReplayResult R = replay(L, F, C, D == MiddleDraw);
-    if (!R.Known) {
-      std::snprintf(A.Why, sizeof A.Why,
-                    "a core waits for a flag that is never set in this order");
-      return;
-    }
-    A.Cycles[D] = R.Cycles;
+  A.NumDraws = AllDraws ? NumDraws : NumRangeDraws;
+  L2Hits Hits;
+  ReplayResult R[NumDraws];
+  auto Replay = [&](unsigned D) {
+    R[D] = replay(L, F, Costs(Table, Draws[D]), D == MiddleDraw,
+                  F.Reuse ? &Hits : nullptr);
+  };
+  // What is in L2 is decided in the middle draw.
+  if (F.Reuse)
+    Replay(MiddleDraw);
+  std::vector<std::thread> Others;
+  for (unsigned D = 0; D < A.NumDraws; ++D)
     if (D != MiddleDraw)
-      continue;
-    Chain Path(L, C, R, A);
+      Others.emplace_back(Replay, D);
+  if (!F.Reuse)
+    Replay(MiddleDraw);
+  Costs C(Table, Draws[MiddleDraw]);
+  ReplayResult &M = R[MiddleDraw];
+  if (M.Known) {
+    Chain Path(L, C, M, A);
     Path.follow();
     fillSites(L, Path, A);
-    fillShares(L, F, C, R, A);
-    if (Middle)
-      *Middle = std::move(R);
+    fillShares(L, F, C, M, A);
   }
+  for (std::thread &Each : Others)
+    Each.join();
   A.Known = true;
+  for (unsigned D = 0; D < A.NumDraws; ++D) {
+    A.Cycles[D] = R[D].Cycles;
+    A.Known &= R[D].Known;
+  }
+  if (!A.Known)
+    std::snprintf(A.Why, sizeof A.Why,
+                  "a core waits for a flag that is never set in this order");
+  if (Middle)
+    *Middle = std::move(M);
 }
 
 Cause causeOfWait(const Launch &L, const Node &N) {

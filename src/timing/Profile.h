@@ -13,12 +13,12 @@
 
 namespace belay::timing {
 
-/// Replays a launch in all draws, follows the longest chain of the middle one
-/// from its end to the start of the launch, and says what its cycles went to.
-/// They add up to all cycles of the launch. If Middle is given, it gets the
-/// replay of the middle draw.
+/// Replays a launch in the draws of the range or in all, follows the longest
+/// chain of the middle one from its end to the start of the launch, and says
+/// what its cycles went to. They add up to all cycles of the launch. If Middle
+/// is given, it gets the replay of the middle draw.
 void measure(const Launch &L, const CostTable &Table, Answer &A,
-             ReplayResult *Middle = nullptr);
+             bool AllDraws = false, ReplayResult *Middle = nullptr);
 
 /// What held a step back from its start, for timelines.
 Cause causeOfWait(const Launch &L, const Node &N);

@@ -319,7 +319,7 @@ private:
   }
 
   void addConflicts(const InstructionRecord &I, Step &S, uint64_t Most) {
-    BlockWalk Walks[4];
+    BlockWalk Walks[4] = {};
     unsigned Num = 0;
     for (unsigned N = 0; N < I.NumOperands && Num < 4; ++N) {
       const OperandRecord &O = I.Operands[N];
@@ -330,11 +330,27 @@ private:
     }
     if (!Num)
       return;
-    Conflicts Found = All.Ub.of(Walks, Num, S.Work);
+    const Conflicts &Found = conflictsOf(Walks, Num, S.Work);
     S.ReadConflicts =
         static_cast<uint16_t>(std::min<uint32_t>(Found.Reads, 0xffff));
     S.WriteConflicts =
         static_cast<uint16_t>(std::min<uint32_t>(Found.ReadWrites, 0xffff));
+  }
+
+  /// Kernels use the same few addresses again and again.
+  const Conflicts &conflictsOf(const BlockWalk *Walks, unsigned Num,
+                               uint32_t Repeats) {
+    uint64_t Hash = Repeats;
+    for (unsigned N = 0; N < Num; ++N)
+      Hash = Hash * 0x9e3779b97f4a7c15u + (Walks[N].Address >> 5);
+    KnownConflict &K = Conflicted[Hash >> 32 & (NumConflicted - 1)];
+    if (K.Num != Num || K.Repeats != Repeats ||
+        !std::equal(Walks, Walks + Num, K.Walks))
+      K = {All.Ub.of(Walks, Num, Repeats),
+           Num,
+           Repeats,
+           {Walks[0], Walks[1], Walks[2], Walks[3]}};
+    return K.Found;
   }
 
   /// The blocks that an operand has in each of Repeats repeats, the largest
@@ -449,6 +465,14 @@ private:
   Stream &Out;
   sim::AutoSync Auto;
   LastWriters Ub;
+  struct KnownConflict {
+    Conflicts Found;
+    unsigned Num = 0;
+    uint32_t Repeats = 0;
+    BlockWalk Walks[4] = {};
+  };
+  static constexpr unsigned NumConflicted = 64;
+  KnownConflict Conflicted[NumConflicted];
   std::unordered_map<uint64_t, Place> Places;
   std::unordered_map<uint64_t, uint16_t> Events;
   uint64_t Unreported = 0;
@@ -457,8 +481,8 @@ private:
 
 class Recorders : public sim::LaunchObserver {
 public:
-  Recorders(sim::Device &D, const CostTable &T, Answer &To)
-      : All(D, T), To(To) {
+  Recorders(sim::Device &D, const CostTable &T, bool AllDraws, Answer &To)
+      : All(D, T), AllDraws(AllDraws), To(To) {
     const sim::Machine &M = D.machine();
     Recorded.Cores.reserve(size_t(M.CubeCores) + M.VectorCores +
                            D.plan().NumBlocks * size_t(3));
@@ -483,11 +507,12 @@ public:
       return Mode == SoftMode ||
              sim::CrossCore::feeds(*Cores[Sets], *Cores[Waits], Mode);
     };
-    measure(Recorded, All.Table, To);
+    measure(Recorded, All.Table, To, AllDraws);
   }
 
 private:
   Shared All;
+  bool AllDraws;
   Answer &To;
   std::vector<sim::Core *> Cores;
   Launch Recorded;
@@ -495,7 +520,8 @@ private:
 
 } // namespace
 
-void timeLaunch(sim::Device &D, std::string_view Costs, Answer &To) {
+void timeLaunch(sim::Device &D, std::string_view Costs, bool AllDraws,
+                Answer &To) {
   CostTable Table;
   std::string Wrong = Table.parse(Costs);
   const targets::Soc *Soc = targets::findSoc(D.machine().Soc);
@@ -508,7 +534,7 @@ void timeLaunch(sim::Device &D, std::string_view Costs, Answer &To) {
   }
   Table.ClockGHz = Soc->clockMHz / 1e3;
   Table.L2Bytes = Soc->l2;
-  D.observeWith(std::make_unique<Recorders>(D, Table, To));
+  D.observeWith(std::make_unique<Recorders>(D, Table, AllDraws, To));
 }
 
 } // namespace belay::timing

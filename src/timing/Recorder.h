@@ -20,7 +20,7 @@ struct Answer;
 /// ended. All of the launch's global memory has been added; \p Costs are the
 /// lines of a file of costs.
 BELAY_RUNTIME_API void timeLaunch(sim::Device &D, std::string_view Costs,
-                                  Answer &To);
+                                  bool AllDraws, Answer &To);
 
 } // namespace belay::timing
 

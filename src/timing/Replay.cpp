@@ -30,16 +30,40 @@ struct Moment {
 };
 
 struct PipeState {
-  Moment Free;                  // it can take the next instruction
-  Moment Ready;                 // what it waited for has come
-  Moment Done;                  // all that it took is complete
-  std::deque<uint32_t> Waiting; // not yet executed, after a wait without a set
+  Moment Free;  // it can take the next instruction
+  Moment Ready; // what it waited for has come
+  Moment Done;  // all that it took is complete
+  struct Held {
+    uint32_t Index;
+    double Issued;
+  };
+  std::deque<Held> Waiting; // not yet executed, after a wait without a set
 };
 
+/// The sets of an event that nobody has waited for: nearly always one.
 struct EventState {
-  std::deque<Moment> Sets;
-  Moment Last;
-  bool Any = false;
+  Moment First, Last;
+  std::deque<Moment> Others;
+  bool HasFirst = false, Any = false;
+
+  bool empty() const { return !HasFirst; }
+  void set(const Moment &When) {
+    if (HasFirst)
+      Others.push_back(When);
+    else
+      First = When;
+    Last = When;
+    HasFirst = Any = true;
+  }
+  Moment take() {
+    Moment Taken = First;
+    HasFirst = !Others.empty();
+    if (HasFirst) {
+      First = Others.front();
+      Others.pop_front();
+    }
+    return Taken;
+  }
 };
 
 /// The lines that the scalar unit's cache holds.
@@ -62,10 +86,12 @@ struct CoreState {
   bool Issued = false; // the scalar unit is done with Next, its pipe is not
   Moment Scalar;       // when the scalar unit issues next; After if it stalled
   PipeState Pipes[NumPipes];
+  uint32_t NumWaiting = 0; // steps in all of them
   std::vector<EventState> Events;
   std::map<uint16_t, std::vector<Moment>> CrossSets;
   std::vector<Moment> Arrivals[2]; // at SyncAll
   ScalarCache Cache;
+  uint32_t Copies = 0; // that have started
   bool Ended = false;
 };
 
@@ -73,10 +99,13 @@ enum class Progress { Moved, NeedsMemory, Parked, Stuck };
 
 class Machine {
 public:
-  Machine(const Launch &L, const Footprint &F, const Costs &C, bool Keep)
-      : L(L), C(C), Keep(Keep),
+  Machine(const Launch &L, const Footprint &F, const Costs &C, bool Keep,
+          L2Hits *Hits)
+      : L(L), C(C), Keep(Keep), Reuse(F.Reuse), Hits(Hits),
+        HitsKnown(Hits && !Hits->empty()),
         Dram(C[Parameter::DramRate] * C[Parameter::DramEfficiency]),
-        L2(C[Parameter::L2Rate]), Contents(C.L2Bytes, F.GlobalBytes),
+        L2(C[Parameter::L2Rate]),
+        Contents(C.L2Bytes, Reuse && !HitsKnown ? F.GlobalBytes : 0),
         WritesStay(F.Resident <= C.L2Bytes) {}
 
   ReplayResult run();
@@ -84,20 +113,19 @@ public:
 private:
   Progress advance(CoreState &X);
   Progress issue(CoreState &X, const Step &S);
-  bool execute(CoreState &X, uint32_t Index);
+  bool execute(CoreState &X, uint32_t Index, double Issued);
   void catchUp(CoreState &X);
   Progress fence(CoreState &X);
   Progress crossWait(CoreState &X, const Step &S);
   Progress syncAll(CoreState &X, const Step &S);
   void scalarWaits(CoreState &X, const Moment &For, double Cost);
-  void copy(CoreState &X, const Step &S, uint32_t Index);
-  double transfer(const Step &S, double Start);
-  void occupy(CoreState &X, const Step &S, uint32_t Index, double Cycles,
-              double Latency);
-  Moment startOf(const CoreState &X, const Step &S, uint32_t Index) const;
-  double issuedAt(const CoreState &X, uint32_t Index) const {
-    return IssueTimes[X.Number][Index];
-  }
+  void copy(CoreState &X, const Step &S, uint32_t Index, double Issued);
+  uint64_t hitsOf(CoreState &X, const Step &S);
+  double transfer(CoreState &X, const Step &S, double Start);
+  void occupy(CoreState &X, const Step &S, uint32_t Index, double Issued,
+              double Cycles, double Latency);
+  Moment startOf(const CoreState &X, const Step &S, uint32_t Index,
+                 double Issued) const;
   void finish();
   void keep(const CoreState &X, uint32_t Index, double Start, double End,
             NodeRef After) {
@@ -111,13 +139,13 @@ private:
 
   const Launch &L;
   const Costs &C;
-  bool Keep;
+  bool Keep, Reuse;
+  L2Hits *Hits;
+  bool HitsKnown;
   SharedRate Dram, L2;
   L2Contents Contents;
   bool WritesStay; // what is written stays in L2 until the kernel has ended
   std::vector<CoreState> Cores;
-  /// When each step was issued.
-  std::vector<std::vector<double>> IssueTimes;
   std::vector<uint32_t> Parked; // cores that wait for another one
   bool Told = false;            // something that they may wait for
   ReplayResult Result;
@@ -127,10 +155,10 @@ PipeState &pipeOf(CoreState &X, Pipe P) {
   return X.Pipes[static_cast<unsigned>(P)];
 }
 
-Moment Machine::startOf(const CoreState &X, const Step &S,
-                        uint32_t Index) const {
+Moment Machine::startOf(const CoreState &X, const Step &S, uint32_t Index,
+                        double Issued) const {
   const PipeState &P = X.Pipes[static_cast<unsigned>(S.On)];
-  Moment Start = {issuedAt(X, Index), {X.Number, Index, true}};
+  Moment Start = {Issued, {X.Number, Index, true}};
   Start.raise(P.Free.At, P.Free.After);
   Start.raise(P.Ready.At, P.Ready.After);
   return Start;
@@ -138,10 +166,10 @@ Moment Machine::startOf(const CoreState &X, const Step &S,
 
 /// An instruction that keeps its pipe for Cycles and is complete after Latency
 /// more.
-void Machine::occupy(CoreState &X, const Step &S, uint32_t Index, double Cycles,
-                     double Latency) {
+void Machine::occupy(CoreState &X, const Step &S, uint32_t Index, double Issued,
+                     double Cycles, double Latency) {
   PipeState &P = pipeOf(X, S.On);
-  Moment Start = startOf(X, S, Index);
+  Moment Start = startOf(X, S, Index, Issued);
   NodeRef Me = {X.Number, Index, false};
   P.Free = {Start.At + Cycles, Me};
   P.Done.raise(P.Free.At + Latency, Me);
@@ -149,17 +177,25 @@ void Machine::occupy(CoreState &X, const Step &S, uint32_t Index, double Cycles,
   keep(X, Index, Start.At, P.Free.At + Latency, Start.After);
 }
 
-/// When the bytes of a copy have been moved.
-double Machine::transfer(const Step &S, double Start) {
-  uint64_t Hits = 0;
+/// The bytes of a copy that are in L2.
+uint64_t Machine::hitsOf(CoreState &X, const Step &S) {
+  if (HitsKnown)
+    return (*Hits)[X.Number][X.Copies++];
+  uint64_t InL2 = 0;
   uint32_t Burst = S.Bytes / std::max(1u, S.Bursts);
   for (uint32_t N = 0; N < S.Bursts; ++N)
-    Hits += Contents.touch(S.Address + uint64_t(N) * S.Pitch, Burst, S.Bypass);
-  if (S.Write && WritesStay)
-    Hits = S.Bytes;
-  else if (S.Write)
-    Hits = 0;
-  double Hit = static_cast<double>(std::min<uint64_t>(Hits, S.Bytes));
+    InL2 += Contents.touch(S.Address + uint64_t(N) * S.Pitch, Burst, S.Bypass);
+  if (Hits)
+    (*Hits)[X.Number].push_back(static_cast<uint32_t>(InL2));
+  return InL2;
+}
+
+/// When the bytes of a copy have been moved.
+double Machine::transfer(CoreState &X, const Step &S, double Start) {
+  uint64_t InL2 = Reuse ? hitsOf(X, S) : 0;
+  if (S.Write)
+    InL2 = WritesStay ? S.Bytes : 0;
+  double Hit = static_cast<double>(std::min<uint64_t>(InL2, S.Bytes));
   double Miss = S.Bytes - Hit;
   double Core;
   if (S.Write) {
@@ -171,7 +207,7 @@ double Machine::transfer(const Step &S, double Start) {
     Core = Cycles > 0 ? S.Bytes / Cycles : 1;
   }
   auto Alignment = static_cast<uint64_t>(C[Parameter::DmaAlignment]);
-  bool Apart = S.Bursts > 1 && S.Pitch != Burst;
+  bool Apart = S.Bursts > 1 && S.Pitch != S.Bytes / S.Bursts;
   if (Alignment && (S.Address % Alignment || (Apart && S.Pitch % Alignment)))
     Miss *= C[Parameter::DmaUnaligned];
   double End = Start;
@@ -184,50 +220,48 @@ double Machine::transfer(const Step &S, double Start) {
   return std::max(End, Start + S.Bytes / Core);
 }
 
-void Machine::copy(CoreState &X, const Step &S, uint32_t Index) {
-  double Start = startOf(X, S, Index).At;
-  double Moved = std::max(transfer(S, Start), Start + copyIssue(S, C));
-  occupy(X, S, Index, Moved - Start, copyLatency(S, C));
+void Machine::copy(CoreState &X, const Step &S, uint32_t Index, double Issued) {
+  double Start = startOf(X, S, Index, Issued).At;
+  double Moved = std::max(transfer(X, S, Start), Start + copyIssue(S, C));
+  occupy(X, S, Index, Issued, Moved - Start, copyLatency(S, C));
 }
 
 /// Carries out what stands at the head of a pipe. False if it waits for a set
 /// that has not been executed.
-bool Machine::execute(CoreState &X, uint32_t Index) {
+bool Machine::execute(CoreState &X, uint32_t Index, double Issued) {
   const Step &S = X.In->Steps[Index];
   PipeState &P = pipeOf(X, S.On);
   NodeRef Me = {X.Number, Index, false};
   switch (S.Kind) {
   case StepKind::Vector:
-    occupy(X, S, Index, vectorCycles(S, C).total(), 0);
+    occupy(X, S, Index, Issued, vectorCycles(S, C).total(), 0);
     return true;
   case StepKind::Cube:
-    occupy(X, S, Index, cubeCycles(S, C), 0);
+    occupy(X, S, Index, Issued, cubeCycles(S, C), 0);
     return true;
   case StepKind::LocalCopy:
-    occupy(X, S, Index, S.Bytes / localRate(S, C), C[Parameter::LocalLatency]);
+    occupy(X, S, Index, Issued, S.Bytes / localRate(S, C),
+           C[Parameter::LocalLatency]);
     return true;
   case StepKind::GlobalCopy:
-    copy(X, S, Index);
+    copy(X, S, Index, Issued);
     return true;
   case StepKind::Set: {
-    Moment When = {issuedAt(X, Index), {X.Number, Index, true}};
+    Moment When = {Issued, {X.Number, Index, true}};
     When.raise(P.Done.At, P.Done.After);
     When.raise(P.Ready.At, P.Ready.After);
-    EventState &E = X.Events[S.Event];
-    E.Sets.push_back(When);
-    E.Last = When;
-    E.Any = true;
+    X.Events[S.Event].set(When);
     return true;
   }
   case StepKind::Wait:
   case StepKind::WaitLast: {
     EventState &E = X.Events[S.Event];
     bool Queue = S.Kind == StepKind::WaitLast;
-    if (Queue ? !E.Any : E.Sets.empty())
+    if (Queue ? !E.Any : E.empty())
       return Queue;
-    Moment Set = Queue ? E.Last : E.Sets.front();
-    if (!Queue || !E.Sets.empty())
-      E.Sets.pop_front();
+    Moment Set = E.empty() ? E.Last : E.take();
+    if (Queue)
+      Set = E.Last;
     double End = Set.At + C[Parameter::SyncHandOver];
     P.Ready.raise(End, Me);
     keep(X, Index, Set.At, End, Set.After);
@@ -240,7 +274,7 @@ bool Machine::execute(CoreState &X, uint32_t Index) {
     return true;
   }
   case StepKind::CrossSet: {
-    Moment When = {issuedAt(X, Index), {X.Number, Index, true}};
+    Moment When = {Issued, {X.Number, Index, true}};
     When.raise(P.Done.At, P.Done.After);
     X.CrossSets[S.Event].push_back(When);
     Told = true;
@@ -253,11 +287,13 @@ bool Machine::execute(CoreState &X, uint32_t Index) {
 
 /// Lets pipes go on that a set has come for.
 void Machine::catchUp(CoreState &X) {
-  for (bool Moved = true; Moved;) {
+  for (bool Moved = X.NumWaiting != 0; Moved;) {
     Moved = false;
     for (PipeState &P : X.Pipes)
-      while (!P.Waiting.empty() && execute(X, P.Waiting.front())) {
+      while (!P.Waiting.empty() &&
+             execute(X, P.Waiting.front().Index, P.Waiting.front().Issued)) {
         P.Waiting.pop_front();
+        --X.NumWaiting;
         Moved = true;
       }
   }
@@ -383,19 +419,15 @@ Progress Machine::issue(CoreState &X, const Step &S) {
     if (S.On == Pipe::S) {
       catchUp(X);
       EventState &E = X.Events[S.Event];
-      if (E.Sets.empty())
+      if (E.empty())
         return S.Kind == StepKind::WaitLast ? Progress::Moved : Progress::Stuck;
-      scalarWaits(X, E.Sets.front(), C[Parameter::SyncToScalar]);
-      E.Sets.pop_front();
+      scalarWaits(X, E.take(), C[Parameter::SyncToScalar]);
       return Progress::Moved;
     }
     break;
   case StepKind::Set:
     if (S.On == Pipe::S) {
-      EventState &E = X.Events[S.Event];
-      E.Last = {X.Scalar.At, {X.Number, X.Next, true}};
-      E.Sets.push_back(E.Last);
-      E.Any = true;
+      X.Events[S.Event].set({X.Scalar.At, {X.Number, X.Next, true}});
       catchUp(X);
       return Progress::Moved;
     }
@@ -405,21 +437,23 @@ Progress Machine::issue(CoreState &X, const Step &S) {
   }
   PipeState &P = pipeOf(X, S.On);
   if (!P.Waiting.empty()) {
-    P.Waiting.push_back(X.Next);
+    P.Waiting.push_back({X.Next, X.Scalar.At});
+    ++X.NumWaiting;
     return Progress::Moved;
   }
   if (S.Kind == StepKind::GlobalCopy && !X.Issued)
     return Progress::NeedsMemory;
-  if (!execute(X, X.Next))
-    P.Waiting.push_back(X.Next);
-  else if (S.Kind == StepKind::Set)
+  if (!execute(X, X.Next, X.Scalar.At)) {
+    P.Waiting.push_back({X.Next, X.Scalar.At});
+    ++X.NumWaiting;
+  } else if (S.Kind == StepKind::Set) {
     catchUp(X);
+  }
   return Progress::Moved;
 }
 
 /// Goes on with a core until it needs global memory or another core.
 Progress Machine::advance(CoreState &X) {
-  auto &Times = IssueTimes[X.Number];
   while (X.Next < X.In->Steps.size()) {
     const Step &S = X.In->Steps[X.Next];
     if (!X.Issued && S.Kind != StepKind::AutoWait &&
@@ -427,7 +461,6 @@ Progress Machine::advance(CoreState &X) {
       X.Scalar.At += C[Parameter::ScalarCall];
       Result.Busy[0] += C[Parameter::ScalarCall];
     }
-    Times[X.Next] = X.Scalar.At;
     double Before = X.Scalar.At;
     Progress P = issue(X, S);
     if (S.Kind == StepKind::Scalar || S.Kind == StepKind::ScalarGlobal)
@@ -467,7 +500,8 @@ ReplayResult Machine::run() {
       C[Parameter::LaunchPerCore] * static_cast<double>(L.Cores.size()) +
       (HasCube && HasVector ? C[Parameter::LaunchMix] : 0);
   Cores.resize(L.Cores.size());
-  IssueTimes.resize(L.Cores.size());
+  if (Hits && !HitsKnown)
+    Hits->resize(L.Cores.size());
   if (Keep)
     Result.Nodes.resize(L.Cores.size());
   using Entry = std::pair<double, uint32_t>;
@@ -478,7 +512,6 @@ ReplayResult Machine::run() {
     X.Number = N;
     X.Scalar.At = Result.Head;
     X.Events.resize(X.In->NumEvents);
-    IssueTimes[N].resize(X.In->Steps.size());
     if (Keep)
       Result.Nodes[N].resize(X.In->Steps.size());
     Queue.push({Result.Head, N});
@@ -490,7 +523,8 @@ ReplayResult Machine::run() {
     if (P == Progress::Stuck)
       return Result;
     if (P == Progress::NeedsMemory)
-      Queue.push({startOf(X, X.In->Steps[X.Next], X.Next).At, X.Number});
+      Queue.push(
+          {startOf(X, X.In->Steps[X.Next], X.Next, X.Scalar.At).At, X.Number});
     if (P == Progress::Parked)
       Parked.push_back(X.Number);
     if (!Told)
@@ -509,8 +543,8 @@ ReplayResult Machine::run() {
 } // namespace
 
 ReplayResult replay(const Launch &L, const Footprint &F, const Costs &C,
-                    bool KeepNodes) {
-  return Machine(L, F, C, KeepNodes).run();
+                    bool KeepNodes, L2Hits *Hits) {
+  return Machine(L, F, C, KeepNodes, Hits).run();
 }
 
 } // namespace belay::timing

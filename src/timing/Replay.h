@@ -26,11 +26,15 @@ namespace belay::timing {
 /// An instruction as it was issued (by the scalar unit) or executed (by its
 /// pipe), for whoever asks what something waited for.
 struct NodeRef {
-  uint32_t Core = ~0u;
+  uint32_t Core : 31 = NoCore;
+  bool Issue : 1 = false;
   uint32_t Index = 0;
-  bool Issue = false;
 
-  bool known() const { return Core != ~0u; }
+  static constexpr uint32_t NoCore = ~0u >> 1;
+  NodeRef() = default;
+  NodeRef(uint32_t Core, uint32_t Index, bool Issue)
+      : Core(Core), Issue(Issue), Index(Index) {}
+  bool known() const { return Core != NoCore; }
 };
 
 /// When a step was issued and executed, and what it started after.
@@ -59,8 +63,12 @@ struct ReplayResult {
   std::vector<std::vector<Node>> Nodes; // if asked for
 };
 
+/// Bytes of each copy that were in L2, by core and in program order. The first
+/// replay of a launch finds them, the others take them over.
+using L2Hits = std::vector<std::vector<uint32_t>>;
+
 ReplayResult replay(const Launch &L, const Footprint &F, const Costs &C,
-                    bool KeepNodes);
+                    bool KeepNodes, L2Hits *Hits = nullptr);
 
 /// Cycles that a step takes by itself, and how they are made up.
 struct VectorCycles {

@@ -44,7 +44,7 @@ public:
   }
 
 private:
-  static constexpr double SliceCycles = 128;
+  static constexpr double SliceCycles = 256;
   double Rate;
   std::vector<float> Used; // bytes of each slice
 };
@@ -56,7 +56,7 @@ public:
   static constexpr uint64_t LineBytes = 128;
 
   L2Contents(uint64_t L2Bytes, uint64_t GlobalBytes)
-      : L2Bytes(L2Bytes), Last(GlobalBytes / LineBytes + 1, 0) {}
+      : L2Lines(L2Bytes / LineBytes), Last(GlobalBytes / LineBytes + 1, 0) {}
 
   /// The bytes of [Address, Address + Bytes) that are there; then all are.
   uint64_t touch(uint64_t Address, uint64_t Bytes, bool Bypass) {
@@ -66,11 +66,11 @@ public:
       if (Line >= Last.size())
         break;
       uint64_t Part = std::min(End, (Line + 1) * LineBytes) - At;
-      uint64_t &When = Last[Line];
-      bool There = When && Clock + 1 - When < L2Bytes;
+      uint32_t &When = Last[Line];
+      bool There = When && Clock + 1 - When < L2Lines;
       Hits += There ? Part : 0;
       if (!Bypass) {
-        Clock += There ? 0 : LineBytes;
+        Clock += There ? 0 : 1;
         When = Clock + 1;
       }
       At += Part;
@@ -79,9 +79,9 @@ public:
   }
 
 private:
-  uint64_t L2Bytes;
-  uint64_t Clock = 0; // bytes that have come in
-  std::vector<uint64_t> Last;
+  uint64_t L2Lines;
+  uint32_t Clock = 0; // lines that have come in
+  std::vector<uint32_t> Last;
 };
 
 } // namespace belay::timing

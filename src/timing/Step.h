@@ -47,22 +47,24 @@ struct Step {
                         // cross-core wait: which set ends it
   uint32_t Bytes = 0;   // of all bursts
   uint32_t Bursts = 1;
-  uint32_t Pitch = 0;          // from burst to burst, in global memory
-  uint32_t Site = 0;           // in Stream::Sites
-  uint32_t Work = 0;           // repeats of a vector instruction, MACs / 256 of
-                               // the cube
+  uint32_t Pitch = 0; // from burst to burst, in global memory
+  uint32_t Site = 0;  // in Stream::Sites
+  uint32_t Work = 0;  // repeats of a vector instruction, MACs / 256 of the cube
   uint16_t ReadConflicts = 0;  // extra cycles of the vector unit's reads
   uint16_t WriteConflicts = 0; // repeats that read and write one bank
-  uint16_t Row = 0;            // in CostTable::rows()
-  uint16_t Event = 0; // in Stream; of the cross-core kinds, mode and id
+  union {
+    uint16_t Row = 0; // of a vector instruction, in CostTable::rows()
+    uint16_t Event; // of flags, in Stream; of the cross-core kinds, mode and id
+  };
   StepKind Kind = StepKind::Scalar;
   Pipe On = Pipe::S;
   Space From = Space::GM, To = Space::UB;
-  bool Write = false;   // of GlobalCopy and ScalarGlobal
-  uint8_t Class = 0;    // of Cube: which rate; of GlobalCopy: 1 for nd2nz
-  bool OwnPipe = false; // of CrossWait: only On waits, not the core
-  bool Bypass = false;  // of GlobalCopy: leaves L2 alone
+  uint8_t Class = 0;        // of Cube: which rate; of GlobalCopy: 1 for nd2nz
+  bool Write : 1 = false;   // of GlobalCopy and ScalarGlobal
+  bool OwnPipe : 1 = false; // of CrossWait: only On waits, not the core
+  bool Bypass : 1 = false;  // of GlobalCopy: leaves L2 alone
 };
+static_assert(sizeof(Step) == 40, "there are millions of them");
 
 /// A place in the source, and what stands there.
 struct Site {
