@@ -11,7 +11,7 @@
 #include "launch/CostFile.h"
 #include "ophost/OpHost.h"
 #include "report/FailureReport.h"
-#include "report/TimeReport.h"
+#include "report/TimelineReport.h"
 #include "support/DiagnosticError.h"
 #include "support/Numbers.h"
 #include "llvm/Support/FileSystem.h"
@@ -194,6 +194,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
       return Costs.takeError();
     Options.Costs = std::move(*Costs);
     Options.AllDraws = Opts.AllDraws;
+    Options.Timeline = !Opts.Timelines.empty();
   }
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
@@ -218,7 +219,8 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     Result.Instructions = Outcome->Report.Instructions;
     Result.Executed = Outcome->Report.Executed;
     if (Outcome->Time)
-      finishTime(*Outcome, Resolver, Result);
+      if (Error E = finishTime(*Outcome, Resolver, Result))
+        return E;
     if (!Result.passed())
       return Error::success();
   }
@@ -237,20 +239,24 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
 }
 
 /// What a launch costs, and whether that is more than it may.
-void CaseRunner::finishTime(const LaunchOutcome &Outcome,
-                            FrameResolver &Resolver, CaseResult &Result) {
+Error CaseRunner::finishTime(const LaunchOutcome &Outcome,
+                             FrameResolver &Resolver, CaseResult &Result) {
   const timing::Answer &Time = *Outcome.Time;
   Diagnostic Diag;
   if (!Time.Known) {
     Diag.Id = DiagId::TimeUnknown;
     Diag.Message = formatv("what the kernel costs is not known: {0}", Time.Why);
     Result.Problems.push_back(std::move(Diag));
-    return;
+    return Error::success();
   }
   Result.Time = std::make_shared<TimeReport>(explainTime(Time, Resolver));
+  for (const std::string &Path : Opts.Timelines)
+    if (Error E = writeTimelineFile(Path, Outcome.Timeline, *Result.Time,
+                                    Result.Kernel, Resolver))
+      return E;
   double Cycles = Time.Cycles[timing::MiddleDraw];
   if (!Opts.MaxCycles || Cycles <= static_cast<double>(*Opts.MaxCycles))
-    return;
+    return Error::success();
   Diag.Id = DiagId::TooSlow;
   Diag.Message = formatv(
       "the kernel costs {0} simulated cycles, {1} are allowed",
@@ -262,6 +268,7 @@ void CaseRunner::finishTime(const LaunchOutcome &Outcome,
     Diag.Help = Worst.Advice;
   }
   Result.Problems.push_back(std::move(Diag));
+  return Error::success();
 }
 
 static Error writeArray(StringRef Path, const TensorType &Tensor,

@@ -32,6 +32,8 @@ public:
     bool Count = false;
     bool Time = false;
     bool AllDraws = false; // of the costs, for comparisons
+    /// Files of timelines, .json or .html.
+    std::vector<std::string> Timelines;
     /// The most cycles that a launch may cost, in the middle of the range.
     std::optional<uint64_t> MaxCycles;
     sim::Mutation Change = {};
@@ -61,8 +63,9 @@ private:
   llvm::Error launch(const cases::Case &Case,
                      const toolchain::CompiledKernel &Kernel,
                      ArgumentBuffers &Arguments, report::CaseResult &Result);
-  void finishTime(const LaunchOutcome &Outcome, report::FrameResolver &Resolver,
-                  report::CaseResult &Result);
+  llvm::Error finishTime(const LaunchOutcome &Outcome,
+                         report::FrameResolver &Resolver,
+                         report::CaseResult &Result);
   llvm::Error finishOutput(const ArgumentBuffer &Buffer,
                            report::CaseResult &Result);
   llvm::Error keep(const cases::Case &Case,

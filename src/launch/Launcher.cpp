@@ -166,12 +166,13 @@ namespace {
 struct TimingFiles {
   MemoryFile Costs, Answer;
 
-  static Expected<TimingFiles> create(StringRef Text) {
+  static Expected<TimingFiles> create(StringRef Text, bool Timeline) {
     Expected<MemoryFile> Costs = MemoryFile::create("costs", Text.size());
     if (!Costs)
       return Costs.takeError();
-    Expected<MemoryFile> Answer =
-        MemoryFile::create("time", sizeof(timing::Answer));
+    Expected<MemoryFile> Answer = MemoryFile::create(
+        "time",
+        sizeof(timing::Answer) + (Timeline ? timing::Timeline::MaxBytes : 0));
     if (!Answer)
       return Answer.takeError();
     std::memcpy(Costs->bytes().data(), Text.data(), Text.size());
@@ -179,8 +180,8 @@ struct TimingFiles {
   }
   std::string argument(ProcessSpec &Spec, bool AllDraws) const {
     int From = inherit(Spec, Costs), To = inherit(Spec, Answer);
-    return formatv("--time={0}:{1}:{2}:{3}", From, Costs.size(), To,
-                   AllDraws ? 1 : 0);
+    return formatv("--time={0}:{1}:{2}:{3}:{4}", From, Costs.size(), To,
+                   AllDraws ? 1 : 0, Answer.size() - sizeof(timing::Answer));
   }
   std::shared_ptr<timing::Answer> take() const {
     auto Taken = std::make_shared<timing::Answer>();
@@ -235,7 +236,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   if (Options.Orders) {
     Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
   } else if (!Options.Costs.empty()) {
-    Expected<TimingFiles> Files = TimingFiles::create(Options.Costs);
+    Expected<TimingFiles> Files =
+        TimingFiles::create(Options.Costs, Options.Timeline);
     if (!Files)
       return Files.takeError();
     Time.emplace(std::move(*Files));
@@ -263,8 +265,11 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Output.finish();
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
-  if (Time)
+  if (Time) {
     Outcome.Time = Time->take();
+    Outcome.Timeline = timing::readTimeline(
+        Time->Answer.bytes().drop_front(sizeof(timing::Answer)));
+  }
   Outcome.OrderSeed = Ask.OrderSeed;
   return Outcome;
 }

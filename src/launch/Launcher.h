@@ -11,7 +11,7 @@
 #include "abi/Launch.h"
 #include "launch/ArgumentBuffers.h"
 #include "support/Subprocess.h"
-#include "timing/Answer.h"
+#include "timing/Timeline.h"
 #include <memory>
 
 namespace belay::launch {
@@ -27,6 +27,7 @@ struct LaunchOptions {
   /// The costs of the SoC, to have the launch timed; "" for not.
   std::string Costs;
   bool AllDraws = false; // or those of the range
+  bool Timeline = false;
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
@@ -48,6 +49,7 @@ struct LaunchOutcome {
   /// What it costs, if that was asked for; cleaned, and not to be believed
   /// either.
   std::shared_ptr<timing::Answer> Time;
+  timing::Timeline Timeline;
   /// Of the last order that was tried, if any was.
   uint64_t OrderSeed = 0;
 };

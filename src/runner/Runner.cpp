@@ -12,8 +12,10 @@
 //                                 run CUBE.so if there is one
 //   ... --orders=N:ARG,...        then in N random orders, until one of these
 //                                 arguments differs
-//   ... --time=COSTS:BYTES:ANSWER:ALL also says what it costs, by the costs in
-//                                 one memory file, in another one; in all draws
+//   ... --time=COSTS:BYTES:ANSWER:ALL:TIMELINE
+//                                 also says what it costs, by the costs in one
+//                                 memory file, in another one; in all draws,
+//                                 and with as many bytes of a timeline
 // belay-runner --serve SOCKET CHANNEL MEMORY
 //                                 runs what the simulated device asks for
 //
@@ -50,7 +52,7 @@ namespace {
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
              "       belay-runner --launch FD KERNEL.so [CUBE.so] "
-             "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER:ALL]\n"
+             "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER:ALL:TIMELINE]\n"
              "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
              stderr);
   std::exit(2);
@@ -108,33 +110,29 @@ void fillList(const Arg &List, uint8_t *Words, uint8_t *const *Elements) {
               List.NumElements * sizeof(*Elements));
 }
 
-/// What a launch costs: asked for and answered in two memory files.
-struct Timing {
-  std::string_view Costs;
-  bool AllDraws = false;
-  belay::timing::Answer *Answer = nullptr;
-
-  bool parse(const char *Text) {
-    int CostsFd, AnswerFd, All;
-    size_t Bytes;
-    if (std::sscanf(Text, "%d:%zu:%d:%d", &CostsFd, &Bytes, &AnswerFd, &All) !=
-        4)
-      return false;
-    AllDraws = All;
-    void *From = mmap(nullptr, Bytes, PROT_READ, MAP_PRIVATE, CostsFd, 0);
-    void *To = mmap(nullptr, sizeof *Answer, PROT_READ | PROT_WRITE, MAP_SHARED,
-                    AnswerFd, 0);
-    if (From == MAP_FAILED || To == MAP_FAILED)
-      return false;
-    Costs = {static_cast<const char *>(From), Bytes};
-    Answer = static_cast<belay::timing::Answer *>(To);
-    return true;
-  }
-};
+/// What a launch costs: asked for and answered in two memory files. The bytes
+/// after the answer are for the timeline.
+bool parseTiming(const char *Text, belay::timing::TimeRequest &To) {
+  int CostsFd, AnswerFd, All;
+  size_t Bytes, TimelineBytes;
+  if (std::sscanf(Text, "%d:%zu:%d:%d:%zu", &CostsFd, &Bytes, &AnswerFd, &All,
+                  &TimelineBytes) != 5)
+    return false;
+  void *From = mmap(nullptr, Bytes, PROT_READ, MAP_PRIVATE, CostsFd, 0);
+  void *Room = mmap(nullptr, sizeof *To.To + TimelineBytes,
+                    PROT_READ | PROT_WRITE, MAP_SHARED, AnswerFd, 0);
+  if (From == MAP_FAILED || Room == MAP_FAILED)
+    return false;
+  To.Costs = {static_cast<const char *>(From), Bytes};
+  To.AllDraws = All;
+  To.To = static_cast<belay::timing::Answer *>(Room);
+  To.Timeline = {reinterpret_cast<uint8_t *>(To.To + 1), TimelineBytes};
+  return true;
+}
 
 /// Orders is null for one run as the plan says.
 int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
-           const Timing &Time) {
+           const belay::timing::TimeRequest &Time) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   if (Shared == MAP_FAILED)
@@ -189,14 +187,14 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
   protectInputs(All);
   L.Answer.State = Status::Running;
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check ||
-                       Orders || Time.Answer;
+                       Orders || Time.To;
   auto Once = [&] {
     Device D(L.Ask);
     for (const GlobalBuffer &B : All)
       D.addGlobal(B);
     checkIfRequested(D);
-    if (Time.Answer)
-      belay::timing::timeLaunch(D, Time.Costs, Time.AllDraws, *Time.Answer);
+    if (Time.To)
+      belay::timing::timeLaunch(D, Time);
     D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
           Kernel.taskKind(L.Ask), Args);
     L.Answer.Instructions = D.instructions();
@@ -235,7 +233,7 @@ int main(int Argc, char **Argv) {
   // Into a pipe, too, so that a crash loses no line.
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   OrderLoop Orders;
-  Timing Time;
+  belay::timing::TimeRequest Time;
   bool HasOrders = false;
   if (const char *Text =
           Argc > 4 ? after("--orders=", Argv[Argc - 1]) : nullptr) {
@@ -246,7 +244,7 @@ int main(int Argc, char **Argv) {
   } else if (const char *Files =
                  Argc > 4 ? after("--time=", Argv[Argc - 1]) : nullptr) {
     --Argc;
-    if (!Time.parse(Files))
+    if (!parseTiming(Files, Time))
       usage();
   }
   if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))

@@ -298,23 +298,29 @@ void measure(const Launch &L, const CostTable &Table, Answer &A, bool AllDraws,
     *Middle = std::move(M);
 }
 
-Cause causeOfWait(const Launch &L, const Node &N) {
-  if (!N.After.known() || N.After.Issue)
-    return Cause::Scalar;
-  switch (L.Cores[N.After.Core].Steps[N.After.Index].Kind) {
-  case StepKind::Wait:
-  case StepKind::WaitLast:
-  case StepKind::Set:
-    return Cause::HandOver;
-  case StepKind::Barrier:
-  case StepKind::BlockEnd:
-    return Cause::Drain;
-  case StepKind::CrossWait:
-  case StepKind::SyncAll:
-    return Cause::OtherCores;
-  default:
-    return Cause::Bytes;
+/// The kind of instruction that a pipe waited for, through flags and barriers.
+Cause causeOfWait(const Launch &L, const ReplayResult &R, const Node &N) {
+  NodeRef At = N.After;
+  for (unsigned Depth = 0; Depth < 4; ++Depth) {
+    if (!At.known() || At.Issue)
+      return Cause::Scalar;
+    switch (L.Cores[At.Core].Steps[At.Index].Kind) {
+    case StepKind::GlobalCopy:
+      return Cause::Bytes;
+    case StepKind::Vector:
+      return Cause::Vector;
+    case StepKind::Cube:
+      return Cause::Cube;
+    case StepKind::LocalCopy:
+      return Cause::LocalCopy;
+    case StepKind::CrossWait:
+    case StepKind::SyncAll:
+      return Cause::OtherCores;
+    default:
+      At = R.Nodes[At.Core][At.Index].After;
+    }
   }
+  return Cause::HandOver;
 }
 
 } // namespace belay::timing

@@ -21,7 +21,7 @@ void measure(const Launch &L, const CostTable &Table, Answer &A,
              bool AllDraws = false, ReplayResult *Middle = nullptr);
 
 /// What held a step back from its start, for timelines.
-Cause causeOfWait(const Launch &L, const Node &N);
+Cause causeOfWait(const Launch &L, const ReplayResult &R, const Node &N);
 
 } // namespace belay::timing
 

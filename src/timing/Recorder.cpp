@@ -15,7 +15,7 @@
 #include "model/core/Product.h"
 #include "order/AutoSync.h"
 #include "timing/Banks.h"
-#include "timing/Profile.h"
+#include "timing/Timeline.h"
 
 #include <algorithm>
 #include <atomic>
@@ -481,8 +481,8 @@ private:
 
 class Recorders : public sim::LaunchObserver {
 public:
-  Recorders(sim::Device &D, const CostTable &T, bool AllDraws, Answer &To)
-      : All(D, T), AllDraws(AllDraws), To(To) {
+  Recorders(sim::Device &D, const CostTable &T, const TimeRequest &Request)
+      : All(D, T), Request(Request), To(*Request.To) {
     const sim::Machine &M = D.machine();
     Recorded.Cores.reserve(size_t(M.CubeCores) + M.VectorCores +
                            D.plan().NumBlocks * size_t(3));
@@ -507,12 +507,17 @@ public:
       return Mode == SoftMode ||
              sim::CrossCore::feeds(*Cores[Sets], *Cores[Waits], Mode);
     };
-    measure(Recorded, All.Table, To, AllDraws);
+    ReplayResult Middle;
+    measure(Recorded, All.Table, To, Request.AllDraws, &Middle);
+    if (To.Known && !Request.Timeline.empty())
+      writeTimeline(
+          drawTimeline(Recorded, Costs(All.Table, Draws[MiddleDraw]), Middle),
+          Request.Timeline);
   }
 
 private:
   Shared All;
-  bool AllDraws;
+  TimeRequest Request;
   Answer &To;
   std::vector<sim::Core *> Cores;
   Launch Recorded;
@@ -520,21 +525,21 @@ private:
 
 } // namespace
 
-void timeLaunch(sim::Device &D, std::string_view Costs, bool AllDraws,
-                Answer &To) {
+void timeLaunch(sim::Device &D, const TimeRequest &Request) {
   CostTable Table;
-  std::string Wrong = Table.parse(Costs);
+  std::string Wrong = Table.parse(Request.Costs);
   const targets::Soc *Soc = targets::findSoc(D.machine().Soc);
   if (Wrong.empty())
     Wrong = Table.missing();
   if (!Soc || !Wrong.empty()) {
+    Answer &To = *Request.To;
     To.Magic = AnswerMagic;
     std::snprintf(To.Why, sizeof To.Why, "%s", Wrong.c_str());
     return;
   }
   Table.ClockGHz = Soc->clockMHz / 1e3;
   Table.L2Bytes = Soc->l2;
-  D.observeWith(std::make_unique<Recorders>(D, Table, AllDraws, To));
+  D.observeWith(std::make_unique<Recorders>(D, Table, Request));
 }
 
 } // namespace belay::timing

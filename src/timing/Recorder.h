@@ -10,17 +10,23 @@
 
 #include "model/core/Device.h"
 
+#include <span>
 #include <string_view>
 
 namespace belay::timing {
 
 struct Answer;
 
-/// Records what every core of \p D executes, and fills \p To when the last has
-/// ended. All of the launch's global memory has been added; \p Costs are the
-/// lines of a file of costs.
-BELAY_RUNTIME_API void timeLaunch(sim::Device &D, std::string_view Costs,
-                                  bool AllDraws, Answer &To);
+struct TimeRequest {
+  std::string_view Costs; // the lines of a file of costs
+  bool AllDraws = false;
+  Answer *To = nullptr;
+  std::span<uint8_t> Timeline; // empty if nobody wants to see it
+};
+
+/// Records what every core of \p D executes, and answers when the last has
+/// ended. All of the launch's global memory has been added.
+BELAY_RUNTIME_API void timeLaunch(sim::Device &D, const TimeRequest &Request);
 
 } // namespace belay::timing
 

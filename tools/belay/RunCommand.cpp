@@ -240,6 +240,13 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
   case Opt::time:
     Run.Time = true;
     break;
+  case Opt::timeline:
+    if (!Value.ends_with(".html") && !Value.ends_with(".json"))
+      return bad(Each, "a file with the suffix .html or .json");
+    Run.Time = true;
+    if (!is_contained(Run.Timelines, Value))
+      Run.Timelines.push_back(Value.str());
+    break;
   case Opt::max_cycles:
     Run.Time = true;
     return readWhole(Each, Run.MaxCycles.emplace());
@@ -423,6 +430,9 @@ static int runRun(const Command &Self, const Arguments &Args) {
   Expected<Request> Request = readRequest(Args);
   if (!Request)
     return reportError(Format::Text, Request.takeError());
+  if (Request->Cases.size() > 1 && !Request->Options.Timelines.empty())
+    return usageError(Self,
+                      "--timeline is for one case: choose it with --case");
   Request->Options.Compiler.Colors = Styling(errs()).isEnabled();
   Expected<CaseRunner> Runner =
       CaseRunner::create(Request->Cases, Request->Options);

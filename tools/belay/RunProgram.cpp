@@ -121,6 +121,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::tiling_key:
   case Opt::tiling_struct:
   case Opt::time:
+  case Opt::timeline:
   case Opt::trace:
   case Opt::workspace:
     return (Each.Name + " is for kernels alone; the program decides").str();

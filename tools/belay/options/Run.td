@@ -79,6 +79,9 @@ def counts : Switch<"counts",
 def time : Switch<"time",
   "say what the kernel costs, in simulated cycles: a range,\n"
   "what it is bound by, the most expensive lines">;
+defm timeline : Value<"timeline", "FILE.html|FILE.json",
+  "implies --time: when each instruction ran, as a page, or as\n"
+  "a trace for Perfetto and chrome://tracing; may be repeated">;
 defm max_cycles : Value<"max-cycles", "N",
   "implies --time: more simulated cycles than this are an error\n"
   "(too-slow)">;
