@@ -7,6 +7,8 @@
 
 #include "Kernels.h"
 
+#include "timing/Timeline.h"
+
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -220,4 +222,39 @@ TEST(AnswerTest, Damaged) {
   A->Sites[0].Cycles[3] = -1;
   clean(*A);
   EXPECT_FALSE(A->Known);
+}
+
+// A timeline comes back as it was; with any byte changed it is empty or still
+// consistent.
+TEST(TimelineTest, Damaged) {
+  CostTable Table = test::tableFor(BELAY_COSTS, "Ascend910B1");
+  Launch L = test::addKernel(Table, {2, 4096});
+  for (Stream &Core : L.Cores)
+    Core.Steps.resize(16 * 4);
+  Costs C(Table, Draws[MiddleDraw]);
+  Footprint F = footprintOf(L.Cores, L.GlobalBytes);
+  Timeline T = drawTimeline(L, C, replay(L, F, C, true));
+  EXPECT_EQ(T.Cores.size(), 2u);
+  EXPECT_EQ(T.Events.size(), 2u * 4 * 4); // two loads, an Add, a store
+  std::vector<uint8_t> Bytes(1 << 14);
+  writeTimeline(T, Bytes);
+  Timeline Back = readTimeline(Bytes);
+  ASSERT_EQ(Back.Events.size(), T.Events.size());
+  EXPECT_EQ(Back.Flows.size(), T.Flows.size());
+  EXPECT_EQ(Back.Events.back().End, T.Events.back().End);
+  for (size_t At = 0; At < Bytes.size(); ++At) {
+    uint8_t Was = Bytes[At];
+    Bytes[At] ^= 0xff;
+    Timeline Read = readTimeline(Bytes);
+    for (const TimelineEvent &E : Read.Events) {
+      ASSERT_LT(E.Core, Read.Cores.size());
+      ASSERT_LT(E.Site, Read.Sites.size());
+      ASSERT_LT(static_cast<unsigned>(E.Why), NumCauses);
+    }
+    Bytes[At] = Was;
+  }
+  // Too small a room holds nothing.
+  std::vector<uint8_t> Small(100);
+  writeTimeline(T, Small);
+  EXPECT_TRUE(readTimeline(Small).Events.empty());
 }

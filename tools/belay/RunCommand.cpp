@@ -7,6 +7,7 @@
 
 #include "Command.h"
 #include "RunProgram.h"
+#include "RunRequest.h"
 
 #define BELAY_OPTIONS "options/Run.inc"
 #include "OptionTable.h"
@@ -36,19 +37,8 @@ using namespace belay::toolchain;
 using namespace belay::tool;
 using namespace llvm;
 
-namespace {
-
-enum class Format { Text, Json, Sarif };
-
-/// The command line, taken apart.
-struct Request {
-  std::vector<Case> Cases;
-  CaseRunner::Options Options;
-  Format As = Format::Text;
-};
-
-} // namespace
-
+using Format = RunFormat;
+using Request = RunRequest;
 using OptionValue = Arguments::OptionValue;
 
 static Error bad(const OptionValue &Each, const char *Wanted) {
@@ -329,7 +319,7 @@ static Error applyOptions(const Arguments &Args, Case &Case, Request &Request) {
   return Error::success();
 }
 
-static Expected<Request> readRequest(const Arguments &Args) {
+Expected<RunRequest> belay::tool::readRunRequest(const Arguments &Args) {
   Request Result;
   if (has(Args, Opt::stream)) {
     // Its cases come later; what changes the run is needed now.
@@ -386,7 +376,7 @@ static Expected<std::vector<Case>> readLine(const Arguments &Args,
 static int runStream(const Command &Self, const Arguments &Args) {
   if (Args.Positional.size() > 1)
     return usageError(Self, "--stream takes at most one kernel source");
-  Expected<Request> Request = readRequest(Args);
+  Expected<Request> Request = readRunRequest(Args);
   if (!Request)
     return reportError(Format::Text, Request.takeError());
   Request->Options.PrintToStderr = true;
@@ -427,7 +417,7 @@ static int runRun(const Command &Self, const Arguments &Args) {
     return usageError(Self, "no kernel source and no case file is given");
   if (isProgram(Args.Positional))
     return runProgram(Self, Args);
-  Expected<Request> Request = readRequest(Args);
+  Expected<Request> Request = readRunRequest(Args);
   if (!Request)
     return reportError(Format::Text, Request.takeError());
   if (Request->Cases.size() > 1 && !Request->Options.Timelines.empty())
