@@ -34,9 +34,10 @@ public:
   /// N-th time on channel Key.
   void announce(const Core &C, int Key, const PipeClocks &Clocks, Pipe P);
   /// C has waited on channel Key, by the instruction At: it learns what each
-  /// core of From announced with this ordinal.
+  /// core of From announced with this ordinal. Returns what they know of C
+  /// itself: what they waited for is complete.
   template <typename Fn>
-  void learn(const Core &C, int Key, Epoch At, uint64_t Ordinal, Fn From);
+  Clock learn(const Core &C, int Key, Epoch At, uint64_t Ordinal, Fn From);
   /// The same for a wait that all of C came to.
   template <typename Fn>
   void learnDrained(const Core &C, int Key, Epoch At, uint64_t Ordinal,
@@ -45,7 +46,7 @@ public:
   /// The same through a word of memory, which does not count: whoever sees it
   /// learns all that was announced before.
   void post(const Core &C, int Key, const PipeClocks &Clocks, Pipe P);
-  void read(const Core &C, int Key, Epoch At);
+  Clock read(const Core &C, int Key, Epoch At);
 
   /// Whether Before, of another core, is complete when the newest instruction
   /// of P starts.
@@ -122,8 +123,8 @@ inline void CrossCoreClocks::announce(const Core &C, int Key,
 }
 
 template <typename Fn>
-void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, uint64_t Ordinal,
-                            Fn From) {
+Clock CrossCoreClocks::learn(const Core &C, int Key, Epoch At, uint64_t Ordinal,
+                             Fn From) {
   std::lock_guard<std::mutex> Lock(M);
   Knowledge K;
   for (const auto &[Who, Announced] : Channels)
@@ -131,6 +132,7 @@ void CrossCoreClocks::learn(const Core &C, int Key, Epoch At, uint64_t Ordinal,
         Announced.size() > Ordinal)
       join(K, Announced[Ordinal]);
   remember(C, At, K);
+  return K[&C];
 }
 
 template <typename Fn>
@@ -155,9 +157,10 @@ inline void CrossCoreClocks::post(const Core &C, int Key,
   join(Words[Key], allKnown(C, Clocks, P));
 }
 
-inline void CrossCoreClocks::read(const Core &C, int Key, Epoch At) {
+inline Clock CrossCoreClocks::read(const Core &C, int Key, Epoch At) {
   std::lock_guard<std::mutex> Lock(M);
   remember(C, At, Words[Key]);
+  return Words[Key][&C];
 }
 
 inline bool CrossCoreClocks::ordered(const Core &Other, Epoch Before,

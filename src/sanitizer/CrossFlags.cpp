@@ -112,7 +112,7 @@ void Sanitizer::crossSet(const InstructionRecord &I) {
 void Sanitizer::crossWait(const InstructionRecord &I, const Clock &Scalar) {
   Epoch Now = Clocks.issue(carrierOf(I), Scalar);
   if (I.Soft)
-    return Shared.Cross.read(C, I.Id, Now);
+    return Clocks.receive(carrierOf(I), Shared.Cross.read(C, I.Id, Now));
   Shared.Flags.wait(C, I, Shared.Out);
   int Key = CrossFlags::flagKey(I.Mode, I.Id);
   // One's own set is among those that the flag was raised by.
@@ -121,9 +121,11 @@ void Sanitizer::crossWait(const InstructionRecord &I, const Clock &Scalar) {
     Clocks.receive(carrierOf(I), Own->second.front());
     Own->second.pop_front();
   }
-  Shared.Cross.learn(C, Key, Now, I.Ordinal, [&](const Core &Other) {
-    return CrossCore::feeds(Other, C, I.Mode);
-  });
+  Clock Mine =
+      Shared.Cross.learn(C, Key, Now, I.Ordinal, [&](const Core &Other) {
+        return CrossCore::feeds(Other, C, I.Mode);
+      });
+  Clocks.receive(carrierOf(I), Mine);
 }
 
 } // namespace belay::sim

@@ -59,3 +59,40 @@ extern "C" __global__ __aicore__ void ends_first(GM_ADDR z) {
     DataCopy(zGm, t, N);
   }
 }
+
+/// The vector core copies a buffer out, and overwrites it when the cube core
+/// has answered: the answer comes after the copy, which no flag of the vector
+/// core itself says.
+template <bool Awaits> __aicore__ inline void RoundTrip(GM_ADDR z) {
+  TPipe pipe;
+  if ASCEND_IS_AIC {
+    CrossCoreWaitFlag<2, PIPE_S>(0);
+    CrossCoreSetFlag<2, PIPE_MTE2>(1);
+  }
+  if ASCEND_IS_AIV {
+    GlobalTensor<float> zGm;
+    zGm.SetGlobalBuffer((__gm__ float *)z);
+    TBuf<TPosition::VECCALC> ub;
+    pipe.InitBuffer(ub, N * sizeof(float));
+    LocalTensor<float> t = ub.Get<float>();
+    Duplicate(t, 2.0f, N);
+    PipeBarrier<PIPE_ALL>();
+    DataCopy(zGm, t, N);
+    CrossCoreSetFlag<2, PIPE_MTE3>(0);
+    if (Awaits)
+      CrossCoreWaitFlag<2, PIPE_S>(1);
+    Duplicate(t, 3.0f, N); // overwritten
+    if (!Awaits)
+      CrossCoreWaitFlag<2, PIPE_S>(1);
+  }
+}
+
+extern "C" __global__ __aicore__ void round_trip(GM_ADDR z) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_1);
+  RoundTrip<true>(z);
+}
+
+extern "C" __global__ __aicore__ void no_round_trip(GM_ADDR z) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_1);
+  RoundTrip<false>(z);
+}

@@ -31,5 +31,12 @@ def test_a_core_that_has_ended_is_still_known():
     assert done.returncode == 0, done.stdout
 
 
+def test_what_the_other_core_answers():
+    """A core learns of its own copy by way of the core that waited for it."""
+    run("cross.cpp", kernel="round_trip", inouts=[Z], sanitize=True, soc=2201)
+    expect_failure("missing-sync", "cross.cpp", line="// overwritten", soc=2201,
+                   kernel="no_round_trip", inouts=[Z], sanitize=True)
+
+
 if __name__ == "__main__":
     main()
