@@ -18,14 +18,12 @@ namespace belay::passes {
 } // namespace belay::passes
 
 using namespace mlir;
+using namespace belay;
 
-/// Arithmetic whose result has extents that its type does not tell.
+/// Arithmetic on tiles, masks among them.
 static bool computesTile(Operation *Op) {
   return isa<arith::ArithDialect, math::MathDialect>(Op->getDialect()) &&
-         llvm::any_of(Op->getResultTypes(), [](Type Result) {
-           auto Tile = dyn_cast<RankedTensorType>(Result);
-           return Tile && !Tile.hasStaticShape();
-         });
+         llvm::any_of(Op->getResultTypes(), ascend::isTile);
 }
 
 namespace {

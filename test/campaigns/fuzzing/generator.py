@@ -313,7 +313,7 @@ class Builder:
         if not choices:
             return []
         op = self.rng.choice(choices)
-        same = self.tiles(lambda t: t == target.type)
+        same = self.tiles(lambda t: t == target.type) or [target]
         args = [target] + [self.rng.choice(same) for _ in range(op.arity - 1)]
         return [Let(target, op.write(dtype), args, lambda *bounds: op.rule(dtype, *bounds),
                     assigns=True, tags=((op.name, dtype),))]

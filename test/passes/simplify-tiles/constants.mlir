@@ -23,3 +23,11 @@ func.func @numbers(%n: index, %t: !t) -> (index, !t) {
   %v = arith.muli %u, %t : !t
   return %m, %t : index, !t
 }
+
+// No instruction fills a mask.
+// CHECK-LABEL: func.func @mask
+// CHECK: arith.cmpi sle, %arg0, %arg0
+func.func @mask(%t: tensor<1x8xi32>) -> tensor<1x8xi1> {
+  %m = arith.cmpi sle, %t, %t : tensor<1x8xi32>
+  return %m : tensor<1x8xi1>
+}
