@@ -100,7 +100,7 @@ static bool isCollected(Operation *Op, Value Root, const Uniformity &U,
 static void proveOwnElement(Operation *Op, Terms &T, Verdicts &V) {
   StringRef Text = "a core writes just its own element of a per-core argument";
   auto Store = dyn_cast<ascend::StoreOp>(Op);
-  if (!Store || Store.getMixedOffsets().size() != 1) {
+  if (!Store || rootOf(Store.getView()) != Store.getView()) {
     V.decide(Op, false, "argument-role", Text);
     return;
   }

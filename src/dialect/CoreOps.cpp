@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/Ascend.h"
+#include "dialect/Pipes.h"
 #include "dialect/Windows.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -347,6 +347,10 @@ template <typename FlagOp> static LogicalResult verifyFlag(FlagOp Op) {
                             << " with itself; use ascend.barrier (F1)";
   if (static_cast<int64_t>(Op.getEvent()) < 0)
     return Op.emitOpError() << "has a negative event (F2)";
+  if (isBetweenCores(Op.getFrom(), Op.getTo()) && !isScalar(Op.getTo()))
+    return Op.emitOpError() << "is awaited by " << stringifyPipe(Op.getTo())
+                            << " of another core, where only the scalar unit "
+                               "can wait (F3)";
   return success();
 }
 

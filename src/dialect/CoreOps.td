@@ -242,7 +242,11 @@ def Ascend_FlagSetOp : Ascend_Flag<"set"> {
   let description = [{
     `slot`, where several buffers alternate, is added to the event.
 
-    Constraints: (F1) two different pipes; (F2) the event is not negative.
+    Between the cube core and its vector core, the flag stops the scalar unit of
+    the other, and with it all that is issued there later.
+
+    Constraints: (F1) two different pipes; (F2) the event is not negative; (F3)
+    between cores, `to` is the scalar unit of the other.
 
     ```mlir
     ascend.flag.set <MTE2> to <V> event 0
@@ -255,7 +259,7 @@ def Ascend_FlagWaitOp : Ascend_Flag<"wait"> {
   let description = [{
     Clears the flag.
 
-    Constraints: (F1), (F2) as for `ascend.flag.set`.
+    Constraints: (F1), (F2), (F3) as for `ascend.flag.set`.
 
     ```mlir
     ascend.flag.wait <MTE2> to <V> event 0
@@ -266,7 +270,8 @@ def Ascend_FlagWaitOp : Ascend_Flag<"wait"> {
 def Ascend_BarrierOp : Ascend_Op<"barrier"> {
   let summary = "complete all earlier instructions of a pipe before later ones start";
   let description = [{
-    Without a pipe, all pipes finish before any goes on.
+    Without a pipe, all pipes finish before any goes on: those of both cores,
+    where a cube core and a vector core work together.
 
     ```mlir
     ascend.barrier on <V>

@@ -222,7 +222,7 @@ LogicalResult CubeNd2NzOp::describe(const targets::Arch &Arch,
 
 Pipe CubeFillOp::getPipe() {
   bool InL1 = isInSpace(getDst().getType(), MemorySpace::L1);
-  return InL1 ? Pipe::MTE2 : Pipe::MTE1;
+  return InL1 ? Pipe::CubeMTE2 : Pipe::MTE1;
 }
 
 LogicalResult CubeFillOp::describe(const targets::Arch &Arch,

@@ -35,7 +35,7 @@ def Ascend_Filled : AnyTypeOf<[Ascend_L1, Ascend_L0A, Ascend_L0B],
 // Macros
 //===----------------------------------------------------------------------===//
 
-def Ascend_CubeInOp : Ascend_Dma<"cube.in", "MTE2"> {
+def Ascend_CubeInOp : Ascend_Dma<"cube.in", "CubeMTE2"> {
   let summary = "copy a window of global memory into fractals of L1";
   let description = [{
     Rows of the window go to rows of the fractals. What is left of the last rows
@@ -93,7 +93,7 @@ def Ascend_CubeOutOp : Ascend_Dma<"cube.out", "FIX"> {
 // Single instructions
 //===----------------------------------------------------------------------===//
 
-def Ascend_CubeNd2NzOp : Ascend_Copy<"cube.nd2nz", "MTE2"> {
+def Ascend_CubeNd2NzOp : Ascend_Copy<"cube.nd2nz", "CubeMTE2"> {
   let summary = "copy rows of global memory into fractals of L1";
   let description = [{
     DataCopy with Nd2NzParams. `rows` rows of `cols` elements, `pitch` elements
@@ -126,7 +126,7 @@ def Ascend_CubeFillOp : Ascend_Op<"cube.fill", [
     DeclareOpInterfaceMethods<Ascend_InstructionInterface, ["describe"]>]> {
   let summary = "fill all of a buffer of the cube core with zeros";
   let description = [{
-    On MTE2 in L1, on MTE1 in L0A and L0B.
+    On AIC_MTE2 in L1, on MTE1 in L0A and L0B.
 
     ```mlir
     ascend.cube.fill %a : memref<16x128x16xf16, #ascend.space<l1>>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/Ascend.h"
+#include "dialect/Pipes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -336,6 +337,15 @@ LogicalResult AscendDialect::verifyOperationAttribute(Operation *Op,
     return success();
   if (Attr.getName() == CoresAttrName)
     return verifyCores(Op, Attr.getValue());
+  if (Attr.getName() == KernelCoreAttrName) {
+    auto Core = dyn_cast<StringAttr>(Attr.getValue());
+    if (isa<func::FuncOp>(Op) && Core &&
+        (Core.getValue() == CubeCores || Core.getValue() == BothCores))
+      return success();
+    return Op->emitError() << "'" << KernelCoreAttrName
+                           << "' of a func.func is " << CubeCores << " or "
+                           << BothCores;
+  }
   if (Attr.getName() == TargetAttrName) {
     if (isa<ModuleOp>(Op) && isa<TargetAttr>(Attr.getValue()))
       return success();

@@ -46,8 +46,11 @@ LogicalResult Emitter::emitSignature(func::FuncOp Kernel) {
       << llvm::join(Parameters, ", ") << ") {\n";
   Out.indent();
   if (Soc.split)
-    Out << "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_" << (OnCube ? "AIC" : "AIV")
-        << "_ONLY);\n";
+    Out << "KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_"
+        << (On.both() ? "MIX_AIC_1_1"
+            : On.Cube ? "AIC_ONLY"
+                      : "AIV_ONLY")
+        << ");\n";
   for (auto &[View, Address] : Views) {
     auto Type = cast<MemRefType>(View.getType());
     std::string Element = cppType(Type.getElementType());
@@ -149,7 +152,7 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
         << stringifyMemorySpace(Memory) << ";\n"
         << "pipe.InitBuffer(" << stringifyMemorySpace(Memory) << ", " << Used
         << ");\n";
-  if (OnCube && !Soc.arch->hasLoadData2Dv2)
+  if (Bytes.count(MemorySpace::L1) && !Soc.arch->hasLoadData2Dv2)
     Out << "const uint8_t noPadding[4] = {0, 0, 0, 0};\n";
   Kernel.walk([&](BufferOp Buffer) {
     if (!Buffer.getSlot())
@@ -158,13 +161,48 @@ LogicalResult Emitter::emitMemory(func::FuncOp Kernel) {
   return success();
 }
 
+LogicalResult Emitter::emitBody(func::FuncOp Kernel) {
+  return failed(emitMemory(Kernel)) ? failure()
+                                    : emitBlock(Kernel.getBody().front());
+}
+
+/// What one core of two executes. Both have the same names for what is theirs.
+LogicalResult Emitter::emitPart(func::FuncOp Kernel, Core Core) {
+  OwningOpRef<func::FuncOp> Mine(Kernel.clone());
+  if (failed(keepCore(*Mine, Core)))
+    return failure();
+  class Names Outside = Names;
+  for (auto [Argument, Own] :
+       llvm::zip_equal(Kernel.getArguments(), Mine->getArguments())) {
+    Names.alias(Own, Names.lookup(Argument));
+    auto View = dyn_cast<MemRefType>(Argument.getType());
+    for (unsigned Dim = 0; View && Dim < View.getRank(); ++Dim)
+      if (View.isDynamicDim(Dim))
+        Extents[{Own, Dim}] = Extents.lookup({Argument, Dim});
+  }
+  Part = Core;
+  Out << "if ASCEND_IS_" << (Core == Core::Cube ? "AIC" : "AIV") << " {\n";
+  Out.indent();
+  LogicalResult Done = emitBody(*Mine);
+  Out.unindent();
+  Out << "}\n";
+  // Another part may have values at the same addresses.
+  Names = std::move(Outside);
+  Inline.clear();
+  Part.reset();
+  return Done;
+}
+
 LogicalResult Emitter::emit(func::FuncOp Kernel) {
   Names.claim(Kernel);
-  Kernel.walk([&](BufferOp Buffer) {
-    OnCube |= !isInSpace(Buffer.getBuffer().getType(), MemorySpace::UB);
-  });
-  if (failed(emitSignature(Kernel)) || failed(emitCores(Kernel)) ||
-      failed(emitMemory(Kernel)) || failed(emitBlock(Kernel.getBody().front())))
+  On = coresOf(Kernel);
+  if (failed(emitSignature(Kernel)) || failed(emitCores(Kernel)))
+    return failure();
+  LogicalResult Done = On.both()
+                           ? success(succeeded(emitPart(Kernel, Core::Cube)) &&
+                                     succeeded(emitPart(Kernel, Core::Vector)))
+                           : emitBody(Kernel);
+  if (failed(Done))
     return failure();
   Out.unindent();
   Out << "}\n";

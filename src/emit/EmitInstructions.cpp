@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Pipes.h"
 #include "emit/Emitter.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -40,8 +41,6 @@ static const char *nameOf(Round Round) {
   }
   llvm_unreachable("all modes are listed");
 }
-
-static StringRef pipeName(Pipe Pipe) { return stringifyPipe(Pipe); }
 
 static std::string eventText(uint64_t Event, StringRef Slot) {
   if (Slot.empty())
@@ -105,6 +104,46 @@ void Emitter::emitGuard(GuardOp Guard) {
   Out << ", ";
   Quoted(Guard.getText());
   Out << ");\n";
+}
+
+void Emitter::emitFlag(FlagSetOp Set) {
+  std::string Event =
+      eventText(Set.getEvent(), Set.getSlot() ? text(Set.getSlot()) : "");
+  if (isBetweenCores(Set.getFrom(), Set.getTo()))
+    Out << "CrossCoreSetFlag<2, PIPE_" << nameOnCore(Set.getFrom()) << ">("
+        << Event << ");\n";
+  else
+    Out << "SetFlag<HardEvent::" << nameOnCore(Set.getFrom()) << "_"
+        << nameOnCore(Set.getTo()) << ">(" << Event << ");\n";
+}
+
+void Emitter::emitFlag(FlagWaitOp Wait) {
+  std::string Event =
+      eventText(Wait.getEvent(), Wait.getSlot() ? text(Wait.getSlot()) : "");
+  if (isBetweenCores(Wait.getFrom(), Wait.getTo()))
+    Out << "CrossCoreWaitFlag<2, PIPE_S>(" << Event << ");\n";
+  else
+    Out << "WaitFlag<HardEvent::" << nameOnCore(Wait.getFrom()) << "_"
+        << nameOnCore(Wait.getTo()) << ">(" << Event << ");\n";
+}
+
+/// A barrier for all pipes of two cores: the vector core tells, the cube core
+/// answers. So neither flag is raised again before it was awaited.
+void Emitter::emitBarrier(BarrierOp Barrier) {
+  if (Barrier.getPipe()) {
+    Out << "PipeBarrier<PIPE_" << nameOnCore(*Barrier.getPipe()) << ">();\n";
+    return;
+  }
+  Out << "PipeBarrier<PIPE_ALL>();\n";
+  if (!Part)
+    return;
+  unsigned Told = flagsBetweenCores(*Soc.arch), Answered = Told + 1;
+  if (*Part == Core::Vector)
+    Out << "CrossCoreSetFlag<2, PIPE_MTE3>(" << Told << ");\n"
+        << "CrossCoreWaitFlag<2, PIPE_S>(" << Answered << ");\n";
+  else
+    Out << "CrossCoreWaitFlag<2, PIPE_S>(" << Told << ");\n"
+        << "CrossCoreSetFlag<2, PIPE_FIX>(" << Answered << ");\n";
 }
 
 LogicalResult Emitter::emitInstruction(Operation &Op) {
@@ -190,26 +229,12 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             << ", " << text(Write.getValue()) << ");\n";
         return success();
       })
-      .Case<FlagSetOp>([&](FlagSetOp Set) {
-        Out << "SetFlag<HardEvent::" << pipeName(Set.getFrom()) << "_"
-            << pipeName(Set.getTo()) << ">("
-            << eventText(Set.getEvent(),
-                         Set.getSlot() ? text(Set.getSlot()) : "")
-            << ");\n";
-        return success();
-      })
-      .Case<FlagWaitOp>([&](FlagWaitOp Wait) {
-        Out << "WaitFlag<HardEvent::" << pipeName(Wait.getFrom()) << "_"
-            << pipeName(Wait.getTo()) << ">("
-            << eventText(Wait.getEvent(),
-                         Wait.getSlot() ? text(Wait.getSlot()) : "")
-            << ");\n";
+      .Case<FlagSetOp, FlagWaitOp>([&](auto Flag) {
+        emitFlag(Flag);
         return success();
       })
       .Case<BarrierOp>([&](BarrierOp Barrier) {
-        Out << "PipeBarrier<PIPE_"
-            << (Barrier.getPipe() ? pipeName(*Barrier.getPipe()) : "ALL")
-            << ">();\n";
+        emitBarrier(Barrier);
         return success();
       })
       .Case<SyncCoresOp>([&](SyncCoresOp) {

@@ -12,6 +12,7 @@
 #include "emit/AscendC.h"
 #include "emit/Helpers.h"
 #include "emit/Names.h"
+#include "emit/SplitCores.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -39,6 +40,8 @@ private:
   mlir::LogicalResult emitSignature(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitCores(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitMemory(mlir::func::FuncOp Kernel);
+  mlir::LogicalResult emitPart(mlir::func::FuncOp Kernel, ascend::Core Core);
+  mlir::LogicalResult emitBody(mlir::func::FuncOp Kernel);
   mlir::LogicalResult emitBlock(mlir::Block &Block);
   mlir::LogicalResult emitOp(mlir::Operation &Op);
   mlir::LogicalResult emitFor(mlir::scf::ForOp Loop);
@@ -72,6 +75,9 @@ private:
   std::string startOf(const ViewText &View,
                       llvm::ArrayRef<mlir::OpFoldResult> Offsets);
   void emitGuard(ascend::GuardOp Op);
+  void emitFlag(ascend::FlagSetOp Op);
+  void emitFlag(ascend::FlagWaitOp Op);
+  void emitBarrier(ascend::BarrierOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
   void emitBinary(ascend::VecBinaryOp Op);
 
@@ -107,7 +113,9 @@ private:
   /// Expressions of values that are written where they are used.
   llvm::DenseMap<mlir::Value, std::string> Inline;
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, std::string> Extents;
-  bool OnCube = false; ///< The kernel is one of cube cores.
+  UsedCores On; ///< The kernel's cores.
+  /// The one whose part is being written, if there are two.
+  std::optional<ascend::Core> Part;
   ascend::CoresAttr Cores;
 };
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/Launch.h"
+#include "dialect/Pipes.h"
 #include "emit/Names.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -30,8 +31,17 @@ static LaunchParameter describe(func::FuncOp Kernel, BlockArgument Argument) {
   return Result;
 }
 
-FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
+static StringRef coreOf(func::FuncOp Kernel, const targets::Soc &Soc) {
+  if (!Soc.split)
+    return "ai";
+  auto Core = Kernel->getAttrOfType<StringAttr>(ascend::KernelCoreAttrName);
+  return Core ? Core.getValue() : "vector";
+}
+
+FailureOr<LaunchDescription>
+belay::emit::describeLaunch(func::FuncOp Kernel, const targets::Soc &Soc) {
   LaunchDescription Result;
+  Result.Core = coreOf(Kernel, Soc).str();
   Result.Entry = Kernel.getName().str();
   Result.Kernel =
       sourceNameOf(Kernel.getLoc()).value_or(Kernel.getName()).str();
@@ -47,6 +57,7 @@ FailureOr<LaunchDescription> belay::emit::describeLaunch(func::FuncOp Kernel) {
            << "a launch has at most " << MaxArguments
            << " arguments, open extents included [not-in-kernels]";
   bool Alone = ascend::worksAlone(Kernel);
+  Result.CoresMeet = Result.Core == ascend::BothCores;
   WalkResult Walk = Kernel.walk([&](Operation *Op) {
     Result.CoresMeet |= isa<ascend::SyncCoresOp>(Op) && !Alone;
     auto Expects = dyn_cast<ascend::ExpectsOp>(Op);
@@ -132,5 +143,8 @@ StringRef belay::emit::dataTypeName(Type Type) {
 
 uint32_t belay::emit::maxBlocks(const LaunchDescription &Launch,
                                 const targets::Soc &Soc) {
+  // The two cores of a block wait for each other, so that both have to run.
+  if (Launch.Core == ascend::BothCores)
+    return Soc.cubeCores;
   return Launch.CoresMeet ? targets::vectorWorkers(Soc) : MaxBlocks;
 }

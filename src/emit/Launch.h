@@ -52,6 +52,8 @@ struct LaunchDescription {
   unsigned Line = 0;
   std::vector<LaunchParameter> Parameters;
   std::vector<LaunchExpectation> Expectations;
+  /// What a block is: "vector", "cube", "mix" for one of each, or "ai".
+  std::string Core;
   /// Cores wait for each other, so all of them have to run at once.
   bool CoresMeet = false;
   /// What is checked while it runs, since it was not proven.
@@ -82,7 +84,8 @@ inline constexpr uint32_t MaxBlocks = 65535;
 inline constexpr int64_t MaxExtent = int64_t(1) << 40;
 
 /// Reads what a kernel at the level of tiles says of its launch.
-mlir::FailureOr<LaunchDescription> describeLaunch(mlir::func::FuncOp Kernel);
+mlir::FailureOr<LaunchDescription> describeLaunch(mlir::func::FuncOp Kernel,
+                                                  const targets::Soc &Soc);
 
 /// Reads what the proofs have left to be checked on the device.
 std::vector<LaunchGuard> readGuards(mlir::func::FuncOp Kernel);

@@ -149,7 +149,7 @@ void belay::emit::writeDescription(const LaunchDescription &Launch,
     Json.attributeObject("target", [&] {
       Json.attribute("soc", Soc.name);
       Json.attribute("arch", Soc.arch->name);
-      Json.attribute("core", Soc.split ? "vector" : "ai");
+      Json.attribute("core", Launch.Core);
     });
     Json.attributeArray("guards", [&] {
       for (const LaunchGuard &Guard : Launch.Guards)

@@ -190,12 +190,14 @@ Error Binder::bindScalar(unsigned Index, const ArgSpec &Arg) {
   return Error::success();
 }
 
-/// Memory that the launcher owns: one element for each core.
+/// Memory that the launcher owns: one element, or one tile, for each core.
 ArgSpec Binder::perCore(const ContractParam &Param) const {
   ArgSpec Arg;
   Arg.What = Role::Out;
   Arg.Name = Param.Name;
   Arg.Tensor = TensorType{Param.Type, {Input.Blocks}};
+  for (std::optional<uint64_t> Extent : drop_begin(Param.Extents))
+    Arg.Tensor->Shape.push_back(Extent.value_or(0));
   Arg.Text = Arg.Tensor->str();
   Arg.Internal = true;
   return Arg;

@@ -30,8 +30,10 @@ struct InsertSyncPass : passes::impl::InsertSyncBase<InsertSyncPass> {
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
+    auto Rules = analysis::OrderRules::of(*Soc->arch);
+    if (events)
+      Rules.Events = events;
     LadderOptions Options;
-    Options.Events = events ? events : Soc->arch->userEventIds;
     Options.MostRuns = runs;
     // The proof reads what the device will run.
     auto Expand = [&](func::FuncOp Clone) {
@@ -39,8 +41,7 @@ struct InsertSyncPass : passes::impl::InsertSyncBase<InsertSyncPass> {
     };
     Options.PrepareClone = Expand;
     Options.FirstRung = firstRung;
-    FailureOr<LadderResult> Done =
-        orderInstructions(Kernel, *Soc->arch, Options);
+    FailureOr<LadderResult> Done = orderInstructions(Kernel, Rules, Options);
     if (failed(Done))
       return signalPassFailure();
     unsigned Flags = Done->Plan.Flags.size(), Full = 0;

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A kernel with `ascend.dot` runs on the cube core alone. Tiles that are loaded
-// for products go to L1; a tile that products are added to is a sum in L0C, in
-// which it stays through loops, and leaves through the fixpipe, which rounds.
+// Tiles that are loaded for products go to L1; a tile that products are added
+// to is a sum in L0C, in which it stays through loops, and leaves through the
+// fixpipe, which rounds. All other tiles are left to the vector core.
 // L0C cannot be filled: whether a sum is still zero is a number that loops
 // carry, the first product takes the place of what is there, and where there
 // was none, zeros are multiplied.
@@ -17,6 +17,7 @@
 #include "dialect/Fractals.h"
 #include "dialect/PassTarget.h"
 #include "passes/Passes.h"
+#include "passes/Sums.h"
 #include "passes/expand/GlobalMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -53,7 +54,7 @@ struct CubeTile {
 class DotLowering {
 public:
   DotLowering(func::FuncOp Kernel, const targets::Soc &Soc)
-      : Kernel(Kernel), Soc(Soc), B(Kernel.getContext()) {}
+      : Kernel(Kernel), Soc(Soc), B(Kernel.getContext()), Kept(Kernel) {}
 
   LogicalResult run();
 
@@ -63,10 +64,12 @@ private:
   LogicalResult lower(LoadOp Load);
   LogicalResult lower(StoreOp Store);
   LogicalResult lower(scf::ForOp Loop);
-  LogicalResult lowerSum(Operation &Add);
+  LogicalResult lowerRegions(Operation &Op);
+  LogicalResult lowerSum(ProductSum Sum);
   LogicalResult refuse(Operation *Op, const Twine &What);
 
   CubeTile &tileOf(Value Tile) { return Tiles.find(Tile)->second; }
+  bool isOnCube(Value Tile) const { return Tiles.contains(Tile); }
   void define(Value Tile, CubeTile Where) { Tiles.insert({Tile, Where}); }
 
   LogicalResult makeSum(Operation *For, CubeTile &Zero, RankedTensorType Type);
@@ -109,6 +112,7 @@ private:
   const targets::Soc &Soc;
   OpBuilder B;
   Location Loc = Kernel.getLoc();
+  Sums Kept;
   DenseMap<Value, CubeTile> Tiles;
   SmallVector<Operation *> Dead;
 };
@@ -133,37 +137,6 @@ Value DotLowering::makeBuffer(MemorySpace Space, ArrayRef<int64_t> Shape,
 
 static int64_t roundUp(int64_t Number, int64_t Multiple) {
   return llvm::alignTo(Number, Multiple);
-}
-
-/// Those that read the elements of a tile.
-static unsigned readersOf(Value Tile) {
-  unsigned Readers = 0;
-  for (Operation *User : Tile.getUsers()) {
-    if (auto Cast = dyn_cast<tensor::CastOp>(User))
-      Readers += readersOf(Cast.getResult());
-    else
-      Readers += !isa<tensor::DimOp>(User);
-  }
-  return Readers;
-}
-
-static bool isZero(Value Number) {
-  return matchPattern(Number, m_AnyZeroFloat()) ||
-         matchPattern(Number, m_Zero());
-}
-
-/// The dot that is added to something else, and nothing but that.
-static DotOp addedDot(Value Tile) {
-  while (auto Cast = Tile.getDefiningOp<tensor::CastOp>())
-    Tile = Cast.getSource();
-  auto Dot = Tile.getDefiningOp<DotOp>();
-  return Dot && readersOf(Dot.getTile()) == 1 ? Dot : DotOp();
-}
-
-static bool isSumOfDot(Operation *Op) {
-  return isa<arith::AddFOp, arith::AddIOp>(Op) &&
-         isTile(Op->getResult(0).getType()) &&
-         (addedDot(Op->getOperand(0)) || addedDot(Op->getOperand(1)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -254,23 +227,21 @@ LogicalResult DotLowering::multiply(DotOp Dot, CubeTile &Sum) {
 }
 
 /// Of a sum, of which nobody needs the old value any more.
-LogicalResult DotLowering::lowerSum(Operation &Add) {
-  bool Reversed = !addedDot(Add.getOperand(1));
-  Value Old = Add.getOperand(Reversed ? 1 : 0);
-  DotOp Dot = addedDot(Add.getOperand(Reversed ? 0 : 1));
-  CubeTile Sum = tileOf(Old);
-  if (Sum.What == CubeTile::Kind::Operand || readersOf(Old) != 1)
-    return refuse(&Add, "a product is added to a tile that is no sum of "
-                        "products, or that is used again");
-  Loc = Add.getLoc();
+LogicalResult DotLowering::lowerSum(ProductSum Add) {
+  Operation *Op = Add.Add;
+  if (!Kept.contains(Op->getResult(0)) || readersOf(Add.Old) != 1)
+    return refuse(Op, "a product is added to a tile that is no sum of "
+                      "products, or that is used again");
+  CubeTile Sum = tileOf(Add.Old);
+  Loc = Op->getLoc();
   if (Sum.What == CubeTile::Kind::Zero &&
-      failed(makeSum(&Add, Sum,
-                     cast<RankedTensorType>(Add.getResult(0).getType()))))
+      failed(
+          makeSum(Op, Sum, cast<RankedTensorType>(Op->getResult(0).getType()))))
     return failure();
-  if (failed(multiply(Dot, Sum)))
+  if (failed(multiply(Add.Product, Sum)))
     return failure();
-  define(Add.getResult(0), Sum);
-  kill(Add);
+  define(Op->getResult(0), Sum);
+  kill(*Op);
   return success();
 }
 
@@ -293,8 +264,7 @@ LogicalResult DotLowering::lower(LoadOp Load) {
   Loc = Load.getLoc();
   unsigned Rank = View.getRank();
   if (!isForDots(Load.getTile()))
-    return refuse(Load, "a tile of a kernel with 'dot' is loaded for something "
-                        "else than 'dot', which needs a vector core");
+    return success();
   if (Load.getPad())
     return refuse(Load, "an operand of 'dot' is loaded with padding; load what "
                         "is there, products end with it");
@@ -323,6 +293,8 @@ LogicalResult DotLowering::lower(LoadOp Load) {
 }
 
 LogicalResult DotLowering::lower(StoreOp Store) {
+  if (!isOnCube(Store.getTile()))
+    return success();
   CubeTile &Sum = tileOf(Store.getTile());
   MemRefType View = Store.getView().getType();
   Loc = Store.getLoc();
@@ -375,16 +347,17 @@ LogicalResult DotLowering::lower(scf::ForOp Loop) {
   Loc = Loop.getLoc();
   for (auto [Init, Argument] :
        llvm::zip_equal(Loop.getInitArgs(), Loop.getRegionIterArgs())) {
-    if (!isTile(Init.getType())) {
+    if (!isTile(Init.getType()) || !Kept.contains(Argument)) {
       Inits.push_back(Init);
       Sums.push_back(std::nullopt);
+      if (isTile(Init.getType()) && isOnCube(Init))
+        return refuse(Loop, "a loop carries a tile of the cube core that is no "
+                            "sum of products, or that is used again");
       continue;
     }
     CubeTile Sum = tileOf(Init);
-    if (Sum.What == CubeTile::Kind::Operand || readersOf(Init) != 1)
-      return refuse(Loop,
-                    "a loop carries a tile that is no sum of products, or "
-                    "that is used again");
+    if (readersOf(Init) != 1)
+      return refuse(Loop, "zeros of a sum are used again");
     auto Type = cast<RankedTensorType>(Argument.getType());
     if (Sum.What == CubeTile::Kind::Zero && failed(makeSum(Loop, Sum, Type)))
       return failure();
@@ -418,6 +391,9 @@ LogicalResult DotLowering::lower(scf::ForOp Loop) {
   for (auto [I, Sum] : llvm::enumerate(Sums)) {
     Value Next = Yield.getOperand(I);
     if (!Sum) {
+      if (isOnCube(Next))
+        return refuse(Loop, "a loop carries a tile that it computes anew in "
+                            "each iteration; add products to it instead");
       Loop.getResult(I).replaceAllUsesWith(New.getResult(I));
       continue;
     }
@@ -434,6 +410,24 @@ LogicalResult DotLowering::lower(scf::ForOp Loop) {
   return success();
 }
 
+/// Of a branch, or of a loop that ends by data.
+LogicalResult DotLowering::lowerRegions(Operation &Op) {
+  for (Region &Region : Op.getRegions())
+    for (Block &Block : Region) {
+      if (failed(lower(Block)))
+        return failure();
+      for (Value Passed : Block.getTerminator()->getOperands())
+        if (isOnCube(Passed))
+          return refuse(&Op, "a branch, or a loop that ends by data, makes or "
+                             "carries a tile of the cube core");
+    }
+  for (Value Carried : Op.getOperands())
+    if (isOnCube(Carried))
+      return refuse(&Op, "a loop that ends by data carries a tile of the cube "
+                         "core");
+  return success();
+}
+
 LogicalResult DotLowering::lower(Operation &Op) {
   B.setInsertionPoint(&Op);
   Loc = Op.getLoc();
@@ -443,26 +437,21 @@ LogicalResult DotLowering::lower(Operation &Op) {
                  llvm::any_of(Op.getResultTypes(), isTile);
   if (isa<SyncCoresOp>(Op))
     return refuse(&Op, "cores of a kernel with 'dot' wait for each other");
-  if (Op.getNumRegions()) {
-    if (OnTiles)
-      return refuse(&Op, "a branch, or a loop that ends by data, makes or "
-                         "carries a tile of a kernel with 'dot'");
-    for (Region &Region : Op.getRegions())
-      for (Block &Block : Region)
-        if (failed(lower(Block)))
-          return failure();
-    return success();
-  }
+  if (Op.getNumRegions())
+    return lowerRegions(Op);
   if (!OnTiles || Op.hasTrait<OpTrait::IsTerminator>())
     return success();
-  if (isSumOfDot(&Op))
-    return lowerSum(Op);
+  if (std::optional<ProductSum> Sum = productSumOf(&Op))
+    return lowerSum(*Sum);
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<LoadOp, StoreOp>([&](auto Move) { return lower(Move); })
       .Case([&](SplatOp Splat) -> LogicalResult {
-        if (!isZero(Splat.getValue()))
-          return refuse(Splat, "a kernel with 'dot' has a tile of a value that "
-                               "is not 0");
+        bool BecomesSum = isZero(Splat.getValue()) &&
+                          llvm::all_of(Splat->getUses(), [&](OpOperand &Use) {
+                            return Kept.isKeptBy(Use);
+                          });
+        if (!BecomesSum)
+          return success();
         RankedTensorType Type = Splat.getTile().getType();
         unsigned Next = 0;
         Value Extents[2];
@@ -475,16 +464,18 @@ LogicalResult DotLowering::lower(Operation &Op) {
       })
       .Case([&](DotOp Dot) -> LogicalResult {
         kill(*Dot);
-        const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
-        if (Lhs.What != CubeTile::Kind::Operand ||
-            Rhs.What != CubeTile::Kind::Operand)
+        auto IsOperand = [&](Value Tile) {
+          return isOnCube(Tile) && tileOf(Tile).What == CubeTile::Kind::Operand;
+        };
+        if (!IsOperand(Dot.getLhs()) || !IsOperand(Dot.getRhs()))
           return refuse(Dot, "an operand of 'dot' is not loaded from global "
                              "memory");
+        const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
         CubeTile Sum{CubeTile::Kind::Zero, Lhs.Rows, Rhs.Cols};
         bool IsAdded = llvm::any_of(Dot->getUsers(), [](Operation *User) {
           while (isa<tensor::CastOp>(User) && User->hasOneUse())
             User = *User->user_begin();
-          return isSumOfDot(User);
+          return productSumOf(User).has_value();
         });
         // What is added to a sum is multiplied there.
         if (!IsAdded && (failed(makeSum(Dot, Sum, Dot.getTile().getType())) ||
@@ -494,11 +485,15 @@ LogicalResult DotLowering::lower(Operation &Op) {
         return success();
       })
       .Case([&](tensor::CastOp Cast) {
+        if (!isOnCube(Cast.getSource()))
+          return success();
         define(Cast.getResult(), tileOf(Cast.getSource()));
         kill(*Cast);
         return success();
       })
       .Case([&](arith::TruncFOp Round) -> LogicalResult {
+        if (!isOnCube(Round.getIn()))
+          return success();
         CubeTile Sum = tileOf(Round.getIn());
         bool IsStored = llvm::all_of(Round->getUsers(), [](Operation *User) {
           return isa<StoreOp, tensor::DimOp>(User);
@@ -511,6 +506,8 @@ LogicalResult DotLowering::lower(Operation &Op) {
         return success();
       })
       .Case([&](tensor::DimOp Dim) -> LogicalResult {
+        if (!isOnCube(Dim.getSource()))
+          return success();
         std::optional<int64_t> Index = Dim.getConstantIndex();
         if (!Index)
           return Dim.emitOpError("needs a constant dimension");
@@ -519,10 +516,13 @@ LogicalResult DotLowering::lower(Operation &Op) {
         kill(*Dim);
         return success();
       })
-      .Default([&](Operation *Other) {
-        return refuse(Other, "a kernel with 'dot' can load operands, add up "
-                             "products, round and store so far; this needs a "
-                             "vector core");
+      .Default([&](Operation *Other) -> LogicalResult {
+        if (llvm::none_of(Other->getOperands(),
+                          [&](Value Tile) { return isOnCube(Tile); }))
+          return success();
+        return refuse(Other, "the cube core can load operands, add up "
+                             "products, round and store; this needs the vector "
+                             "core");
       });
 }
 

@@ -32,14 +32,42 @@ def SetTarget : Pass<"ascend-set-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::belay::ascend::AscendDialect"];
 }
 
+def PlaceUnits : Pass<"ascend-place-units", "::mlir::func::FuncOp"> {
+  let summary = "Hand tiles over between the cube core and the vector core";
+  let description = [{
+    Products are the cube core's: they add up in L0C, and loops carry sums
+    there. All else is the vector core's. A sum that is more than rounded and
+    stored, and an operand of a product that is more than loaded, go through a
+    workspace in global memory: one more argument, `percore`, which has room for
+    a tile for each pair of cores. Runs before the proofs, which treat the
+    workspace like any other argument.
+
+    Before:
+    ```mlir
+    %d = ascend.dot %a, %b : !left, !right -> !sums
+    %e = math.exp %d : !sums
+    ```
+    After:
+    ```mlir
+    ascend.store %d, %workspace[%core, 0, 0] [1, %m, %n] : !sums -> !workspace
+    %t = ascend.load %workspace[%core, 0, 0] [1, %m, %n] : !workspace -> !sums
+    %e = math.exp %t : !sums
+    ```
+  }];
+  let options = [SocOption];
+  let dependentDialects = [
+    "::belay::ascend::AscendDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"
+  ];
+}
+
 def LowerDots : Pass<"ascend-lower-dots", "::mlir::func::FuncOp"> {
   let summary = "Write products of tiles as instructions of the cube core";
   let description = [{
-    A kernel with `ascend.dot` becomes one for the cube core alone. What is loaded
-    for products goes to L1, in fractals; what products are added to stays in L0C
-    through all loops that carry it; products are cut along k into steps of which
-    two fit into L0A and L0B; the fixpipe rounds and stores. What has no place on
-    the cube core is refused.
+    What is loaded for products goes to L1, in fractals; what products are added
+    to stays in L0C through all loops that carry it; products are cut along k into
+    steps of which two fit into L0A and L0B; the fixpipe rounds and stores. Tiles
+    of the vector core are left as they are.
 
     Before:
     ```mlir
@@ -79,7 +107,8 @@ def SimplifyTiles : Pass<"ascend-simplify-tiles", "::mlir::func::FuncOp"> {
   let description = [{
     The canonical forms of numbers, views, loops and branches, and no dead
     operations. Arithmetic on tiles stays as it was written: its canonical forms
-    make constants, and a constant has no extents.
+    make constants, and a constant has no extents, nor is there an instruction
+    that fills a mask.
 
     ```mlir
     %a = arith.subi %t, %u : tensor<1x?xi32, #ascend.capacity<1x256>>

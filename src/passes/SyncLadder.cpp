@@ -32,10 +32,10 @@ enum Rung : unsigned { AsPlanned, OnePair, OneSlot, AllPipes, OneByOne };
 
 class Ladder {
 public:
-  Ladder(func::FuncOp Kernel, const targets::Arch &Arch,
+  Ladder(func::FuncOp Kernel, analysis::OrderRules Rules,
          const LadderOptions &Options)
-      : Kernel(Kernel), Arch(Arch), Options(Options),
-        Planner(Kernel, Arch.vectorInterlock, Options.Events) {}
+      : Kernel(Kernel), Rules(Rules), Options(Options), Planner(Kernel, Rules) {
+  }
 
   FailureOr<LadderResult> climb();
 
@@ -57,7 +57,7 @@ private:
   void relax();
 
   func::FuncOp Kernel;
-  const targets::Arch &Arch;
+  analysis::OrderRules Rules;
   const LadderOptions &Options;
   SyncPlanner Planner;
   LadderResult Result;
@@ -158,8 +158,7 @@ std::vector<Complaint> Ladder::prove() {
   Clone Copy(Kernel, Planner.Plan);
   if (Options.PrepareClone && failed(Options.PrepareClone(Copy.kernel())))
     return {};
-  analysis::OrderProof Proof(Copy.kernel(), Options.Events,
-                             Arch.vectorInterlock);
+  analysis::OrderProof Proof(Copy.kernel(), Rules);
   (void)Proof.run();
   Result.Steps += Proof.steps();
   std::vector<Complaint> Complaints;
@@ -330,7 +329,8 @@ FailureOr<LadderResult> Ladder::climb() {
 }
 
 FailureOr<LadderResult>
-belay::passes::orderInstructions(func::FuncOp Kernel, const targets::Arch &Arch,
+belay::passes::orderInstructions(func::FuncOp Kernel,
+                                 analysis::OrderRules Rules,
                                  const LadderOptions &Options) {
-  return Ladder(Kernel, Arch, Options).climb();
+  return Ladder(Kernel, Rules, Options).climb();
 }

@@ -29,7 +29,6 @@
 namespace belay::passes {
 
 struct LadderOptions {
-  unsigned Events = 0;    ///< Of each pair of pipes.
   unsigned MostRuns = 20; ///< Of the kernel, for rung 0.
   unsigned FirstRung = 0;
   /// Turns the clone, with its flags and barriers, into what will be proven in
@@ -48,7 +47,7 @@ struct LadderResult {
 /// Orders a kernel; each rung above the first is a remark with its reason.
 /// Fails if an instruction cannot be described.
 mlir::FailureOr<LadderResult> orderInstructions(mlir::func::FuncOp Kernel,
-                                                const targets::Arch &Arch,
+                                                analysis::OrderRules Rules,
                                                 const LadderOptions &Options);
 
 } // namespace belay::passes

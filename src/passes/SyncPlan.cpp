@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/SyncPlan.h"
+#include "dialect/Pipes.h"
 #include "passes/Conflicts.h"
 
 using namespace mlir;
@@ -18,6 +19,15 @@ LoopLikeOpInterface Flag::outermost() {
        Loop = Loop->getParentOfType<LoopLikeOpInterface>())
     Outermost = Loop;
   return Outermost;
+}
+
+bool Flag::sharesEventsWith(const Flag &Other) const {
+  bool Cross = isBetweenCores(From, To);
+  if (Cross != isBetweenCores(Other.From, Other.To))
+    return false;
+  // One set of numbers serves both directions: manuals do not say whether two
+  // could be told apart.
+  return Cross || (From == Other.From && To == Other.To);
 }
 
 bool SyncPlan::addBarrier(Barrier New) {

@@ -31,6 +31,8 @@ struct Flag {
   std::string Reason = {};
 
   unsigned events() const { return SlotLoop ? 2 : 1; }
+  /// Whether both are flags of the same pipes, or between the same cores.
+  bool sharesEventsWith(const Flag &Other) const;
   /// The outermost loop around the one that carries it, or null.
   mlir::LoopLikeOpInterface outermost();
 };

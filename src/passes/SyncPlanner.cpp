@@ -48,9 +48,12 @@ LogicalResult SyncPlanner::order(const Dependence &What,
     return success(Plan.addBarrier({Before, What.FirstOn, Pinned, Reason}));
   if (CarriedBy && After->isBeforeInBlock(Before))
     CarriedBy = {}; // the same iteration's flag covers earlier iterations
+  Pipe To = isBetweenCores(What.FirstOn, What.SecondOn)
+                ? scalarPipeOf(coreOf(What.SecondOn))
+                : What.SecondOn;
   for (Flag &Other : Plan.Flags) {
     if (Other.After != After || Other.Before != Before ||
-        Other.From != What.FirstOn || Other.To != What.SecondOn ||
+        Other.From != What.FirstOn || Other.To != To ||
         Other.CarriedBy != CarriedBy)
       continue;
     if (CarriedBy && Other.SlotLoop && !What.SameSlot) {
@@ -62,8 +65,8 @@ LogicalResult SyncPlanner::order(const Dependence &What,
   scf::ForOp SlotLoop = What.SameSlot
                             ? dyn_cast<scf::ForOp>(CarriedBy.getOperation())
                             : scf::ForOp();
-  addFlag({After, Before, What.FirstOn, What.SecondOn, CarriedBy, SlotLoop, 0,
-           Pinned, Reason});
+  addFlag({After, Before, What.FirstOn, To, CarriedBy, SlotLoop, 0, Pinned,
+           Reason});
   return success();
 }
 
@@ -128,7 +131,9 @@ void SyncPlanner::orderAll() {
 // What is redundant
 //===----------------------------------------------------------------------===//
 
-static bool isCopy(Pipe On) { return On == Pipe::MTE2 || On == Pipe::MTE3; }
+static bool isCopy(Pipe On) {
+  return On == Pipe::MTE2 || On == Pipe::MTE3 || On == Pipe::CubeMTE2;
+}
 
 static bool isBetweenCopies(const Flag &F) {
   return isCopy(F.From) && isCopy(F.To);
@@ -219,8 +224,10 @@ void SyncPlanner::reconsider() {
 //===----------------------------------------------------------------------===//
 
 /// The scalar unit's last event is for what single instructions need inside.
-unsigned SyncPlanner::eventsBetween(Pipe From, Pipe To) const {
-  return Events - (From == Pipe::S || To == Pipe::S ? 1 : 0);
+unsigned SyncPlanner::eventsFor(const Flag &Flag) const {
+  if (isBetweenCores(Flag.From, Flag.To))
+    return Rules.CoreFlags;
+  return Rules.Events - (isScalar(Flag.From) || isScalar(Flag.To) ? 1 : 0);
 }
 
 /// The first event that no other flag of the same pipes has; or, if there is
@@ -229,10 +236,10 @@ unsigned SyncPlanner::eventsBetween(Pipe From, Pipe To) const {
 bool SyncPlanner::findEvent(unsigned Index, ArrayRef<bool> Assigned,
                             bool Share) {
   Flag &F = Plan.Flags[Index];
-  unsigned Own = F.Event, Limit = eventsBetween(F.From, F.To);
+  unsigned Own = F.Event, Limit = eventsFor(F);
   auto IsFree = [&](unsigned Event) {
     for (auto [I, Other] : llvm::enumerate(Plan.Flags))
-      if (Assigned[I] && Other.From == F.From && Other.To == F.To &&
+      if (Assigned[I] && Other.sharesEventsWith(F) &&
           Other.Event < Event + F.events() &&
           Event < Other.Event + Other.events())
         return false;
@@ -241,8 +248,15 @@ bool SyncPlanner::findEvent(unsigned Index, ArrayRef<bool> Assigned,
   for (F.Event = 0; F.Event + F.events() <= Limit; ++F.Event)
     if (IsFree(F.Event))
       return true;
+  // Flags of one number between cores all go the same way.
+  auto GoesBack = [&](const Flag &Other) {
+    return Other.sharesEventsWith(F) && Other.From != F.From &&
+           coreOf(Other.From) != coreOf(F.From) &&
+           Other.Event < F.Event + F.events() &&
+           F.Event < Other.Event + Other.events();
+  };
   for (F.Event = 0; Share && F.Event + F.events() <= Limit; ++F.Event)
-    if (Trace.accepts(Plan))
+    if (llvm::none_of(Plan.Flags, GoesBack) && Trace.accepts(Plan))
       return true;
   F.Event = Own;
   return false;
@@ -284,10 +298,10 @@ bool SyncPlanner::settle(const SyncPlan &Old, const Flag &Short) {
 }
 
 /// One event instead of two for a flag between pipes that have too few.
-bool SyncPlanner::useOneEvent(Pipe From, Pipe To) {
+bool SyncPlanner::useOneEvent(const Flag &Short) {
   const SyncPlan Old = Plan;
   for (auto [I, F] : llvm::enumerate(Old.Flags)) {
-    if (F.From != From || F.To != To || !F.SlotLoop || F.Pinned)
+    if (!F.sharesEventsWith(Short) || !F.SlotLoop || F.Pinned)
       continue;
     Plan.Flags[I].SlotLoop = {};
     Plan.Flags[I].Pinned = true;
@@ -302,7 +316,7 @@ bool SyncPlanner::useOneEvent(Pipe From, Pipe To) {
 bool SyncPlanner::shareEvent(unsigned Index) {
   const SyncPlan Old = Plan;
   const Flag &Short = Old.Flags[Index];
-  unsigned Limit = eventsBetween(Short.From, Short.To);
+  unsigned Limit = eventsFor(Short);
   for (unsigned Event = 0; Event + Short.events() <= Limit; ++Event) {
     Plan.Flags[Index].Event = Event;
     Plan.Flags[Index].Pinned = true;
@@ -339,9 +353,9 @@ void SyncPlanner::complete() {
     std::optional<unsigned> Left = assignEvents(/*Share=*/true);
     if (!Left)
       return;
-    const Flag &Short = Plan.Flags[*Left];
-    bool Saved = Shortages < MostSavings &&
-                 (useOneEvent(Short.From, Short.To) || shareEvent(*Left));
+    const Flag Short = Plan.Flags[*Left];
+    bool Saved =
+        Shortages < MostSavings && (useOneEvent(Short) || shareEvent(*Left));
     if (!Saved)
       replaceByBarrier(*Left);
   }

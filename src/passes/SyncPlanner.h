@@ -8,6 +8,7 @@
 #ifndef BELAY_PASSES_SYNCPLANNER_H
 #define BELAY_PASSES_SYNCPLANNER_H
 
+#include "analysis/sync/OrderProof.h"
 #include "passes/SyncTrace.h"
 
 namespace belay::passes {
@@ -26,8 +27,8 @@ struct Dependence {
 /// leaves out what is redundant.
 class SyncPlanner {
 public:
-  SyncPlanner(mlir::func::FuncOp Kernel, bool VectorInterlock, unsigned Events)
-      : Kernel(Kernel), Events(Events), Trace(Kernel, VectorInterlock) {}
+  SyncPlanner(mlir::func::FuncOp Kernel, analysis::OrderRules Rules)
+      : Kernel(Kernel), Rules(Rules), Trace(Kernel, Rules.VectorInterlock) {}
 
   /// Looks at the kernel as it is now; at most so many runs of it will tell
   /// what has to wait.
@@ -69,13 +70,13 @@ private:
   std::optional<unsigned> assignEvents(bool Share);
   bool findEvent(unsigned Flag, llvm::ArrayRef<bool> Assigned, bool Share);
   bool settle(const SyncPlan &Old, const Flag &Short);
-  bool useOneEvent(ascend::Pipe From, ascend::Pipe To);
+  bool useOneEvent(const Flag &Short);
   bool shareEvent(unsigned Flag);
   void replaceByBarrier(unsigned Flag);
-  unsigned eventsBetween(ascend::Pipe From, ascend::Pipe To) const;
+  unsigned eventsFor(const Flag &Flag) const;
 
   mlir::func::FuncOp Kernel;
-  unsigned Events;
+  analysis::OrderRules Rules;
   SyncTrace Trace;
 };
 

@@ -92,8 +92,9 @@ void SyncTrace::findPartners() {
            First.Loops[0] != Second.Loops[0]))
         continue;
       // The scalar unit reads at once; what it writes has to be told.
-      bool AtOnce =
-          First.On == Pipe::S && (Second.On == Pipe::S || !Writes(First));
+      bool AtOnce = isScalar(First.On) &&
+                    coreOf(First.On) == coreOf(Second.On) &&
+                    (First.On == Second.On || !Writes(First));
       bool Interlocked =
           VectorInterlock && First.On == Pipe::V && Second.On == Pipe::V;
       if (AtOnce || Interlocked)
@@ -241,7 +242,7 @@ bool SyncTrace::accepts(SyncPlan &P) {
 /// What is issued now starts after all that the scalar unit has waited for.
 SyncTrace::Epoch SyncTrace::issue(Pipe P) {
   Clock &Mine = Now.Known[index(P)];
-  const Clock &Scalar = Now.Known[index(Pipe::S)];
+  const Clock &Scalar = Now.Known[index(scalarPipeOf(coreOf(P)))];
   for (unsigned I = 0; I < NumPipes; ++I)
     Mine[I] = std::max(Mine[I], Scalar[I]);
   return {P, ++Issued[index(P)]};
@@ -259,15 +260,25 @@ unsigned SyncTrace::here() {
   return Paths.size() - 1;
 }
 
+SyncTrace::FlagKey SyncTrace::keyOf(const Flag &Flag, unsigned Slot) {
+  Pipe From = Flag.From, To = Flag.To;
+  if (isBetweenCores(From, To)) {
+    From = scalarPipeOf(coreOf(From));
+    To = scalarPipeOf(coreOf(To));
+  }
+  return {From, To, Flag.Event + Slot};
+}
+
 /// Raised next to At: after an instruction, or before a loop that carries it.
 void SyncTrace::set(unsigned Flag, unsigned Slot, Operation *At) {
   auto &F = Plan->Flags[Flag];
   issue(F.From);
-  FlagKey Key = {F.From, F.To, F.Event + Slot};
+  FlagKey Key = keyOf(F, Slot);
   auto Last = Now.Awaited.find(Key);
   bool StillUp = Now.Raised.count(Key);
   // The scalar unit itself has waited before it issues this.
-  bool MayBeUp = Last != Now.Awaited.end() && F.To != Pipe::S &&
+  bool MayBeUp = Last != Now.Awaited.end() &&
+                 F.To != scalarPipeOf(coreOf(F.From)) &&
                  !ordered(Last->second.When, F.From);
   if ((StillUp || MayBeUp) && !Found) {
     Found = Violation{Violation::Kind::RunAhead, {}, {At, F.From, Here}, Flag};
@@ -281,8 +292,12 @@ void SyncTrace::set(unsigned Flag, unsigned Slot, Operation *At) {
 
 void SyncTrace::wait(unsigned Flag, unsigned Slot, Operation *At) {
   auto &F = Plan->Flags[Flag];
-  FlagKey Key = {F.From, F.To, F.Event + Slot};
-  Now.Awaited.insert_or_assign(Key, Wait{issue(F.To), At, here()});
+  FlagKey Key = keyOf(F, Slot);
+  Epoch When = issue(F.To);
+  // What the scalar unit issues later knows that it has waited.
+  if (isScalar(F.To))
+    Now.Known[index(F.To)][index(F.To)] = When.Time;
+  Now.Awaited.insert_or_assign(Key, Wait{When, At, here()});
   auto Raised = Now.Raised.find(Key);
   if (Raised == Now.Raised.end())
     return; // events share a number where they must not; conflicts follow

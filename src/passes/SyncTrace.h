@@ -11,6 +11,8 @@
 #include "passes/Conflicts.h"
 #include "passes/SyncPlan.h"
 
+#include "dialect/Pipes.h"
+
 #include "llvm/ADT/BitVector.h"
 #include <array>
 #include <map>
@@ -56,8 +58,7 @@ public:
   uint64_t steps() const { return NumSteps; }
 
 private:
-  static constexpr unsigned NumPipes = 7;
-  using Clock = std::array<uint32_t, NumPipes>;
+  using Clock = std::array<uint32_t, ascend::NumPipes>;
   struct Epoch {
     ascend::Pipe On;
     uint32_t Time;
@@ -74,8 +75,9 @@ private:
     unsigned Before;
     llvm::SmallVector<Overlap, 1> Ways;
   };
-  /// Pair of pipes and event.
+  /// Pair of pipes and event; between cores, of scalar units.
   using FlagKey = std::tuple<ascend::Pipe, ascend::Pipe, unsigned>;
+  static FlagKey keyOf(const Flag &Flag, unsigned Slot);
   /// When a flag was awaited, and before or after which operation.
   struct Wait {
     Epoch When;
@@ -83,7 +85,7 @@ private:
     unsigned Where;
   };
   struct State {
-    std::array<Clock, NumPipes> Known = {};
+    std::array<Clock, ascend::NumPipes> Known = {};
     std::map<FlagKey, Clock> Raised;
     std::map<FlagKey, Wait> Awaited;
   };
@@ -128,7 +130,7 @@ private:
   bool VectorInterlock;
   std::vector<Instruction> Instructions;
   /// Of each instruction, by pipe, in the order of the kernel.
-  std::vector<std::array<std::vector<Partner>, NumPipes>> Partners;
+  std::vector<std::array<std::vector<Partner>, ascend::NumPipes>> Partners;
   llvm::BitVector HavePartners; ///< By first and second instruction.
   std::vector<Step> Steps;
   llvm::DenseMap<mlir::Operation *, unsigned> StepOf;
@@ -145,7 +147,7 @@ private:
   Path Here;
   std::vector<Path> Paths; ///< The last one is where we are, unless stale.
   bool PathIsStale = true;
-  std::array<std::vector<Occurrence>, NumPipes> Past; ///< By pipe.
+  std::array<std::vector<Occurrence>, ascend::NumPipes> Past; ///< By pipe.
   /// Where those of each instruction are in it.
   std::vector<llvm::SmallVector<unsigned, 4>> PlacesOf;
   unsigned NumOccurrences = 0;

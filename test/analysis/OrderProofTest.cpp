@@ -46,7 +46,7 @@ func.func @kernel(%x: memref<?x64xf32, #gm> {ascend.role = #ascend.role<in>},
     Module = parseSourceString<ModuleOp>(Text, &Context);
     ASSERT_TRUE(Module) << Text;
     auto Kernel = *Module->getOps<func::FuncOp>().begin();
-    Proof.emplace(Kernel, /*Events=*/8, /*VectorInterlock=*/false);
+    Proof.emplace(Kernel, analysis::OrderRules{.Events = 8, .CoreFlags = 9});
     IsProven = succeeded(Proof->run());
   }
   static std::string load(int To, const char *Row = "0") {

@@ -80,21 +80,20 @@ protected:
     return success();
   }
 
+  static analysis::OrderRules rules() {
+    return analysis::OrderRules::of(*targets::findSoc("Ascend910B3")->arch);
+  }
+
   bool isProven() {
-    const targets::Arch &Arch = *targets::findSoc("Ascend910B3")->arch;
-    analysis::OrderProof Proof(kernel(), Arch.userEventIds,
-                               Arch.vectorInterlock);
-    return succeeded(Proof.run());
+    return succeeded(analysis::OrderProof(kernel(), rules()).run());
   }
 
   passes::LadderResult order(bool Expand, unsigned FirstRung = 0) {
-    const targets::Arch &Arch = *targets::findSoc("Ascend910B3")->arch;
     passes::LadderOptions Options;
-    Options.Events = Arch.userEventIds;
     Options.FirstRung = FirstRung;
     if (Expand)
       Options.PrepareClone = expand;
-    auto Result = passes::orderInstructions(kernel(), Arch, Options);
+    auto Result = passes::orderInstructions(kernel(), rules(), Options);
     EXPECT_TRUE(succeeded(Result));
     return *Result;
   }

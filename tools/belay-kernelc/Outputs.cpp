@@ -35,7 +35,7 @@ mlir::LogicalResult Outputs::describe() {
     if (!Kernel->hasAttr(ascend::AscendDialect::KernelAttr))
       continue;
     mlir::FailureOr<emit::LaunchDescription> Launch =
-        emit::describeLaunch(Kernel);
+        emit::describeLaunch(Kernel, Soc);
     if (mlir::failed(Launch))
       return mlir::failure();
     Launches.push_back(std::move(*Launch));

@@ -63,10 +63,11 @@ static mlir::LogicalResult simplify(mlir::ModuleOp Module) {
   return Passes.run(Module);
 }
 
-static mlir::LogicalResult decideCores(mlir::ModuleOp Module) {
+static mlir::LogicalResult placeOnCores(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
-  Passes.nest<mlir::func::FuncOp>().addPass(
-      analysis::createAscendDecideCores());
+  mlir::OpPassManager &Kernels = Passes.nest<mlir::func::FuncOp>();
+  Kernels.addPass(passes::createPlaceUnits());
+  Kernels.addPass(analysis::createAscendDecideCores());
   return Passes.run(Module);
 }
 
@@ -81,7 +82,7 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
   // Contracts are read while they are as their author wrote them; what no
   // launcher can check, nothing has to be proven of.
   Outputs Made(Module, Soc, {BELAY_VERSION, hashOfFile(Source)});
-  if (mlir::failed(simplify(Module)) || mlir::failed(decideCores(Module)) ||
+  if (mlir::failed(simplify(Module)) || mlir::failed(placeOnCores(Module)) ||
       mlir::failed(Made.describe()) || mlir::failed(Made.prove(Deny)))
     return mlir::failure();
   // Without a form to show, all is proven that there is to prove.

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Why no pipe waits for ever: every wait has a set before it in the order in
-// which the scalar unit issues. A set comes as soon as its pipe has done what
-// was issued before it, and all waits among that have sets still earlier.
+// Why no pipe waits for ever: every wait has a set before it in the order of
+// the program, in which every scalar unit issues its part. A set comes as soon
+// as its pipe has done what was issued before it, and all waits among that have
+// sets still earlier: the first wait of all cores that would never end cannot
+// be.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,15 +78,26 @@ void OrderProof::addItem(Operation *Op) {
 
 template <typename FlagOp> void OrderProof::addFlag(FlagOp Op) {
   uint64_t Last = Op.getEvent() + (Op.getSlot() ? 1 : 0);
+  unsigned Events =
+      isBetweenCores(Op.getFrom(), Op.getTo()) ? Rules.CoreFlags : Rules.Events;
   if (Last >= Events)
     report({Refusal::Kind::WrongFlag, Op},
            "event " + Twine(Last) + " is out of range; " +
                stringifyPipe(Op.getFrom()) + " to " +
                stringifyPipe(Op.getTo()) + " has " + Twine(Events));
+  for (uint64_t Number = Op.getEvent();
+       isBetweenCores(Op.getFrom(), Op.getTo()) && Number <= Last; ++Number)
+    if (Awaiting.try_emplace(Number, Op.getTo()).first->second != Op.getTo())
+      report({Refusal::Kind::WrongFlag, Op},
+             "flag " + Twine(Number) +
+                 " goes from core to core in both "
+                 "directions");
   if (!Op.getSlot())
     return;
+  Event Alternates = eventOf(Op);
+  Alternates.Relative = false;
   if (scf::ForOp Loop = alternatesIn(Op.getSlot()))
-    Alternating[Loop].insert({Op.getFrom(), Op.getTo(), Op.getEvent()});
+    Alternating[Loop].insert(Alternates);
   else
     report({Refusal::Kind::WrongFlag, Op},
            "which event this is cannot be seen: its slot does not alternate");
@@ -113,10 +126,10 @@ void OrderProof::addLanes() {
 /// What has to be over before an instruction starts; empty if never.
 Sharings OrderProof::sharingsOf(const Item &Before, const Item &Now) const {
   bool Interlocked =
-      VectorInterlock && Before.On == Pipe::V && Now.On == Pipe::V;
+      Rules.VectorInterlock && Before.On == Pipe::V && Now.On == Pipe::V;
   // The scalar unit reads at once; what it writes has to be told.
-  bool AtOnce =
-      Before.On == Pipe::S && (Now.On == Pipe::S || !Before.Uses.Writes);
+  bool AtOnce = isScalar(Before.On) && coreOf(Before.On) == coreOf(Now.On) &&
+                (Before.On == Now.On || !Before.Uses.Writes);
   if (Interlocked || AtOnce)
     return {};
   return analysis::sharingsOf(Before.Uses, Now.Uses);
@@ -157,7 +170,7 @@ void OrderProof::findConflicts() {
   Kernel.walk([&](FlagSetOp Set) {
     for (auto [I, Item] : llvm::enumerate(Items)) {
       // What the scalar unit waits for is over before it issues anything else.
-      if (Item.On == Pipe::S)
+      if (Item.On == scalarPipeOf(coreOf(Set.getFrom())))
         continue;
       Sharing How = sharedEvent(Item.Op, Set);
       if (How.When)
@@ -266,7 +279,7 @@ void OrderProof::happen(unsigned Index, State &S) {
 
 /// What is issued starts after all that the scalar unit waited for.
 void OrderProof::issue(Pipe Pipe, State &S) {
-  keepOpen(S.Open[index(Pipe)], S.Open[index(Pipe::S)]);
+  keepOpen(S.Open[index(Pipe)], S.Open[index(scalarPipeOf(coreOf(Pipe)))]);
 }
 
 void OrderProof::barrier(std::optional<Pipe> Pipe, State &S) {
@@ -312,9 +325,12 @@ void OrderProof::instruction(unsigned Index, State &S) {
 // Flags
 //===----------------------------------------------------------------------===//
 
-template <typename FlagOp>
-OrderProof::Event OrderProof::eventOf(FlagOp Op) const {
+template <typename FlagOp> OrderProof::Event OrderProof::eventOf(FlagOp Op) {
   Event Result{Op.getFrom(), Op.getTo(), Op.getEvent()};
+  if (isBetweenCores(Result.From, Result.To)) {
+    Result.From = scalarPipeOf(coreOf(Result.From));
+    Result.To = scalarPipeOf(coreOf(Result.To));
+  }
   Result.Relative = bool(Op.getSlot());
   return Result;
 }
@@ -322,7 +338,8 @@ OrderProof::Event OrderProof::eventOf(FlagOp Op) const {
 /// When a wait takes the flag that a set raises.
 Sharing OrderProof::sharedEvent(Operation *Waiting, FlagSetOp Set) const {
   auto Wait = dyn_cast<FlagWaitOp>(Waiting);
-  if (!Wait || Wait.getFrom() != Set.getFrom() || Wait.getTo() != Set.getTo())
+  if (!Wait || eventOf(Wait).From != eventOf(Set).From ||
+      eventOf(Wait).To != eventOf(Set).To)
     return {};
   uint64_t A = Wait.getEvent(), B = Set.getEvent();
   if (Wait.getSlot() && Set.getSlot()) {
@@ -381,12 +398,13 @@ void OrderProof::wait(FlagWaitOp Op, State &S) {
   }
   keepOpen(S.Open[To], Flag->second);
   S.Raised.erase(Flag);
-  // Whatever is issued from here on starts after what the scalar unit waited
-  // for. Paths that join later, where it waited on one only, must not hide
-  // that.
-  if (Op.getTo() == Pipe::S)
-    for (Lanes &Open : S.Open)
-      keepOpen(Open, S.Open[To]);
+  // Whatever its core issues from here on starts after what the scalar unit
+  // waited for. Paths that join later, where it waited on one only, must not
+  // hide that.
+  if (isScalar(Op.getTo()))
+    for (unsigned P = 0; P < NumPipes; ++P)
+      if (coreOf(static_cast<Pipe>(P)) == coreOf(Op.getTo()))
+        keepOpen(S.Open[P], S.Open[To]);
 }
 
 //===----------------------------------------------------------------------===//

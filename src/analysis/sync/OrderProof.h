@@ -18,12 +18,17 @@
 // number of iterations may follow from there, none as well: a loop of which
 // only a condition is known is no different from one that counts.
 //
+// Where a cube core and a vector core work together, each executes a part of
+// the program in the order of the program. What another core executes may not
+// have started, which is no different from being open.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef BELAY_ANALYSIS_SYNC_ORDERPROOF_H
 #define BELAY_ANALYSIS_SYNC_ORDERPROOF_H
 
 #include "analysis/sync/Footprint.h"
+#include "dialect/Pipes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include <map>
@@ -50,10 +55,22 @@ struct Refusal {
   const char *Note = ""; ///< What is at Other.
 };
 
+/// What orders the pipes of an architecture.
+struct OrderRules {
+  unsigned Events = 0;          ///< Of each pair of pipes of a core.
+  unsigned CoreFlags = 0;       ///< Between a cube core and its vector core.
+  bool VectorInterlock = false; ///< V needs no barriers.
+
+  static OrderRules of(const targets::Arch &Arch) {
+    return {Arch.userEventIds, ascend::flagsBetweenCores(Arch),
+            Arch.vectorInterlock};
+  }
+};
+
 class OrderProof {
 public:
-  OrderProof(mlir::func::FuncOp Kernel, unsigned Events, bool VectorInterlock)
-      : Kernel(Kernel), Events(Events), VectorInterlock(VectorInterlock) {}
+  OrderProof(mlir::func::FuncOp Kernel, OrderRules Rules)
+      : Kernel(Kernel), Rules(Rules) {}
 
   /// Whether everything could be shown.
   mlir::LogicalResult run();
@@ -68,7 +85,6 @@ public:
   unsigned steps() const { return NumSteps; }
 
 private:
-  static constexpr unsigned NumPipes = 7;
   /// What may be open of one instruction, as sets of relations. The first lane
   /// is all of it; then two lanes for each loop around it that alternates
   /// between slots: of these, what is of the slot of the current iteration (or
@@ -89,8 +105,10 @@ private:
     llvm::SmallVector<unsigned> SlotLanes;
   };
 
-  /// Two pipes and an event. Inside the loop that alternates it, an event
-  /// stands for the one of the current iteration, and `Other` for the other.
+  /// Two pipes and an event; between cores, the scalar units of both, as it is
+  /// the same flag whichever pipe raises it. Inside the loop that alternates
+  /// it, an event stands for the one of the current iteration, and `Other` for
+  /// the other.
   struct Event {
     ascend::Pipe From, To;
     uint64_t Number;
@@ -98,7 +116,7 @@ private:
     auto operator<=>(const Event &) const = default;
   };
   struct State {
-    std::array<Lanes, NumPipes> Open; ///< By pipe and lane.
+    std::array<Lanes, ascend::NumPipes> Open; ///< By pipe and lane.
     std::map<Event, Lanes> Raised;
     std::set<Event> Unsure; ///< Raised on one of two paths only.
     bool operator==(const State &) const = default;
@@ -140,15 +158,14 @@ private:
 
   /// The relations in which an execution may be running that must be over.
   Relations mayBeOpen(const Conflict &With, const Lanes &Open) const;
-  template <typename FlagOp> Event eventOf(FlagOp Op) const;
+  template <typename FlagOp> static Event eventOf(FlagOp Op);
   Sharing sharedEvent(mlir::Operation *Wait, ascend::FlagSetOp Set) const;
   void report(Refusal What, const llvm::Twine &Message);
   void reportConflict(Refusal What, const Conflict &With, Relations Open,
                       const llvm::Twine &Message);
 
   mlir::func::FuncOp Kernel;
-  unsigned Events;
-  bool VectorInterlock;
+  OrderRules Rules;
 
   std::vector<Item> Items;
   std::vector<unsigned> ItemOf; ///< By lane.
@@ -159,6 +176,8 @@ private:
   /// Events that a loop alternates: pipes and the first of two numbers. A loop
   /// that alternates between buffers only has none.
   llvm::DenseMap<mlir::Operation *, std::set<Event>> Alternating;
+  /// The scalar unit that waits for a flag between cores, by number.
+  llvm::DenseMap<uint64_t, ascend::Pipe> Awaiting;
   unsigned Quiet = 0; ///< Not yet at a fixpoint.
   std::vector<Refusal> Refusals;
   unsigned NumPairs = 0, NumSteps = 0;

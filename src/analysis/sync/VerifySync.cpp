@@ -30,8 +30,7 @@ struct VerifySyncPass : analysis::impl::VerifySyncBase<VerifySyncPass> {
     const targets::Soc *Soc = ascend::socFor(Kernel, soc);
     if (!Soc)
       return signalPassFailure();
-    const targets::Arch &Arch = *Soc->arch;
-    OrderProof Proof(Kernel, Arch.userEventIds, Arch.vectorInterlock);
+    OrderProof Proof(Kernel, OrderRules::of(*Soc->arch));
     if (failed(Proof.run())) {
       Proof.emitErrors();
       signalPassFailure();

@@ -106,7 +106,7 @@ struct ExpandCubeIn : ExpandMacro<CubeInOp> {
   static void fillRest(Nest &N, Value Extent, int64_t Multiple, Value Dst) {
     auto Fill = [&] {
       CubeFillOp::create(N.builder(), N.loc(), Dst);
-      N.pipeBarrier(Pipe::MTE2);
+      N.pipeBarrier(Pipe::CubeMTE2);
     };
     std::optional<int64_t> Known = getConstantIntValue(Extent);
     if (Known && *Known > 0 && *Known % Multiple == 0)

@@ -8,7 +8,7 @@
 func.func @elementwise(%x: !view, %z: memref<16x16xf32, #gm>) {
   %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
   %d = ascend.dot %a, %a : !half, !half -> !float
-  // expected-error @+1 {{this needs a vector core [not-emitted]}}
+  // expected-error @+1 {{this needs the vector core [not-emitted]}}
   %e = math.exp %d : !float
   ascend.store %e, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
   return
@@ -20,8 +20,8 @@ func.func @elementwise(%x: !view, %z: memref<16x16xf32, #gm>) {
 !half = tensor<16x16xf16>
 !float = tensor<16x16xf32>
 func.func @other_use(%x: !view, %z: !view) {
-  // expected-error @+1 {{is loaded for something else than 'dot'}}
   %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  // expected-error @+1 {{an operand of 'dot' is not loaded from global memory}}
   %d = ascend.dot %a, %a : !half, !half -> !float
   ascend.store %a, %z[0, 0] [16, 16] : !half -> !view
   return
@@ -83,10 +83,10 @@ func.func @atomic(%x: !view, %z: memref<16x16xf32, #gm>) {
 !float = tensor<16x16xf32>
 func.func @not_zero(%x: !view, %z: memref<16x16xf32, #gm>) {
   %one = arith.constant 1.0 : f32
-  // expected-error @+1 {{a tile of a value that is not 0}}
   %s = ascend.splat %one [] : f32 -> !float
   %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
   %d = ascend.dot %a, %a : !half, !half -> !float
+  // expected-error @+1 {{a product is added to a tile that is no sum of products}}
   %t = arith.addf %s, %d : !float
   ascend.store %t, %z[0, 0] [16, 16] : !float -> memref<16x16xf32, #gm>
   return
@@ -118,7 +118,7 @@ func.func @made_anew(%x: !view, %z: memref<16x16xf32, #gm>, %n: index) {
   %c1 = arith.constant 1 : index
   %f0 = arith.constant 0.0 : f32
   %s = ascend.splat %f0 [] : f32 -> !float
-  // expected-error @+1 {{computes anew in each iteration}}
+  // expected-error @+1 {{that it computes anew in each iteration}}
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%t = %s) -> (!float) {
     %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
     %d = ascend.dot %a, %a : !half, !half -> !float

@@ -1,0 +1,60 @@
+//===- Sums.h - Tiles that are sums of products -----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which tiles can stay in L0C: products, what products are added to, and what
+// loops carry of that, as long as nobody else reads an old value.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_PASSES_SUMS_H
+#define BELAY_PASSES_SUMS_H
+
+#include "dialect/Ascend.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace belay::passes {
+
+/// Those that read the elements of a tile.
+unsigned readersOf(mlir::Value Tile);
+
+/// What a tile is but for how much its type tells of extents.
+mlir::Value withoutCasts(mlir::Value Tile);
+
+/// Whether a number, or what fills a tile, is zero.
+bool isZero(mlir::Value Number);
+ascend::SplatOp zeroSplatOf(mlir::Value Tile);
+
+/// An addition of tiles one of which is a product that nobody else reads.
+struct ProductSum {
+  mlir::Operation *Add;
+  mlir::Value Old;
+  ascend::DotOp Product;
+};
+std::optional<ProductSum> productSumOf(mlir::Operation *Op);
+
+class Sums {
+public:
+  explicit Sums(mlir::func::FuncOp Kernel);
+
+  /// Whether a tile is a sum in L0C, or zeros that become one.
+  bool contains(mlir::Value Tile) const { return All.contains(Tile); }
+  /// Whether a use of a sum leaves it in L0C: adds to it, carries it on, rounds
+  /// and stores it.
+  bool isKeptBy(mlir::OpOperand &Use) const;
+
+private:
+  void collect(mlir::Operation *Op);
+  bool holds(mlir::Value Tile) const;
+  bool isCarriedAsSum(mlir::BlockArgument Argument) const;
+
+  llvm::DenseSet<mlir::Value> All;
+};
+
+} // namespace belay::passes
+
+#endif // BELAY_PASSES_SUMS_H

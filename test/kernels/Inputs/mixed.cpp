@@ -1,0 +1,108 @@
+// Kernels of both cores: what the cube core makes and the vector core needs,
+// and the reverse, in the forms that go through a workspace.
+#include "belay/kernel.h"
+using namespace belay;
+
+constexpr i64 M = 32, N = 48, K = 64;
+
+// A row that scales whole sums, in a loop that carries a sum on the side.
+[[belay::kernel]] void gated(In<half, dyn, dyn> x, In<half, dyn, dyn> a,
+                             In<half, dyn, dyn> b, Out<half, dyn, dyn> y) {
+  expects(x.cols() == a.rows() && a.rows() == b.rows() && x.rows() == y.rows());
+  expects(a.cols() == y.cols() && b.cols() == y.cols());
+  for (auto w : my_tiles<M, N>(y)) {
+    auto up = zeros<float>(w), gate = zeros<float>(w);
+    for (auto k : tiles<K>(x.cols())) {
+      up += dot(load(x, w.row(), k), load(a, k, w.col()));
+      gate += dot(load(x, w.row(), k), load(b, k, w.col()));
+    }
+    store(w, cast<half>(up * gate / (exp(-gate) + 1.0f)));
+  }
+}
+
+// Rows are reduced: one tile has whole rows.
+[[belay::kernel]] void softmaxed(In<half, dyn, dyn> a, In<half, dyn, N> b,
+                                 Out<float, dyn, N> y) {
+  expects(a.cols() == b.rows() && a.rows() == y.rows());
+  for (auto w : my_rows<M>(y)) {
+    auto s = zeros<float>(w);
+    for (auto k : tiles<K>(a.cols()))
+      s += dot(load(a, w.row(), k), load(b, k, span<N>(0, N)));
+    auto e = exp(s - row_max(s));
+    store(w, e / row_sum(e));
+  }
+}
+
+// An operand that is computed.
+[[belay::kernel]] void of_exponentials(In<half, dyn, dyn> a,
+                                       In<half, dyn, dyn> b,
+                                       Out<float, dyn, dyn> y) {
+  expects(a.cols() == b.rows() && a.rows() == y.rows() && b.cols() == y.cols());
+  for (auto w : my_tiles<M, N>(y)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<K>(a.cols()))
+      sum += dot(exp(load(a, w.row(), k)), load(b, k, w.col()));
+    store(w, sum);
+  }
+}
+
+// A product of a product; rounded on the way.
+[[belay::kernel]] void chained(In<half, dyn, K> a, In<half, K, N> b,
+                               In<half, N, dyn> c, Out<float, dyn, dyn> y) {
+  expects(a.rows() == y.rows() && c.cols() == y.cols());
+  for (auto w : my_tiles<M, M>(y)) {
+    auto p = dot(load(a, w.row(), span<K>(0, K)),
+                 load(b, span<K>(0, K), span<N>(0, N)));
+    store(w, dot(cast<half>(p), load(c, span<N>(0, N), w.col())));
+  }
+}
+
+// What is added up is the vector core's: each product leaves.
+[[belay::kernel]] void fading(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
+                              Out<float, dyn, dyn> y, float by) {
+  expects(a.cols() == b.rows() && a.rows() == y.rows() && b.cols() == y.cols());
+  for (auto w : my_tiles<M, N>(y)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<K>(a.cols()))
+      sum = sum * by + dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, sum);
+  }
+}
+
+// One tile is an operand, and something else.
+[[belay::kernel]] void residual(In<float, dyn, dyn> a, In<float, N, N> b,
+                                Out<float, dyn, N> y) {
+  expects(a.rows() == y.rows() && a.cols() == N);
+  for (auto w : my_rows<M>(y)) {
+    auto x = load(a, w.row(), span<N>(0, N));
+    store(w, x + dot(x, load(b, span<N>(0, N), span<N>(0, N))));
+  }
+}
+
+// Columns of a product are added up, by one core for all rows.
+[[belay::kernel]] void column_sums(In<half, dyn, K> a, In<half, K, N> b,
+                                   Out<float, N> y) {
+  if (first_core()) {
+    auto total = zeros<1, N, float>();
+    for (auto r : tiles<M>(a.rows()))
+      total += col_sum(dot(load(a, r, span<K>(0, K)),
+                           load(b, span<K>(0, K), span<N>(0, N))));
+    store(y, span<N>(0, N), total);
+  }
+}
+
+// The vector core also works where no product is.
+[[belay::kernel]] void both_outputs(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
+                                    Out<float, dyn, dyn> y,
+                                    Out<half, dyn, dyn> z) {
+  expects(a.cols() == b.rows() && a.rows() == y.rows() && b.cols() == y.cols());
+  expects(z.rows() == a.rows() && z.cols() == a.cols());
+  for (auto w : my_tiles<M, N>(y)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<K>(a.cols()))
+      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, sum);
+  }
+  for (auto w : my_tiles<M, K>(z))
+    store(w, max(load(a, w), half(0)));
+}

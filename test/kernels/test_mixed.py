@@ -1,0 +1,162 @@
+"""Kernels of a cube core and a vector core against PyTorch, in the simulator with its
+sanitizer, without the compiler's own synchronisation, in several random schedules.
+
+By hand: test/kernels/test_mixed.py [NAME...]
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import torch
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE.parent / "model"))
+from harness import SOC_OF_ARCH, belay  # noqa: E402
+
+EXAMPLES, INPUTS = ROOT / "examples" / "kernels", HERE / "Inputs"
+ARCHS = tuple(int(a) for a in os.environ.get("BELAY_ARCHS", "2201,3510").split(","))
+SCHEDULES = os.environ.get("BELAY_SCHEDULES", "3")
+NAMES = {np.dtype(np.float16): "f16", np.dtype(np.float32): "f32"}
+
+# Cores, rows, columns, k: nothing in each direction, one, odd, whole fractals, more than
+# one tile in every direction, more cores than tiles. Tiles are 32 x 48, steps of k 64.
+SIZES = ((1, 0, 5, 7), (2, 3, 5, 0), (1, 1, 1, 1), (3, 17, 31, 63), (2, 64, 96, 128), (8, 70, 101, 150))
+KERNELS = {}
+
+
+def kernel(path, name, rtol, atol):
+    """Registers launches of a kernel: (cores, inputs, scalars, what is right)."""
+
+    def register(launches):
+        KERNELS[launches.__name__] = (path, name, rtol, atol, launches)
+        return launches
+
+    return register
+
+
+def normal(seed, *shape, scale=1.0, dtype=np.float16):
+    return (np.random.default_rng(seed).standard_normal(shape) * scale).astype(dtype)
+
+
+def double(x):
+    return torch.from_numpy(x).double()
+
+
+@kernel(EXAMPLES / "matmul_gelu.cpp", "matmul_gelu<32, 48, 64>", 2e-3, 1e-3)
+def matmul_gelu():
+    for cores, m, n, k in SIZES:
+        a, b, bias = normal(1, m, k), normal(2, k, n, scale=0.2), normal(3, n, dtype=np.float32)
+        yield cores, [a, b, bias], [], [(torch.nn.functional.gelu(double(a) @ double(b) + double(bias)), np.float16)]
+
+
+@kernel(EXAMPLES / "attention.cpp", "attention<48, 32, 64>", 4e-3, 2e-3)
+def attention():
+    for cores, m, n, _ in SIZES:
+        q, k, v = normal(1, m, 48), normal(2, 48, n), normal(3, n, 48)
+        weights = torch.softmax(double(q) @ double(k) * 0.125, 1)
+        yield cores, [q, k, v], ["f32=0.125"], [(weights @ double(v), np.float16)]
+
+
+@kernel(INPUTS / "mixed.cpp", "gated", 3e-3, 2e-3)
+def gated():
+    for cores, m, n, k in SIZES:
+        x, a, b = normal(1, m, k), normal(2, k, n, scale=0.2), normal(3, k, n, scale=0.2)
+        gate = torch.nn.functional.silu(double(x) @ double(b))
+        yield cores, [x, a, b], [], [(double(x) @ double(a) * gate, np.float16)]
+
+
+@kernel(INPUTS / "mixed.cpp", "softmaxed", 1e-4, 1e-5)
+def softmaxed():
+    for cores, m, _, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, 48, scale=0.2)
+        yield cores, [a, b], [], [(torch.softmax(double(a) @ double(b), 1), np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "of_exponentials", 4e-3, 2e-2)
+def of_exponentials():
+    """Exponentials in half may be a unit in the last place apart."""
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k, scale=0.3), normal(2, k, n, scale=0.3)
+        half = torch.exp(double(a)).to(torch.float16).double()
+        yield cores, [a, b], [], [(half @ double(b), np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "chained", 2e-3, 2e-2)
+def chained():
+    for cores, m, n, _ in SIZES:
+        a, b, c = normal(1, m, 64, scale=0.2), normal(2, 64, 48, scale=0.2), normal(3, 48, n)
+        half = (double(a) @ double(b)).to(torch.float16).double()
+        yield cores, [a, b, c], [], [(half @ double(c), np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "fading", 1e-4, 1e-3)
+def fading():
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, n)
+        total = torch.zeros(m, n, dtype=torch.float64)
+        for first in range(0, k, 64):
+            total = total * 0.5 + double(a)[:, first:first + 64] @ double(b)[first:first + 64]
+        yield cores, [a, b], ["f32=0.5"], [(total, np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "residual", 1e-5, 1e-4)
+def residual():
+    for cores, m, _, _ in SIZES:
+        a, b = normal(1, m, 48, dtype=np.float32), normal(2, 48, 48, dtype=np.float32)
+        yield cores, [a, b], [], [(double(a) + double(a) @ double(b), np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "column_sums", 1e-4, 1e-2)
+def column_sums():
+    for cores, m, _, _ in SIZES:
+        a, b = normal(1, m, 64), normal(2, 64, 48)
+        yield cores, [a, b], [], [((double(a) @ double(b)).sum(0), np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "both_outputs", 1e-4, 1e-3)
+def both_outputs():
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, n)
+        yield cores, [a, b], [], [(double(a) @ double(b), np.float32), (torch.relu(double(a)), np.float16)]
+
+
+def typed(array):
+    return f"{NAMES[array.dtype]}:{'x'.join(map(str, array.shape))}"
+
+
+def launch(folder, path, name, soc, cores, inputs, scalars, wanted, rtol, atol):
+    command = [belay(), "run", str(path), "--kernel", name, "--deny", "--soc", soc, "--blocks", str(cores),
+               "--check", "--auto-sync", "off", "--schedules", SCHEDULES]
+    for i, array in enumerate(inputs):
+        np.save(folder / f"in{i}.npy", array)
+        command += ["--in", f"{typed(array)}={folder}/in{i}.npy"]
+    for i, (want, dtype) in enumerate(wanted):
+        command += ["--out", f"{NAMES[np.dtype(dtype)]}:{'x'.join(map(str, want.shape))}={folder}/out{i}.npy"]
+    for scalar in scalars:
+        command += ["--scalar", scalar]
+    done = subprocess.run(command, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    assert done.returncode == 0, done.stdout
+    for i, (want, _) in enumerate(wanted):
+        got = np.load(folder / f"out{i}.npy").reshape(want.shape).astype(np.float64)
+        np.testing.assert_allclose(got, want.numpy(), rtol=rtol, atol=atol)
+
+
+def main():
+    for which in sys.argv[1:] or KERNELS:
+        path, name, rtol, atol, launches = KERNELS[which]
+        for arch in ARCHS:
+            for cores, inputs, scalars, wanted in launches():
+                if which == "attention" and inputs[1].shape[1] == 0:
+                    continue  # it expects a key
+                with tempfile.TemporaryDirectory() as folder:
+                    launch(pathlib.Path(folder), path, name, SOC_OF_ARCH[arch], cores, inputs, scalars, wanted,
+                           rtol, atol)
+            print(f"{which} on {arch}: right", flush=True)
+
+
+if __name__ == "__main__":
+    main()
