@@ -4,7 +4,7 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 W, i64 K, i64 R = 8>
+template <class T, i64 W, i64 K, i64 R = ops::planes_for(W)>
 [[belay::kernel]] void avg_pool_2d(In<T, dyn, dyn> x, Out<T, dyn, dyn> y,
                                    i64 h) {
   constexpr i64 OW = W / K;
@@ -16,9 +16,9 @@ template <class T, i64 W, i64 K, i64 R = 8>
       for (i64 k = 0; k < K; ++k)
         t = t + cast<float>(load(x, p, span<W>((o * K + k) * W, W)));
       auto from = ops::column_numbers(t);
-      auto out = ops::from_columns<OW>(p, [&](i64 c) {
-        return row_sum(ops::between(t, from, c * K, c * K + K - 1, 0.0f));
+      ops::store_columns<OW>(y, p, o * OW, [&](i64 c) {
+        auto window = ops::between(t, from, c * K, c * K + K - 1, 0.0f);
+        return row_sum(window) * (1.0f / (K * K));
       });
-      store(y, p, span<OW>(o * OW, OW), cast<T>(out * (1.0f / (K * K))));
     }
 }

@@ -5,7 +5,8 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 D, i64 H, i64 W, i64 K, i64 S, i64 P, i64 R = 8>
+template <class T, i64 D, i64 H, i64 W, i64 K, i64 S, i64 P,
+          i64 R = ops::planes_for(W)>
 [[belay::kernel]] void
 max_pool_3d(In<T, dyn, D * H * W> x,
             Out<T, dyn,
@@ -25,10 +26,9 @@ max_pool_3d(In<T, dyn, D * H * W> x,
             t = max(t, line);
           }
         auto from = ops::column_numbers(t);
-        auto out = ops::from_columns<OW>(p, [&](i64 c) {
+        ops::store_columns<OW>(y, p, (u * OH + v) * OW, [&](i64 c) {
           return row_max(ops::between(t, from, c * S - P, c * S - P + K - 1,
                                       -ops::infinity));
         });
-        store(y, p, span<OW>((u * OH + v) * OW, OW), cast<T>(out));
       }
 }

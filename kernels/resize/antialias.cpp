@@ -5,7 +5,7 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 W, i64 OW, i64 R = 16>
+template <class T, i64 W, i64 OW, i64 R = ops::planes_for(W)>
 [[belay::kernel]] void antialias(In<T, dyn, dyn> x, Out<T, dyn, dyn> y, i64 h,
                                  i64 oh) {
   expects(h < 1 << 20 && oh >= 1 && oh <= h);
@@ -25,12 +25,12 @@ template <class T, i64 W, i64 OW, i64 R = 16>
         total += weight;
       }
       auto from = ops::column_numbers(t);
-      auto out = ops::from_columns<OW>(p, [&](i64 c) {
+      ops::store_columns<OW>(y, p, o * OW, [&](i64 c) {
         float center = (float(c) + 0.5f) * (float(W) / OW) - 0.5f;
         auto d = abs(from - center) * (float(OW) / W);
         auto weight = select(d < 1.0f, 1.0f - d, 0.0f);
-        return row_sum(select(d < 1.0f, t * weight, 0.0f)) / row_sum(weight);
+        return row_sum(select(d < 1.0f, t * weight, 0.0f)) /
+               (row_sum(weight) * total);
       });
-      store(y, p, span<OW>(o * OW, OW), cast<T>(out * (1.0f / total)));
     }
 }

@@ -4,7 +4,7 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 W, i64 OW, i64 R = 16>
+template <class T, i64 W, i64 OW, i64 R = ops::planes_for(W)>
 [[belay::kernel]] void bicubic(In<T, dyn, dyn> x, Out<T, dyn, dyn> y, i64 h,
                                i64 oh) {
   expects(h >= 1 && h < 1 << 20 && oh >= 1 && oh < 1 << 20);
@@ -22,7 +22,7 @@ template <class T, i64 W, i64 OW, i64 R = 16>
                row(r + 1, ops::cubic_near(1.0f - f)) +
                row(r + 2, ops::cubic_far(1.0f - f));
       auto from = ops::column_numbers(t);
-      auto out = ops::from_columns<OW>(p, [&](i64 c) {
+      ops::store_columns<OW>(y, p, o * OW, [&](i64 c) {
         i64 at = ops::source_of(c, W, OW) + 2 * OW, i = at / (2 * OW) - 1;
         float f = float(at % (2 * OW)) / float(2 * OW);
         auto column = [&](i64 k, float weight) {
@@ -33,6 +33,5 @@ template <class T, i64 W, i64 OW, i64 R = 16>
                        column(i + 1, ops::cubic_near(1.0f - f)) +
                        column(i + 2, ops::cubic_far(1.0f - f)));
       });
-      store(y, p, span<OW>(o * OW, OW), cast<T>(out));
     }
 }

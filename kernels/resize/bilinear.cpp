@@ -4,7 +4,7 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 W, i64 OW, i64 R = 16>
+template <class T, i64 W, i64 OW, i64 R = ops::planes_for(W)>
 [[belay::kernel]] void bilinear(In<T, dyn, dyn> x, Out<T, dyn, dyn> y, i64 h,
                                 i64 oh) {
   expects(h >= 1 && h < 1 << 20 && oh >= 1 && oh < 1 << 20);
@@ -17,12 +17,11 @@ template <class T, i64 W, i64 OW, i64 R = 16>
       auto t = cast<float>(load(x, p, span<W>(r * W, W))) * (1.0f - down) +
                cast<float>(load(x, p, span<W>(s * W, W))) * down;
       auto from = ops::column_numbers(t);
-      auto out = ops::from_columns<OW>(p, [&](i64 c) {
+      ops::store_columns<OW>(y, p, o * OW, [&](i64 c) {
         i64 at = max(ops::source_of(c, W, OW), 0), i = at / (2 * OW);
         float f = float(at % (2 * OW)) / float(2 * OW);
         return row_sum(ops::only(t, from, i) * (1.0f - f) +
                        ops::only(t, from, min(i + 1, W - 1)) * f);
       });
-      store(y, p, span<OW>(o * OW, OW), cast<T>(out));
     }
 }

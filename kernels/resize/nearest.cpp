@@ -4,7 +4,7 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 W, i64 OW, i64 R = 16>
+template <class T, i64 W, i64 OW, i64 R = ops::planes_for(W)>
 [[belay::kernel]] void nearest(In<T, dyn, dyn> x, Out<T, dyn, dyn> y, i64 h,
                                i64 oh) {
   expects(h >= 1 && h < 1 << 20 && oh >= 1 && oh < 1 << 20);
@@ -14,8 +14,8 @@ template <class T, i64 W, i64 OW, i64 R = 16>
       i64 r = min(o * h / oh, h - 1);
       auto t = cast<float>(load(x, p, span<W>(r * W, W)));
       auto from = ops::column_numbers(t);
-      auto out = ops::from_columns<OW>(
-          p, [&](i64 c) { return row_sum(ops::only(t, from, c * W / OW)); });
-      store(y, p, span<OW>(o * OW, OW), cast<T>(out));
+      ops::store_columns<OW>(y, p, o * OW, [&](i64 c) {
+        return row_sum(ops::only(t, from, c * W / OW));
+      });
     }
 }

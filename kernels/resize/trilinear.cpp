@@ -3,7 +3,8 @@
 #include "belay/ops/windows.h"
 using namespace belay;
 
-template <class T, i64 D, i64 H, i64 W, i64 OD, i64 OH, i64 OW, i64 R = 16>
+template <class T, i64 D, i64 H, i64 W, i64 OD, i64 OH, i64 OW,
+          i64 R = ops::planes_for(W)>
 [[belay::kernel]] void trilinear(In<T, dyn, D * H * W> x,
                                  Out<T, dyn, OD * OH * OW> y) {
   expects(x.rows() == y.rows());
@@ -23,12 +24,11 @@ template <class T, i64 D, i64 H, i64 W, i64 OD, i64 OH, i64 OW, i64 R = 16>
                  line(q + 1, r, back * (1.0f - down)) +
                  line(q + 1, r + 1, back * down);
         auto from = ops::column_numbers(t);
-        auto out = ops::from_columns<OW>(p, [&](i64 c) {
+        ops::store_columns<OW>(y, p, (u * OH + v) * OW, [&](i64 c) {
           i64 at = max(ops::source_of(c, W, OW), 0), i = at / (2 * OW);
           float f = float(at % (2 * OW)) / float(2 * OW);
           return row_sum(ops::only(t, from, i) * (1.0f - f) +
                          ops::only(t, from, min(i + 1, W - 1)) * f);
         });
-        store(y, p, span<OW>((u * OH + v) * OW, OW), cast<T>(out));
       }
 }

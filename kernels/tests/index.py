@@ -133,3 +133,16 @@ def kv_cache_update(T):
                 if 0 <= f + t < length:
                     want[i, f + t] = tokens[i, t].double()
         yield blocks, [InOut(cache, want), In(tokens), In(first)]
+
+
+for index, archs in (("i32", ALL), ("i64", SEPARATE)):
+    @kernel("index/index_select", f"index_select<{{T}}, {index}>", "index/index_select", archs=archs, rel=0)
+    def index_select(T, index=index):
+        for blocks, r, w, n in ((1, 0, 5, 3), (8, 1, 1, 1), (2, 130, 37, 20), (3, 7, 300, 33), (2, 5, 7, 40)):
+            x, ids = normal(1, r, w, T=T), integers(2, 0, w, n, T=index)
+            want = x.double()[:, ids.long()]
+            if n == 33:
+                x[3, 5], ids[2], ids[7] = math.inf, -1, w
+                want = x.double()[:, ids.long().clamp(0, w - 1)]
+                want[:, 2], want[:, 7] = 0, 0
+            yield blocks, [In(x), In(ids), Out(want, T)]

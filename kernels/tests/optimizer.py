@@ -68,3 +68,18 @@ def lion(T):
         want = p.double() - RATE * (sign + decay * p.double())
         yield blocks, [InOut(p, want), In(g), InOut(m, m.double() * b2 + g.double() * (1 - b2)),
                        f32(RATE), f32(b1), f32(b2), f32(decay)]
+
+
+@kernel("optimizer/clip_by_norm", "clip_by_norm<{T}>", rel=60)
+def clip_by_norm(T):
+    for blocks, n in SIZES:
+        g = normal(1, n, T=T)
+        norm = g.double().norm()
+        yield blocks, [In(g), Out(g.double() * (8.0 / max(float(norm), 8.0)), T), f32(8.0)]
+
+
+@kernel("optimizer/ema", "ema<{T}>", near=4)
+def ema(T):
+    for blocks, n in SIZES:
+        a, x = normal(1, n), normal(2, n, T=T)
+        yield blocks, [InOut(a, a.double() * DECAY + x.double() * (1 - DECAY)), In(x), f32(DECAY)]

@@ -40,3 +40,27 @@ rows("sum_rows", lambda x: x.sum(1), sums=True)
 rows("max_rows", lambda x: x.amax(1))
 rows("min_rows", lambda x: x.amin(1))
 rows("log_sum_exp_rows", lambda x: torch.logsumexp(x, 1), rel=8, near=4)
+
+
+def everything(name, reference, least=0):
+    @kernel(f"reduce/{name}", f"{name}<{{T}}>", rel=100)
+    def cases(T):
+        for blocks, n in ((1, 0), (8, 1), (2, 63), (3, 8192), (2, 8193), (5, 60001)):
+            if n >= least:
+                x = normal(1, n, T=T)
+                want = reference(x.double())
+                near = 70 * (x.double().abs().sum() if name == "sum_all" else x.double().abs().mean() if n else 0.0)
+                yield blocks, [In(x), Out(want.reshape(1), torch.float32, near)]
+
+
+everything("sum_all", torch.sum)
+everything("mean_all", torch.mean, least=1)
+everything("sum_squares", lambda x: (x * x).sum())
+
+
+@kernel("reduce/moments_rows", "moments_rows<{T}>", rel=40, near=8)
+def moments_rows(T):
+    for blocks, x in matrices(T, 2.0):
+        x = x + 5
+        mean, variance = x.double().mean(1), x.double().var(1, unbiased=False)
+        yield blocks, [In(x), Out(mean, torch.float32), Out(variance, torch.float32)]

@@ -26,14 +26,11 @@ VECTOR = {
         "resize_with_antialias", "trilinear_upsample", "upsample_grid_sample"),
 }
 
-GATHER = "a vector gather from a tile: elements by index are read one by one by the scalar unit"
-SCATTER = "a scatter of elements within a tile"
-SCAN = "prefix reductions along rows on the vector unit: row_cumsum is a loop of the scalar unit"
+GATHER = "a gather of elements on the vector unit: the scalar unit reads them one by one"
+SCATTER = "a scatter of elements on the vector unit"
 MISSING = {
-    "index/gather": GATHER, "index/index_select": GATHER, "index/take_along_dim": GATHER,
+    "index/gather": GATHER, "index/take_along_dim": GATHER,
     "index/scatter": SCATTER, "index/scatter_add": SCATTER,
-    "math/cumprod": SCAN, "math/cumsum": SCAN, "math/cumsum_exclusive": SCAN, "math/cumsum_reverse": SCAN,
-    "math/masked_cumsum": SCAN,
     "resize/grid_sample_affine": GATHER, "resize/grid_sample_random_warp": GATHER,
     "resize/upsample_grid_sample": GATHER,
 }

@@ -25,9 +25,15 @@ planes("nearest", "nearest", "resize/nearest_neighbor_upsample", ((3, 8, 12, 32)
 planes("bilinear", "bilinear", ("resize/bilinear_upsample", "resize/interpolate_dynamic"),
        ((4, 16, 8, 32), (5, 15, 11, 31), (1, 1, 3, 4)))
 planes("bilinear", "bilinear", "resize/downsample_bilinear", ((12, 64, 3, 16), (7, 9, 2, 2)))
-planes("bicubic", "bicubic", "resize/bicubic_upsample", ((4, 8, 16, 32), (5, 9, 7, 13)), near=120)
+planes("bicubic", "bicubic", "resize/bicubic_upsample", ((4, 8, 16, 32), (5, 9, 7, 13)), near=60)
 planes("antialias", "bilinear", "resize/resize_with_antialias", ((8, 32, 4, 16), (9, 21, 4, 8)), antialias=True)
 
+# As wide as the references.
+FEW = ((3, 3),)
+planes("nearest", "nearest", (), ((1, 32, 4, 128),), near=0, shapes=FEW)
+planes("bilinear", "bilinear", (), ((2, 64, 4, 128), (4, 320, 1, 80), (1, 150, 2, 300)), shapes=FEW)
+planes("bicubic", "bicubic", (), ((1, 64, 2, 256),), near=60, shapes=FEW)
+planes("antialias", "bilinear", (), ((4, 256, 2, 128),), antialias=True, shapes=FEW)
 
 for d, h, w, od, oh, ow in ((2, 3, 8, 4, 6, 16), (3, 2, 5, 4, 5, 7)):
     @kernel("resize/trilinear", f"trilinear<{{T}}, {d}, {h}, {w}, {od}, {oh}, {ow}>", "resize/trilinear_upsample",

@@ -137,6 +137,16 @@ def chosen(names):
             yield kernel
 
 
+def key(record):
+    return record["kernel"], record["instance"], record["arch"], record["expectsFailure"]
+
+
+def read_records(path):
+    """What --json wrote; of one instance, the last."""
+    lines = path.read_text().splitlines() if path and path.exists() else []
+    return list({key(r): r for r in map(json.loads, lines)}.values())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("names", nargs="*", help="kernels or categories; default: all")
@@ -145,10 +155,12 @@ def main():
     parser.add_argument("--schedules", type=int, default=0, help="random orders of the pipes")
     parser.add_argument("--quick", action="store_true",
                         help="each kernel in one type on one architecture, another for the next kernel")
-    parser.add_argument("--json", help="write all records to this file")
+    parser.add_argument("--json", type=pathlib.Path,
+                        help="add a record of each instance to this file; what is there is not run again")
     arguments = parser.parse_args()
     archs = [a for a, soc in SOCS.items() if not arguments.soc or arguments.soc in (soc, str(a))]
     stream, records, failed, started = Stream(arguments.schedules), [], 0, time.time()
+    done = {key(r) for r in read_records(arguments.json)}
     for number, kernel in enumerate(chosen(arguments.names)):
         todo = [(dtype, instance, arch) for dtype, instance in kernel.instances()
                 for arch in kernel.archs_of(dtype)
@@ -156,16 +168,24 @@ def main():
         if arguments.quick and todo:
             todo = [todo[number % len(todo)]]
         for dtype, instance, arch in todo:
+            if (kernel.name, instance, arch, bool(kernel.fails)) in done:
+                continue
             record = run_instance(stream, kernel, dtype, instance, arch)
             records.append(record)
+            if arguments.json:
+                with arguments.json.open("a") as out:
+                    out.write(json.dumps(record) + "\n")
             failed += bool(record["failures"])
             state = "FAILED" if record["failures"] else "ok"
             print(f"{state} {kernel.name} {instance} {SOCS[arch]}: {record['launches']} launches, "
                   f"error {record['error']} eps", flush=True)
             for text in record["failures"][:4]:
                 print("    " + text[:1500], flush=True)
-    if arguments.json:
-        pathlib.Path(arguments.json).write_text(json.dumps(records, indent=1) + "\n")
+    if not arguments.names:
+        tested = {kernel.source for kernel in library.KERNELS}
+        for path in sorted(set(library.ROOT.glob("*/*.cpp")) - tested):
+            print(f"FAILED {path}: nobody tests it")
+            failed += 1
     stream.process.stdin.close()
     print(f"{len(records)} instances, {sum(r['launches'] for r in records)} launches, {failed} failed, "
           f"{time.time() - started:.0f} s")

@@ -20,6 +20,10 @@
 
 namespace belay::ops {
 
+/// How many planes of W columns to take at once, so that what a kernel needs
+/// fits.
+constexpr i64 planes_for(i64 w) { return w <= 64 ? 32 : w <= 128 ? 16 : 8; }
+
 /// The number of each column, in every row of a tile with the extents of t.
 template <i64 R, i64 C>
 Tile<R, C, float> column_numbers(const Tile<R, C, float> &t) {
@@ -34,6 +38,19 @@ Tile<R, OC, float> from_columns(Span<R> rows, F f) {
   for (i64 c = 0; c < OC; ++c)
     out = select(numbers == float(c), full_like(out, 0.0f) + f(c), out);
   return out;
+}
+
+/// Stores OC columns, of which f(c) is column c, from column `begin` on: in
+/// parts of 32, so that putting a column into its place costs the same however
+/// many there are.
+template <i64 OC, Role Y, class T, i64 D0, i64 D1, i64 R, class F>
+void store_columns(View<Y, T, D0, D1> y, Span<R> rows, i64 begin, F f) {
+  constexpr i64 part = OC < 32 ? OC : 32;
+  for (auto c : tiles<part>(OC)) {
+    auto out = from_columns<part>(
+        rows, [&](i64 k) { return f(min(c.begin + k, OC - 1)); });
+    store(y, rows, span<part>(begin + c.begin, c.size), cast<T>(out));
+  }
 }
 
 /// t in one column, 0 elsewhere.

@@ -1,0 +1,22 @@
+// Where the first largest element of each row is, which may be of any length:
+// greedy sampling. NaN counts as none.
+#include "belay/ops/rows.h"
+using namespace belay;
+
+template <class T, i64 N = 4096>
+[[belay::kernel]] void argmax_rows(In<T, dyn, dyn> x, Out<i32> y) {
+  expects(x.rows() == y.size() && x.cols() >= 1 && x.cols() < 1 << 24);
+  for (i64 r = core_index(); r < x.rows(); r += core_count()) {
+    auto best = full<1, N, float>(-ops::infinity);
+    auto where = cast<float>(iota<N, i32>());
+    for (auto c : tiles<N>(x.cols())) {
+      auto t = cast<float>(load(x[r], c, T(-ops::infinity)));
+      auto here = cast<float>(iota<N, i32>(i32(c.begin)));
+      where = select(t > best, here, where);
+      best = max(best, t);
+    }
+    float top = maximum(best);
+    auto first = select(best == top, where, 3.0e38f);
+    store(y, r, i32(sum(cast<i32>(full<1, 1, float>(minimum(first))))));
+  }
+}

@@ -1,0 +1,8 @@
+// The smallest whole number that is not below x.
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void ceil_of(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return ceil(t); });
+}

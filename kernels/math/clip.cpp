@@ -1,0 +1,9 @@
+// x, kept between two numbers.
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T>
+[[belay::kernel]] void clip(In<T> x, Out<T> y, float low, float high) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return clamp(t, low, high); });
+}

@@ -1,0 +1,10 @@
+// a + weight * (b - a).
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T>
+[[belay::kernel]] void lerp(In<T> a, In<T> b, Out<T> y, float weight) {
+  expects(a.size() == y.size() && b.size() == y.size());
+  ops::map(a, b, y,
+           [&](const auto &s, const auto &t) { return s + (t - s) * weight; });
+}

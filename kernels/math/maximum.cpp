@@ -1,0 +1,8 @@
+// The larger of a and b.
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void larger(In<T> a, In<T> b, Out<T> y) {
+  expects(a.size() == y.size() && b.size() == y.size());
+  ops::map(a, b, y, [&](const auto &s, const auto &t) { return max(s, t); });
+}

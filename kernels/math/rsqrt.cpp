@@ -1,0 +1,8 @@
+// 1 / sqrt(x).
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void rsqrt_of(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  ops::map(x, y, [&](const auto &t) { return 1.0f / sqrt(t); });
+}

@@ -1,0 +1,10 @@
+// (a - b)^2.
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T>
+[[belay::kernel]] void squared_difference(In<T> a, In<T> b, Out<T> y) {
+  expects(a.size() == y.size() && b.size() == y.size());
+  ops::map(a, b, y,
+           [&](const auto &s, const auto &t) { return (s - t) * (s - t); });
+}
