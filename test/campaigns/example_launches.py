@@ -99,6 +99,19 @@ def products(rows, cols, steps, kind="f16"):
     return launch
 
 
+def matmul_gelu(tiles, missing):
+    m, n, k = tiles * 32 - min(missing, 1) * 5, 2 * 48, 3 * 64 - 7
+    return 1, [matrix("in", m, k, "f16"), matrix("in", k, n, "f16"), {"in": f"f32:{n}=normal:1"},
+               matrix("out", m, n, "f16"), {"inout": "f32:1x32x48=zeros"}, *sizes(m, k, k, n, n, m, n, 1)]
+
+
+def attention(tiles, missing):
+    m, n = tiles * 32 - min(missing, 1) * 5, tiles * 64 - min(missing, 1) * 9
+    return 1, [matrix("in", m, 48, "f16"), matrix("in", 48, n, "f16"), matrix("in", n, 48, "f16"),
+               matrix("out", m, 48, "f16"), {"inout": "f16:1x32x64=zeros"}, {"inout": "f32:1x32x64=zeros"},
+               {"inout": "f32:1x32x48=zeros"}, *sizes(m, n, n, m, 1, 1, 1), *floats(0.125)]
+
+
 EXAMPLES = {
     "vec_add": Example("vec_add", "vec_add<float, 256>", "vec_add_float_256",
                        vectors(256, "iio")),
@@ -140,6 +153,9 @@ EXAMPLES = {
     "square_root": Example("newton", "", "square_root", vectors(2048, "io")),
     "matmul": Example("matmul", "matmul<half, 32, 48, 64>", "matmul_half_32_48_64",
                       products(32, 48, 64), (2201, 3510)),
+    "matmul_gelu": Example("matmul_gelu", "matmul_gelu<32, 48, 64>", "matmul_gelu_32_48_64",
+                           matmul_gelu, (2201, 3510)),
+    "attention": Example("attention", "attention<48, 32, 64>", "attention_48_32_64", attention, (2201, 3510)),
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),
     "max_pool": Example("pool", "max_pool<16>", "max_pool_16", planes((2, 16), (1, 8))),
