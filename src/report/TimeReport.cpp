@@ -22,6 +22,7 @@ using timing::SiteAnswer;
 
 /// Lines shown to people; programs get all.
 static constexpr size_t ShownLines = 5;
+static constexpr double ShownShare = 0.005;
 
 static double of(const SiteAnswer &S, Cause C) {
   return S.Cycles[static_cast<unsigned>(C)];
@@ -89,7 +90,7 @@ static std::string advise(const SiteAnswer &S) {
                            "that they read; move the destination",
                            S.WriteConflicts, S.Repeats)
                        .str();
-    if (of(S, Cause::VectorFixed) > S.total() / 2)
+    if (largest(S) == Cause::VectorFixed)
       return formatv("{0} calls of {1} repeats on average: let one call do "
                      "more",
                      S.Count, S.Count ? S.Repeats / S.Count : 0);
@@ -249,6 +250,8 @@ void belay::report::printTime(raw_ostream &Out, const TimeReport &Report) {
       << "bytes of global memory: " << bytesText("read", A.Read, A.LeastRead)
       << ", " << bytesText("written", A.Written, A.LeastWritten) << '\n';
   for (const TimedLine &Line : ArrayRef(Report.Lines).take_front(ShownLines)) {
+    if (share(Line.Sum.total(), Cycles) < ShownShare)
+      break;
     std::string Place =
         Line.Where.File.empty()
             ? "?"

@@ -47,6 +47,9 @@ public:
     /// Print the commands.
     bool Verbose = false;
     bool Colors = false;
+    /// Of a kernel of the language that is not accepted, say the first reason
+    /// in the error instead of all on stderr.
+    bool Quiet = false;
   };
 
   static llvm::Expected<KernelCompiler> create(Options Opts);

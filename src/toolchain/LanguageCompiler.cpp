@@ -109,7 +109,11 @@ Expected<std::string> KernelCompiler::buildLanguage(
   ProcessResult Result =
       runCompiler(std::move(Args), Text ? Input.fd() : /*Stdin=*/-1);
   if (!Result.succeeded()) {
-    errs() << readCompilerMessages(Result.Err, Source, Shown).Text;
+    std::string Messages = readCompilerMessages(Result.Err, Source, Shown).Text;
+    StringRef Reason = StringRef(Messages).split(" error: ").second;
+    if (Opts.Quiet && !Reason.empty())
+      return makeError(DiagId::CompileError, Reason.split('\n').first.str());
+    errs() << Messages;
     return explainLanguageFailure(Result, Shown);
   }
   Expected<std::string> Makefile = readFile(*Base + ".d", MaxFileBytes);

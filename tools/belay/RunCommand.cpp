@@ -132,6 +132,9 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
   case Opt::l:
     return createStringError(Each.Name +
                              " is for programs; no file defines main()");
+  case Opt::try_:
+  case Opt::try_all:
+    return createStringError(Each.Name + " is for belay tune");
   case Opt::in_:
     return addArg(Each, ArgSpec::Role::In, Later);
   case Opt::out:

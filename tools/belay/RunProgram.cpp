@@ -123,6 +123,8 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::time:
   case Opt::timeline:
   case Opt::trace:
+  case Opt::try_:
+  case Opt::try_all:
   case Opt::workspace:
     return (Each.Name + " is for kernels alone; the program decides").str();
   }

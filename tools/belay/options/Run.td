@@ -140,3 +140,12 @@ defm arg : Value<"arg", "TEXT",
 def l : LetterWith<"l", "LIBRARY",
   "of a program: link this library, too">;
 }
+
+def tuning_group : Titled<"Tuning">;
+let Group = tuning_group in {
+defm try_ : Value<"try", "NAME=VALUE,...",
+  "of belay tune: values for {NAME} in other options; may be\n"
+  "repeated">;
+def try_all : Switch<"try-all",
+  "of belay tune: launch all combinations">;
+}
