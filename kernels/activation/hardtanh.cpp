@@ -1,6 +1,5 @@
 // x, kept between two bounds.
 // MultiKernelBench: activation/hardtanh.
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

@@ -1,6 +1,5 @@
 // x where it is positive, its channel's slope * x elsewhere.
-#include "belay/ops/activations.h"
-#include "belay/ops/map.h"
+#include "belay/kernel.h"
 using namespace belay;
 
 template <class T>

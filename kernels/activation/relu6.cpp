@@ -1,5 +1,4 @@
 // x, kept between 0 and 6.
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

@@ -1,6 +1,5 @@
 // 1 / (1 + exp(-x)).
 // MultiKernelBench: activation/sigmoid.
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

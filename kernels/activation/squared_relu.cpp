@@ -1,5 +1,4 @@
 // relu(x) squared.
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

@@ -1,6 +1,5 @@
 // The hyperbolic tangent.
 // MultiKernelBench: activation/tanh.
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

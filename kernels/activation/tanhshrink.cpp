@@ -1,5 +1,4 @@
 // x - tanh(x).
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

@@ -1,5 +1,4 @@
 // x where it exceeds a threshold, a value elsewhere.
-#include "belay/ops/activations.h"
 #include "belay/ops/map.h"
 using namespace belay;
 

@@ -1,7 +1,7 @@
 // A table in which rows that indices name are replaced; of several that name
 // one row, the last wins. Indices that do not exist are ignored.
 // MultiKernelBench: index/index_copy, index/inplace_update.
-#include "belay/ops/rows.h"
+#include "belay/kernel.h"
 using namespace belay;
 
 template <class T, class I, i64 N = 2048, i64 C = 4096>

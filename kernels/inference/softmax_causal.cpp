@@ -3,7 +3,7 @@
 #include "belay/ops/rows.h"
 using namespace belay;
 
-template <class T, i64 C, i64 R = 4>
+template <class T, i64 C>
 [[belay::kernel]] void softmax_causal(In<T, dyn, C> x, Out<T, dyn, C> y,
                                       float scale, i64 offset) {
   expects(x.rows() == y.rows() && x.rows() < 1 << 30);

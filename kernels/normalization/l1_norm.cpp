@@ -1,6 +1,5 @@
 // Rows divided by the mean of their magnitudes.
 // MultiKernelBench: normalization/l1_norm.
-#include "belay/ops/numbers.h"
 #include "belay/ops/rows.h"
 using namespace belay;
 

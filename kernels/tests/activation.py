@@ -68,3 +68,17 @@ for columns in (1, 37, 1024):
         lambda T, C=columns: rows_of(T, lambda x: torch.softmax(x, 1), ((1, 0, C), (8, 1, C), (2, 9, C), (3, 33, C)))
         if C > 3 else ((b, [In(x), Out(torch.softmax(x.double(), 1), T)])
                        for b, x in matrices(T, 4.0, ((1, 0, C), (8, 1, C), (2, 9, C), (3, 33, C)))))
+
+
+def middle(name, reference, **bounds):
+    @kernel(f"activation/{name}", f"{name}<{{T}}>", **bounds)
+    def cases(T):
+        for blocks, b, m, n in ((1, 0, 3, 5), (8, 1, 1, 1), (2, 2, 9, 1025), (3, 3, 33, 64)):
+            x = normal(1, b, m, n, T=T, scale=4)
+            if m == 33:
+                x[0, 1, 2], x[1, 3, 4], x[2, :, 6] = math.inf, -math.inf, -math.inf
+            yield blocks, [In(x), Out(reference(x.double()), T)]
+
+
+middle("softmax_middle", lambda x: torch.softmax(x, 1), rel=60)
+middle("log_softmax_middle", lambda x: torch.log_softmax(x, 1), rel=4, near=60)

@@ -45,7 +45,7 @@ for index, archs in INDEX:
 
     # Atomic: the order of additions to one row is nobody's, and each rounds to T.
     @kernel("index/index_add", f"index_add<{{T}}, {index}, 72>", "index/index_add", archs=archs,
-            dtypes=("float", "half"), near=0)
+            dtypes=("float", "half"), unordered=True)
     def index_add(T, index=index):
         for blocks, v, n in (*ROWS, (4, 3, 70)):
             table, x, ids = normal(1, v, 72, T=T), normal(2, n, 72, T=T), integers(3, 0, v, n, T=index)
@@ -69,7 +69,7 @@ for index, archs in INDEX:
             yield blocks, [In(table), In(ids), In(x), Out(want, T)]
 
 
-kernel("index/index_add", "index_add<float, i32, 4096>", "index/index_add", near=0)(lambda: iter([
+kernel("index/index_add", "index_add<float, i32, 4096>", "index/index_add", unordered=True)(lambda: iter([
     (3, [In(x := normal(2, 20, 4096)), In(ids := integers(3, 0, 7, 20)),
          InOut(t := normal(1, 7, 4096), t.double().index_add(0, ids.long(), x.double()), 400.0)])]))
 

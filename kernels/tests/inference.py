@@ -111,3 +111,50 @@ def fake_quantize(T):
     for blocks, x in vectors(T, edges=False):
         want = (torch.clamp(torch.round(x.double() / 0.0625) + 3, -128, 127) - 3) * 0.0625
         yield blocks, [In(x), Out(want, T), *(f32(v) for v in (0.0625, 3.0, -128.0, 127.0))]
+
+
+for C in (96, 1024):
+    @kernel("inference/softmax_alibi", f"softmax_alibi<{{T}}, {C}>", rel=400)  # biases are up to 33 here
+    def softmax_alibi(T, C=C):
+        for blocks, n in ROWS:
+            x = normal(1, n, C, T=T, scale=4)
+            bias = (torch.arange(C) - torch.arange(n)[:, None]).double() * 0.03125
+            yield blocks, [In(x), Out(torch.softmax(x.double() * 0.125 + bias, 1), T), f32(0.125), f32(0.03125)]
+
+    @kernel("inference/embed_tokens", f"embed_tokens<{{T}}, {C}>", rel=1)
+    def embed_tokens(T, C=C):
+        for blocks, n in ROWS:
+            table, positions = normal(1, 20, C, T=T), normal(2, 50, C, T=T)
+            tokens, places = integers(3, 0, 20, n), integers(4, 0, 50, n)
+            want = table.double()[tokens.long()] + positions.double()[places.long()]
+            yield blocks, [In(table), In(positions), In(tokens), In(places), Out(want, T)]
+
+    @kernel("quantize/rms_norm_quantize", f"rms_norm_quantize<{{T}}, {C}>", rel=20)
+    def rms_norm_quantize(T, C=C):
+        for blocks, n in ROWS:
+            # Whole multiples of a scale, far from halves, so that rounding is the same in all types.
+            whole = integers(1, -127, 128, n, C)
+            whole[:, 0] = 127
+            wide = whole.double()
+            root = torch.sqrt((wide**2).mean(1, keepdim=True) + EPS)
+            scale = (wide / root).abs().amax(1) / 127
+            yield blocks, [In(whole.to(normal(0, 1, T=T).dtype)), In(torch.ones(C)), Out(whole.to(torch.int8)),
+                           Out(scale, torch.float32), f32(EPS)]
+
+
+@kernel("inference/paged_cache_update", "paged_cache_update<{T}>", rel=0)
+def paged_cache_update(T):
+    for blocks, n, slots, c in ((1, 0, 5, 4), (8, 1, 1, 1), (3, 20, 9, 2050), (2, 7, 40, 64)):
+        cache, tokens, where = normal(1, slots, c, T=T), normal(2, n, c, T=T), integers(3, -1, slots + 1, n)
+        want = cache.double()
+        for t, s in enumerate(where.tolist()):
+            if 0 <= s < slots:
+                want[s] = tokens[t].double()
+        yield blocks, [InOut(cache, want), In(tokens), In(where)]
+
+
+@kernel("inference/gather_blocks", "gather_blocks<{T}>", rel=0)
+def gather_blocks(T):
+    for blocks, n, b, c in ((1, 0, 5, 4), (8, 1, 1, 1), (3, 20, 9, 4100), (2, 7, 40, 64)):
+        cache, table = normal(1, b, c, T=T), integers(2, 0, b, n)
+        yield blocks, [In(cache), In(table), Out(cache.double()[table.long()], T)]

@@ -91,6 +91,7 @@ class Kernel:
     rel: float
     near: object
     fails: str = ""
+    unordered: bool = False
 
     @property
     def source(self):
@@ -109,16 +110,18 @@ KERNELS = []
 
 
 def kernel(name, instance="", covers=(), dtypes=("float", "half", "bfloat16"), archs=ALL, rel=4,
-           near=0.0, fails=""):
+           near=0.0, fails="", unordered=False):
     """Registers a function that yields blocks and arguments of launches, given the element
     type if the kernel is a template over it. A name with a colon is another kernel of the
-    same file. `fails`: the id with which every launch has to end."""
+    same file. `fails`: the id with which every launch has to end. `unordered`: atomic sums,
+    whose last bits depend on the order of cores."""
 
     def register(cases):
         instance_ = instance or name.split(":")[-1].split("/")[-1]
         types = dtypes if "{T}" in instance_ else ()
         references = (covers,) if isinstance(covers, str) else tuple(covers)
-        KERNELS.append(Kernel(name, instance_, cases, references, types, archs, rel, near, fails))
+        KERNELS.append(Kernel(name, instance_, cases, references, types, archs, rel, near, fails,
+                              unordered))
         return cases
 
     return register

@@ -75,3 +75,10 @@ for index, archs in (("i32", (2201, 3510, 2002)), ("i64", (2201, 3510, 2002))):
         for bad in (-1, 7, 2**31 - 1):
             x, t = normal(1, 5, 7), torch.tensor([0, 1, bad, 2, 3]).to(integers(0, 0, 1, 1, T=index).dtype)
             yield 2, [In(x), In(t), Out(torch.zeros(1), torch.float32)]
+
+
+pairs("soft_margin", (), lambda a, b: torch.logaddexp(-a * b, torch.zeros_like(a)).mean())
+pairs("poisson_nll", (), lambda a, b: (torch.exp(a) - a * b).mean())
+pairs("margin_ranking", (), lambda a, b: torch.relu(0.5 - (a - b)).mean(), f32(0.5))
+pairs("focal", (), lambda a, b: (torch.sigmoid(a * (1 - 2 * b)) ** 2 * F.binary_cross_entropy_with_logits(
+    a, b, reduction="none")).mean(), binary=True)

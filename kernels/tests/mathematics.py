@@ -130,3 +130,27 @@ scan("cumprod", lambda x: x.cumprod(1), products=True)
 scan("masked_cumsum", lambda x: x.cumsum(1))
 scan("cumsum_exclusive", lambda x: x.cumsum(1) - x)
 scan("cumsum_reverse", flipped)
+
+
+binary("logaddexp", torch.logaddexp, rel=4, near=2, edges=False)
+
+
+@kernel("math/xlogy", "xlogy<{T}>", rel=4)
+def xlogy(T):
+    for blocks, a in vectors(T, edges=False):
+        b = uniform(5, 0.1, 4, *a.shape, T=T)
+        a[::5], b[::10] = 0, 0
+        yield blocks, [In(a), In(b), Out(torch.xlogy(a.double(), b.double()), T)]
+
+
+@kernel("math/isnan", "isnan_of<{T}>")
+def isnan(T):
+    for blocks, x in vectors(T):
+        yield blocks, [In(x), Out(x.isnan().to(torch.int8))]
+
+
+@kernel("math/where", "where<{T}>", rel=0)
+def where(T):
+    for blocks, a in vectors(T):
+        b, c = normal(5, *a.shape, T=T), integers(6, 0, 2, *a.shape, T="i8")
+        yield blocks, [In(c), In(a), In(b), Out(torch.where(c != 0, a, b).double(), T)]

@@ -94,3 +94,12 @@ rows("l2_norm", lambda x: x / x.norm(p=2, dim=1, keepdim=True))
 def frobenius_norm(T):
     for blocks, x in vectors(T, 1.0, edges=False):
         yield blocks, [In(x), Out(x.double() / x.double().norm(), T)]
+
+
+@kernel("normalization/l2_norm_channels", "l2_norm_channels<{T}>", rel=20)
+def l2_norm_channels(T):
+    for blocks, n, c, size in ((1, 0, 2, 5), (8, 1, 1, 1), (2, 2, 64, 515), (3, 3, 17, 33)):
+        x = normal(1, n, c, size, T=T)
+        if n == 3:
+            x[0, :, 1] = 0  # the least norm counts
+        yield blocks, [In(x), Out(F.normalize(x.double(), dim=1, eps=2.0**-30), T), f32(2.0**-30)]

@@ -83,3 +83,25 @@ def ema(T):
     for blocks, n in SIZES:
         a, x = normal(1, n), normal(2, n, T=T)
         yield blocks, [InOut(a, a.double() * DECAY + x.double() * (1 - DECAY)), In(x), f32(DECAY)]
+
+
+@kernel("optimizer/adamax", "adamax<{T}>", near=4, rel=6)
+def adamax(T):
+    b1, b2 = 0.875, 0.9921875
+    for blocks, n in SIZES:
+        p, g, m, u = normal(1, n, T=T), normal(2, n, T=T), normal(3, n), uniform(4, 0.5, 2, n)
+        m1 = m.double() * b1 + g.double() * (1 - b1)
+        u1 = torch.maximum(u.double() * b2, g.double().abs() + EPS)
+        yield blocks, [InOut(p, p.double() - RATE * m1 / u1), In(g), InOut(m, m1), InOut(u, u1),
+                       f32(RATE), f32(b1), f32(b2), f32(EPS)]
+
+
+@kernel("optimizer/adadelta", "adadelta<{T}>", near=4, rel=10)
+def adadelta(T):
+    for blocks, n in SIZES:
+        p, g, s, d = normal(1, n, T=T), normal(2, n, T=T), uniform(3, 0.1, 2, n), uniform(4, 0.1, 2, n)
+        s1 = s.double() * DECAY + g.double() ** 2 * (1 - DECAY)
+        step = (d.double() + EPS).sqrt() / (s1 + EPS).sqrt() * g.double()
+        d1 = d.double() * DECAY + step**2 * (1 - DECAY)
+        yield blocks, [InOut(p, p.double() - RATE * step), In(g), InOut(s, s1), InOut(d, d1),
+                       f32(RATE), f32(DECAY), f32(EPS)]

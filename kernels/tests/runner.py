@@ -165,6 +165,8 @@ def main():
         todo = [(dtype, instance, arch) for dtype, instance in kernel.instances()
                 for arch in kernel.archs_of(dtype)
                 if arch in archs and (not arguments.dtypes or not dtype or dtype in arguments.dtypes.split(","))]
+        if arguments.schedules and kernel.unordered:
+            continue
         if arguments.quick and todo:
             todo = [todo[number % len(todo)]]
         for dtype, instance, arch in todo:

@@ -1,0 +1,15 @@
+// mean(max(0, margin - (a - b))): a should be above b.
+#include "belay/ops/sums.h"
+using namespace belay;
+
+template <class T, i64 N = 2048>
+[[belay::kernel]] void margin_ranking(In<T> a, In<T> b, PerCore<float> part,
+                                      Out<float, 1> loss, float margin) {
+  expects(a.size() == b.size() && a.size() >= 1);
+  expects(core_count() <= max_cores);
+  float mine = ops::sum_mine<N>(a.size(), [&](auto s) {
+    auto x = cast<float>(load(a, s)), y = cast<float>(load(b, s));
+    return relu(margin - (x - y));
+  });
+  ops::store_sum(loss, part, mine, 1.0f / float(a.size()));
+}

@@ -1,0 +1,11 @@
+// log(exp(a) + exp(b)), without overflow.
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T>
+[[belay::kernel]] void logaddexp(In<T> a, In<T> b, Out<T> y) {
+  expects(a.size() == y.size() && b.size() == y.size());
+  ops::map<2048>(a, b, y, [](const auto &s, const auto &t) {
+    return max(s, t) + log(exp(-abs(s - t)) + 1.0f);
+  });
+}
