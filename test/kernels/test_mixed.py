@@ -61,6 +61,32 @@ def attention():
         yield cores, [q, k, v], ["f32=0.125"], [(weights @ double(v), np.float16)]
 
 
+@kernel(EXAMPLES / "mlp.cpp", "mlp<48, 32, 32, 64>", 4e-3, 4e-3)
+def mlp():
+    for cores, m, n, k in SIZES:
+        x, w1, b1 = normal(1, m, k), normal(2, k, n, scale=0.1), normal(3, n, dtype=np.float32)
+        w2 = normal(4, n, 48, scale=0.2)
+        hidden = torch.nn.functional.gelu(double(x) @ double(w1) + double(b1)).to(torch.float16).double()
+        yield cores, [x, w1, b1, w2], [], [(hidden @ double(w2), np.float16)]
+
+
+@kernel(EXAMPLES / "matmul_softmax.cpp", "matmul_softmax<32, 48, 64>", 1e-4, 1e-6)
+def matmul_softmax():
+    """The output is scratch space between the passes: an InOut."""
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, n, scale=0.2)
+        yield cores, [a, b], [], [(torch.softmax(double(a) @ double(b), 1), np.float32)]
+
+
+@kernel(EXAMPLES / "matmul_layernorm.cpp", "matmul_layernorm<48, 32, 64>", 4e-3, 4e-3)
+def matmul_layernorm():
+    for cores, m, _, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, 48, scale=0.2)
+        gamma, beta = normal(3, 48, dtype=np.float32), normal(4, 48, dtype=np.float32)
+        want = torch.nn.functional.layer_norm(double(a) @ double(b), (48,), double(gamma), double(beta), 1e-5)
+        yield cores, [a, b, gamma, beta], ["f32=1e-5"], [(want, np.float16)]
+
+
 @kernel(INPUTS / "mixed.cpp", "gated", 3e-3, 2e-3)
 def gated():
     for cores, m, n, k in SIZES:
@@ -135,7 +161,10 @@ def launch(folder, path, name, soc, cores, inputs, scalars, wanted, rtol, atol):
         np.save(folder / f"in{i}.npy", array)
         command += ["--in", f"{typed(array)}={folder}/in{i}.npy"]
     for i, (want, dtype) in enumerate(wanted):
-        command += ["--out", f"{NAMES[np.dtype(dtype)]}:{'x'.join(map(str, want.shape))}={folder}/out{i}.npy"]
+        shape = f"{NAMES[np.dtype(dtype)]}:{'x'.join(map(str, want.shape))}"
+        scratch = name.startswith("matmul_softmax")
+        command += (["--inout", f"{shape}=zeros@{folder}/out{i}.npy"] if scratch
+                    else ["--out", f"{shape}={folder}/out{i}.npy"])
     for scalar in scalars:
         command += ["--scalar", scalar]
     done = subprocess.run(command, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
