@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/TimeReport.h"
+#include "support/Numbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -50,7 +51,7 @@ static Cause largest(const SiteAnswer &S) {
 }
 
 /// What to do about copies. The first that applies is the most likely to help.
-static std::string adviseCopy(const SiteAnswer &S) {
+static std::string adviseCopy(const SiteAnswer &S, const Answer &A) {
   double All = S.total();
   uint64_t Each = S.Count ? S.Bytes / S.Count : 0;
   if (Each && Each < 2048)
@@ -66,17 +67,27 @@ static std::string adviseCopy(const SiteAnswer &S) {
            "it runs beside the computation";
   if (of(S, Cause::Latency) > All / 3)
     return "mostly latency: issue the next copy before this one is waited for";
+  if (A.Read > A.LeastRead + A.LeastRead / 2)
+    return formatv(
+        "the kernel reads each byte {0} times: keep what is read "
+        "again on chip, or use larger tiles",
+        belay::support::formatNumber(double(A.Read) / double(A.LeastRead), 2));
+  // The chip has bandwidth left, the core has not.
+  if (A.LeastBytes < A.Cycles[timing::MiddleDraw] / 2)
+    return "bound by what one core can copy: use more cores, and let copies "
+           "run "
+           "beside the computation";
   return "bound by the bandwidth of global memory: move fewer bytes (fuse with "
          "the kernel before or after, keep in UB what is read again)";
 }
 
 /// What to do about a line, by what it costs most.
-static std::string advise(const SiteAnswer &S) {
+static std::string advise(const SiteAnswer &S, const Answer &A) {
   switch (largest(S)) {
   case Cause::Bytes:
   case Cause::Latency:
   case Cause::CopyIssue:
-    return adviseCopy(S);
+    return adviseCopy(S, A);
   case Cause::Vector:
   case Cause::VectorFixed:
   case Cause::Conflict:
@@ -167,7 +178,7 @@ TimeReport belay::report::explainTime(const Answer &Total,
            std::tuple(-Y.Sum.total(), Y.Where.Line);
   });
   for (TimedLine &Line : Report.Lines)
-    Line.Advice = advise(Line.Sum);
+    Line.Advice = advise(Line.Sum, Total);
   return Report;
 }
 
