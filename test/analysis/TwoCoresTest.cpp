@@ -84,10 +84,9 @@ private:
       bool StopsIssue =
           Old.What == Step::BarrierOfAll ||
           (Old.What == Step::Wait && Old.To == scalarPipeOf(coreOf(Old.To)));
-      bool SameCore = Old.What == Step::BarrierOfAll ||
-                      Now.What == Step::BarrierOfAll ||
-                      isOn(Now, coreOf(Old.What == Step::Wait ? Old.To
-                                                              : Old.On));
+      bool SameCore =
+          Old.What == Step::BarrierOfAll || Now.What == Step::BarrierOfAll ||
+          isOn(Now, coreOf(Old.What == Step::Wait ? Old.To : Old.On));
       if (StopsIssue && SameCore)
         edge(end(I), issue(J));
       if (Now.What == Step::BarrierOfAll && isInstruction(Old))
@@ -208,7 +207,8 @@ public:
                               Pipe::V};
     for (unsigned I = 0, E = 2 + below(5); I < E; ++I) {
       auto What = static_cast<Step::Kind>(below(5));
-      Steps.push_back({What, Pipes[What], Pipe::S, int(below(2)), int(below(2))});
+      Steps.push_back(
+          {What, Pipes[What], Pipe::S, int(below(2)), int(below(2))});
     }
     for (unsigned I = 0, E = below(3); I < E; ++I)
       insert(Steps, below(Steps.size() + 1), {Step::Barrier, Pipes[below(5)]});
