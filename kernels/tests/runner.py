@@ -137,6 +137,12 @@ def chosen(names):
             yield kernel
 
 
+def commit():
+    """What the tree is at, for records; nothing outside of a checkout."""
+    done = subprocess.run(["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
+    return done.stdout.strip()
+
+
 def key(record):
     return record["kernel"], record["instance"], record["arch"], record["expectsFailure"]
 
@@ -160,7 +166,7 @@ def main():
     arguments = parser.parse_args()
     archs = [a for a, soc in SOCS.items() if not arguments.soc or arguments.soc in (soc, str(a))]
     stream, records, failed, started = Stream(arguments.schedules), [], 0, time.time()
-    done = {key(r) for r in read_records(arguments.json)}
+    done, at = {key(r) for r in read_records(arguments.json)}, commit()
     for number, kernel in enumerate(chosen(arguments.names)):
         todo = [(dtype, instance, arch) for dtype, instance in kernel.instances()
                 for arch in kernel.archs_of(dtype)
@@ -173,10 +179,10 @@ def main():
             if (kernel.name, instance, arch, bool(kernel.fails)) in done:
                 continue
             record = run_instance(stream, kernel, dtype, instance, arch)
-            records.append(record)
+            records.append({**record, "commit": at})
             if arguments.json:
                 with arguments.json.open("a") as out:
-                    out.write(json.dumps(record) + "\n")
+                    out.write(json.dumps(records[-1]) + "\n")
             failed += bool(record["failures"])
             state = "FAILED" if record["failures"] else "ok"
             print(f"{state} {kernel.name} {instance} {SOCS[arch]}: {record['launches']} launches, "
