@@ -393,12 +393,13 @@ bool belay::passes::conflict(ArrayRef<Overlap> Ways, const Path &PathA,
                              const Path &PathB) {
   for (const Overlap &Way : Ways) {
     const Access &First = *Way.First, &Second = *Way.Second;
-    if (First.View) {
+    if (Way.Apart) {
       unsigned Depth = outermostDifference(PathA, PathB);
-      if (Depth > 31 || !(Way.Apart >> Depth & 1))
-        return true;
-      continue;
+      if (Depth <= 31 && (Way.Apart >> Depth & 1))
+        continue;
     }
+    if (First.View)
+      return true;
     int64_t MoveA = slotOffset(First, PathA), MoveB = slotOffset(Second, PathB);
     if (First.Begin + MoveA < Second.End + MoveB &&
         Second.Begin + MoveB < First.End + MoveA)

@@ -77,6 +77,21 @@ LogicalResult SyncTrace::prepare(unsigned MostRuns) {
   return success();
 }
 
+/// How many loops are around sums that both add products to. As long as these
+/// exist, the cube orders them, and ascend-expand-instructions adds a barrier
+/// where they are too few for it.
+static std::optional<unsigned> depthOfSums(Operation *First,
+                                           Operation *Second) {
+  auto A = dyn_cast<CubeMmadOp>(First), B = dyn_cast<CubeMmadOp>(Second);
+  if (!A || !B || A.getDst() != B.getDst())
+    return std::nullopt;
+  unsigned Depth = 0;
+  for (Operation *Around = A.getDst().getDefiningOp();
+       (Around = Around->getParentOp());)
+    Depth += isa<LoopLikeOpInterface>(Around);
+  return Depth < 32 ? std::optional(Depth) : std::nullopt;
+}
+
 void SyncTrace::findPartners() {
   auto Writes = [](const Instruction &Of) {
     return llvm::any_of(Of.Accesses, [](const Access &A) { return A.Write; });
@@ -100,6 +115,9 @@ void SyncTrace::findPartners() {
       if (AtOnce || Interlocked)
         continue;
       SmallVector<Overlap, 1> Ways = overlaps(First, Second);
+      if (std::optional<unsigned> Depth = depthOfSums(First.Op, Second.Op))
+        for (Overlap &Way : Ways)
+          Way.Apart |= ~0u << *Depth;
       if (Ways.empty())
         continue;
       Partners[Second.Index][index(First.On)].push_back(

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/sync/OrderProof.h"
+#include "analysis/sync/ProductOrder.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -132,7 +133,12 @@ Sharings OrderProof::sharingsOf(const Item &Before, const Item &Now) const {
                 (Before.On == Now.On || !Before.Uses.Writes);
   if (Interlocked || AtOnce)
     return {};
-  return analysis::sharingsOf(Before.Uses, Now.Uses);
+  Sharings All = analysis::sharingsOf(Before.Uses, Now.Uses);
+  Relations Ordered = orderedProducts(Before.Op, Now.Op);
+  for (Sharing &How : All)
+    How.When &= ~Ordered;
+  llvm::erase_if(All, [](const Sharing &How) { return !How.When; });
+  return All;
 }
 
 /// Where an item has the current slot of a loop, counted from its first lane; 0

@@ -9,6 +9,7 @@
 #include "model/instructions/Cube.h"
 #include "model/instructions/Gemm.h"
 #include "model/instructions/Values.h"
+#include "targets/Interlocks.h"
 
 #include <cstring>
 
@@ -195,10 +196,6 @@ const void *biasOf(Issue &I, const Multiply *M) {
 
 } // namespace
 
-/// From this many fractals of the result on, the manual wants no barrier
-/// between two Mmad that add to the same one.
-static constexpr uint32_t InterlockedFractals = 10;
-
 void belay_sim_cube_mmad(const Multiply *M) {
   Product L = productOf(M); // outlives the record that points at it
   Issue I("Mmad", Pipe::M, BELAY_PC);
@@ -213,7 +210,8 @@ void belay_sim_cube_mmad(const Multiply *M) {
   I.record().UnitFlag = M->UnitFlag & 2;
 
   I.record().Shape = &L;
-  I.record().Interlocked = L.Rows * L.Columns >= InterlockedFractals;
+  I.record().Interlocked =
+      L.Rows * L.Columns >= belay::targets::InterlockedFractals;
 
   uint32_t LeftBytes =
       L.Gemv ? static_cast<uint32_t>(bytesOfElements(M->AType, M->K))

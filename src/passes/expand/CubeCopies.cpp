@@ -8,6 +8,7 @@
 #include "dialect/Fractals.h"
 #include "passes/expand/GlobalMemory.h"
 #include "passes/expand/Patterns.h"
+#include "targets/Interlocks.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -137,9 +138,47 @@ struct ExpandCubeOut : ExpandMacro<CubeOutOp> {
   }
 };
 
+/// The cube orders products that are added to the same sums, if these have
+/// enough fractals; otherwise a barrier does.
+struct GuardProduct : OpRewritePattern<CubeMmadOp> {
+  GuardProduct(MLIRContext *Context, const targets::Arch &Arch)
+      : OpRewritePattern(Context), Arch(Arch) {}
+
+  LogicalResult matchAndRewrite(CubeMmadOp Op,
+                                PatternRewriter &Rewriter) const override {
+    // The only product in its sums has none before it.
+    Operation *Buffer = Op.getDst().getDefiningOp();
+    auto IsOther = [&](Operation *User) {
+      return User != Op && isa<CubeMmadOp>(User);
+    };
+    if (Buffer && Buffer->getBlock() == Op->getBlock() &&
+        llvm::none_of(Op.getDst().getUsers(), IsOther))
+      return failure();
+    Nest N(Rewriter, Op, Arch);
+    Value Rows = N.divideUp(Op.getM(), FractalRows),
+          Cols = N.divideUp(Op.getN(), FractalRows);
+    std::optional<int64_t> M = getConstantIntValue(Rows),
+                           C = getConstantIntValue(Cols);
+    if (M && C && *M * *C >= targets::InterlockedFractals)
+      return failure();
+    Value Count = arith::MulIOp::create(Rewriter, N.loc(), Rows, Cols);
+    Value Few =
+        arith::CmpIOp::create(Rewriter, N.loc(), arith::CmpIPredicate::slt,
+                              Count, N.constant(targets::InterlockedFractals));
+    auto If = scf::IfOp::create(Rewriter, N.loc(), Few);
+    OpBuilder::InsertionGuard Guard(Rewriter);
+    Rewriter.setInsertionPointToStart(If.thenBlock());
+    N.pipeBarrier(Pipe::M);
+    return success();
+  }
+
+  const targets::Arch &Arch;
+};
+
 } // namespace
 
 void passes::addCubePatterns(RewritePatternSet &Patterns,
                              const targets::Arch &Arch) {
-  Patterns.add<ExpandCubeIn, ExpandCubeOut>(Patterns.getContext(), Arch);
+  Patterns.add<ExpandCubeIn, ExpandCubeOut, GuardProduct>(Patterns.getContext(),
+                                                          Arch);
 }

@@ -1,0 +1,61 @@
+"""What a step of a product costs, as numbers that only go down: synchronising
+instructions and LoadData for each Mmad, slots of the cube for each product, bytes that
+come from and go to global memory.
+
+The same launch with four and with eight tiles of k; the difference is the steady state.
+"""
+import json
+import os
+import subprocess
+import sys
+
+EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/kernels")
+BELAY = os.environ["BELAY"]
+M, N, K = 128, 256, 256
+# File, kernel, the arguments of a launch, most synchronising instructions for each Mmad.
+KERNELS = (
+    ("matmul", "matmul<half>", lambda k: [f"f16:{M}x{k}", f"f16:{k}x{N}", f"f16:{M}x{N}"], 5),
+)
+
+
+def counts(file, kernel, arguments, soc):
+    command = [BELAY, "run", os.path.join(EXAMPLES, file + ".cpp"), "--kernel", kernel, "--soc", soc]
+    command += ["--blocks", "1", "--counts", "--format", "json"]
+    for argument in arguments[:-1]:
+        command += ["--in", argument + "=ones"]
+    done = subprocess.run(command + ["--out", arguments[-1]], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = json.loads(done.stdout)
+    while "counts" not in found:
+        found = next(v for v in (found["cases"] if "cases" in found else found.values())
+                     if isinstance(v, dict))
+    return found["counts"]
+
+
+def check(file, kernel, arguments, most, soc):
+    few, many = (counts(file, kernel, arguments(n * K), soc) for n in (4, 8))
+
+    def more(part, *names):
+        group = lambda c: c.get(part, {})  # noqa: E731
+        names = names or group(many).keys()
+        return sum(group(many).get(n, 0) - group(few).get(n, 0) for n in names)
+
+    products = more("cube", "Mmad")
+    syncs, loads = more("synchronisation") / products, more("cube", "LoadData") / products
+    read = more("bytes", "GM-L1") / (4 * K * (M + N) * 2)
+    slots = many["cube"]["slots"] / many["cube"]["products"]
+    written = many["bytes"]["L0C-GM"] / (M * N * 2)
+    print(f"{kernel} on {soc}: {syncs:.2f} synchronising instructions and {loads:.2f} LoadData "
+          f"for each Mmad, {slots:.3f} slots, {read:.3f} bytes read, {written:.3f} written")
+    assert syncs <= most and loads <= 2 and slots == read == written == 1
+
+
+def main(chosen):
+    for soc in ("Ascend910B3", "Ascend950PR_9589"):
+        for kernel in KERNELS:
+            if not chosen or kernel[0] in chosen:
+                check(*kernel, soc)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
