@@ -8,7 +8,8 @@
 #   belay_add_headers(<folder of the install tree> <source folder>)
 #   belay_add_unittest(foo SRCS ... [DEPS ...] [NO_LLVM])
 #
-# Sources include each other from src/: #include "targets/Target.h".
+# Sources include each other from src/: #include "targets/Target.h", and what users
+# include from include/: #include "belay/elements.h".
 # NO_LLVM keeps LLVM's headers and library away from code that has to start in
 # microseconds or be linked into a kernel. MLIR adds MLIR's library.
 # QUICK_START links LLVM's and Clang's archives instead of their shared
@@ -18,6 +19,10 @@ function(_belay_target_options target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "NO_LLVM;MLIR;EXCEPTIONS" "" "DEPS")
   target_include_directories(${target} PUBLIC
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>")
+  if(NOT ARG_MLIR)
+    # The parts that work on IR know of include/ only what src/targets tells them.
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/include")
+  endif()
   # Generated code is not ours to tidy.
   target_include_directories(${target} SYSTEM PUBLIC
     "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/src>")

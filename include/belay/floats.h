@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Conversions of half, bfloat16 and 8-bit floats for code that links no LLVM:
-// the host twin has these. Where LLVM is linked, llvm::APFloat may do it;
-// test/elements holds both against each other. C++17, and no more than a
-// compiler has by itself.
+// The only conversions of half, bfloat16 and 8-bit floats outside LLVM: the
+// host twin, launchers, the simulated core and the simulated device have these.
+// Where LLVM is linked, llvm::APFloat may do it; test/elements holds both
+// against each other. C++17, and no more than a compiler has by itself.
 //
 //===----------------------------------------------------------------------===//
 

@@ -24,6 +24,8 @@
 #ifndef BELAY_LAUNCH_H
 #define BELAY_LAUNCH_H
 
+#include "belay/floats.h"
+
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -98,18 +100,10 @@ struct bfloat16_bits {
 };
 
 inline float to_float(bfloat16_bits value) {
-  const std::uint32_t bits = std::uint32_t(value.bits) << 16;
-  float result;
-  std::memcpy(&result, &bits, sizeof result);
-  return result;
+  return small_floats::float_from_bfloat(value.bits);
 }
 inline float to_float(half_bits value) {
-  const int exponent = (value.bits >> 10) & 31, fraction = value.bits & 1023;
-  const float size = exponent == 31 ? (fraction ? NAN : INFINITY)
-                     : exponent == 0
-                         ? std::ldexp(float(fraction), -24)
-                         : std::ldexp(float(fraction + 1024), exponent - 25);
-  return value.bits & 0x8000 ? -size : size;
+  return small_floats::float_from_half(value.bits);
 }
 
 template <class T> inline constexpr std::size_t element_bytes = sizeof(T);

@@ -21,28 +21,36 @@ namespace belay::sim {
 
 /// Element types an instruction can name.
 enum class Elem : uint8_t {
-#define BELAY_ELEM(Name, CType, Bytes, Text) Name,
-#include "abi/Elems.def"
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump) Id,
+#include "belay/elements.def"
 };
+
+namespace bits_of_element {
+enum : uint32_t {
+#define BELAY_ELEMENT(Id, Kind, Bits, Name) Id = Bits,
+#include "belay/elements.def"
+};
+} // namespace bits_of_element
 
 /// Bytes of one element. S4 packs two in a byte and reports 1: its users count
 /// in bytes.
 constexpr uint32_t bytesOf(Elem E) {
   switch (E) {
-#define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
-  case Elem::Name:                                                             \
-    return Bytes;
-#include "abi/Elems.def"
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  case Elem::Id:                                                               \
+    return (bits_of_element::Id + 7) / 8;
+#include "belay/elements.def"
   }
   return 0;
 }
 
+/// As kernels write it.
 constexpr const char *nameOf(Elem E) {
   switch (E) {
-#define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
-  case Elem::Name:                                                             \
-    return Text;
-#include "abi/Elems.def"
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  case Elem::Id:                                                               \
+    return #Type;
+#include "belay/elements.def"
   }
   return "?";
 }

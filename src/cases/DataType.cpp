@@ -7,43 +7,41 @@
 
 #include "cases/DataType.h"
 
+using namespace belay;
 using namespace belay::cases;
 
 unsigned belay::cases::bytesOf(DataType Type) {
-  unsigned Parts = Type == DataType::C64 ? 2 : 1;
-  return Parts * visitType(Type, [](auto Zero) {
-           return static_cast<unsigned>(sizeof Zero);
-         });
+  return element_types::bytes_of(idOf(Type));
 }
 
 llvm::StringRef belay::cases::nameOf(DataType Type) {
   switch (Type) {
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy)                              \
-  case DataType::Name:                                                         \
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
+  case DataType::Id:                                                           \
     return Text;
-#include "cases/DataTypes.def"
+#include "belay/elements.def"
   }
   llvm_unreachable("unknown data type");
 }
 
 std::optional<DataType> belay::cases::parseDataType(llvm::StringRef Name) {
-#define BELAY_DATA_TYPE(Enumerator, CType, Text, Numpy)                        \
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
   if (Name == Text)                                                            \
-    return DataType::Enumerator;
-#include "cases/DataTypes.def"
+    return DataType::Id;
+#include "belay/elements.def"
   return std::nullopt;
 }
 
 std::string belay::cases::listDataTypes() {
   std::string List;
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy)                              \
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
   List += List.empty() ? Text : ", " Text;
-#include "cases/DataTypes.def"
+#include "belay/elements.def"
   return List;
 }
 
 bool belay::cases::isFloating(DataType Type) {
-  return Type == DataType::F16 || Type == DataType::BF16 ||
-         Type == DataType::F32 || Type == DataType::F64 ||
-         Type == DataType::C64;
+  element_types::kind What = element_types::of(idOf(Type)).what;
+  return What == element_types::kind::Float ||
+         What == element_types::kind::Complex;
 }

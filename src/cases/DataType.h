@@ -8,6 +8,8 @@
 #ifndef BELAY_CASES_DATATYPE_H
 #define BELAY_CASES_DATATYPE_H
 
+#include "belay/elements.h"
+#include "belay/floats.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -33,9 +35,19 @@ struct Bool {
 };
 
 enum class DataType : uint8_t {
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy) Name,
-#include "DataTypes.def"
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy) Id,
+#include "belay/elements.def"
 };
+
+constexpr element_types::id idOf(DataType Type) {
+  switch (Type) {
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
+  case DataType::Id:                                                           \
+    return element_types::id::Id;
+#include "belay/elements.def"
+  }
+  return element_types::id::none;
+}
 
 unsigned bytesOf(DataType Type);
 llvm::StringRef nameOf(DataType Type);
@@ -45,44 +57,17 @@ std::string listDataTypes();
 
 bool isFloating(DataType Type);
 
-// Conversions round to nearest, ties to even. They are branch-free, so that
-// loops over them are vectorised.
-
 inline float toFloat(BFloat16 Value) {
-  return llvm::bit_cast<float>(static_cast<uint32_t>(Value.Bits) << 16);
+  return small_floats::float_from_bfloat(Value.Bits);
 }
-
 inline BFloat16 toBFloat16(float Value) {
-  uint32_t Bits = llvm::bit_cast<uint32_t>(Value);
-  uint32_t Rounded = (Bits + 0x7fff + ((Bits >> 16) & 1)) >> 16;
-  uint32_t Quiet = (Bits >> 16) | 0x40;
-  bool IsNan = (Bits & 0x7fffffff) > 0x7f800000;
-  return {static_cast<uint16_t>(IsNan ? Quiet : Rounded)};
+  return {small_floats::bfloat_from_float(Value)};
 }
-
 inline float toFloat(Half Value) {
-  uint32_t Sign = static_cast<uint32_t>(Value.Bits & 0x8000) << 16;
-  uint32_t Rest = static_cast<uint32_t>(Value.Bits & 0x7fff) << 13;
-  // Shifting the exponent by a multiplication also normalises subnormals.
-  float Scaled = llvm::bit_cast<float>(Rest) * 0x1p112f;
-  uint32_t Finite = llvm::bit_cast<uint32_t>(Scaled);
-  uint32_t Special = Rest | 0x7f800000;
-  bool IsSpecial = (Value.Bits & 0x7c00) == 0x7c00;
-  return llvm::bit_cast<float>(Sign | (IsSpecial ? Special : Finite));
+  return small_floats::float_from_half(Value.Bits);
 }
-
 inline Half toHalf(float Value) {
-  uint32_t Bits = llvm::bit_cast<uint32_t>(Value);
-  uint32_t Sign = (Bits >> 16) & 0x8000;
-  Bits &= 0x7fffffff;
-  // Below the smallest normal half, adding 0.5 lets the float adder round.
-  uint32_t Small =
-      llvm::bit_cast<uint32_t>(llvm::bit_cast<float>(Bits) + 0.5f) - 0x3f000000;
-  uint32_t Normal = (Bits - 0x38000000 + 0xfff + ((Bits >> 13) & 1)) >> 13;
-  uint32_t Special = Bits > 0x7f800000 ? 0x7e00 : 0x7c00;
-  uint32_t Result = Bits < 0x38800000 ? Small : Normal;
-  Result = Bits >= 0x47800000 ? Special : Result;
-  return {static_cast<uint16_t>(Sign | Result)};
+  return {small_floats::half_from_float(Value)};
 }
 
 inline double toDouble(Half Value) { return toFloat(Value); }
@@ -93,12 +78,13 @@ template <class T> double toDouble(T Value) {
 }
 
 /// Calls F with a value-initialised element of the type: F(float{}), ...
+/// Complex numbers are visited part by part.
 template <class F> auto visitType(DataType Type, F &&Function) {
   switch (Type) {
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy)                              \
-  case DataType::Name:                                                         \
-    return Function(CType{});
-#include "DataTypes.def"
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
+  case DataType::Id:                                                           \
+    return Function(Stored{});
+#include "belay/elements.def"
   }
   llvm_unreachable("unknown data type");
 }

@@ -109,13 +109,13 @@ private:
       Header.Tensor.Type = DataType::BF16;
       return Error::success();
     }
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy)                              \
-  if (DataType::Name != DataType::BF16 &&                                      \
-      Code == StringRef(Numpy).drop_front()) {                                 \
-    Header.Tensor.Type = DataType::Name;                                       \
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
+  if (DataType::Id != DataType::BF16 &&                                        \
+      Code == StringRef(NumPy).drop_front()) {                                 \
+    Header.Tensor.Type = DataType::Id;                                         \
     return Error::success();                                                   \
   }
-#include "cases/DataTypes.def"
+#include "belay/elements.def"
     return createStringError(
         formatv("element type '{0}' is not supported", Descr));
   }
@@ -177,11 +177,11 @@ Expected<NpyHeader> belay::cases::parseNpyHeader(StringRef Bytes) {
 std::string belay::cases::formatNpyHeader(const TensorType &Tensor) {
   StringRef Descr;
   switch (Tensor.Type) {
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy)                              \
-  case DataType::Name:                                                         \
-    Descr = Numpy;                                                             \
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
+  case DataType::Id:                                                           \
+    Descr = NumPy;                                                             \
     break;
-#include "cases/DataTypes.def"
+#include "belay/elements.def"
   }
   std::string Shape;
   for (uint64_t Extent : Tensor.Shape)

@@ -43,8 +43,7 @@ std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
       Flags.push_back("-D" + Macro);
   Flags.push_back("-DBELAY_STATIC=1");
   const toolchain::Tools &Tools = Compiler.tools();
-  Flags.push_back("-I" + Tools.HeaderDir);
-  Flags.push_back("-I" + Tools.ShareDir);
+  append_range(Flags, Tools.headerFlags());
   for (const std::string &Define : Request.Defines)
     Flags.push_back("-D" + Define);
   for (const std::string &Dir : Request.IncludeDirs)

@@ -226,7 +226,7 @@ std::vector<ArgSpec> Binder::arguments() const {
     ArgSpec &Extent = Args.emplace_back();
     Extent.What = Role::Scalar;
     Extent.Name = formatv("{0}.extent({1})", Arg.Name, Entry.Dim);
-    Extent.Tensor = TensorType{DataType::I64, {}};
+    Extent.Tensor = TensorType{DataType::S64, {}};
     Extent.Source = std::to_string(Arg.Tensor->Shape[Entry.Dim]);
     Extent.Text = "i64=" + Extent.Source;
   }

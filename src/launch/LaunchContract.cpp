@@ -213,13 +213,13 @@ std::optional<Term> Evaluator::evaluateScalar(StringRef Name) {
     return Real(launch::to_float(Read(launch::half_bits{0})));
   case DataType::BF16:
     return Real(launch::to_float(Read(launch::bfloat16_bits{0})));
-  case DataType::I8:
+  case DataType::S8:
     return MakeInteger(Read(int8_t(0)));
-  case DataType::I16:
+  case DataType::S16:
     return MakeInteger(Read(int16_t(0)));
-  case DataType::I32:
+  case DataType::S32:
     return MakeInteger(Read(int32_t(0)));
-  case DataType::I64:
+  case DataType::S64:
     return MakeInteger(Read(int64_t(0)));
   case DataType::Bool: {
     bool Value = Read(uint8_t(0)) != 0;

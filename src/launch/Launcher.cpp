@@ -55,16 +55,14 @@ static bool hasValues(const ArgumentBuffer &Buffer) {
 /// The sanitizer compares only floating-point types: integers of another width
 /// or sign are common views of the same bytes.
 static bool floatTypeOf(DataType Type, sim::Elem &Elem) {
-  switch (Type) {
-  case DataType::F16:
-    Elem = sim::Elem::F16;
+  if (element_types::of(idOf(Type)).what != element_types::kind::Float)
+    return false;
+  switch (idOf(Type)) {
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  case element_types::id::Id:                                                  \
+    Elem = sim::Elem::Id;                                                      \
     return true;
-  case DataType::BF16:
-    Elem = sim::Elem::BF16;
-    return true;
-  case DataType::F32:
-    Elem = sim::Elem::F32;
-    return true;
+#include "belay/elements.def"
   default:
     return false;
   }

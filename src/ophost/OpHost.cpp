@@ -122,38 +122,15 @@ Expected<OpLaunch> OpLaunch::parse(StringRef Json) {
 //===----------------------------------------------------------------------===//
 
 /// The name after DT_, in small letters.
-static StringRef hostNameOf(DataType Type) {
-  switch (Type) {
-  case DataType::F16:
-    return "float16";
-  case DataType::BF16:
-    return "bf16";
-  case DataType::F32:
-    return "float";
-  case DataType::F64:
-    return "double";
-  case DataType::I8:
-    return "int8";
-  case DataType::U8:
-    return "uint8";
-  case DataType::I16:
-    return "int16";
-  case DataType::U16:
-    return "uint16";
-  case DataType::I32:
-    return "int32";
-  case DataType::U32:
-    return "uint32";
-  case DataType::I64:
-    return "int64";
-  case DataType::U64:
-    return "uint64";
-  case DataType::Bool:
-    return "bool";
-  case DataType::C64:
-    return "complex64";
+static std::string hostNameOf(DataType Type) {
+  switch (idOf(Type)) {
+#define BELAY_ELEMENT_GE(Id, Name, Number)                                     \
+  case element_types::id::Id:                                                  \
+    return StringRef(#Name).lower();
+#include "belay/elements.def"
+  default:
+    llvm_unreachable("unknown data type");
   }
-  llvm_unreachable("unknown data type");
 }
 
 static std::string encodeWord(StringRef Text) {

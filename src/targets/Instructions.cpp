@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "targets/Instructions.h"
+#include "targets/Elements.h"
 
 namespace belay::targets {
 
@@ -21,12 +21,10 @@ struct Row {
 };
 
 constexpr uint32_t None = 0, Any = ~uint32_t(0);
-constexpr uint32_t S8 = bit(Element::S8), U8 = bit(Element::U8),
-                   S16 = bit(Element::S16), U16 = bit(Element::U16),
-                   S32 = bit(Element::S32), U32 = bit(Element::U32),
-                   S64 = bit(Element::S64), U64 = bit(Element::U64),
-                   F16 = bit(Element::F16), BF16 = bit(Element::BF16),
-                   F32 = bit(Element::F32), F64 = bit(Element::F64);
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  [[maybe_unused]] constexpr uint32_t Id =                                     \
+      uint32_t(1) << static_cast<unsigned>(element_types::id::Id);
+#include "targets/Elements.def"
 
 constexpr Row Rows[] = {
 #define BELAY_DTYPES(Name, On2002, On2201, On3510, CountOnly)                  \

@@ -148,8 +148,7 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
       Flags.push_back("-D" + Macro);
   for (const std::string &Define : Defines)
     Flags.push_back("-D" + Define);
-  Flags.push_back("-I" + Tools.HeaderDir);
-  Flags.push_back("-I" + Tools.ShareDir);
+  append_range(Flags, Tools.headerFlags());
   for (const std::string &Dir : IncludeDirs)
     Flags.push_back("-I" + Dir);
   // Last, so that a project's own file of the same name wins.

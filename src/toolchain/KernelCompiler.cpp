@@ -450,7 +450,8 @@ Expected<std::string> KernelCompiler::compileOpHost(const Case &Case) {
                                     "-fPIC",
                                     "-w",
                                     "-I" + TheTools.OpHostDir,
-                                    "-I" + TheTools.ShareDir};
+                                    "-I" + TheTools.ShareDir,
+                                    "-I" + TheTools.IncludeDir};
   for (const std::string &Define : Case.Defines)
     Flags.push_back("-D" + Define);
   for (const std::string &Dir : Case.IncludeDirs)

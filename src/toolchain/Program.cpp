@@ -146,13 +146,11 @@ std::vector<std::string> Builder::flags(const Source &S) const {
     Flags.push_back("-D" + Define);
   for (const std::string &Dir : Request.IncludeDirs)
     Flags.push_back("-I" + Dir);
-  append_range(Flags,
-               ArrayRef<std::string>{
-                   "-I" + belay::support::getIncludePath() + "/belay/compat",
-                   "-I" + belay::support::getIncludePath(),
-                   "-I" + Tools.HeaderDir, "-I" + Tools.ShareDir,
-                   "-I" + Tools.ShareDir + "/forwarding",
-                   "-I" + Tools.ShareDir + "/ophost", "-I" + Folder});
+  Flags.push_back("-I" + Tools.IncludeDir + "/belay/compat");
+  append_range(Flags, Tools.headerFlags());
+  append_range(Flags, ArrayRef<std::string>{
+                          "-I" + Tools.ShareDir + "/forwarding",
+                          "-I" + Tools.ShareDir + "/ophost", "-I" + Folder});
   if (S.HasLaunches)
     append_range(Flags, ArrayRef<std::string>{"-include", "belay/program.h"});
   append_range(Flags, ArrayRef<std::string>{"-Xclang", "-remap-file", "-Xclang",
@@ -182,8 +180,8 @@ Error Builder::compilePlatform(std::string &Object) {
   Object = Folder + "/platform.o";
   const Tools &Tools = Compiler.tools();
   return tool({Tools.Clang, "-std=c++20", "-O1", "-fPIC",
-               "-I" + Tools.ShareDir + "/ophost", "-I" + Tools.ShareDir, "-c",
-               Path, "-o", Object},
+               "-I" + Tools.ShareDir + "/ophost", "-I" + Tools.ShareDir,
+               "-I" + Tools.IncludeDir, "-c", Path, "-o", Object},
               "the platform");
 }
 

@@ -99,6 +99,7 @@ Expected<Tools> Tools::find() {
   Result.OpHostDir = belay::support::getSharePath("ophost");
   Result.HeaderDir = belay::support::getSharePath("ascendc");
   Result.ShareDir = belay::support::getSharePath();
+  Result.IncludeDir = belay::support::getIncludePath();
   for (const std::string &Needed : {Result.Runner, Result.HeaderDir})
     if (!sys::fs::exists(Needed))
       return makeError(
@@ -106,6 +107,10 @@ Expected<Tools> Tools::find() {
           formatv("{0} is missing; `belay doctor` tells what is wrong",
                   Needed));
   return Result;
+}
+
+std::vector<std::string> Tools::headerFlags() const {
+  return {"-I" + HeaderDir, "-I" + ShareDir, "-I" + IncludeDir};
 }
 
 std::vector<std::string> Tools::castFlags(ContentCache *Cache) const {

@@ -23,13 +23,17 @@ struct Tools {
   std::string Runner, OpHost;
   /// What Clang loads to find casts that cut lengths: tools/belay-casts.
   std::string Casts;
-  /// Where kernel_operator.h is, and the folder above abi/.
-  std::string HeaderDir, ShareDir;
+  /// Where kernel_operator.h is, the folder above abi/, and the one above
+  /// belay/elements.def.
+  std::string HeaderDir, ShareDir, IncludeDir;
   /// The headers for an operator's host code.
   std::string OpHostDir;
 
   /// $BELAY_CLANG or clang++-22, a linker, and what lies beside `belay`.
   static llvm::Expected<Tools> find();
+
+  /// -I for what every kernel is compiled with.
+  std::vector<std::string> headerFlags() const;
 
   /// Path, size, time and version of everything that takes part in making an
   /// object. The compiler is asked for its version once per installation; the

@@ -50,8 +50,8 @@ TEST(Compare, NanAndInfinity) {
 TEST(Compare, LargeIntegersAreExact) {
   std::vector<int64_t> Got = {(1ll << 53) + 1}, Expected = {1ll << 53};
   auto Run = [&](Tolerance Allowed) {
-    return compareArrays(view(DataType::I64, Got),
-                         view(DataType::I64, Expected), Allowed)
+    return compareArrays(view(DataType::S64, Got),
+                         view(DataType::S64, Expected), Allowed)
         .passed();
   };
   EXPECT_FALSE(Run({}));

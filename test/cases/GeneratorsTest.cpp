@@ -26,7 +26,7 @@ static std::vector<T> make(const char *Text, DataType Type, size_t Count) {
 TEST(Generators, Constants) {
   EXPECT_EQ(make<float>("zeros", DataType::F32, 3),
             (std::vector<float>{0, 0, 0}));
-  EXPECT_EQ(make<int32_t>("ones", DataType::I32, 2),
+  EXPECT_EQ(make<int32_t>("ones", DataType::S32, 2),
             (std::vector<int32_t>{1, 1}));
   EXPECT_EQ(make<float>("value:-3.5", DataType::F32, 2),
             (std::vector<float>{-3.5, -3.5}));
@@ -36,14 +36,14 @@ TEST(Generators, Constants) {
 }
 
 TEST(Generators, Range) {
-  EXPECT_EQ(make<int32_t>("range", DataType::I32, 3),
+  EXPECT_EQ(make<int32_t>("range", DataType::S32, 3),
             (std::vector<int32_t>{0, 1, 2}));
   EXPECT_EQ(make<float>("range:1:0.5", DataType::F32, 3),
             (std::vector<float>{1, 1.5, 2}));
-  auto Long = make<int64_t>("range", DataType::I64, 5000);
+  auto Long = make<int64_t>("range", DataType::S64, 5000);
   EXPECT_EQ(Long[4999], 4999);
   // Saturates where it does not fit.
-  EXPECT_EQ(make<int8_t>("range", DataType::I8, 200)[199], 127);
+  EXPECT_EQ(make<int8_t>("range", DataType::S8, 200)[199], 127);
 }
 
 TEST(Generators, NormalHasItsMoments) {
@@ -78,7 +78,7 @@ TEST(Generators, ValuesNeverChange) {
   EXPECT_EQ(Bits[1024], 0xbf23901cu);
   EXPECT_EQ(make<uint64_t>("uniform:1:0:1", DataType::F64, 1)[0],
             0x3feb9c847f90581au);
-  EXPECT_EQ(make<int64_t>("randint:1:-1000000:1000000", DataType::I64, 1)[0],
+  EXPECT_EQ(make<int64_t>("randint:1:-1000000:1000000", DataType::S64, 1)[0],
             725712);
 }
 
@@ -96,7 +96,7 @@ TEST(Generators, UniformAndRandIntStayInside) {
     EXPECT_LE(V, 3);
   }
   std::vector<unsigned> Seen(8);
-  for (int32_t V : make<int32_t>("randint:1:-3:5", DataType::I32, 8000)) {
+  for (int32_t V : make<int32_t>("randint:1:-3:5", DataType::S32, 8000)) {
     ASSERT_GE(V, -3);
     ASSERT_LT(V, 5);
     ++Seen[static_cast<unsigned>(V + 3)];
@@ -105,7 +105,7 @@ TEST(Generators, UniformAndRandIntStayInside) {
     EXPECT_NEAR(Count, 1000, 150);
   // The whole range of a type.
   make<int64_t>("randint:1:-9223372036854775808:9223372036854775807",
-                DataType::I64, 100);
+                DataType::S64, 100);
 }
 
 TEST(Generators, RefusesNonsense) {
@@ -120,8 +120,8 @@ TEST(Generators, ChecksThatValuesFit) {
   auto Check = [](const char *Text, DataType Type) {
     return messageOf(valueOf(Generator::parse(Text)).check(Type));
   };
-  EXPECT_EQ(Check("value:127", DataType::I8), "");
-  EXPECT_NE(Check("value:128", DataType::I8), "");
+  EXPECT_EQ(Check("value:127", DataType::S8), "");
+  EXPECT_NE(Check("value:128", DataType::S8), "");
   EXPECT_NE(Check("value:-1", DataType::U32), "");
   EXPECT_EQ(Check("randint:1:0:256", DataType::U8), "");
   EXPECT_NE(Check("randint:1:0:257", DataType::U8), "");
@@ -129,13 +129,13 @@ TEST(Generators, ChecksThatValuesFit) {
 }
 
 TEST(Generators, PoisonIsRecognised) {
-#define BELAY_DATA_TYPE(Name, CType, Text, Numpy)                              \
+#define BELAY_ELEMENT_CASE(Id, Stored, Text, NumPy)                            \
   {                                                                            \
-    std::vector<uint8_t> Bytes(100 * sizeof(CType));                           \
-    fillPoison(DataType::Name, Bytes);                                         \
-    EXPECT_EQ(countPoison(DataType::Name, Bytes), 100u);                       \
-    Bytes[5 * sizeof(CType)] ^= 1;                                             \
-    EXPECT_EQ(countPoison(DataType::Name, Bytes), 99u);                        \
+    std::vector<uint8_t> Bytes(100 * sizeof(Stored));                          \
+    fillPoison(DataType::Id, Bytes);                                           \
+    EXPECT_EQ(countPoison(DataType::Id, Bytes), 100u);                         \
+    Bytes[5 * sizeof(Stored)] ^= 1;                                            \
+    EXPECT_EQ(countPoison(DataType::Id, Bytes), 99u);                          \
   }
-#include "cases/DataTypes.def"
+#include "belay/elements.def"
 }

@@ -24,7 +24,7 @@ static std::string fileWith(std::string Dict, std::string Data = "") {
 
 TEST(Npy, HeadersAreParsedBack) {
   for (TensorType Tensor :
-       {TensorType{DataType::F16, {3, 4}}, TensorType{DataType::I64, {7}},
+       {TensorType{DataType::F16, {3, 4}}, TensorType{DataType::S64, {7}},
         TensorType{DataType::Bool, {}}, TensorType{DataType::U8, {0, 5}},
         TensorType{DataType::F64, {1, 2, 3, 4, 5, 6}}}) {
     std::string Header = formatNpyHeader(Tensor);

@@ -80,27 +80,7 @@ inline const abi::hccl_functions &hccl() {
 
 /// HCCL's number of a type; -1 for those that it does not know.
 template <typename T> constexpr int hccl_type() {
-  if constexpr (std::is_same_v<T, half>)
-    return 3;
-  else if constexpr (std::is_same_v<T, bfloat16>)
-    return 11;
-  else if constexpr (std::is_same_v<T, float>)
-    return 4;
-  else if constexpr (std::is_same_v<T, double>)
-    return 10;
-  else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-    switch (sizeof(T)) {
-    case 1:
-      return std::is_signed_v<T> ? 0 : 7;
-    case 2:
-      return std::is_signed_v<T> ? 1 : 8;
-    case 4:
-      return std::is_signed_v<T> ? 2 : 9;
-    default:
-      return std::is_signed_v<T> ? 5 : 6;
-    }
-  else
-    return -1;
+  return element_types::hccl_number(element_types::element_of<T>);
 }
 
 template <typename> struct element_of {};

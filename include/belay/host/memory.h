@@ -8,6 +8,7 @@
 #ifndef BELAY_HOST_MEMORY_H
 #define BELAY_HOST_MEMORY_H
 
+#include "belay/elements.h"
 #include "belay/host/runtime.h"
 
 #include <cstring>
@@ -23,6 +24,15 @@ struct half {
 struct bfloat16 {
   uint16_t bits;
 };
+
+} // namespace belay::host
+
+namespace belay::element_types {
+template <> inline constexpr id element_of<host::half> = id::F16;
+template <> inline constexpr id element_of<host::bfloat16> = id::BF16;
+} // namespace belay::element_types
+
+namespace belay::host {
 
 /// Types whose bytes mean the same on the device. Numbers are; a structure of
 /// one's own is once `template <> inline constexpr bool sendable<S> = true;`

@@ -76,22 +76,10 @@ inline const abi::nn_functions &nn() {
 
 } // namespace detail
 
-/// \name ACL's numbers of element types.
-/// @{
-template <typename T> inline constexpr int acl_type = -1;
-template <> inline constexpr int acl_type<float> = 0;
-template <> inline constexpr int acl_type<half> = 1;
-template <> inline constexpr int acl_type<int8_t> = 2;
-template <> inline constexpr int acl_type<int32_t> = 3;
-template <> inline constexpr int acl_type<uint8_t> = 4;
-template <> inline constexpr int acl_type<int16_t> = 6;
-template <> inline constexpr int acl_type<uint16_t> = 7;
-template <> inline constexpr int acl_type<uint32_t> = 8;
-template <> inline constexpr int acl_type<int64_t> = 9;
-template <> inline constexpr int acl_type<double> = 11;
-template <> inline constexpr int acl_type<bool> = 12;
-template <> inline constexpr int acl_type<bfloat16> = 27;
-/// @}
+/// ACL's number of an element type; -1 for those that it does not know.
+template <typename T>
+inline constexpr int acl_type =
+    element_types::acl_number(element_types::element_of<T>);
 
 using Shape = std::vector<int64_t>;
 

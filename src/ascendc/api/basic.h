@@ -159,11 +159,11 @@ namespace AscendC {
 namespace belay_detail {
 
 template <typename T> struct ElemOf;
-#define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
-  template <> struct ElemOf<CType> {                                           \
-    static constexpr belay::sim::Elem value = belay::sim::Elem::Name;          \
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  template <> struct ElemOf<Type> {                                            \
+    static constexpr belay::sim::Elem value = belay::sim::Elem::Id;            \
   };
-#include "abi/Elems.def"
+#include "belay/elements.def"
 template <> struct ElemOf<int4x2_t> : ElemOf<int4b_t> {};
 template <typename T> struct ElemOf<const T> : ElemOf<T> {};
 // `long long` and `long` are both 64 bits wide; <cstdint> picks one of them.

@@ -8,9 +8,13 @@
 #include "device/api/Api.h"
 #include "device/api/Living.h"
 
+#include "belay/elements.h"
+#include "belay/floats.h"
+
 #include <cmath>
 #include <cstring>
 
+using namespace belay;
 using namespace belay::device;
 
 //===----------------------------------------------------------------------===//
@@ -18,54 +22,20 @@ using namespace belay::device;
 //===----------------------------------------------------------------------===//
 
 float aclFloat16ToFloat(uint16_t Bits) {
-  int Exponent = Bits >> 10 & 0x1f;
-  float Mantissa = static_cast<float>(Bits & 0x3ff);
-  float Value;
-  if (Exponent == 0)
-    Value = std::ldexp(Mantissa, -24);
-  else if (Exponent == 31)
-    Value = Bits & 0x3ff ? NAN : INFINITY;
-  else
-    Value = std::ldexp(Mantissa + 1024, Exponent - 25);
-  return Bits & 0x8000 ? -Value : Value;
+  return small_floats::float_from_half(Bits);
 }
 
 /// To the nearest, ties to even; what is too large becomes the largest, and so
 /// does NaN, as the vendor's function has it.
 uint16_t aclFloatToFloat16(float Value) {
   constexpr uint16_t Largest = 0x7bff;
-  uint16_t Sign = std::signbit(Value) ? 0x8000 : 0;
-  float Size = std::fabs(Value);
-  if (!(Size < 65520.0f))
-    return Sign | Largest;
-  int Exponent;
-  std::frexp(Size, &Exponent);
-  // The weight of the last bit: of subnormals it is 2^-24.
-  int Last = std::max(Exponent - 11, -24);
-  auto Units = static_cast<uint32_t>(std::nearbyint(std::ldexp(Size, -Last)));
-  // Subnormals count units from 0; normals add their exponent. A carry from
-  // rounding moves into the exponent by itself.
-  if (Units >= 1024)
-    Units += static_cast<uint32_t>(Last + 24) << 10;
-  return Sign | static_cast<uint16_t>(Units);
+  if (std::fabs(Value) < 65520.0f)
+    return small_floats::half_from_float(Value);
+  return (std::signbit(Value) ? 0x8000 : 0) | Largest;
 }
 
 size_t aclDataTypeSize(int Type) {
-  // float, half, int8, int32, uint8, -, int16, uint16, uint32, int64, uint64,
-  // double, bool
-  constexpr uint8_t Sizes[] = {4, 2, 1, 4, 1, 0, 2, 2, 4, 8, 8, 8, 1};
-  constexpr int Complex64 = 16, Complex128 = 17, Bf16 = 27;
-  switch (Type) {
-  case Complex64:
-    return 8;
-  case Complex128:
-    return 16;
-  case Bf16:
-    return 2;
-  default:
-    return Type >= 0 && Type < static_cast<int>(sizeof(Sizes)) ? Sizes[Type]
-                                                               : 0;
-  }
+  return element_types::bytes_of(element_types::from_acl(Type));
 }
 
 //===----------------------------------------------------------------------===//

@@ -14,12 +14,15 @@
 #include "device/api/Api.h"
 #include "device/api/Living.h"
 
+#include "belay/elements.h"
+
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+using namespace belay;
 using namespace belay::device;
 
 namespace {
@@ -57,25 +60,21 @@ struct Model {
   const void *ExecutedAt = nullptr;
 };
 
-struct TypeName {
-  const char *Name;
-  int Type;
-};
-constexpr TypeName TypeNames[] = {{"float", 0},    {"float16", 1}, {"int8", 2},
-                                  {"int32", 3},    {"uint8", 4},   {"int16", 6},
-                                  {"uint16", 7},   {"uint32", 8},  {"int64", 9},
-                                  {"uint64", 10},  {"double", 11}, {"bool", 12},
-                                  {"bfloat16", 27}};
+/// ACL's number of a type; -1 for what is no type, or has no size.
+int typeNamed(const std::string &Name) {
+#define BELAY_ELEMENT(Id, Kind, Bits, Text)                                    \
+  if (Name == Text && element_types::bytes_of(element_types::id::Id))          \
+    return element_types::acl_number(element_types::id::Id);
+#include "belay/elements.def"
+  return -1;
+}
 
 /// "x float 2x512"
 bool readTensor(std::istream &From, ModelTensor &To) {
   std::string Type, Shape;
   if (!(From >> To.Name >> Type >> Shape))
     return false;
-  To.Type = -1;
-  for (const TypeName &Each : TypeNames)
-    if (Type == Each.Name)
-      To.Type = Each.Type;
+  To.Type = typeNamed(Type);
   std::istringstream Extents(Shape);
   for (std::string Extent; std::getline(Extents, Extent, 'x');) {
     To.Dims.push_back(std::atoll(Extent.c_str()));

@@ -7,11 +7,13 @@
 
 #include "device/api/Api.h"
 
+#include "belay/elements.h"
 #include "device/core/Configuration.h"
 #include "device/hccl/Types.h"
 
 #include <cstring>
 
+using namespace belay;
 using namespace belay::device;
 
 //===----------------------------------------------------------------------===//
@@ -23,19 +25,15 @@ namespace {
 /// The collectives' number of a type of ACL; nothing if memory cannot reduce
 /// it.
 std::optional<hccl::DataType> reducible(int Type) {
-  switch (Type) {
-  case 0:
-    return hccl::DataType::Fp32;
-  case 1:
-    return hccl::DataType::Fp16;
-  case 2:
-    return hccl::DataType::Int8;
-  case 3:
-    return hccl::DataType::Int32;
-  case 6:
-    return hccl::DataType::Int16;
-  case 27:
-    return hccl::DataType::Bf16;
+  element_types::id Element = element_types::from_acl(Type);
+  switch (Element) {
+  case element_types::id::S8:
+  case element_types::id::S16:
+  case element_types::id::S32:
+  case element_types::id::F16:
+  case element_types::id::BF16:
+  case element_types::id::F32:
+    return static_cast<hccl::DataType>(element_types::hccl_number(Element));
   default:
     return std::nullopt;
   }

@@ -32,7 +32,7 @@ using Time = std::chrono::steady_clock::time_point;
 /// One call of a rank, as other ranks see it.
 struct CallRecord {
   Kind What = Kind::None;
-  DataType Type = DataType::Int8;
+  DataType Type = DataType::S8;
   ReduceOp Op = ReduceOp::Sum;
   uint32_t Root = 0; // or the other rank, of HcclSend and HcclRecv
   uint64_t Count = 0;

@@ -7,6 +7,9 @@
 
 #include "device/hccl/Types.h"
 
+#include "belay/elements.h"
+#include "belay/floats.h"
+
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -15,68 +18,20 @@ namespace belay::device::hccl {
 
 size_t sizeOf(DataType T) {
   switch (T) {
-  case DataType::Int8:
-  case DataType::Uint8:
-  case DataType::Hif8:
-  case DataType::Fp8E4M3:
-  case DataType::Fp8E5M2:
-  case DataType::Fp8E8M0:
-    return 1;
-  case DataType::Int16:
-  case DataType::Uint16:
-  case DataType::Fp16:
-  case DataType::Bf16:
-    return 2;
-  case DataType::Int32:
-  case DataType::Uint32:
-  case DataType::Fp32:
-    return 4;
-  case DataType::Int64:
-  case DataType::Uint64:
-  case DataType::Fp64:
-    return 8;
-  case DataType::Int128:
-    return 16;
+#define BELAY_ELEMENT_HCCL(Id, Name, Text, Number)                             \
+  case DataType::Id:                                                           \
+    return element_types::bytes_of(element_types::id::Id);
+#include "belay/elements.def"
   }
   return 0;
 }
 
 const char *nameOf(DataType T) {
   switch (T) {
-  case DataType::Int8:
-    return "int8";
-  case DataType::Int16:
-    return "int16";
-  case DataType::Int32:
-    return "int32";
-  case DataType::Fp16:
-    return "fp16";
-  case DataType::Fp32:
-    return "fp32";
-  case DataType::Int64:
-    return "int64";
-  case DataType::Uint64:
-    return "uint64";
-  case DataType::Uint8:
-    return "uint8";
-  case DataType::Uint16:
-    return "uint16";
-  case DataType::Uint32:
-    return "uint32";
-  case DataType::Fp64:
-    return "fp64";
-  case DataType::Bf16:
-    return "bfp16";
-  case DataType::Int128:
-    return "int128";
-  case DataType::Hif8:
-    return "hif8";
-  case DataType::Fp8E4M3:
-    return "fp8e4m3";
-  case DataType::Fp8E5M2:
-    return "fp8e5m2";
-  case DataType::Fp8E8M0:
-    return "fp8e8m0";
+#define BELAY_ELEMENT_HCCL(Id, Name, Text, Number)                             \
+  case DataType::Id:                                                           \
+    return Text;
+#include "belay/elements.def"
   }
   return "a type that does not exist";
 }
@@ -109,14 +64,14 @@ const char *nameOf(Kind K) {
 
 bool canMove(const targets::Arch &Arch, DataType T) {
   switch (T) {
-  case DataType::Hif8:
-  case DataType::Fp8E4M3:
-  case DataType::Fp8E5M2:
-  case DataType::Fp8E8M0:
+  case DataType::HIF8:
+  case DataType::F8E4M3:
+  case DataType::F8E5M2:
+  case DataType::F8E8M0:
     return Arch.hasFloat8;
-  case DataType::Bf16:
+  case DataType::BF16:
     return Arch.hasBf16;
-  case DataType::Int128:
+  case DataType::S128:
     return false;
   default:
     return sizeOf(T) != 0;
@@ -127,19 +82,19 @@ bool canReduce(const targets::Arch &Arch, DataType T, ReduceOp Op) {
   if (static_cast<uint32_t>(Op) > 3)
     return false;
   switch (T) {
-  case DataType::Int8:
-  case DataType::Int32:
-  case DataType::Fp16:
-  case DataType::Fp32:
+  case DataType::S8:
+  case DataType::S32:
+  case DataType::F16:
+  case DataType::F32:
     return true;
-  case DataType::Int16:
+  case DataType::S16:
     return Arch.hcclReducesInts ? Op != ReduceOp::Product : Op == ReduceOp::Sum;
-  case DataType::Bf16:
+  case DataType::BF16:
     return Arch.hasBf16 && Op != ReduceOp::Product;
-  case DataType::Int64:
+  case DataType::S64:
     return Arch.hcclReducesInts;
-  case DataType::Uint64:
-  case DataType::Fp64:
+  case DataType::U64:
+  case DataType::F64:
     return Arch.hcclReducesWide;
   default:
     return false;
@@ -151,21 +106,7 @@ namespace {
 /// The upper half of a float.
 struct BFloat {
   uint16_t Bits;
-  operator float() const {
-    uint32_t Wide = uint32_t(Bits) << 16;
-    float Value;
-    std::memcpy(&Value, &Wide, sizeof(Value));
-    return Value;
-  }
-  /// To the nearest, ties to even.
-  static BFloat round(float Value) {
-    uint32_t Wide;
-    std::memcpy(&Wide, &Value, sizeof(Value));
-    if (std::isnan(Value))
-      return {static_cast<uint16_t>(Wide >> 16 | 0x40)};
-    Wide += 0x7fff + (Wide >> 16 & 1);
-    return {static_cast<uint16_t>(Wide >> 16)};
-  }
+  operator float() const { return small_floats::float_from_bfloat(Bits); }
 };
 
 template <typename T> struct Arithmetic {
@@ -180,7 +121,9 @@ template <> struct Arithmetic<_Float16> {
 };
 template <> struct Arithmetic<BFloat> {
   using Wide = float;
-  static BFloat round(float Value) { return BFloat::round(Value); }
+  static BFloat round(float Value) {
+    return {small_floats::bfloat_from_float(Value)};
+  }
 };
 
 template <typename T> T combine(T A, T B, ReduceOp Op) {
@@ -217,23 +160,23 @@ void reduceAs(void *Into, const void *From, size_t Count, ReduceOp Op) {
 void reduce(void *Into, const void *From, size_t Count, DataType T,
             ReduceOp Op) {
   switch (T) {
-  case DataType::Int8:
+  case DataType::S8:
     return reduceAs<int8_t>(Into, From, Count, Op);
-  case DataType::Int16:
+  case DataType::S16:
     return reduceAs<int16_t>(Into, From, Count, Op);
-  case DataType::Int32:
+  case DataType::S32:
     return reduceAs<int32_t>(Into, From, Count, Op);
-  case DataType::Int64:
+  case DataType::S64:
     return reduceAs<int64_t>(Into, From, Count, Op);
-  case DataType::Uint64:
+  case DataType::U64:
     return reduceAs<uint64_t>(Into, From, Count, Op);
-  case DataType::Fp16:
+  case DataType::F16:
     return reduceAs<_Float16>(Into, From, Count, Op);
-  case DataType::Bf16:
+  case DataType::BF16:
     return reduceAs<BFloat>(Into, From, Count, Op);
-  case DataType::Fp32:
+  case DataType::F32:
     return reduceAs<float>(Into, From, Count, Op);
-  case DataType::Fp64:
+  case DataType::F64:
     return reduceAs<double>(Into, From, Count, Op);
   default:
     return; // canReduce() said no

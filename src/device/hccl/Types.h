@@ -35,23 +35,8 @@ enum Result : int {
 
 /// HcclDataType.
 enum class DataType : uint32_t {
-  Int8 = 0,
-  Int16 = 1,
-  Int32 = 2,
-  Fp16 = 3,
-  Fp32 = 4,
-  Int64 = 5,
-  Uint64 = 6,
-  Uint8 = 7,
-  Uint16 = 8,
-  Uint32 = 9,
-  Fp64 = 10,
-  Bf16 = 11,
-  Int128 = 12,
-  Hif8 = 14,
-  Fp8E4M3 = 15,
-  Fp8E5M2 = 16,
-  Fp8E8M0 = 17,
+#define BELAY_ELEMENT_HCCL(Id, Name, Text, Number) Id = Number,
+#include "belay/elements.def"
 };
 /// 0 for a number that is no type.
 BELAY_DEVICE_API size_t sizeOf(DataType T);

@@ -76,9 +76,8 @@ Factor makeFactor(const char *Name, const void *Data, int Type,
 bool haveProduct(int A, int B, int C) {
   if (A != B)
     return false;
-  return (A == Half && (C == Half || C == Float)) ||
-         (A == Float && C == Float) ||
-         (A == Int8 && (C == Int32 || C == Float));
+  return (A == F16 && (C == F16 || C == F32)) || (A == F32 && C == F32) ||
+         (A == S8 && (C == S32 || C == F32));
 }
 
 void multiply(const std::vector<View> &All, const Factor &Alpha,
@@ -144,9 +143,9 @@ int aclblasHgemm(int TransA, int TransB, int TransC, int M, int N, int K,
   BELAY_BEGIN(CurrentContext);
   if (TransC != No)
     return This.fail(InvalidParam, "transC must be ACL_TRANS_N");
-  return gemm(This, {"matrixA", A, M, K, TransA, LeadingA, Half},
-              {"matrixB", B, K, N, TransB, LeadingB, Half},
-              {"matrixC", C, M, N, No, LeadingC, Half}, Alpha, Beta, Stream);
+  return gemm(This, {"matrixA", A, M, K, TransA, LeadingA, F16},
+              {"matrixB", B, K, N, TransB, LeadingB, F16},
+              {"matrixC", C, M, N, No, LeadingC, F16}, Alpha, Beta, Stream);
 }
 
 int aclblasS8gemm(int TransA, int TransB, int TransC, int M, int N, int K,
@@ -156,9 +155,9 @@ int aclblasS8gemm(int TransA, int TransB, int TransC, int M, int N, int K,
   BELAY_BEGIN(CurrentContext);
   if (TransC != No)
     return This.fail(InvalidParam, "transC must be ACL_TRANS_N");
-  return gemm(This, {"matrixA", A, M, K, TransA, LeadingA, Int8},
-              {"matrixB", B, K, N, TransB, LeadingB, Int8},
-              {"matrixC", C, M, N, No, LeadingC, Int32}, Alpha, Beta, Stream);
+  return gemm(This, {"matrixA", A, M, K, TransA, LeadingA, S8},
+              {"matrixB", B, K, N, TransB, LeadingB, S8},
+              {"matrixC", C, M, N, No, LeadingC, S32}, Alpha, Beta, Stream);
 }
 
 int aclblasGemvEx(int TransA, int M, int N, const void *Alpha, const void *A,

@@ -84,7 +84,7 @@ int pairs(Preparation &P, const Pairwise &What, const Layout *X,
                     toString(Y->Extents) + " do not fit");
   int Type = promote(X->Type, Y->Type);
   if (What.AlwaysReal && !isReal(Type))
-    Type = Float;
+    Type = F32;
   if (!P.wants(Out, Extents) || !fits(P, Type, Out))
     return P.refuse("");
   if (Alpha && isReal(Alpha->Type) && !isReal(Type))
@@ -105,9 +105,9 @@ int withNumber(Preparation &P, const Pairwise &What, const Layout *X,
                const Scalar *Number, const Layout *Out, const Scalar *Alpha) {
   if (!P.good())
     return P.refuse("");
-  int Type = isReal(Number->Type) && !isReal(X->Type) ? Float : X->Type;
+  int Type = isReal(Number->Type) && !isReal(X->Type) ? F32 : X->Type;
   if (What.AlwaysReal && !isReal(Type))
-    Type = Float;
+    Type = F32;
   if (!P.wants(Out, X->Extents) || !fits(P, Type, Out))
     return P.refuse("");
   Scalar By = *Number;
@@ -133,7 +133,7 @@ int single(Preparation &P, const aclTensor *Self, aclTensor *OutTensor,
   const Layout *X = P.input("self", Self), *Out = P.output("out", OutTensor);
   if (!P.good())
     return P.refuse("");
-  int Type = isReal(X->Type) || KeepsIntegers ? X->Type : int(Float);
+  int Type = isReal(X->Type) || KeepsIntegers ? X->Type : int(F32);
   if (!P.wants(Out, X->Extents) || !fits(P, Type, Out))
     return P.refuse("");
   return P.finish(0, [=](const std::vector<View> &All) {

@@ -267,7 +267,7 @@ int run(const char *Function, const void *Site, void *Workspace,
   std::vector<Operand> Operands = E->Operands;
   if (E->WorkspaceBytes) {
     auto Space = std::make_shared<Tensor>();
-    Space->Of = {UInt8, {static_cast<int64_t>(E->WorkspaceBytes)}, {1}, 0};
+    Space->Of = {U8, {static_cast<int64_t>(E->WorkspaceBytes)}, {1}, 0};
     Space->Data = Workspace;
     Operands.push_back({"workspace", Space, nullptr, /*Writes=*/true});
   }

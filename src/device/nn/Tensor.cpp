@@ -7,6 +7,9 @@
 
 #include "device/nn/Tensor.h"
 
+#include "belay/elements.h"
+#include "belay/floats.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -17,27 +20,8 @@ namespace belay::device::nn {
 
 namespace {
 
-struct TypeInfo {
-  int Type;
-  const char *Name;
-  size_t Bytes;
-  bool Real;
-};
-
-constexpr TypeInfo Types[] = {
-    {Float, "float", 4, true},    {Half, "float16", 2, true},
-    {Int8, "int8", 1, false},     {Int32, "int32", 4, false},
-    {UInt8, "uint8", 1, false},   {Int16, "int16", 2, false},
-    {UInt16, "uint16", 2, false}, {UInt32, "uint32", 4, false},
-    {Int64, "int64", 8, false},   {Double, "double", 8, true},
-    {Bool, "bool", 1, false},     {BFloat16, "bfloat16", 2, true},
-};
-
-const TypeInfo *infoOf(int Type) {
-  for (const TypeInfo &Each : Types)
-    if (Each.Type == Type)
-      return &Each;
-  return nullptr;
+const element_types::fact &factOf(int Type) {
+  return element_types::of(element_types::from_acl(Type));
 }
 
 template <typename Stored> Stored load(const uint8_t *From) {
@@ -47,30 +31,6 @@ template <typename Stored> Stored load(const uint8_t *From) {
 }
 template <typename Stored> void store(uint8_t *To, Stored Value) {
   std::memcpy(To, &Value, sizeof(Value));
-}
-
-double fromBFloat16(uint16_t Bits) {
-  uint32_t Wide = static_cast<uint32_t>(Bits) << 16;
-  return static_cast<double>(
-      load<float>(reinterpret_cast<const uint8_t *>(&Wide)));
-}
-
-/// To the nearest, ties to even, rounded once.
-uint16_t toBFloat16(double Value) {
-  constexpr int Digits = 8, LeastExponent = -133;
-  auto Rounded = static_cast<float>(Value); // infinities, NaN, zeros
-  if (std::isfinite(Value) && Value != 0) {
-    int Exponent;
-    std::frexp(Value, &Exponent);
-    int Last = std::max(Exponent - Digits, LeastExponent);
-    Rounded = static_cast<float>(
-        std::ldexp(std::nearbyint(std::ldexp(Value, -Last)), Last));
-  }
-  if (std::isnan(Value))
-    return 0x7fc0;
-  uint32_t Bits;
-  std::memcpy(&Bits, &Rounded, sizeof(Bits));
-  return static_cast<uint16_t>(Bits >> 16);
 }
 
 /// Real to integer: towards zero; what does not fit becomes the nearest that
@@ -96,27 +56,28 @@ template <typename To, typename From> To toStored(From Value) {
 
 template <typename T> T loadAs(int Type, const uint8_t *From) {
   switch (Type) {
-  case Float:
+  case F32:
     return static_cast<T>(load<float>(From));
-  case Half:
+  case F16:
     return static_cast<T>(load<_Float16>(From));
-  case BFloat16:
-    return static_cast<T>(fromBFloat16(load<uint16_t>(From)));
-  case Double:
+  case BF16:
+    return static_cast<T>(
+        small_floats::float_from_bfloat(load<uint16_t>(From)));
+  case F64:
     return static_cast<T>(load<double>(From));
-  case Int8:
+  case S8:
     return static_cast<T>(load<int8_t>(From));
-  case Int16:
+  case S16:
     return static_cast<T>(load<int16_t>(From));
-  case Int32:
+  case S32:
     return static_cast<T>(load<int32_t>(From));
-  case Int64:
+  case S64:
     return static_cast<T>(load<int64_t>(From));
-  case UInt8:
+  case U8:
     return static_cast<T>(load<uint8_t>(From));
-  case UInt16:
+  case U16:
     return static_cast<T>(load<uint16_t>(From));
-  case UInt32:
+  case U32:
     return static_cast<T>(load<uint32_t>(From));
   default:
     return static_cast<T>(load<uint8_t>(From) != 0);
@@ -125,27 +86,29 @@ template <typename T> T loadAs(int Type, const uint8_t *From) {
 
 template <typename T> void storeAs(int Type, uint8_t *To, T Value) {
   switch (Type) {
-  case Float:
+  case F32:
     return store(To, static_cast<float>(Value));
-  case Half:
+  case F16:
     return store(To, static_cast<_Float16>(Value));
-  case BFloat16:
-    return store(To, toBFloat16(static_cast<double>(Value)));
-  case Double:
+  case BF16:
+    // In one step: through float it would be rounded twice.
+    return store(To, static_cast<uint16_t>(small_floats::narrow<8, 7>(
+                         static_cast<double>(Value))));
+  case F64:
     return store(To, static_cast<double>(Value));
-  case Int8:
+  case S8:
     return store(To, toStored<int8_t>(Value));
-  case Int16:
+  case S16:
     return store(To, toStored<int16_t>(Value));
-  case Int32:
+  case S32:
     return store(To, toStored<int32_t>(Value));
-  case Int64:
+  case S64:
     return store(To, toStored<int64_t>(Value));
-  case UInt8:
+  case U8:
     return store(To, toStored<uint8_t>(Value));
-  case UInt16:
+  case U16:
     return store(To, toStored<uint16_t>(Value));
-  case UInt32:
+  case U32:
     return store(To, toStored<uint32_t>(Value));
   default:
     return store(To, static_cast<uint8_t>(Value != 0));
@@ -171,19 +134,23 @@ template <typename Function> void forEach(const Layout &Of, Function &&Each) {
 
 } // namespace
 
-bool isKnown(int Type) { return infoOf(Type) != nullptr; }
+bool isKnown(int Type) {
+  switch (Type) {
+  case U64: // values are computed as int64_t
+    return false;
+  default:
+    const element_types::fact &Fact = factOf(Type);
+    return Fact.bits >= 8 && Fact.bits <= 64 &&
+           (Fact.what != element_types::kind::Float || Fact.bits >= 16) &&
+           Fact.what != element_types::kind::Complex &&
+           Fact.what != element_types::kind::Other;
+  }
+}
 bool isReal(int Type) {
-  const TypeInfo *Info = infoOf(Type);
-  return Info && Info->Real;
+  return isKnown(Type) && factOf(Type).what == element_types::kind::Float;
 }
-size_t sizeOf(int Type) {
-  const TypeInfo *Info = infoOf(Type);
-  return Info ? Info->Bytes : 0;
-}
-const char *nameOfType(int Type) {
-  const TypeInfo *Info = infoOf(Type);
-  return Info ? Info->Name : "a type that is not known";
-}
+size_t sizeOf(int Type) { return isKnown(Type) ? factOf(Type).bits / 8 : 0; }
+const char *nameOfType(int Type) { return factOf(Type).name; }
 
 int promote(int A, int B) {
   if (A == B)
@@ -191,18 +158,18 @@ int promote(int A, int B) {
   if (isReal(A) != isReal(B))
     return isReal(A) ? A : B;
   if (isReal(A))
-    return sizeOf(A) == sizeOf(B) ? Float : sizeOf(A) > sizeOf(B) ? A : B;
+    return sizeOf(A) == sizeOf(B) ? F32 : sizeOf(A) > sizeOf(B) ? A : B;
   if (A == Bool || B == Bool)
     return A == Bool ? B : A;
   auto Signed = [](int T) {
-    return T == Int8 || T == Int16 || T == Int32 || T == Int64;
+    return factOf(T).what == element_types::kind::Signed;
   };
   if (Signed(A) == Signed(B))
     return sizeOf(A) > sizeOf(B) ? A : B;
   int S = Signed(A) ? A : B, U = Signed(A) ? B : A;
   if (sizeOf(S) > sizeOf(U))
     return S;
-  return sizeOf(U) == 1 ? Int16 : sizeOf(U) == 2 ? Int32 : Int64;
+  return sizeOf(U) == 1 ? S16 : sizeOf(U) == 2 ? S32 : S64;
 }
 
 int64_t countOf(const Shape &Extents) {

@@ -19,18 +19,9 @@ namespace belay::device::nn {
 
 /// ACL's numbers of element types.
 enum DataType : int {
-  Float = 0,
-  Half = 1,
-  Int8 = 2,
-  Int32 = 3,
-  UInt8 = 4,
-  Int16 = 6,
-  UInt16 = 7,
-  UInt32 = 8,
-  Int64 = 9,
-  Double = 11,
-  Bool = 12,
-  BFloat16 = 27,
+#define BELAY_ELEMENT_GE(Id, Name, Number)
+#define BELAY_ELEMENT_ACL(Id, Name, Number) Id = Number,
+#include "belay/elements.def"
 };
 
 /// Whether the operators compute with it.
@@ -50,7 +41,7 @@ BELAY_DEVICE_API std::string toString(const Shape &Extents);
 
 /// Where elements are: extents, and strides in elements.
 struct BELAY_DEVICE_API Layout {
-  int Type = Float;
+  int Type = F32;
   Shape Extents, Strides;
   int64_t Offset = 0;
 

@@ -88,25 +88,8 @@ void castToF8(void *D, const void *A, size_t N, Rounding Mode, bool) {
   auto *Dst = static_cast<uint8_t *>(D);
   const auto *Src = static_cast<const float *>(A);
   for (size_t I = 0; I < N; ++I)
-    Dst[I] = static_cast<uint8_t>(
-        narrow<E, M, Infinities>(static_cast<double>(Src[I]), Mode));
-}
-
-/// The value of an 8-bit float; the top exponent is special if Infinities.
-template <int E, int M, bool Infinities> float valueOfF8(uint8_t Bits) {
-  constexpr int Bias = (1 << (E - 1)) - 1;
-  int Exponent = Bits >> M & ((1 << E) - 1);
-  int Mantissa = Bits & ((1 << M) - 1);
-  float Sign = Bits & 0x80 ? -1.0f : 1.0f;
-  bool Top = Exponent == (1 << E) - 1;
-  if (Top && Infinities)
-    return Mantissa ? std::nanf("") : Sign * HUGE_VALF;
-  if (Top && Mantissa == (1 << M) - 1)
-    return std::nanf("");
-  if (Exponent == 0)
-    return Sign * std::ldexp(static_cast<float>(Mantissa), 1 - Bias - M);
-  return Sign * std::ldexp(static_cast<float>(Mantissa + (1 << M)),
-                           Exponent - Bias - M);
+    Dst[I] = static_cast<uint8_t>(small_floats::narrow<E, M, Infinities>(
+        static_cast<double>(Src[I]), toFloatMode(Mode)));
 }
 
 template <int E, int M, bool Infinities>
@@ -114,7 +97,7 @@ void castFromF8(void *D, const void *A, size_t N, Rounding, bool) {
   auto *Dst = static_cast<float *>(D);
   const auto *Src = static_cast<const uint8_t *>(A);
   for (size_t I = 0; I < N; ++I)
-    Dst[I] = valueOfF8<E, M, Infinities>(Src[I]);
+    Dst[I] = small_floats::widen<E, M, Infinities>(Src[I]);
 }
 
 template <typename T, typename S> constexpr CastFn pick() {
@@ -139,14 +122,14 @@ template <typename S> CastFn castFrom(Elem To) {
 CastFn findCast(Elem To, Elem From) {
   if (To == Elem::F32 && From == Elem::F32)
     return castToIntegral<float>;
-  if (From == Elem::F32 && To == Elem::F8E5M2)
-    return castToF8<5, 2, true>;
-  if (From == Elem::F32 && To == Elem::F8E4M3)
-    return castToF8<4, 3, false>;
-  if (From == Elem::F8E5M2)
-    return castFromF8<5, 2, true>;
-  if (From == Elem::F8E4M3)
-    return castFromF8<4, 3, false>;
+#define BELAY_ELEMENT_FLOAT(Id, Exponent, Mantissa, Infinities, Semantics)     \
+  if constexpr (bytesOf(Elem::Id) == 1) {                                      \
+    if (From == Elem::F32 && To == Elem::Id)                                   \
+      return castToF8<Exponent, Mantissa, Infinities>;                         \
+    if (From == Elem::Id)                                                      \
+      return castFromF8<Exponent, Mantissa, Infinities>;                       \
+  }
+#include "belay/elements.def"
   return byType(From, CastTypes(),
                 [To]<typename S> { return castFrom<S>(To); });
 }

@@ -92,63 +92,22 @@ inline double stickyDouble(int64_t X) {
   return X < 0 ? -D : D;
 }
 
-/// The bits of X in a format of E exponent and M mantissa bits. Without
-/// infinities the top exponent holds numbers too, up to the one NaN.
-template <int E, int M, bool Infinities = true>
-uint32_t narrow(double X, Rounding Mode) {
-  constexpr uint64_t Hidden = uint64_t(1) << 52;
-  constexpr uint32_t Top = ((1u << E) - 1) << M;
-  constexpr uint32_t Overflow = Infinities ? Top : Top | ((1u << M) - 1);
-  constexpr uint32_t Nan = Infinities ? Top | 1u << (M - 1) : Overflow;
-  uint64_t Bits = std::bit_cast<uint64_t>(X);
-  bool Negative = Bits >> 63;
-  uint32_t Sign = Negative ? 1u << (E + M) : 0;
-  Bits &= ~(uint64_t(1) << 63);
-  if (X != X)
-    return Sign | Nan;
-  if (std::isinf(X))
-    return Sign | Overflow;
-  int Exponent = static_cast<int>(Bits >> 52) - 1023;
-  uint64_t Mantissa = Bits & (Hidden - 1);
-  if (Exponent == -1023)
-    Exponent = -1022;
-  else
-    Mantissa |= Hidden;
-  int Target = Exponent + (1 << (E - 1)) - 1;
-  int Shift = 52 - M + (Target <= 0 ? 1 - Target : 0);
-  Shift = Shift > 63 ? 63 : Shift;
-  uint64_t Kept = Mantissa >> Shift;
-  uint64_t Rest = Mantissa & ((uint64_t(1) << Shift) - 1);
-  uint64_t Half = uint64_t(1) << (Shift - 1);
-  bool Up = false, TowardsZero = false;
+/// CAST_NONE means CAST_RINT here, too.
+constexpr small_floats::rounding toFloatMode(Rounding Mode) {
   switch (Mode) {
   case Rounding::Floor:
-    Up = Negative && Rest;
-    TowardsZero = !Negative;
-    break;
+    return small_floats::rounding::down;
   case Rounding::Ceil:
-    Up = !Negative && Rest;
-    TowardsZero = Negative;
-    break;
+    return small_floats::rounding::up;
   case Rounding::Round:
-    Up = Rest >= Half;
-    break;
+    return small_floats::rounding::nearest_away;
   case Rounding::Trunc:
-    TowardsZero = true;
-    break;
+    return small_floats::rounding::to_zero;
   case Rounding::Odd:
-    Up = Rest && !(Kept & 1);
-    TowardsZero = true;
-    break;
+    return small_floats::rounding::to_odd;
   default:
-    Up = Rest > Half || (Rest == Half && (Kept & 1));
+    return small_floats::rounding::nearest_even;
   }
-  uint64_t Result = Kept + Up;
-  if (Target > 0)
-    Result += static_cast<uint64_t>(Target - 1) << M;
-  if (Result >= Overflow)
-    return Sign | (TowardsZero ? Overflow - 1 : Overflow);
-  return Sign | static_cast<uint32_t>(Result);
 }
 
 /// A double as a float type, rounded once.
@@ -156,11 +115,14 @@ template <typename T> T toFloat(double X, Rounding Mode) {
   if constexpr (std::is_same_v<T, double>)
     return X;
   else if constexpr (std::is_same_v<T, float>)
-    return std::bit_cast<float>(narrow<8, 23>(X, Mode));
+    return std::bit_cast<float>(
+        small_floats::narrow<8, 23>(X, toFloatMode(Mode)));
   else if constexpr (std::is_same_v<T, F16>)
-    return std::bit_cast<F16>(static_cast<uint16_t>(narrow<5, 10>(X, Mode)));
+    return std::bit_cast<F16>(static_cast<uint16_t>(
+        small_floats::narrow<5, 10>(X, toFloatMode(Mode))));
   else
-    return std::bit_cast<BF16>(static_cast<uint16_t>(narrow<8, 7>(X, Mode)));
+    return std::bit_cast<BF16>(static_cast<uint16_t>(
+        small_floats::narrow<8, 7>(X, toFloatMode(Mode))));
 }
 
 /// X as a T in one step, by the rules of Cast.

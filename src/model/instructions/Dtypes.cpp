@@ -17,10 +17,10 @@ namespace {
 
 constexpr uint32_t None = 0;
 constexpr uint32_t Any = ~uint32_t(0);
-#define BELAY_ELEM(Name, CType, Bytes, Text)                                   \
-  [[maybe_unused]] constexpr uint32_t Name =                                   \
-      uint32_t(1) << static_cast<unsigned>(Elem::Name);
-#include "abi/Elems.def"
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  [[maybe_unused]] constexpr uint32_t Id = uint32_t(1)                         \
+                                           << static_cast<unsigned>(Elem::Id);
+#include "belay/elements.def"
 
 constexpr DtypeRow Rows[] = {
 #define BELAY_DTYPES(Name, On2002, On2201, On3510, CountOnly)                  \

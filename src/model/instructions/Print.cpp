@@ -161,10 +161,9 @@ void appendElement(std::string &Out, Elem T, const void *Data, uint32_t N) {
 /// The names that the device's dump uses.
 const char *dumpNameOf(Elem T) {
   constexpr const char *Names[] = {
-      "int8",        "uint8",       "int16",   "uint16",  "int32",
-      "uint32",      "int64",       "uint64",  "float16", "bfloat16",
-      "float32",     "double",      "bool",    "int4",    "float8_e4m3fn",
-      "float8_e5m2", "float8_e8m0", "hifloat8"};
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump) Dump,
+#include "belay/elements.def"
+  };
   return Names[static_cast<unsigned>(T)];
 }
 

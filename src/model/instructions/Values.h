@@ -9,6 +9,8 @@
 #define BELAY_MODEL_INSTRUCTIONS_VALUES_H
 
 #include "abi/Types.h"
+#include "belay/elements.h"
+#include "belay/floats.h"
 
 #include <bit>
 #include <type_traits>
@@ -23,17 +25,18 @@ struct BF16 {
   uint16_t Bits;
 
   BF16() = default;
-  explicit BF16(float F) {
-    uint32_t U = std::bit_cast<uint32_t>(F);
-    uint32_t Rounded = (U + 0x7fff + ((U >> 16) & 1)) >> 16;
-    uint32_t Quiet = (U >> 16) | 0x40;
-    Bits =
-        static_cast<uint16_t>((U & 0x7fffffff) > 0x7f800000 ? Quiet : Rounded);
-  }
-  operator float() const {
-    return std::bit_cast<float>(static_cast<uint32_t>(Bits) << 16);
-  }
+  explicit BF16(float F) : Bits(small_floats::bfloat_from_float(F)) {}
+  operator float() const { return small_floats::float_from_bfloat(Bits); }
 };
+
+} // namespace belay::sim
+
+namespace belay::element_types {
+template <> inline constexpr id element_of<sim::F16> = id::F16;
+template <> inline constexpr id element_of<sim::BF16> = id::BF16;
+} // namespace belay::element_types
+
+namespace belay::sim {
 
 /// What arithmetic on T is done in: 16-bit floats compute in float and round
 /// once, which for + - * / and sqrt is the correctly rounded result.
@@ -47,24 +50,19 @@ inline constexpr bool IsFloat =
     std::is_same_v<T, F16> || std::is_same_v<T, BF16> ||
     std::is_floating_point_v<T>;
 
-template <typename T> struct ElemOf;
-#define BELAY_VALUE_TYPE(CType, Name)                                          \
-  template <> struct ElemOf<CType> {                                           \
-    static constexpr Elem Value = Elem::Name;                                  \
-  };
-BELAY_VALUE_TYPE(int8_t, S8)
-BELAY_VALUE_TYPE(uint8_t, U8)
-BELAY_VALUE_TYPE(int16_t, S16)
-BELAY_VALUE_TYPE(uint16_t, U16)
-BELAY_VALUE_TYPE(int32_t, S32)
-BELAY_VALUE_TYPE(uint32_t, U32)
-BELAY_VALUE_TYPE(int64_t, S64)
-BELAY_VALUE_TYPE(uint64_t, U64)
-BELAY_VALUE_TYPE(F16, F16)
-BELAY_VALUE_TYPE(BF16, BF16)
-BELAY_VALUE_TYPE(float, F32)
-BELAY_VALUE_TYPE(double, F64)
-#undef BELAY_VALUE_TYPE
+/// The element that a type of values is.
+template <typename T> struct ElemOf {
+  static constexpr Elem Value = [] {
+    switch (element_types::element_of<T>) {
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump)                                   \
+  case element_types::id::Id:                                                  \
+    return Elem::Id;
+#include "belay/elements.def"
+    default: // no value of the model: stops the compiler
+      __builtin_unreachable();
+    }
+  }();
+};
 
 /// Integers wrap on the device; in C++ only unsigned ones may, and short ones
 /// would be promoted to signed ones first.

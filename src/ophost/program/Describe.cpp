@@ -7,6 +7,8 @@
 
 #include "Describe.h"
 
+#include "belay/elements.h"
+
 #include <set>
 
 using namespace belay::ophost;
@@ -62,11 +64,12 @@ static void emitStruct(const optiling::TilingDef &Def,
 
 static std::string numbers() {
   std::string Out;
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
+#define BELAY_ELEMENT_GE(Id, Name, Number)                                     \
   Out += "#define DT_" #Name " " #Number "\n";
+#include "belay/elements.def"
 #define BELAY_GE_FORMAT(Name, Number)                                          \
   Out += "#define FORMAT_" #Name " " #Number "\n";
-#include "ophost/types.def"
+#include "ophost/formats.def"
   return Out;
 }
 
@@ -88,6 +91,29 @@ std::string belay::ophost::kernelHeader(const std::string &Type) {
 // JSON
 //===----------------------------------------------------------------------===//
 
+/// What DTYPE_<PARAMETER> is in a kernel; "" for what kernels do not see.
+static const char *kernelNameOf(ge::DataType Type) {
+  using belay::element_types::id;
+  id Element = id::none;
+  switch (Type) {
+#define BELAY_ELEMENT_GE(Id, Name, Number)                                     \
+  case ge::DT_##Name:                                                          \
+    Element = id::Id;                                                          \
+    break;
+#include "belay/elements.def"
+  default:
+    break;
+  }
+  switch (Element) {
+#define BELAY_ELEMENT_TYPED(Id, Type)                                          \
+  case id::Id:                                                                 \
+    return #Type;
+#include "belay/elements.def"
+  default:
+    return "";
+  }
+}
+
 static std::string describe(const std::vector<ops::OpParamDef> &Params) {
   static const char *const Kinds[] = {"ignore", "optional", "required",
                                       "dynamic", "virtual"};
@@ -96,17 +122,7 @@ static std::string describe(const std::vector<ops::OpParamDef> &Params) {
     std::string Types, Names;
     for (ge::DataType T : P.Types) {
       Types += (Types.empty() ? "" : ",") + quote(nameOf(T));
-      const char *Name = "";
-      switch (T) {
-#define BELAY_GE_TYPE(N, Number, Bits, Kernel)                                 \
-  case ge::DT_##N:                                                             \
-    Name = Kernel;                                                             \
-    break;
-#include "ophost/types.def"
-      default:
-        break;
-      }
-      Names += (Names.empty() ? "" : ",") + quote(Name);
+      Names += (Names.empty() ? "" : ",") + quote(kernelNameOf(T));
     }
     Out += Out.empty() ? "" : ",";
     Out += "{\"name\":" + quote(P.Name) + ",\"kind\":\"" + Kinds[P.Kind] +

@@ -27,20 +27,20 @@ static std::string lower(std::string Text) {
 
 std::string belay::ophost::nameOf(ge::DataType Type) {
   switch (Type) {
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
+#define BELAY_ELEMENT_GE(Id, Name, Number)                                     \
   case ge::DT_##Name:                                                          \
     return lower(#Name);
-#include "ophost/types.def"
+#include "belay/elements.def"
   default:
     return "undefined";
   }
 }
 
 ge::DataType belay::ophost::parseType(const std::string &Name) {
-#define BELAY_GE_TYPE(N, Number, Bits, Kernel)                                 \
+#define BELAY_ELEMENT_GE(Id, N, Number)                                        \
   if (Name == lower(#N))                                                       \
     return ge::DT_##N;
-#include "ophost/types.def"
+#include "belay/elements.def"
   fail("unknown element type " + Name);
 }
 
@@ -48,7 +48,7 @@ static ge::Format parseFormat(const std::string &Name) {
 #define BELAY_GE_FORMAT(N, Number)                                             \
   if (Name == #N)                                                              \
     return ge::FORMAT_##N;
-#include "ophost/types.def"
+#include "ophost/formats.def"
   fail("unknown format " + Name);
 }
 

@@ -57,24 +57,9 @@ typedef union {
 
 typedef enum aclDataType {
   ACL_DT_UNDEFINED = -1,
-  ACL_FLOAT = 0,
-  ACL_FLOAT16 = 1,
-  ACL_INT8 = 2,
-  ACL_INT32 = 3,
-  ACL_UINT8 = 4,
-  ACL_INT16 = 6,
-  ACL_UINT16 = 7,
-  ACL_UINT32 = 8,
-  ACL_INT64 = 9,
-  ACL_UINT64 = 10,
-  ACL_DOUBLE = 11,
-  ACL_BOOL = 12,
-  ACL_STRING = 13,
-  ACL_COMPLEX64 = 16,
-  ACL_COMPLEX128 = 17,
-  ACL_BF16 = 27,
-  ACL_INT4 = 29,
-  ACL_UINT1 = 30
+#define BELAY_ELEMENT_GE(Id, Name, Number)
+#define BELAY_ELEMENT_ACL(Id, Name, Number) ACL_##Name = Number,
+#include "../../elements.def"
 } aclDataType;
 typedef enum aclFormat {
   ACL_FORMAT_UNDEFINED = -1,

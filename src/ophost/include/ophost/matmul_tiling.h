@@ -13,8 +13,8 @@
 namespace matmul_tiling {
 
 enum class DataType : int32_t {
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel) DT_##Name = Number,
-#include "ophost/types.def"
+#define BELAY_ELEMENT_GE(Id, Name, Number) DT_##Name = Number,
+#include "belay/elements.def"
   DT_BFLOAT16 = 1033
 };
 enum class TPosition : int32_t {

@@ -18,10 +18,10 @@ class TypeUtils {
 public:
   static std::string DataTypeToSerialString(DataType Type) {
     switch (Type) {
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
+#define BELAY_ELEMENT_GE(Id, Name, Number)                                     \
   case DT_##Name:                                                              \
     return "DT_" #Name;
-#include "ophost/types.def"
+#include "belay/elements.def"
     default:
       return "UNDEFINED";
     }
@@ -31,7 +31,7 @@ public:
 #define BELAY_GE_FORMAT(Name, Number)                                          \
   case FORMAT_##Name:                                                          \
     return #Name;
-#include "ophost/types.def"
+#include "ophost/formats.def"
     default:
       return "RESERVED";
     }

@@ -33,42 +33,49 @@ using float32_t = float;
 using float64_t = double;
 
 enum DataType : int32_t {
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel) DT_##Name = Number,
-#include "ophost/types.def"
-  DT_MAX
+#define BELAY_ELEMENT_GE(Id, Name, Number) DT_##Name = Number,
+#include "belay/elements.def"
+  DT_MAX = DT_FLOAT4_E1M2 + 1
 };
+#define BELAY_ELEMENT_GE(Id, Name, Number) static_assert(Number < DT_MAX);
+#include "belay/elements.def"
 
 enum Format : int32_t {
 #define BELAY_GE_FORMAT(Name, Number) FORMAT_##Name = Number,
-#include "ophost/types.def"
+#include "ophost/formats.def"
   FORMAT_END,
   FORMAT_MAX = 0xff
 };
+
+namespace belay_detail {
+enum : int {
+#define BELAY_ELEMENT(Id, Kind, Bits, Name) Id = Bits,
+#include "belay/elements.def"
+};
+/// Of an element; -1 for what is no type.
+constexpr int bitsOf(DataType Type) {
+  switch (Type) {
+#define BELAY_ELEMENT_GE(Id, Name, Number)                                     \
+  case DT_##Name:                                                              \
+    return Id;
+#include "belay/elements.def"
+  default:
+    return -1;
+  }
+}
+} // namespace belay_detail
 
 /// Types of less than a byte answer with this much added to their bits.
 inline constexpr int kDataTypeSizeBitOffset = 1000;
 
 constexpr int GetSizeByDataType(DataType Type) {
-  switch (Type) {
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
-  case DT_##Name:                                                              \
-    return Bits == 0 ? -1                                                      \
-                     : (Bits % 8 ? kDataTypeSizeBitOffset + Bits : Bits / 8);
-#include "ophost/types.def"
-  default:
-    return -1;
-  }
+  int Bits = belay_detail::bitsOf(Type);
+  return Bits <= 0 ? -1 : (Bits % 8 ? kDataTypeSizeBitOffset + Bits : Bits / 8);
 }
 
 constexpr int64_t GetSizeInBytes(int64_t Elements, DataType Type) {
-  switch (Type) {
-#define BELAY_GE_TYPE(Name, Number, Bits, Kernel)                              \
-  case DT_##Name:                                                              \
-    return (Elements * Bits + 7) / 8;
-#include "ophost/types.def"
-  default:
-    return -1;
-  }
+  int Bits = belay_detail::bitsOf(Type);
+  return Bits < 0 ? -1 : (Elements * Bits + 7) / 8;
 }
 
 constexpr int32_t GetPrimaryFormat(int32_t F) { return F & 0xff; }
