@@ -103,11 +103,11 @@ void Runtime::flow(const Event &E) {
     if (Possible && !Culprit)
       Culprit = &O;
   }
-  if (ToGlobal && Culprit && (All == Defined::No || Possible)) {
+  if (ToGlobal && Culprit && !LostWrites && (All == Defined::No || Possible)) {
     Kernel.find("uninitialised-read", {E.At, ""}, {},
                 sim::wording::uninitialised(E.Name, "global memory"),
                 bufferOf(*Culprit));
-  } else if (ToGlobal && All == Defined::Unknown) {
+  } else if (ToGlobal && All != Defined::Yes) {
     Kernel.unknown(Topic::Values, E.At,
                    "whether all that is stored was written is not known");
   }

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Runtime.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace belay;
 using namespace belay::check;
@@ -67,191 +66,222 @@ static PathId pathOf(const Value &V) { return V.isPointer() ? V.Id : 0; }
 // Groups of functions
 //===----------------------------------------------------------------------===//
 
-bool Runtime::callBuffers(StringRef Name, Args A, Value &Result) {
-  if (Name == "pipe_reset")
-    pipeReset();
-  else if (Name == "queue_init")
-    queueInit(pathOf(A[0]), spaceOf(A[1]), A[2], A[3]);
-  else if (Name == "queue_alloc")
-    Result = queueAlloc(pathOf(A[0]));
-  else if (Name == "queue_enque")
-    queueEnque(pathOf(A[0]), A[1], A[2], pipeOf(A[3]), pipeOf(A[4]));
-  else if (Name == "queue_deque")
-    Result = queueDeque(pathOf(A[0]), pipeOf(A[1]), pipeOf(A[2]));
-  else if (Name == "queue_free")
-    queueFree(pathOf(A[0]), A[1], A[2]);
-  else if (Name == "buffer_init") {
-    std::string Of = I.firstArgument();
-    reserve(spaceOf(A[0]), Value::number(1), A[1]);
+Value Runtime::callBuffers(BuffersCall Which, Args A) {
+  auto Occupied = [&](Space S, const Value &Bytes) {
     PathId B =
-        take(spaceOf(A[0]), 1, A[1].isNumber() ? A[1].N : Number(), 0, Of);
+        take(S, 1, Bytes.isNumber() ? Bytes.N : Number(), 0, I.firstArgument());
     Buffers[B].State = sim::BufferState::Occupied;
-    Result = Value::pointer(B);
-  } else if (Name == "pool_init" || Name == "pool_split" ||
-             Name == "pool_share") {
-    if (Name == "pool_init")
-      reserve(spaceOf(A[1]), Value::number(1), A[2]);
+    return Value::pointer(B);
+  };
+  switch (Which) {
+  case BuffersCall::pipe_reset:
+    pipeReset();
+    break;
+  case BuffersCall::queue_init:
+    queueInit(pathOf(A[0]), spaceOf(A[1]), A[2], A[3]);
+    break;
+  case BuffersCall::queue_alloc:
+    return queueAlloc(pathOf(A[0]));
+  case BuffersCall::queue_enque:
+    queueEnque(pathOf(A[0]), A[1], A[2], pipeOf(A[3]), pipeOf(A[4]));
+    break;
+  case BuffersCall::queue_deque:
+    return queueDeque(pathOf(A[0]), pipeOf(A[1]), pipeOf(A[2]));
+  case BuffersCall::queue_free:
+    queueFree(pathOf(A[0]), A[1], A[2]);
+    break;
+  case BuffersCall::buffer_init:
+    reserve(spaceOf(A[0]), Value::number(1), A[1]);
+    return Occupied(spaceOf(A[0]), A[1]);
+  case BuffersCall::pool_init:
+    reserve(spaceOf(A[1]), Value::number(1), A[2]);
+    [[fallthrough]];
+  case BuffersCall::pool_split:
+  case BuffersCall::pool_share:
     Kernel.unknown(Topic::Capacity, I.here(),
                    "how much of a TBufPool is in use is not followed");
     Kernel.unknown(Topic::Sync, I.here(),
                    "pools that share memory are not followed");
-  } else if (Name == "pool_queue") {
+    break;
+  case BuffersCall::pool_queue:
     queueInit(pathOf(A[0]), Space::Host, A[2], A[3]);
-  } else if (Name == "pool_buffer") {
-    PathId B = take(Space::UB, 1, A[1].isNumber() ? A[1].N : Number(), 0,
-                    I.firstArgument());
-    Buffers[B].State = sim::BufferState::Occupied;
-    Result = Value::pointer(B);
-  } else {
-    return false;
+    break;
+  case BuffersCall::pool_buffer:
+    return Occupied(Space::UB, A[1]);
   }
-  return true;
+  return {};
 }
 
-bool Runtime::callSync(StringRef Name, Args A) {
-  if (Name == "set_flag" || Name == "wait_flag") {
-    Event E = makeEvent(pipeOf(A[0]), Name == "set_flag" ? EventKind::SetFlag
-                                                         : EventKind::WaitFlag);
-    E.To = pipeOf(A[1]);
-    std::optional<int64_t> Id = A[2].constant();
-    uint32_t Ids = Kernel.Target.arch->eventIds;
-    if (!Id) {
-      Kernel.unknown(Topic::Flags, E.At, "which event id is used is not known");
-      Kernel.unknown(Topic::Sync, E.At, "which event id is used is not known");
-      Id = 0;
-    } else if (*Id < 0 || *Id >= Ids) {
-      Kernel.find("event-id-range", {E.At, ""}, {},
-                  {E.Name + " uses event id " + std::to_string(*Id) +
-                       ", but they end at " + std::to_string(Ids - 1),
-                   "use an id from GetTPipePtr()->FetchEventID, or i % 2"});
-      I.stopAtMistake();
-      return true;
-    }
-    E.Id = *Id;
-    issue(std::move(E));
-  } else if (Name == "pipe_barrier") {
-    issue(makeEvent(pipeOf(A[0]), EventKind::Barrier));
-  } else if (Name == "sync_all" || Name == "soft_sync") {
-    AnySyncAll = true;
-    SyncAllAt = I.here();
-    issue(makeEvent(Pipe::All, EventKind::SyncAll));
-    if (Name == "sync_all")
-      syncAll();
-  } else if (Name == "cross_set" || Name == "cross_wait") {
-    Event E =
-        makeEvent(pipeOf(A[1]), Name == "cross_set" ? EventKind::CrossSet
-                                                    : EventKind::CrossWait);
+/// SetFlag and WaitFlag.
+void Runtime::callFlag(EventKind Kind, Args A) {
+  Event E = makeEvent(pipeOf(A[0]), Kind);
+  E.To = pipeOf(A[1]);
+  std::optional<int64_t> Id = A[2].constant();
+  uint32_t Ids = Kernel.Target.arch->eventIds;
+  if (!Id) {
+    Kernel.unknown(Topic::Flags, E.At, "which event id is used is not known");
+    Kernel.unknown(Topic::Sync, E.At, "which event id is used is not known");
+    Id = 0;
+  } else if (*Id < 0 || *Id >= Ids) {
+    Kernel.find("event-id-range", {E.At, ""}, {},
+                {E.Name + " uses event id " + std::to_string(*Id) +
+                     ", but they end at " + std::to_string(Ids - 1),
+                 "use an id from GetTPipePtr()->FetchEventID, or i % 2"});
+    I.stopAtMistake();
+    return;
+  }
+  E.Id = *Id;
+  issue(std::move(E));
+}
+
+void Runtime::callSync(SyncCall Which, Args A) {
+  auto Cross = [&](EventKind Kind) {
+    Event E = makeEvent(pipeOf(A[1]), Kind);
     E.Id = A[2].constant().value_or(-1);
     crossFlag(E);
     issue(std::move(E));
-  } else if (Name == "mutex") {
+  };
+  switch (Which) {
+  case SyncCall::set_flag:
+    return callFlag(EventKind::SetFlag, A);
+  case SyncCall::wait_flag:
+    return callFlag(EventKind::WaitFlag, A);
+  case SyncCall::pipe_barrier:
+    return issue(makeEvent(pipeOf(A[0]), EventKind::Barrier));
+  case SyncCall::sync_all:
+  case SyncCall::soft_sync:
+    AnySyncAll = true;
+    SyncAllAt = I.here();
+    issue(makeEvent(Pipe::All, EventKind::SyncAll));
+    if (Which == SyncCall::sync_all)
+      syncAll();
+    return;
+  case SyncCall::cross_set:
+    return Cross(EventKind::CrossSet);
+  case SyncCall::cross_wait:
+    return Cross(EventKind::CrossWait);
+  case SyncCall::mutex: {
     Event E = makeEvent(pipeOf(A[1]), A[0].constant().value_or(1)
                                           ? EventKind::Lock
                                           : EventKind::Unlock);
     E.Id = A[2].constant().value_or(0);
-    issue(std::move(E));
-  } else if (Name.starts_with("ib_") || Name.starts_with("order_")) {
+    return issue(std::move(E));
+  }
+  case SyncCall::ib_set:
+  case SyncCall::ib_wait:
+  case SyncCall::order_init:
+  case SyncCall::order_notify:
+  case SyncCall::order_wait:
     CrossSynced = true;
     Kernel.unknown(Topic::Flags, I.here(),
                    "whether the core that is waited for comes is not followed");
-    issue(makeEvent(Pipe::All, EventKind::Barrier));
-  } else {
-    return false;
+    return issue(makeEvent(Pipe::All, EventKind::Barrier));
   }
-  return true;
 }
 
-bool Runtime::callScalar(StringRef Name, Args A) {
-  if (Name == "note_tensor") {
+/// GetValue and SetValue of a tensor.
+void Runtime::callAccess(Args A) {
+  Event E = makeEvent(Pipe::S);
+  bool Write = A[2].constant().value_or(0);
+  Number Bytes = A[1].isNumber() ? A[1].N : Number(1);
+  addBytes(E, A[0], Write, sim::Elem::U8, Bytes, Bytes);
+  E.Alignment = 1;
+  if (E.Operands.empty())
+    return;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+}
+
+void Runtime::callScalar(ScalarCall Which, Args A) {
+  switch (Which) {
+  case ScalarCall::note_tensor:
     if (A[1].isNumber())
       Notes.push_back({A[0], A[1].N, pathOf(A[2]),
                        A[3].isNumber() ? A[3].N : Number(), ++Ticks});
-  } else if (Name == "note_offset") {
+    return;
+  case ScalarCall::note_offset:
     if (A[0].Wrapped)
       Kernel.find("offset-overflow", {A[0].Wrapped->At, ""},
                   {I.here(), "used as an offset"},
                   sim::wording::wrapped(A[0].Wrapped->Type,
                                         A[0].Wrapped->Result,
                                         "used as an offset"));
-  } else if (Name == "scalar_local" || Name == "scalar_global") {
-    Event E = makeEvent(Pipe::S);
-    bool Write = A[2].constant().value_or(0);
-    Number Bytes = A[1].isNumber() ? A[1].N : Number(1);
-    addBytes(E, A[0], Write, sim::Elem::U8, Bytes, Bytes);
-    E.Alignment = 1;
-    if (!E.Operands.empty()) {
-      checkOperands(E);
-      flow(E);
-      issue(std::move(E));
-    }
-  } else if (Name == "note_buffer" || Name == "note_slice" ||
-             Name == "element_past_end" || Name == "print" ||
-             Name == "printf" || Name == "dump" || Name == "time_stamp" ||
-             Name == "uncached") {
-    return true;
-  } else if (Name == "set_mask") {
+    return;
+  case ScalarCall::scalar_local:
+  case ScalarCall::scalar_global:
+    return callAccess(A);
+  case ScalarCall::set_mask:
     MaskHigh = A[0].isNumber() ? std::optional(A[0].N) : std::nullopt;
     MaskLow = A[1].isNumber() ? std::optional(A[1].N) : std::nullopt;
-  } else if (Name == "set_mask_counter") {
+    return;
+  case ScalarCall::set_mask_counter:
     Counter = A[0].constant().value_or(0);
     CounterAt = I.here();
-  } else if (Name == "set_atomic") {
+    return;
+  case ScalarCall::set_atomic:
     Atomic = A[0].constant().value_or(1) != 0;
     AtomicAt = I.here();
-  } else if (Name == "set_atomic_type") {
+    return;
+  case ScalarCall::set_atomic_type:
     Atomic = true;
     AtomicAt = I.here();
-  } else if (Name == "cache_clean" || Name == "data_barrier") {
+    return;
+  case ScalarCall::cache_clean:
+  case ScalarCall::data_barrier:
     Clean = true;
-  } else {
-    return false;
+    return;
   }
-  return true;
 }
 
 /// Questions about where the kernel runs.
-Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
-  clang::QualType Type = E->getType();
+Value Runtime::callQuestion(QuestionCall Which, Args A,
+                            const clang::CallExpr *E) {
   auto Named = [&](StringRef Key, Origin From, int64_t Least, int64_t Most) {
     SymbolId S = I.symbols().get(
         Key, [&] { return Symbol{Key.str(), Least, Most, From, {}, false}; });
     return Value::number(Number::symbol(S));
   };
   constexpr int64_t MostBlocks = 65535;
-  if (Name == "block_idx") {
+  // A mixed kernel: each half is a path of its own.
+  auto ChooseHalf = [&] {
+    if (!Kernel.Target.split || HalfChosen ||
+        Kernel.inHeaders(E->getBeginLoc()))
+      return;
+    HalfChosen = true;
+    Cube = I.either("half");
+    if (Cube)
+      onCube();
+  };
+  switch (Which) {
+  case QuestionCall::block_idx: {
     AsksBlock = true;
     Value Idx = Named("GetBlockIdx()", Origin::Block, 0, MostBlocks);
     Value Num = Named("GetBlockNum()", Origin::Blocks, 1, MostBlocks);
     I.facts().assume(Num.N - Idx.N - Number(1));
     return Idx;
   }
-  if (Name == "block_num")
+  case QuestionCall::block_num:
     return Named("GetBlockNum()", Origin::Blocks, 1, MostBlocks);
-  if (Name == "sub_block_idx")
+  case QuestionCall::sub_block_idx:
     return Named("GetSubBlockIdx()", Origin::Other, 0, 1);
-  if (Name == "sub_block_num")
+  case QuestionCall::sub_block_num:
     return Named("GetSubBlockNum()", Origin::Other, 1, 2);
-  // A mixed kernel: each half is a path of its own.
-  if ((Name == "is_cube" || Name == "is_vector") && Kernel.Target.split &&
-      !HalfChosen && !Kernel.inHeaders(E->getBeginLoc())) {
-    HalfChosen = true;
-    Cube = I.either("half");
-    if (Cube)
-      onCube();
-  }
-  if (Name == "is_cube" || Name == "matmul_serves")
-    return Value::number(Cube || (!Kernel.Target.split && Name == "is_cube"));
-  if (Name == "is_vector")
+  case QuestionCall::is_cube:
+    ChooseHalf();
+    return Value::number(Cube || !Kernel.Target.split);
+  case QuestionCall::is_vector:
+    ChooseHalf();
     return Value::number(!Cube);
-  if (Name == "memory_bytes")
+  case QuestionCall::matmul_serves:
+    return Value::number(Cube);
+  case QuestionCall::memory_bytes:
     return Value::number(capacityOf(spaceOf(A[0])));
-  if (Name == "tiling_key")
+  case QuestionCall::tiling_key:
     return Named("TILING_KEY", Origin::Launch, 0, int64_t(1) << 61);
-  if (Name == "workspace") {
-    Value V = argument(63, "workspace", false);
-    return V;
-  }
-  if (Name == "memory") {
+  case QuestionCall::workspace:
+    return argument(63, "workspace", false);
+  case QuestionCall::memory: {
     Space S = spaceOf(A[0]);
     auto [At, New] = Spaces.try_emplace(S, Regions.size());
     if (New)
@@ -259,7 +289,7 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
           {S, sim::nameOf(S), Number(capacityOf(S)), true, Origin::Other, 0});
     return Value::address(At->second, 0);
   }
-  if (Name == "memory_rest") {
+  case QuestionCall::memory_rest: {
     Space S = spaceOf(A[0]);
     RegionId R = Regions.size();
     Number Rest = Number(capacityOf(S)) - Used[static_cast<unsigned>(S)];
@@ -269,36 +299,74 @@ Value Runtime::callSystem(StringRef Name, Args A, const clang::CallExpr *E) {
       I.store().set(A[1].Id, Value::number(Rest));
     return Value::address(R, 0);
   }
-  // Each call has an answer of its own.
+  }
+  llvm_unreachable("all questions are answered");
+}
+
+/// Each call has an answer of its own.
+Value Runtime::answer(StringRef Name, const clang::CallExpr *E) {
+  if (E->getType()->isVoidType())
+    return {};
   std::string Key = "abi:" + Name.str() + ":" +
                     std::to_string(I.here().getRawEncoding()) + ":" +
                     std::to_string(++Ticks);
-  return I.makeSymbol(Key, Name, Type, Origin::Data);
+  return I.makeSymbol(Key, Name, E->getType(), Origin::Data);
+}
+
+void Runtime::callUnfollowed(UnfollowedCall Which, Args A) {
+  switch (Which) {
+  case UnfollowedCall::set_loop_mode:
+    // One iteration of each loop is what copies do without it.
+    if (A[1].constant() == 1 && A[2].constant() == 1)
+      return;
+    break;
+  }
+  for (Topic T : {Topic::Sync, Topic::Bounds, Topic::Values, Topic::Cores})
+    Kernel.unknown(T, I.here(),
+                   "what copies touch after " + I.apiName() +
+                       " is not followed");
 }
 
 Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
                     ArrayRef<Value> A, const clang::CallExpr *E) {
-  if (Name == "belay_sim_set_workspace")
-    return Value(); // where it is, not what it holds
   Name.consume_front("belay_sim_");
-  if (Name == "trap" || Name == "assert") {
-    I.stop(); // what a kernel asserts, holds
+  const AbiCall *Known = findAbiCall(Name);
+  if (!Known) {
+    I.giveUp(I.here(), "nothing is known of belay_sim_" + Name.str());
     return {};
   }
-  if (Name == "fail") {
-    I.giveUp(I.here(), "the simulator refuses " + I.apiName());
+  switch (Known->What) {
+  case AbiCall::Group::End:
+    if (static_cast<EndCall>(Known->Which) == EndCall::fail)
+      I.giveUp(I.here(), "the simulator refuses " + I.apiName());
+    else
+      I.stop(); // what a kernel asserts, holds
     return {};
+  case AbiCall::Group::NoEffect:
+    return {};
+  case AbiCall::Group::Unfollowed:
+    callUnfollowed(static_cast<UnfollowedCall>(Known->Which), A);
+    return {};
+  case AbiCall::Group::State:
+  case AbiCall::Group::Answer:
+    return answer(Name, E);
+  case AbiCall::Group::Question:
+    return callQuestion(static_cast<QuestionCall>(Known->Which), A, E);
+  case AbiCall::Group::Scalar:
+    callScalar(static_cast<ScalarCall>(Known->Which), A);
+    return {};
+  case AbiCall::Group::Sync:
+    callSync(static_cast<SyncCall>(Known->Which), A);
+    return {};
+  case AbiCall::Group::Buffers:
+    return callBuffers(static_cast<BuffersCall>(Known->Which), A);
+  case AbiCall::Group::Registers:
+    return callRegisters(static_cast<RegistersCall>(Known->Which), A);
+  case AbiCall::Group::Instruction:
+    instruction(*Known, Function, A);
+    return answer(Name, E);
   }
-  Value Result;
-  if (callScalar(Name, A) || callSync(Name, A) ||
-      callBuffers(Name, A, Result) || callRegisters(Name, A, Result))
-    return Result;
-  if (instruction(Name, Function, A)) {
-    if (E->getType()->isVoidType())
-      return {};
-    return callSystem(Name, A, E);
-  }
-  return callSystem(Name, A, E);
+  llvm_unreachable("all groups are handled");
 }
 
 void Runtime::atEnd() {

@@ -39,7 +39,7 @@ void Runtime::addBits(Event &E, const Value &Address, bool Write,
             (Elements + Repeat - 1) / Repeat * Repeat / 8);
 }
 
-bool Runtime::sized(StringRef Name, Args A) {
+bool Runtime::sized(InstructionCall Which, Args A) {
   Event E = makeEvent(Pipe::V);
   auto Done = [&] {
     E.AlignmentUnknown = true;
@@ -48,7 +48,7 @@ bool Runtime::sized(StringRef Name, Args A) {
     issue(std::move(E));
     return true;
   };
-  if (Name == "sort_records" && A[0].isPointer()) {
+  if (Which == InstructionCall::sort_records && A[0].isPointer()) {
     PathId S = A[0].Id;
     std::optional<int64_t> Repeat = I.member(S, "Repeat").constant();
     Elem T = elemOf(I.member(S, "T"));
@@ -60,7 +60,7 @@ bool Runtime::sized(StringRef Name, Args A) {
     addAtMost(E, I.member(S, "Dst"), true, T, *Repeat * 32 * 8);
     return Done();
   }
-  if (Name == "reduce_parts" && A[0].isPointer()) {
+  if (Which == InstructionCall::reduce_parts && A[0].isPointer()) {
     PathId R = A[0].Id;
     auto Of = [&](StringRef Field) { return I.member(R, Field).constant(); };
     std::optional<int64_t> Repeat = Of("Repeat"), Step = Of("DstRepeatStride"),
@@ -89,7 +89,7 @@ bool Runtime::sized(StringRef Name, Args A) {
               ((*Repeat - 1) * *Step + 1) * One);
     return Done();
   }
-  if (Name == "brcb" && A[4].isPointer()) {
+  if (Which == InstructionCall::brcb && A[4].isPointer()) {
     std::optional<int64_t> Repeat = A[3].constant(),
                            Block = I.member(A[4].Id, "Block").constant(),
                            Row = I.member(A[4].Id, "Repeat").constant();
@@ -102,8 +102,9 @@ bool Runtime::sized(StringRef Name, Args A) {
                   BlockBytes);
     return Done();
   }
-  if ((Name == "compare" || Name == "select") && A.size() >= 7) {
-    bool Compares = Name == "compare";
+  if ((Which == InstructionCall::compare || Which == InstructionCall::select) &&
+      A.size() >= 7) {
+    bool Compares = Which == InstructionCall::compare;
     const Value &Walk = Compares ? A[6] : A[7];
     if (!Walk.isPointer())
       return false;

@@ -7,7 +7,6 @@
 
 #include "abi/Reduce.h"
 #include "check/Runtime.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <bit>
 
 using namespace belay;
@@ -399,8 +398,17 @@ void Runtime::reduceAll(PathId R) {
     bool Sum =
         static_cast<sim::ReduceOp>(I.member(R, "Op").constant().value_or(0)) ==
         sim::ReduceOp::Sum;
-    bool Uses = Kernel.Target.arch->reduceNeedsTmp &&
-                !(Sum && CountForm && Kernel.Target.arch->sumsSequentially);
+    const targets::Arch &Arch = *Kernel.Target.arch;
+    // A sum keeps those of repeats there, unless it adds them sequentially, or
+    // lane by lane as long as there are few.
+    std::optional<int64_t> Size = Bytes ? Bytes->isConstant()
+                                              ? std::optional(Bytes->constant())
+                                              : std::nullopt
+                                        : std::nullopt;
+    bool Few = Size && *Size >= RepeatBytes && *Size <= 4 * RepeatBytes;
+    bool ByLane = Arch.sumsLanes && (sizeOf(T) == 8 || Few);
+    bool Uses = Sum ? !ByLane && !(CountForm && Arch.sumsSequentially)
+                    : Arch.reduceNeedsTmp;
     if (Uses)
       addAtMost(E, I.member(R, "Tmp"), true, T,
                 Sum ? Blocks(First / 2)
@@ -484,117 +492,108 @@ void Runtime::addStructure(Event &E, const Value &Structure) {
     }
 }
 
-static Pipe pipeFor(StringRef Name) {
-  return StringSwitch<Pipe>(Name)
-      .Cases({"copy_slices", "copy_multi", "cube_nd2nz"}, Pipe::MTE2)
-      .Cases({"copy_nz2nd", "fill_global"}, Pipe::MTE3)
-      .Cases({"cube_load_fractals", "cube_load_matrix", "cube_load_squares",
-              "cube_load_image", "cube_load_window", "cube_fill"},
-             Pipe::MTE1)
-      .Default(Pipe::V);
-}
-
-bool Runtime::instruction(StringRef Name, const clang::FunctionDecl *Function,
-                          Args A) {
-  auto Pointer = [&](unsigned N) { return A[N].isPointer() ? A[N].Id : 0; };
-  if (Name == "copy")
-    return copy(Pointer(0)), true;
-  if (Name == "copy_pad")
-    return copyPad(Pointer(0)), true;
-  if (Name == "reduce_all")
-    return reduceAll(Pointer(0)), true;
-  if (Name == "cube_mmad")
-    return mmad(Pointer(0)), true;
-  if (Name == "cube_fixpipe")
-    return fixpipe(Pointer(0)), true;
-  // The forms whose operands all follow one walk.
+/// The forms whose operands all follow one walk.
+bool Runtime::byWalk(InstructionCall Which, Args A) {
   struct Form {
-    StringLiteral Name;
+    InstructionCall Which;
     int DstType, SrcType, Dst;
     int Srcs[2];
     int Walk;
   };
+  using enum InstructionCall;
   static constexpr Form Forms[] = {
-      {"unary", 1, 1, 2, {3, -1}, 4},      {"binary", 1, 2, 3, {4, 5}, 6},
-      {"scalar", 1, 2, 3, {4, -1}, 6},     {"cast", 0, 1, 3, {4, -1}, 5},
-      {"duplicate", 0, 0, 1, {-1, -1}, 3}, {"vector_copy", 0, 0, 1, {2, -1}, 3},
-      {"truncate", 0, 0, 2, {3, -1}, 4},   {"vec_index", 0, 0, 1, {-1, -1}, 3},
+      {unary, 1, 1, 2, {3, -1}, 4},      {binary, 1, 2, 3, {4, 5}, 6},
+      {scalar, 1, 2, 3, {4, -1}, 6},     {cast, 0, 1, 3, {4, -1}, 5},
+      {duplicate, 0, 0, 1, {-1, -1}, 3}, {vector_copy, 0, 0, 1, {2, -1}, 3},
+      {truncate, 0, 0, 2, {3, -1}, 4},   {vec_index, 0, 0, 1, {-1, -1}, 3},
   };
-  for (const Form &F : Forms) {
-    if (Name != F.Name)
-      continue;
-    Event E = makeEvent(Pipe::V);
-    Elem Dst = elemOf(A[F.DstType]), Src = elemOf(A[F.SrcType]);
-    unsigned Widest = std::max(sizeOf(Dst), sizeOf(Src));
-    PathId Walk = Pointer(F.Walk);
-    if (!Walk)
-      return operandLost(E), true;
-    unsigned Index = 1;
-    for (int S : F.Srcs)
-      if (S >= 0)
-        addByWalk(E, A[S], false, Src, Walk, Index++, Widest);
-    // MulAddDst and its variants read what they add to.
-    if (Name == "binary" && (StringRef(E.Name).contains("AddDst") ||
-                             StringRef(E.Name).contains("FusedMulAdd")))
-      addByWalk(E, A[F.Dst], false, Dst, Walk, 0, Widest);
-    if (StringRef(E.Name) == "Axpy")
-      addByWalk(E, A[F.Dst], false, Dst, Walk, 0, Widest);
-    addByWalk(E, A[F.Dst], true, Dst, Walk, 0, Widest);
-    E.ByElement = true;
-    checkWalk(E, Walk, Widest);
-    checkOperands(E);
-    flow(E);
-    issue(std::move(E));
-    return true;
-  }
-  if (sized(Name, A))
-    return true;
-  // Everything else: pointers are operands, as large as their tensors.
-  Event E = makeEvent(pipeFor(Name));
-  bool Any = false;
+  const Form *F =
+      find_if(Forms, [&](const Form &F) { return F.Which == Which; });
+  if (F == std::end(Forms))
+    return false;
+  Event E = makeEvent(Pipe::V);
+  Elem Dst = elemOf(A[F->DstType]), Src = elemOf(A[F->SrcType]);
+  unsigned Widest = std::max(sizeOf(Dst), sizeOf(Src));
+  PathId Walk = A[F->Walk].isPointer() ? A[F->Walk].Id : 0;
+  if (!Walk)
+    return operandLost(E), true;
+  unsigned Index = 1;
+  for (int S : F->Srcs)
+    if (S >= 0)
+      addByWalk(E, A[S], false, Src, Walk, Index++, Widest);
+  // MulAddDst, FusedMulAdd and Axpy read what they add to.
+  if (Which == binary && (StringRef(E.Name).contains("AddDst") ||
+                          StringRef(E.Name).contains("FusedMulAdd")))
+    addByWalk(E, A[F->Dst], false, Dst, Walk, 0, Widest);
+  if (StringRef(E.Name) == "Axpy")
+    addByWalk(E, A[F->Dst], false, Dst, Walk, 0, Widest);
+  addByWalk(E, A[F->Dst], true, Dst, Walk, 0, Widest);
+  E.ByElement = true;
+  checkWalk(E, Walk, Widest);
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+  return true;
+}
+
+/// Everything else: pointers are operands, as large as their tensors.
+void Runtime::byPointers(const AbiCall &Call,
+                         const clang::FunctionDecl *Function, Args A) {
+  Event E = makeEvent(Pipe::V);
   for (bool Write : {false, true})
     for (unsigned N = 0; N < A.size() && N < Function->getNumParams(); ++N) {
       clang::QualType Type = Function->getParamDecl(N)->getType();
       if (!Type->isPointerType())
         continue;
-      clang::QualType To = Type->getPointeeType();
-      if (A[N].isPointer()) {
-        Any = true;
-        if (!Write)
-          addStructure(E, A[N]);
-      } else if (A[N].isAddress()) {
-        Any = true;
-        if (To.isConstQualified() != Write)
-          addWhole(E, A[N], Write, Elem::U8);
-      }
+      if (A[N].isPointer() && !Write)
+        addStructure(E, A[N]);
+      else if (A[N].isAddress() &&
+               Type->getPointeeType().isConstQualified() != Write)
+        addWhole(E, A[N], Write, Elem::U8);
     }
-  if (!Any || E.Operands.empty())
-    return false;
-  if (Name == "copy_local") {
-    Space To = Regions[E.Operands.back().In].Where;
-    Space From = Regions[E.Operands.front().In].Where;
-    E.On = To == Space::BT || To == Space::L0A || To == Space::L0B ? Pipe::MTE1
-           : To == Space::FB                                       ? Pipe::FIX
-           : From == Space::UB && To == Space::L1                  ? Pipe::MTE3
-           : From == Space::L1                                     ? Pipe::MTE1
-                                                                   : Pipe::V;
-  } else if (Name == "copy_slices" &&
-             Regions[E.Operands.back().In].Where == Space::GM) {
-    E.On = Pipe::MTE3;
-  } else if (Name.starts_with("cube_load") &&
-             Regions[E.Operands.front().In].Where == Space::GM) {
-    E.On = Pipe::MTE2;
-  } else if (Name.starts_with("cube_matmul") || Name == "global_atomic") {
-    for (Topic T : {Topic::Sync, Topic::Cores, Topic::Bounds})
-      Kernel.unknown(T, E.At, "what " + E.Name + " touches is not followed");
-    return true;
+  if (E.Operands.empty()) {
+    LostWrites = true;
+    return operandLost(E);
   }
+  E.On = pipeBy(Call.On, Regions[E.Operands.front().In].Where,
+                Regions[E.Operands.back().In].Where);
   E.AlignmentUnknown = E.On == Pipe::V;
-  if (Name == "indexed_move" || Name == "gather_blocks")
+  auto Which = static_cast<InstructionCall>(Call.Which);
+  if (Which == InstructionCall::indexed_move ||
+      Which == InstructionCall::gather_blocks)
     Kernel.unknown(Topic::Alignment, E.At,
                    "the offsets of " + E.Name + " are data");
   checkOperands(E);
   flow(E);
   issue(std::move(E));
-  return true;
+}
+
+void Runtime::instruction(const AbiCall &Call,
+                          const clang::FunctionDecl *Function, Args A) {
+  auto Pointer = [&] { return A[0].isPointer() ? A[0].Id : 0; };
+  auto Which = static_cast<InstructionCall>(Call.Which);
+  switch (Which) {
+  case InstructionCall::copy:
+    return copy(Pointer());
+  case InstructionCall::copy_pad:
+    return copyPad(Pointer());
+  case InstructionCall::reduce_all:
+    return reduceAll(Pointer());
+  case InstructionCall::cube_mmad:
+    return mmad(Pointer());
+  case InstructionCall::cube_fixpipe:
+    return fixpipe(Pointer());
+  case InstructionCall::cube_matmul_iterate:
+  case InstructionCall::cube_matmul_get:
+  case InstructionCall::cube_matmul_all:
+  case InstructionCall::cube_matmul_batch:
+  case InstructionCall::global_atomic:
+    for (Topic T : {Topic::Sync, Topic::Cores, Topic::Bounds})
+      Kernel.unknown(T, I.here(),
+                     "what " + I.apiName() + " touches is not followed");
+    return;
+  default:
+    if (!byWalk(Which, A) && !sized(Which, A))
+      byPointers(Call, Function, A);
+  }
 }

@@ -19,10 +19,12 @@ using namespace llvm;
 using sim::Pipe;
 using sim::Space;
 
-bool Runtime::callRegisters(StringRef Name, Args A, Value &Result) {
-  if (Name == "vector_begin" || Name == "threads_begin") {
+Value Runtime::callRegisters(RegistersCall Which, Args A) {
+  switch (Which) {
+  case RegistersCall::vector_begin:
+  case RegistersCall::threads_begin:
     I.setOneWay(true);
-    Threads = Name == "threads_begin";
+    Threads = Which == RegistersCall::threads_begin;
     for (Topic T : {Topic::Bounds, Topic::Values, Topic::Sync})
       Kernel.unknown(T, I.here(),
                      "how far a vector function reads and writes is not "
@@ -31,14 +33,19 @@ bool Runtime::callRegisters(StringRef Name, Args A, Value &Result) {
       for (Topic T : {Topic::Cores, Topic::Overflow})
         Kernel.unknown(T, I.here(),
                        "what threads do is followed for one of them");
-    Result = Value::number(1);
-  } else if (Name == "vector_end" || Name == "threads_end") {
+    return Value::number(1);
+  case RegistersCall::vector_end:
+  case RegistersCall::threads_end:
     I.setOneWay(false);
     Threads = false;
-    Result = Value::number(0);
-  } else if (Name == "register_load" || Name == "register_store") {
-    registerMove(A[0], Name == "register_store");
-  } else if (Name == "thread_value") {
+    return Value::number(0);
+  case RegistersCall::register_load:
+    registerMove(A[0], /*Write=*/false);
+    return {};
+  case RegistersCall::register_store:
+    registerMove(A[0], /*Write=*/true);
+    return {};
+  case RegistersCall::thread_value: {
     // Conditions are never decided by it twice in the same way.
     std::string Key = "thread:" + std::to_string(I.here().getRawEncoding());
     int64_t Least = A[0].constant().value_or(0),
@@ -47,11 +54,10 @@ bool Runtime::callRegisters(StringRef Name, Args A, Value &Result) {
       return Symbol{"a thread's number", Least, Most < 0 ? INT64_MAX : Most,
                     Origin::Other,       {},    false};
     });
-    Result = Value::number(Number::symbol(S));
-  } else {
-    return Name == "register_operation";
+    return Value::number(Number::symbol(S));
   }
-  return true;
+  }
+  llvm_unreachable("all calls are handled");
 }
 
 /// Something at the address is read or written; what of the rest is, nobody

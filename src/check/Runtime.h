@@ -14,6 +14,7 @@
 #ifndef BELAY_CHECK_RUNTIME_H
 #define BELAY_CHECK_RUNTIME_H
 
+#include "check/AbiCalls.h"
 #include "check/Bounded.h"
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
@@ -161,12 +162,15 @@ private:
 
   // Dispatch.cpp
   void onCube();
-  Value callMemory(llvm::StringRef Name, Args A);
-  Value callSystem(llvm::StringRef Name, Args A, const clang::CallExpr *E);
-  bool callSync(llvm::StringRef Name, Args A);
-  bool callBuffers(llvm::StringRef Name, Args A, Value &Result);
-  bool callScalar(llvm::StringRef Name, Args A);
-  bool callRegisters(llvm::StringRef Name, Args A, Value &Result);
+  Value callQuestion(QuestionCall Which, Args A, const clang::CallExpr *E);
+  Value answer(llvm::StringRef Name, const clang::CallExpr *E);
+  void callUnfollowed(UnfollowedCall Which, Args A);
+  void callFlag(EventKind Kind, Args A);
+  void callSync(SyncCall Which, Args A);
+  Value callBuffers(BuffersCall Which, Args A);
+  void callAccess(Args A);
+  void callScalar(ScalarCall Which, Args A);
+  Value callRegisters(RegistersCall Which, Args A);
   void registerMove(const Value &Address, bool Write);
 
   // Buffers.cpp
@@ -187,8 +191,11 @@ private:
   void setGeneration(Buffer &B, uint32_t Generation);
 
   // Operands.cpp
-  bool instruction(llvm::StringRef Name, const clang::FunctionDecl *Function,
+  void instruction(const AbiCall &Call, const clang::FunctionDecl *Function,
                    Args A);
+  bool byWalk(InstructionCall Which, Args A);
+  void byPointers(const AbiCall &Call, const clang::FunctionDecl *Function,
+                  Args A);
   std::optional<Operand> operand(const Value &Address, bool Write);
   void addByWalk(Event &E, const Value &Address, bool Write, sim::Elem T,
                  PathId Walk, unsigned Index, unsigned Widest);
@@ -201,7 +208,7 @@ private:
                 Number Span, Number Certain);
   void addStructure(Event &E, const Value &Structure);
   void copy(PathId C);
-  bool sized(llvm::StringRef Name, Args A);
+  bool sized(InstructionCall Which, Args A);
   void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);
   void copyPad(PathId C);
   void reduceAll(PathId R);
@@ -376,6 +383,8 @@ private:
   bool Threads = false; ///< In code that many threads execute.
   unsigned Phase = 0, CrossWaits = 0, Barriers = 0;
   bool CrossSynced = false, AsksBlock = false;
+  /// An instruction wrote somewhere: what looks unwritten need not be.
+  bool LostWrites = false;
   bool HalfChosen = false, Cube = false;
   bool AnySyncAll = false;
   clang::SourceLocation SyncAllAt;

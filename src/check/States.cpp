@@ -78,8 +78,8 @@ std::string Runtime::waitersOf(sim::Epoch When) const {
 
 std::string Runtime::registersState(const clang::Stmt *Loop) const {
   std::string Text;
-  for (bool Each :
-       {Counter, Atomic, Clean, Threads, CrossSynced, CrossWaits > 0})
+  for (bool Each : {Counter, Atomic, Clean, Threads, CrossSynced, LostWrites,
+                    CrossWaits > 0})
     Text += Each ? '1' : '0';
   for (const auto &Mask : {MaskLow, MaskHigh})
     Text += (Mask ? canonical(*Mask, Loop) : "?") + ";";

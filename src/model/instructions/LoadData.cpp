@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Functions.h"
 #include "model/instructions/Cube.h"
 
 #include <cstring>
@@ -33,9 +34,8 @@ void requireSpace(const Issue &I, const void *Address, const char *Role,
 
 namespace {
 
-/// The pipe of a load: MTE2 reads global memory, MTE1 reads L1.
 Pipe pipeFrom(const void *Src) {
-  return spaceOf(Src) == Space::GM ? Pipe::MTE2 : Pipe::MTE1;
+  return pipeBy(PipeRule::Load, spaceOf(Src), Space::L1);
 }
 
 /// GM to L1 or L0, L1 to L0.
@@ -233,7 +233,7 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
 
 void belay_sim_cube_fill(const FillBlocks *F) {
   Space Where = spaceOf(F->Dst);
-  Issue I("Fill", Where == Space::L1 ? Pipe::MTE2 : Pipe::MTE1, BELAY_PC);
+  Issue I("Fill", pipeBy(PipeRule::Fill, Where, Where), BELAY_PC);
   // Repeats of 512 bytes, if a call cannot say how many blocks.
   bool Plain = !I.core().arch().fillsByBlocks;
   uint32_t Blocks = Plain ? 1 : F->Blocks;

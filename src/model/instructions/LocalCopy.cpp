@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Functions.h"
 #include "model/instructions/Cube.h"
 #include "model/instructions/Values.h"
 
@@ -16,22 +17,19 @@ namespace {
 
 /// The pipe that joins two memories, and the units of the API on it.
 struct Path {
-  Pipe On = Pipe::V;
+  Pipe On;
   uint32_t Length = BlockBytes; // of the source
   uint32_t DstGap = BlockBytes;
   uint32_t DstAlignment = BlockBytes;
 };
 
 Path pathBetween(Space From, Space To, uint32_t BiasUnit) {
+  Pipe On = pipeBy(PipeRule::Local, From, To);
   if (To == Space::BT)
-    return {Pipe::MTE1, BiasUnit, BiasUnit, 64};
+    return {On, BiasUnit, BiasUnit, 64};
   if (To == Space::FB)
-    return {Pipe::FIX, 128, 128, 128};
-  if (From == Space::UB && To == Space::L1)
-    return {Pipe::MTE3};
-  if (From == Space::L1 && To == Space::UB)
-    return {Pipe::MTE1};
-  return {};
+    return {On, 128, 128, 128};
+  return {On};
 }
 
 /// Only the bias changes its type on the way: half and bfloat16_t to float.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Functions.h"
 #include "model/instructions/Cube.h"
 
 #include <algorithm>
@@ -64,8 +65,8 @@ void packSmall(const NdToNz *N, uint32_t Size) {
 
 void belay_sim_cube_nd2nz(const NdToNz *N) {
   bool FromGlobal = spaceOf(N->Src) == Space::GM;
-  Issue I("DataCopy", FromGlobal ? Pipe::MTE2 : Pipe::MTE3, BELAY_PC,
-          InstructionKind::Copy);
+  Issue I("DataCopy", pipeBy(PipeRule::Matrix, spaceOf(N->Src), Space::L1),
+          BELAY_PC, InstructionKind::Copy);
   if (!N->Matrices || !N->Rows || !N->Columns)
     return;
   if (N->ColumnMajor && !I.core().arch().hasDn2Nz)
