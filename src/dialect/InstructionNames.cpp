@@ -100,25 +100,6 @@ StringRef belay::ascend::atomicName(Combine Combine) {
 // Tables of targets
 //===----------------------------------------------------------------------===//
 
-std::optional<targets::Element> belay::ascend::targetElementOf(Type Type) {
-  using targets::Element;
-  if (Type.isF16())
-    return Element::F16;
-  if (Type.isBF16())
-    return Element::BF16;
-  if (Type.isF32())
-    return Element::F32;
-  if (Type.isInteger(8))
-    return Element::S8;
-  if (Type.isInteger(16))
-    return Element::S16;
-  if (Type.isInteger(32))
-    return Element::S32;
-  if (Type.isInteger(64))
-    return Element::S64;
-  return std::nullopt;
-}
-
 bool belay::ascend::hasAtomic(const targets::Arch &Arch, Combine Combine,
                               Type Element) {
   std::optional<targets::Element> Known = targetElementOf(Element);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Elements.h"
 #include "emit/Emitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -12,21 +13,12 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
+using namespace belay;
 using namespace belay::ascend;
 using namespace belay::emit;
 
 std::string belay::emit::cppType(Type Type) {
-  if (Type.isIndex())
-    return "int64_t";
-  if (Type.isInteger(1))
-    return "bool";
-  if (auto Integer = dyn_cast<IntegerType>(Type))
-    return "int" + std::to_string(Integer.getWidth()) + "_t";
-  if (Type.isF16())
-    return "half";
-  if (Type.isBF16())
-    return "bfloat16_t";
-  return "float";
+  return targets::kernelNameOf(languageElementOf(Type));
 }
 
 //===----------------------------------------------------------------------===//

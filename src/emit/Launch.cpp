@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "emit/Launch.h"
+#include "dialect/Elements.h"
 #include "dialect/Pipes.h"
 #include "emit/Names.h"
 
@@ -126,19 +127,7 @@ belay::emit::entryParameters(const LaunchDescription &Launch,
 }
 
 StringRef belay::emit::dataTypeName(Type Type) {
-  if (Type.isIndex() || Type.isInteger(64))
-    return "i64";
-  if (Type.isInteger(1))
-    return "bool";
-  if (Type.isInteger(8))
-    return "i8";
-  if (Type.isInteger(16))
-    return "i16";
-  if (Type.isInteger(32))
-    return "i32";
-  if (Type.isF16())
-    return "f16";
-  return Type.isBF16() ? "bf16" : "f32";
+  return targets::caseNameOf(ascend::languageElementOf(Type));
 }
 
 uint32_t belay::emit::maxBlocks(const LaunchDescription &Launch,

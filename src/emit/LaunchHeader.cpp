@@ -7,6 +7,8 @@
 
 #include "emit/Launch.h"
 
+#include "dialect/Elements.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Format.h"
@@ -29,16 +31,12 @@ static std::string quoted(StringRef Text) {
 //===----------------------------------------------------------------------===//
 
 static std::string elementType(Type Type) {
-  if (Type.isF16())
-    return "belay::half";
-  if (Type.isBF16())
-    return "belay::bfloat16";
-  if (Type.isF32())
-    return "float";
-  if (Type.isInteger(1))
-    return "bool";
-  unsigned Width = Type.isIndex() ? 64 : Type.getIntOrFloatBitWidth();
-  return "std::int" + std::to_string(Width) + "_t";
+  element_types::id Element = ascend::languageElementOf(Type);
+  // The classes of belay/kernel.h, which the header declares.
+  if (Type.isF16() || Type.isBF16())
+    return ("belay::" + ascend::languageNameOf(Element)).str();
+  StringRef Name = targets::kernelNameOf(Element);
+  return (Name.ends_with("_t") ? "std::" + Name : Twine(Name)).str();
 }
 
 static std::string parameterType(const LaunchParameter &Parameter) {

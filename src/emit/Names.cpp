@@ -17,19 +17,19 @@ using namespace belay::emit;
 /// What a variable cannot be called: keywords, types, and what emitted code
 /// says itself.
 static constexpr const char *Reserved[] = {
-    "alignas",  "alignof",  "and",      "asm",        "auto",      "bool",
-    "break",    "case",     "catch",    "char",       "class",     "const",
-    "continue", "default",  "delete",   "do",         "double",    "else",
-    "enum",     "extern",   "false",    "float",      "for",       "goto",
-    "half",     "if",       "inline",   "int",        "long",      "namespace",
-    "new",      "not",      "operator", "or",         "private",   "public",
-    "register", "return",   "short",    "signed",     "sizeof",    "static",
-    "struct",   "switch",   "template", "this",       "throw",     "true",
-    "try",      "typedef",  "typename", "union",      "unsigned",  "using",
-    "virtual",  "void",     "volatile", "while",      "xor",       "pipe",
-    "l1",       "l0a",      "l0b",      "l0c",        "noPadding", "ub",
-    "tail",     "int8_t",   "int16_t",  "int32_t",    "int64_t",   "uint8_t",
-    "uint16_t", "uint32_t", "uint64_t", "bfloat16_t", "AscendC",   "alone",
+    "alignas",   "alignof",   "and",      "asm",     "auto",     "break",
+    "case",      "catch",     "char",     "class",   "const",    "continue",
+    "default",   "delete",    "do",       "else",    "enum",     "extern",
+    "false",     "for",       "goto",     "if",      "inline",   "int",
+    "long",      "namespace", "new",      "not",     "operator", "or",
+    "private",   "public",    "register", "return",  "short",    "signed",
+    "sizeof",    "static",    "struct",   "switch",  "template", "this",
+    "throw",     "true",      "try",      "typedef", "typename", "union",
+    "unsigned",  "using",     "virtual",  "void",    "volatile", "while",
+    "xor",       "pipe",      "l1",       "l0a",     "l0b",      "l0c",
+    "noPadding", "ub",        "tail",     "AscendC", "alone",
+#define BELAY_ELEMENT_KERNEL(Id, Type, Dump) #Type,
+#include "targets/Elements.def"
 };
 
 Names::Names() {

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Elements.h"
 #include "language/Annotations.h"
 #include "language/Lowering.h"
 #include "language/Subset.h"
@@ -60,7 +61,8 @@ LoweredValue Lowering::lowerCall(const clang::CallExpr *E) {
   bool Assigns = Method && (Method->isMoveAssignmentOperator() ||
                             Method->isCopyAssignmentOperator());
   StringRef Assigned = Assigns ? getOurClass(Args[0]->getType()) : StringRef();
-  if (Assigned == "Tile" || Assigned == "half" || Assigned == "bfloat16")
+  if (Assigned == "Tile" ||
+      ascend::elementNamed(Assigned) != element_types::id::none)
     return assign(Args[0], lower(Args[1]));
   if (!Assigned.empty())
     return refuse(E, "assigning to a view, a window or a span; it is what it "

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Elements.h"
 #include "language/Annotations.h"
 #include "language/Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -434,7 +435,8 @@ LoweredValue Lowering::lowerConstruct(const clang::CXXConstructExpr *E) {
   if (E->getConstructor()->isCopyOrMoveConstructor())
     return lower(E->getArg(0));
   StringRef Ours = getOurClass(E->getType());
-  if ((Ours == "half" || Ours == "bfloat16") && E->getNumArgs() == 1) {
+  if (ascend::elementNamed(Ours) != element_types::id::none &&
+      E->getNumArgs() == 1) {
     LoweredValue From = lower(E->getArg(0));
     if (!From)
       return From;

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "dialect/Elements.h"
 #include "language/Annotations.h"
 #include "language/Lowering.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -30,10 +31,9 @@ mlir::Type Lowering::scalarType(QualType Type, SourceLocation Where) {
 mlir::Type Lowering::elementType(QualType Type, SourceLocation Where) {
   Type = Type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
   StringRef Ours = getOurClass(Type);
-  if (Ours == "half")
-    return Builder.getF16Type();
-  if (Ours == "bfloat16")
-    return Builder.getBF16Type();
+  if (element_types::id Class = ascend::elementNamed(Ours);
+      Class != element_types::id::none)
+    return ascend::typeOfElement(Builder.getContext(), Class);
   if (Type->isBooleanType())
     return Builder.getI1Type();
   if (Type->isSpecificBuiltinType(BuiltinType::Float))

@@ -22,6 +22,8 @@
 
 #include "passes/TileLowering.h"
 
+#include "dialect/Elements.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/STLExtras.h"
@@ -30,38 +32,21 @@ using namespace mlir;
 using namespace belay;
 using namespace belay::ascend;
 using namespace belay::passes;
+using belay::targets::Element;
 
 //===----------------------------------------------------------------------===//
 // What there is
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Those of the language come first.
-enum class Kind : uint8_t {
-  S8,
-  S16,
-  S32,
-  S64,
-  F16,
-  BF16,
-  F32, //
-  S4,
-  U8,
-  U16,
-  U32,
-  F64,
-  F8E5M2,
-  F8E4M3,
-};
-
 struct Form {
   uint32_t Arch;
-  Kind From, To;
+  Element From, To;
   unsigned Modes; ///< A bit for each rounding mode.
 };
 
 struct Step {
-  Kind To;
+  Element To;
   Round Mode;
 };
 } // namespace
@@ -72,7 +57,7 @@ static constexpr unsigned bit(Round Mode) {
 
 static constexpr Form Forms[] = {
 #define BELAY_CAST(Arch, From, To, Modes)                                      \
-  {Arch, Kind::From, Kind::To, [] {                                            \
+  {Arch, Element::From, Element::To, [] {                                      \
      [[maybe_unused]] constexpr unsigned N = bit(Round::None),                 \
                                          R = bit(Round::Rint),                 \
                                          F = bit(Round::Floor),                \
@@ -84,72 +69,33 @@ static constexpr Form Forms[] = {
 #include "targets/Casts.def"
 };
 
-static std::optional<Kind> kindOf(Type Element) {
-  if (Element.isF16())
-    return Kind::F16;
-  if (Element.isBF16())
-    return Kind::BF16;
-  if (Element.isF32())
-    return Kind::F32;
-  if (Element.isInteger(8))
-    return Kind::S8;
-  if (Element.isInteger(16))
-    return Kind::S16;
-  if (Element.isInteger(32))
-    return Kind::S32;
-  if (Element.isInteger(64))
-    return Kind::S64;
-  return std::nullopt;
-}
-
-static Type typeOf(OpBuilder &B, Kind Kind) {
-  switch (Kind) {
-  case Kind::F16:
-    return B.getF16Type();
-  case Kind::BF16:
-    return B.getBF16Type();
-  case Kind::F32:
-    return B.getF32Type();
-  case Kind::S8:
-    return B.getI8Type();
-  case Kind::S16:
-    return B.getI16Type();
-  case Kind::S32:
-    return B.getI32Type();
-  case Kind::S64:
-    return B.getI64Type();
-  default:
-    llvm_unreachable("no element of the language");
-  }
-}
-
 /// Bits of whole numbers that are held exactly, with the sign.
-static unsigned wholeBits(Kind Kind) {
-  switch (Kind) {
-  case Kind::S8:
-    return 8;
-  case Kind::BF16:
-    return 9;
-  case Kind::F16:
-    return 12;
-  case Kind::S16:
-    return 16;
-  case Kind::F32:
-    return 25;
-  case Kind::S32:
-    return 32;
+static unsigned wholeBits(Element Element) {
+  switch (Element) {
+#define BELAY_ELEMENT_FLOAT(Id, Exponent, Mantissa, Infinities, Semantics)     \
+  case Element::Id:                                                            \
+    return Mantissa + 2;
+#include "targets/Elements.def"
   default:
-    return 64;
+    return element_types::of(targets::idOf(Element)).bits;
   }
 }
 
-static bool isInteger(Kind Kind) { return Kind <= Kind::S64; }
+static bool isInteger(Element Element) {
+  return element_types::of(targets::idOf(Element)).what ==
+         element_types::kind::Signed;
+}
+
+/// Whether tiles can have it.
+static bool isOfLanguage(Element Element) {
+  return !languageNameOf(targets::idOf(Element)).empty();
+}
 
 /// Whether every value of Values is one of Holder.
-static bool holds(Kind Holder, Kind Values) {
+static bool holds(Element Holder, Element Values) {
   if (isInteger(Values))
     return wholeBits(Holder) >= wholeBits(Values);
-  return Holder == Values || Holder == Kind::F32;
+  return Holder == Values || Holder == Element::F32;
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,7 +105,7 @@ static bool holds(Kind Holder, Kind Values) {
 namespace {
 class Way {
 public:
-  Way(uint32_t Arch, Kind From, Kind To, Round Mode)
+  Way(uint32_t Arch, Element From, Element To, Round Mode)
       : Arch(Arch), From(From), To(To), Mode(Mode) {}
 
   /// The shortest one; empty if there is none.
@@ -174,7 +120,7 @@ private:
   /// The rounding to write for a step, if there is one that will do.
   std::optional<Round> modeFor(const Form &Form, bool IsIntegral) const {
     // int32_t to half multiplies by what SetDeqScale left.
-    if (Form.From == Kind::S32 && Form.To == Kind::F16)
+    if (Form.From == Element::S32 && Form.To == Element::F16)
       return std::nullopt;
     auto Has = [&](Round Mode) { return Form.Modes & bit(Mode); };
     if (!IsIntegral && (isInteger(Form.To) || !holds(Form.To, Form.From))) {
@@ -193,17 +139,17 @@ private:
     return std::nullopt;
   }
 
-  bool mayPass(Kind Through, bool IsIntegral) const {
+  bool mayPass(Element Through, bool IsIntegral) const {
     if (Through == To || holds(Through, From))
       return true;
     if (isInteger(To))
       return IsIntegral && holds(Through, To);
-    return isInteger(From) && Through == Kind::F32;
+    return isInteger(From) && Through == Element::F32;
   }
 
-  bool extend(Kind At, bool IsIntegral, unsigned Most) {
+  bool extend(Element At, bool IsIntegral, unsigned Most) {
     for (const Form &Form : Forms) {
-      if (Form.Arch != Arch || Form.From != At || Form.To > Kind::F32 ||
+      if (Form.Arch != Arch || Form.From != At || !isOfLanguage(Form.To) ||
           (Most == 1) != (Form.To == To))
         continue;
       std::optional<Round> Written = modeFor(Form, IsIntegral);
@@ -219,7 +165,7 @@ private:
   }
 
   uint32_t Arch;
-  Kind From, To;
+  Element From, To;
   Round Mode;
   SmallVector<Step> Steps;
 };
@@ -259,7 +205,8 @@ LogicalResult TileLowering::lowerCast(Operation &Op) {
   auto [From, Mode] = roundedBy(Op);
   auto To = cast<RankedTensorType>(Op.getResult(0).getType());
   Type Have = cast<RankedTensorType>(From.getType()).getElementType();
-  std::optional<Kind> First = kindOf(Have), Last = kindOf(To.getElementType());
+  std::optional<Element> First = targetElementOf(Have),
+                         Last = targetElementOf(To.getElementType());
   SmallVector<Step> Steps;
   if (First && Last)
     Steps = Way(Arch.number, *First, *Last, Mode).find();
@@ -274,9 +221,10 @@ LogicalResult TileLowering::lowerCast(Operation &Op) {
   Tile.Type = To;
   Value Count = countOf(Op.getLoc(), Tile);
   for (const Step &Step : ArrayRef(Steps).drop_back()) {
-    Value Between = makeBuffer(unnamed(Op.getLoc()),
-                               bufferTypeFor(cast<RankedTensorType>(
-                                   To.clone(typeOf(Builder, Step.To)))));
+    Value Between =
+        makeBuffer(unnamed(Op.getLoc()),
+                   bufferTypeFor(cast<RankedTensorType>(To.clone(typeOfElement(
+                       Builder.getContext(), targets::idOf(Step.To))))));
     VecCastOp::create(Builder, Op.getLoc(), Step.Mode, Src, Between, Count);
     Src = Between;
   }
