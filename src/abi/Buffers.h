@@ -55,21 +55,4 @@ struct PoolRange {
 
 } // namespace belay::sim
 
-extern "C" {
-BELAY_SIM_CALL void belay_sim_pool_init(belay::sim::PoolRange *P,
-                                        belay::sim::Space S, uint32_t Bytes);
-BELAY_SIM_CALL void belay_sim_pool_split(belay::sim::PoolRange *From,
-                                         belay::sim::PoolRange *To,
-                                         uint32_t Bytes);
-/// To becomes another view of the memory of From.
-BELAY_SIM_CALL void belay_sim_pool_share(belay::sim::PoolRange *To,
-                                         const belay::sim::PoolRange *From,
-                                         uint32_t Bytes);
-BELAY_SIM_CALL void belay_sim_pool_queue(belay::sim::QueueState *Q,
-                                         belay::sim::PoolRange *P, uint32_t Num,
-                                         uint32_t Bytes);
-BELAY_SIM_CALL belay::sim::BufferRecord *
-belay_sim_pool_buffer(belay::sim::PoolRange *P, uint32_t Bytes);
-}
-
 #endif // BELAY_ABI_BUFFERS_H

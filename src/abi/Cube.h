@@ -1,4 +1,4 @@
-//===- Cube.h - Calls from a kernel: matrices -------------------*- C++ -*-===//
+//===- Cube.h - What calls are given: matrices ------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,7 @@
 // Matrices move and multiply in fractals of 512 bytes: 16 rows of one block of
 // 32 bytes, C0 elements. "NZ" is a matrix whose fractals follow each other down
 // the columns, "ZZ" along the rows; "ZN" is the same with each fractal stored
-// by columns. All functions here begin with belay_sim_cube_: a kernel that
-// imports one of them needs a cube core.
+// by columns.
 //
 //===----------------------------------------------------------------------===//
 
@@ -198,32 +197,5 @@ enum class CubeRegister : uint8_t {
 };
 
 } // namespace belay::sim
-
-extern "C" {
-BELAY_SIM_CALL void
-belay_sim_cube_load_fractals(const belay::sim::LoadFractals *L);
-BELAY_SIM_CALL void belay_sim_cube_load_matrix(const belay::sim::LoadMatrix *L);
-BELAY_SIM_CALL void
-belay_sim_cube_load_squares(const belay::sim::LoadSquares *L);
-BELAY_SIM_CALL void belay_sim_cube_load_image(const belay::sim::LoadImage *L);
-BELAY_SIM_CALL void belay_sim_cube_load_window(const belay::sim::LoadWindow *L);
-BELAY_SIM_CALL void belay_sim_cube_fill(const belay::sim::FillBlocks *F);
-BELAY_SIM_CALL void belay_sim_cube_nd2nz(const belay::sim::NdToNz *N);
-BELAY_SIM_CALL void belay_sim_cube_mmad(const belay::sim::Multiply *M);
-BELAY_SIM_CALL void belay_sim_cube_fixpipe(const belay::sim::FixOut *F);
-BELAY_SIM_CALL void
-belay_sim_cube_fractals_out(const belay::sim::FractalsOut *F);
-
-BELAY_SIM_CALL void belay_sim_cube_set(belay::sim::CubeRegister R,
-                                       uint64_t Value);
-BELAY_SIM_CALL void belay_sim_cube_set_fmatrix(bool Right, uint16_t H,
-                                               uint16_t W,
-                                               const uint8_t Pad[4]);
-BELAY_SIM_CALL void belay_sim_cube_set_repeat(uint16_t Stride, uint8_t Times,
-                                              uint8_t Mode, uint16_t DstStride);
-BELAY_SIM_CALL void belay_sim_cube_set_nz2nd(uint16_t Matrices,
-                                             uint16_t SrcStride,
-                                             uint32_t DstStride);
-}
 
 #endif // BELAY_ABI_CUBE_H

@@ -1,4 +1,4 @@
-//===- Gather.h - Calls from a kernel: gather and scatter -------*- C++ -*-===//
+//===- Gather.h - What calls are given: gather and scatter ------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -50,12 +50,5 @@ struct MaskGather {
 };
 
 } // namespace belay::sim
-
-extern "C" {
-BELAY_SIM_CALL void belay_sim_indexed_move(const belay::sim::IndexedMove *M);
-BELAY_SIM_CALL void belay_sim_gather_blocks(const belay::sim::BlockGather *G);
-/// How many elements were kept.
-BELAY_SIM_CALL uint64_t belay_sim_gather_mask(const belay::sim::MaskGather *G);
-}
 
 #endif // BELAY_ABI_GATHER_H

@@ -1,4 +1,4 @@
-//===- Library.h - Calls from a kernel: Library -----------------*- C++ -*-===//
+//===- Library.h - What calls are given: Library ----------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -319,44 +319,5 @@ struct PhiloxCall {
 };
 
 } // namespace belay::sim
-
-extern "C" {
-BELAY_SIM_CALL void belay_sim_math(belay::sim::MathOp Op,
-                                   const belay::sim::MathCall *C);
-BELAY_SIM_CALL void belay_sim_cumsum(const belay::sim::CumSumCall *C);
-BELAY_SIM_CALL void belay_sim_softmax(const belay::sim::SoftmaxCall *C);
-BELAY_SIM_CALL void
-belay_sim_softmax_grad(const belay::sim::SoftmaxGradCall *C);
-BELAY_SIM_CALL bool
-belay_sim_adjust_softmax(const belay::sim::AdjustSoftmaxCall *C);
-BELAY_SIM_CALL void belay_sim_norm(const belay::sim::NormCall *C);
-BELAY_SIM_CALL void
-belay_sim_layer_norm_grad(const belay::sim::LayerNormGradCall *C);
-BELAY_SIM_CALL void
-belay_sim_layer_norm_grad_beta(const belay::sim::LayerNormGradBetaCall *C);
-BELAY_SIM_CALL void
-belay_sim_welford_update(const belay::sim::WelfordUpdateCall *C);
-BELAY_SIM_CALL void
-belay_sim_welford_finalize(const belay::sim::WelfordFinalizeCall *C);
-BELAY_SIM_CALL void belay_sim_fold(const belay::sim::FoldCall *C);
-BELAY_SIM_CALL void belay_sim_xor_sum(const belay::sim::XorSumCall *C);
-BELAY_SIM_CALL void belay_sim_broadcast(const belay::sim::BroadcastCall *C);
-BELAY_SIM_CALL void belay_sim_pad(const belay::sim::PadCall *C);
-BELAY_SIM_CALL void belay_sim_dropout(const belay::sim::DropOutCall *C);
-BELAY_SIM_CALL void belay_sim_byte_select(const belay::sim::ByteSelectCall *C);
-BELAY_SIM_CALL void belay_sim_quant(const belay::sim::QuantCall *C);
-BELAY_SIM_CALL void belay_sim_topk(const belay::sim::TopKCall *C);
-BELAY_SIM_CALL void
-belay_sim_transpose_kind(const belay::sim::TransposeCall *C);
-BELAY_SIM_CALL void belay_sim_trans_data(const belay::sim::TransDataCall *C);
-BELAY_SIM_CALL void belay_sim_philox(const belay::sim::PhiloxCall *C);
-/// First and Step point at one element each.
-BELAY_SIM_CALL void belay_sim_progression(belay::sim::Elem T, void *Dst,
-                                          const void *First, const void *Step,
-                                          uint32_t Count);
-/// Fills global memory through the vector and output pipes.
-BELAY_SIM_CALL void belay_sim_fill_global(belay::sim::Elem T, void *Dst,
-                                          const void *Value, uint64_t Count);
-}
 
 #endif // BELAY_ABI_LIBRARY_H

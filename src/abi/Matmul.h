@@ -74,26 +74,4 @@ struct MatmulBatch {
 
 } // namespace belay::sim
 
-extern "C" {
-/// True on the cube core of a mixed launch, which computes when the vector
-/// cores ask and runs nothing else of the kernel.
-BELAY_SIM_CALL bool belay_sim_matmul_serves();
-/// Forgets progress and results.
-BELAY_SIM_CALL void belay_sim_cube_matmul_reset(belay::sim::MatmulState *S);
-/// Computes the next step; false when there is none. L0C: where to leave it, or
-/// null to keep it for belay_sim_cube_matmul_get.
-BELAY_SIM_CALL bool belay_sim_cube_matmul_iterate(belay::sim::MatmulState *S,
-                                                  bool PartialSum, void *L0C);
-BELAY_SIM_CALL void
-belay_sim_cube_matmul_get(belay::sim::MatmulState *S,
-                          const belay::sim::MatmulTarget *T);
-BELAY_SIM_CALL void
-belay_sim_cube_matmul_all(belay::sim::MatmulState *S,
-                          const belay::sim::MatmulTarget *T);
-BELAY_SIM_CALL void
-belay_sim_cube_matmul_batch(belay::sim::MatmulState *S,
-                            const belay::sim::MatmulBatch *B,
-                            const belay::sim::MatmulTarget *T);
-}
-
 #endif // BELAY_ABI_MATMUL_H

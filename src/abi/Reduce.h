@@ -1,4 +1,4 @@
-//===- Reduce.h - Calls from a kernel: reductions ---------------*- C++ -*-===//
+//===- Reduce.h - What calls are given: reductions --------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -53,14 +53,5 @@ struct FullReduction {
 enum class ReduceRegister : uint8_t { Sum, Value, Index };
 
 } // namespace belay::sim
-
-extern "C" {
-BELAY_SIM_CALL void belay_sim_reduce_parts(const belay::sim::PartReduction *R);
-BELAY_SIM_CALL void belay_sim_reduce_all(const belay::sim::FullReduction *R);
-/// The bits of the last result. Values is how many of them the call asks for:
-/// architectures differ in which calls they have.
-BELAY_SIM_CALL uint64_t
-belay_sim_reduce_register(belay::sim::ReduceRegister Which, uint32_t Values);
-}
 
 #endif // BELAY_ABI_REDUCE_H

@@ -1,4 +1,4 @@
-//===- Sort.h - Calls from a kernel: sorting --------------------*- C++ -*-===//
+//===- Sort.h - What calls are given: sorting -------------------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -59,25 +59,5 @@ struct ValueSort {
 enum class ProposalOp : uint8_t { Concat, Extract };
 
 } // namespace belay::sim
-
-extern "C" {
-BELAY_SIM_CALL void belay_sim_sort_records(const belay::sim::RecordSort *S);
-BELAY_SIM_CALL void belay_sim_merge_records(const belay::sim::RecordMerge *M);
-/// Elements that the last merge took from queue N.
-BELAY_SIM_CALL uint16_t belay_sim_merged(uint32_t N);
-BELAY_SIM_CALL void belay_sim_extract_records(void *Values, uint32_t *Indices,
-                                              const void *Records,
-                                              belay::sim::Elem T,
-                                              int32_t Repeat);
-BELAY_SIM_CALL void belay_sim_sort_values(const belay::sim::ValueSort *S);
-/// Moves 16 elements per repeat into or out of field Mode of 16 proposals.
-BELAY_SIM_CALL void belay_sim_proposals(belay::sim::ProposalOp Op,
-                                        const char *Name, void *Dst,
-                                        const void *Src, belay::sim::Elem T,
-                                        int32_t Repeat, int32_t Mode);
-BELAY_SIM_CALL void belay_sim_sort_proposals(void *Dst, const void *Src,
-                                             belay::sim::Elem T,
-                                             int32_t Repeat);
-}
 
 #endif // BELAY_ABI_SORT_H

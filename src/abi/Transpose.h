@@ -1,4 +1,4 @@
-//===- Transpose.h - Calls from a kernel: moving within blocks --*- C++ -*-===//
+//===- Transpose.h - What calls are given: moves in blocks ------*- C++ -*-===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -65,24 +65,5 @@ struct Interpolation {
 };
 
 } // namespace belay::sim
-
-extern "C" {
-BELAY_SIM_CALL void
-belay_sim_transpose_blocks(const belay::sim::BlockTranspose *T);
-/// The same with lists of addresses that lie in local memory.
-BELAY_SIM_CALL void
-belay_sim_transpose_listed(const belay::sim::BlockTranspose *T,
-                           const uint64_t *Dst, const uint64_t *Src);
-/// The same with the lists in address registers, two of which hold one list.
-BELAY_SIM_CALL void
-belay_sim_transpose_registers(const belay::sim::BlockTranspose *T, uint32_t Dst,
-                              uint32_t Src);
-BELAY_SIM_CALL void belay_sim_set_addresses(uint32_t Register,
-                                            const uint64_t *Addresses);
-BELAY_SIM_CALL void
-belay_sim_transpose_layout(const belay::sim::LayoutTranspose *T);
-BELAY_SIM_CALL void belay_sim_pad_blocks(const belay::sim::Padding *P);
-BELAY_SIM_CALL void belay_sim_interpolate(const belay::sim::Interpolation *P);
-}
 
 #endif // BELAY_ABI_TRANSPOSE_H

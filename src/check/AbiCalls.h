@@ -13,41 +13,41 @@
 #ifndef BELAY_CHECK_ABICALLS_H
 #define BELAY_CHECK_ABICALLS_H
 
-#include "abi/Functions.h"
+#include "abi/PipeRules.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace belay::check {
 
 enum class EndCall : uint8_t {
-#define BELAY_ABI_END(Name) Name,
+#define BELAY_ABI_END(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class UnfollowedCall : uint8_t {
-#define BELAY_ABI_UNFOLLOWED(Name) Name,
+#define BELAY_ABI_UNFOLLOWED(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class QuestionCall : uint8_t {
-#define BELAY_ABI_QUESTION(Name) Name,
+#define BELAY_ABI_QUESTION(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class ScalarCall : uint8_t {
-#define BELAY_ABI_SCALAR(Name) Name,
+#define BELAY_ABI_SCALAR(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class SyncCall : uint8_t {
-#define BELAY_ABI_SYNC(Name) Name,
+#define BELAY_ABI_SYNC(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class BuffersCall : uint8_t {
-#define BELAY_ABI_BUFFERS(Name) Name,
+#define BELAY_ABI_BUFFERS(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class RegistersCall : uint8_t {
-#define BELAY_ABI_REGISTERS(Name) Name,
+#define BELAY_ABI_REGISTERS(Name, ...) Name,
 #include "abi/Functions.def"
 };
 enum class InstructionCall : uint8_t {
-#define BELAY_ABI_INSTRUCTION(Name, On) Name,
+#define BELAY_ABI_INSTRUCTION(Name, On, ...) Name,
 #include "abi/Functions.def"
 };
 

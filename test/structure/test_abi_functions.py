@@ -1,4 +1,4 @@
-"""docs/generate/abi-functions: Functions.def, the headers beside it, the model and docs/abi.md agree."""
+"""docs/generate/abi-functions: Functions.def, the model and docs/abi.md agree."""
 import pathlib
 import subprocess
 import sys
@@ -14,7 +14,7 @@ def run(*arguments):
 
 
 class AbiFunctions(unittest.TestCase):
-    def tried(self, table, header="void belay_sim_a();\n", model="void belay_sim_a() {}\n"):
+    def tried(self, table, header="", model="void belay_sim_a() {}\n"):
         with tempfile.TemporaryDirectory() as folder:
             for path, text in (("src/abi/Functions.def", table), ("src/abi/A.h", header),
                                ("src/model/A.cpp", model)):
@@ -32,16 +32,27 @@ class AbiFunctions(unittest.TestCase):
                          "docs/generate/abi-functions --markdown > docs/abi.md")
 
     def test_agrees(self):
-        self.assertEqual(self.tried("BELAY_ABI_SYNC(a)\n").returncode, 0)
+        for table, model in (
+                ("BELAY_ABI_SYNC(a, void, ())\n", "void belay_sim_a() {}\n"),
+                ("BELAY_ABI_INSTRUCTION(a, V, bool,\n                      (int X,\n"
+                 "                       const Walk *W))\n",
+                 'bool belay_sim_a(int X, const Walk *W) {\n  Issue I("A", on::a, PC);\n}\n'),
+                ("BELAY_ABI_INSTRUCTION(a, ByCall, void, (Pipe P))\n",
+                 'void belay_sim_a(Pipe P) {\n  Issue I("A", B ? Pipe::V : P, PC);\n}\n')):
+            ran = self.tried(table, model=model)
+            self.assertEqual(ran.returncode, 0, ran.stdout)
+            self.assertIn("1 functions", ran.stdout)
 
     def test_refused(self):
+        row = "BELAY_ABI_SYNC(a, void, ())\n"
+        defined = "void belay_sim_a() {}\n"
         for table, header, model, why in (
-                ("", "void belay_sim_a();\n", "", "has no row"),
-                ("BELAY_ABI_SYNC(a)\n", "", "void belay_sim_a() {}", "no header declares"),
-                ("BELAY_ABI_SYNC(a)\nBELAY_ABI_END(a)\n", "void belay_sim_a();", "belay_sim_a()",
-                 "listed 2 times"),
-                ("BELAY_ABI_OTHER(a)\n", "void belay_sim_a();", "belay_sim_a()", "no known kind"),
-                ("BELAY_ABI_SYNC(a)\n", "void belay_sim_a();", "", "defined nowhere")):
+                ("", "void belay_sim_a();\n", "", "belongs to Functions.def"),
+                (row + "BELAY_ABI_END(a, void, ())\n", "", defined, "listed 2 times"),
+                ("BELAY_ABI_OTHER(a, void, ())\n", "", defined, "no known kind"),
+                (row, "", "void belay_sim_a();\n", "defined nowhere"),
+                ("BELAY_ABI_INSTRUCTION(a, V, void, ())\n", "",
+                 'void belay_sim_a() {\n  Issue I("A", Pipe::MTE3, PC);\n}\n', "on::a")):
             ran = self.tried(table, header, model)
             self.assertEqual(ran.returncode, 1, ran.stdout)
             self.assertIn(why, ran.stdout)

@@ -8,7 +8,7 @@
 #ifndef BELAY_ASCENDC_API_BASIC_H
 #define BELAY_ASCENDC_API_BASIC_H
 
-#include "abi/Instructions.h"
+#include "abi/Functions.h"
 
 #include <cstdint>
 #include <type_traits>

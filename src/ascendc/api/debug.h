@@ -8,8 +8,7 @@
 #ifndef BELAY_ASCENDC_API_DEBUG_H
 #define BELAY_ASCENDC_API_DEBUG_H
 
-#include "abi/Guard.h"
-#include "abi/Vector.h"
+#include "abi/Functions.h"
 #include "api/tensor.h"
 
 namespace AscendC {

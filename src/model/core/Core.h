@@ -8,8 +8,7 @@
 #ifndef BELAY_MODEL_CORE_CORE_H
 #define BELAY_MODEL_CORE_CORE_H
 
-#include "abi/Buffers.h"
-#include "abi/Instructions.h"
+#include "abi/Functions.h"
 #include "abi/Launch.h"
 #include "targets/Target.h"
 

@@ -8,6 +8,7 @@
 #ifndef BELAY_MODEL_CORE_ISSUE_H
 #define BELAY_MODEL_CORE_ISSUE_H
 
+#include "abi/PipeRules.h"
 #include "model/core/Core.h"
 #include "model/core/Failure.h"
 #include "model/core/Mutation.h"
@@ -21,6 +22,20 @@
 #include <vector>
 
 namespace belay::sim {
+
+/// The pipe of each instruction as abi/Functions.def has it, or the rule that
+/// pipeBy() decides it by.
+namespace on {
+template <PipeRule Rule> consteval auto pipeOrRule() {
+  if constexpr (Rule <= PipeRule::FIX)
+    return pipeBy(Rule, Space::Host, Space::Host);
+  else
+    return Rule;
+}
+#define BELAY_ABI_INSTRUCTION(Name, On, ...)                                   \
+  inline constexpr auto Name = pipeOrRule<PipeRule::On>();
+#include "abi/Functions.def"
+} // namespace on
 
 /// Collects the operands of one instruction, checks that each lies inside one
 /// memory, and hands the record to the observer. Every instruction of the model

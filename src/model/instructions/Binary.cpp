@@ -286,7 +286,7 @@ void belay_sim_binary(BinaryOp Op, Elem DstT, Elem SrcT, void *Dst,
                       const void *Src0, const void *Src1, const Walk *W) {
   static const DtypesOf<BinaryOp, NumBinaryOps> Dtypes(
       [](BinaryOp O) { return nameOf(O); });
-  Issue I(nameOf(Op), Pipe::V, BELAY_PC);
+  Issue I(nameOf(Op), on::binary, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes[Op], DstT, W->Mode);

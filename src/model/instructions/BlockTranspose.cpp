@@ -140,7 +140,7 @@ void run(const BlockTranspose &T, Issue &I) {
 using namespace belay::sim;
 
 void belay_sim_transpose_blocks(const BlockTranspose *T) {
-  Issue I(T->Name, Pipe::V, BELAY_PC);
+  Issue I(T->Name, on::transpose_blocks, BELAY_PC);
   if (I.dropped())
     return;
   if (!check(*T, I) || I.later(belay_sim_transpose_blocks, T))
@@ -150,7 +150,7 @@ void belay_sim_transpose_blocks(const BlockTranspose *T) {
 
 void belay_sim_transpose_listed(const BlockTranspose *T, const uint64_t *Dst,
                                 const uint64_t *Src) {
-  Issue I(T->Name, Pipe::V, BELAY_PC);
+  Issue I(T->Name, on::transpose_listed, BELAY_PC);
   if (I.dropped())
     return;
   I.read(Dst, {sizeof(T->Dst)}, Elem::U64);
@@ -165,7 +165,7 @@ void belay_sim_transpose_listed(const BlockTranspose *T, const uint64_t *Dst,
 
 void belay_sim_transpose_registers(const BlockTranspose *T, uint32_t Dst,
                                    uint32_t Src) {
-  Issue I(T->Name, Pipe::V, BELAY_PC);
+  Issue I(T->Name, on::transpose_registers, BELAY_PC);
   if (I.dropped())
     return;
   BlockTranspose Copy = *T;

@@ -295,7 +295,7 @@ using namespace belay::sim;
 
 void belay_sim_cast(Elem DstT, Elem SrcT, Rounding Mode, void *Dst,
                     const void *Src, const Walk *W) {
-  Issue I("Cast", Pipe::V, BELAY_PC);
+  Issue I("Cast", on::cast, BELAY_PC);
   if (I.dropped())
     return;
   checkCast(I, DstT, SrcT, Mode);
@@ -327,7 +327,7 @@ _Float16 belay_sim_half_to_odd(float X) {
 void belay_sim_truncate(Elem T, Rounding Mode, void *Dst, const void *Src,
                         const Walk *W) {
   static const DtypeRow *Dtypes = findDtypes("Truncate");
-  Issue I("Truncate", Pipe::V, BELAY_PC);
+  Issue I("Truncate", on::truncate, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);

@@ -132,7 +132,7 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
                        const void *Src1, Second Kind, const Walk *W,
                        const char *Name) {
   static const DtypeRow *Dtypes = findDtypes("Compare");
-  Issue I(Name, Pipe::V, BELAY_PC);
+  Issue I(Name, on::compare, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);
@@ -177,7 +177,7 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
 }
 
 void belay_sim_get_cmp_mask(void *Dst) {
-  Issue I("GetCmpMask", Pipe::V, BELAY_PC);
+  Issue I("GetCmpMask", on::get_cmp_mask, BELAY_PC);
   if (I.dropped())
     return;
   const Registers &R = I.core().Regs;
@@ -188,7 +188,7 @@ void belay_sim_get_cmp_mask(void *Dst) {
 }
 
 void belay_sim_set_cmp_mask(const void *Src) {
-  Issue I("SetCmpMask", Pipe::V, BELAY_PC);
+  Issue I("SetCmpMask", on::set_cmp_mask, BELAY_PC);
   if (I.dropped())
     return;
   Registers &R = I.core().Regs;

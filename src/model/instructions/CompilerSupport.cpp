@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Instructions.h"
+#include "abi/Functions.h"
 #include "belay/floats.h"
 
 #include <cstdint>

@@ -84,7 +84,7 @@ int64_t sourceIndex(const MultiCopy &C, uint32_t D, uint32_t Index) {
 using namespace belay::sim;
 
 void belay_sim_copy_nz2nd(const NzToNd *C) {
-  Issue I("DataCopy", Pipe::MTE3, BELAY_PC, InstructionKind::Copy);
+  Issue I("DataCopy", on::copy_nz2nd, BELAY_PC, InstructionKind::Copy);
   checkRange(I, "ndNum", C->Matrices, 0, 4095);
   if (!C->Matrices)
     return;
@@ -127,8 +127,10 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
                            const Slice *DstSlices, const Slice *SrcSlices,
                            uint32_t Dims) {
   bool ToLocal = Core::current().Memories.spaceOf(Dst) != Space::Host;
-  Issue I("DataCopy", ToLocal ? Pipe::MTE2 : Pipe::MTE3, BELAY_PC,
-          InstructionKind::Copy);
+  Issue I("DataCopy",
+          ToLocal ? pipeBy(on::copy_slices, Space::GM, Space::UB)
+                  : pipeBy(on::copy_slices, Space::UB, Space::GM),
+          BELAY_PC, InstructionKind::Copy);
   checkRange(I, "dimValue", Dims, 1, MaxDims);
   I.drain();
   for (uint32_t D = 0; D < Dims; ++D)
@@ -160,7 +162,7 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
 }
 
 void belay_sim_copy_multi(const MultiCopy *C) {
-  Issue I("DataCopy", Pipe::MTE2, BELAY_PC, InstructionKind::Copy);
+  Issue I("DataCopy", on::copy_multi, BELAY_PC, InstructionKind::Copy);
   requireFact(I, I.core().arch().hasMultiCopy);
   uint32_t Size = bytesOf(C->Type);
   uint64_t Total = 1, SrcSpan = 1, DstSpan = 1;

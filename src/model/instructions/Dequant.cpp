@@ -109,7 +109,8 @@ void belay_sim_set_deq_tensor(float Factor, int16_t Offset, bool Signed) {
 
 void belay_sim_set_deq_vector(void *Vdeq, const float *Factors,
                               const int16_t *Offsets, const bool *Signs) {
-  Issue I("SetDeqScale", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  Issue I("SetDeqScale", on::set_deq_vector, BELAY_PC,
+          InstructionKind::ScalarAccess);
   I.write(Vdeq, {NumVectorScales * 8}, Elem::U64);
   I.drain();
   for (unsigned N = 0; N < NumVectorScales; ++N) {
@@ -122,7 +123,7 @@ void belay_sim_set_deq_vector(void *Vdeq, const float *Factors,
 
 void belay_sim_cast_dequant(Elem DstT, Elem SrcT, void *Dst, const void *Src,
                             const Walk *W, bool Vector, bool UpperHalf) {
-  Issue I("CastDequant", Pipe::V, BELAY_PC);
+  Issue I("CastDequant", on::cast_dequant, BELAY_PC);
   if (I.dropped())
     return;
   if (DstT == Elem::F16 && SrcT == Elem::S32 && I.core().arch().dequantsToHalf)

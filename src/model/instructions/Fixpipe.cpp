@@ -196,7 +196,7 @@ FixOut withRegisters(const FixOut *F) {
 } // namespace
 
 void belay_sim_cube_fixpipe(const FixOut *Call) {
-  Issue I(Call->Name, Pipe::FIX, BELAY_PC, InstructionKind::Copy);
+  Issue I(Call->Name, on::cube_fixpipe, BELAY_PC, InstructionKind::Copy);
   FixOut Filled = Call->FromRegisters ? withRegisters(Call) : *Call;
   const FixOut *F = &Filled;
   if (I.dropped() || !F->M || !F->N || !F->Matrices)

@@ -114,7 +114,7 @@ void checkTypes(Issue &I, const FractalsOut *F) {
 } // namespace
 
 void belay_sim_cube_fractals_out(const FractalsOut *F) {
-  Issue I("DataCopy", Pipe::V, BELAY_PC, InstructionKind::Copy);
+  Issue I("DataCopy", on::cube_fractals_out, BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !F->Blocks || !F->BlockFractals)
     return;
   if (I.core().arch().hasFixpipe)

@@ -230,7 +230,7 @@ void checkBlockOffset(const BlockGather &G, uint32_t Place, Issue &I) {
 using namespace belay::sim;
 
 void belay_sim_indexed_move(const IndexedMove *M) {
-  Issue I(M->Scatter ? "Scatter" : "Gather", Pipe::V, BELAY_PC);
+  Issue I(M->Scatter ? "Scatter" : "Gather", on::indexed_move, BELAY_PC);
   if (I.dropped())
     return;
   checkTypes(*M, I);
@@ -274,7 +274,7 @@ void belay_sim_indexed_move(const IndexedMove *M) {
 }
 
 void belay_sim_gather_blocks(const BlockGather *G) {
-  Issue I("Gatherb", Pipe::V, BELAY_PC);
+  Issue I("Gatherb", on::gather_blocks, BELAY_PC);
   if (I.dropped())
     return;
   checkBlockTypes(*G, I);

@@ -143,7 +143,7 @@ void declareSources(const MaskGather &G, const Repeats &R, Issue &I) {
 using namespace belay::sim;
 
 uint64_t belay_sim_gather_mask(const MaskGather *G) {
-  Issue I("GatherMask", Pipe::V, BELAY_PC);
+  Issue I("GatherMask", on::gather_mask, BELAY_PC);
   if (I.dropped())
     return 0;
   checkCall(*G, I);

@@ -79,7 +79,8 @@ using namespace belay::sim;
 void belay_sim_global_atomic(GlobalAtomic Op, Elem T, void *Address,
                              const void *Value, const void *Expected,
                              void *Old) {
-  Issue I(nameOf(Op), Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  Issue I(nameOf(Op), on::global_atomic, BELAY_PC,
+          InstructionKind::ScalarAccess);
   requireFact(I, I.core().arch().hasGlobalAtomics);
   bool Bits = Op == GlobalAtomic::Exchange || Op == GlobalAtomic::Compare;
   bool Unsigned = T == Elem::U32 || T == Elem::U64;

@@ -127,7 +127,7 @@ void interpolateOnce(const Interpolation &P, const Lanes &L, uint32_t V) {
 using namespace belay::sim;
 
 void belay_sim_pad_blocks(const Padding *P) {
-  Issue I("VectorPadding", Pipe::V, BELAY_PC);
+  Issue I("VectorPadding", on::pad_blocks, BELAY_PC);
   if (I.dropped())
     return;
   if (!I.core().arch().hasVectorPadding)
@@ -159,7 +159,7 @@ void belay_sim_pad_blocks(const Padding *P) {
 }
 
 void belay_sim_interpolate(const Interpolation *P) {
-  Issue I("BilinearInterpolation", Pipe::V, BELAY_PC);
+  Issue I("BilinearInterpolation", on::interpolate, BELAY_PC);
   if (I.dropped())
     return;
   if (P->T != Elem::F16)

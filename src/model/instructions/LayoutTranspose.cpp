@@ -138,7 +138,7 @@ void layout(const LayoutTranspose &T, Issue &I) {
 using namespace belay::sim;
 
 void belay_sim_transpose_layout(const LayoutTranspose *T) {
-  Issue I("Transpose", Pipe::V, BELAY_PC);
+  Issue I("Transpose", on::transpose_layout, BELAY_PC);
   if (I.dropped())
     return;
   switch (T->Change) {

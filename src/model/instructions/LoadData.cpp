@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Functions.h"
 #include "model/instructions/Cube.h"
 
 #include <cstring>
@@ -33,10 +32,6 @@ void requireSpace(const Issue &I, const void *Address, const char *Role,
 }
 
 namespace {
-
-Pipe pipeFrom(const void *Src) {
-  return pipeBy(PipeRule::Load, spaceOf(Src), Space::L1);
-}
 
 /// GM to L1 or L0, L1 to L0.
 void requireLoadPath(const Issue &I, const void *Dst, const void *Src) {
@@ -72,7 +67,9 @@ void readFractals(Issue &I, const uint8_t *First, int64_t Stride,
 using namespace belay::sim;
 
 void belay_sim_cube_load_fractals(const LoadFractals *L) {
-  Issue I("LoadData", pipeFrom(L->Src), BELAY_PC, InstructionKind::Copy);
+  Issue I("LoadData",
+          pipeBy(on::cube_load_fractals, spaceOf(L->Src), spaceOf(L->Dst)),
+          BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !L->Repeat)
     return;
   requireLoadPath(I, L->Dst, L->Src);
@@ -112,7 +109,9 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
 }
 
 void belay_sim_cube_load_matrix(const LoadMatrix *L) {
-  Issue I("LoadData", pipeFrom(L->Src), BELAY_PC, InstructionKind::Copy);
+  Issue I("LoadData",
+          pipeBy(on::cube_load_matrix, spaceOf(L->Src), spaceOf(L->Dst)),
+          BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !L->Rows || !L->Columns)
     return;
   if (!I.core().arch().hasLoadData2Dv2)
@@ -175,7 +174,8 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
 }
 
 void belay_sim_cube_load_squares(const LoadSquares *L) {
-  Issue I("LoadDataWithTranspose", Pipe::MTE1, BELAY_PC, InstructionKind::Copy);
+  Issue I("LoadDataWithTranspose", on::cube_load_squares, BELAY_PC,
+          InstructionKind::Copy);
   if (I.dropped() || !L->Repeat)
     return;
   requireSpace(I, L->Src, "source", {Space::L1});
@@ -233,7 +233,7 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
 
 void belay_sim_cube_fill(const FillBlocks *F) {
   Space Where = spaceOf(F->Dst);
-  Issue I("Fill", pipeBy(PipeRule::Fill, Where, Where), BELAY_PC);
+  Issue I("Fill", pipeBy(on::cube_fill, Where, Where), BELAY_PC);
   // Repeats of 512 bytes, if a call cannot say how many blocks.
   bool Plain = !I.core().arch().fillsByBlocks;
   uint32_t Blocks = Plain ? 1 : F->Blocks;

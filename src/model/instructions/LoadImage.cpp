@@ -153,7 +153,7 @@ void checkMap(const Issue &I, const CubeRegisters::FeatureMap &Map,
 using namespace belay::sim;
 
 void belay_sim_cube_load_image(const LoadImage *L) {
-  Issue I(L->Name, Pipe::MTE1, BELAY_PC, InstructionKind::Copy);
+  Issue I(L->Name, on::cube_load_image, BELAY_PC, InstructionKind::Copy);
   const CubeRegisters &R = I.core().Regs.Cube;
   const CubeRegisters::FeatureMap &Map = R.Map[L->RightMap];
   if (I.dropped() || !Map.H || !Map.W || !L->Channels || !L->Rows ||
@@ -225,7 +225,7 @@ void belay_sim_cube_load_image(const LoadImage *L) {
 }
 
 void belay_sim_cube_load_window(const LoadWindow *L) {
-  Issue I("LoadData", Pipe::MTE1, BELAY_PC, InstructionKind::Copy);
+  Issue I("LoadData", on::cube_load_window, BELAY_PC, InstructionKind::Copy);
   if (I.dropped() || !L->Repeat)
     return;
   if (!I.core().arch().hasLoadData3Dv1)

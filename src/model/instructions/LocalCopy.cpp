@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Functions.h"
 #include "model/instructions/Cube.h"
 #include "model/instructions/Values.h"
 
@@ -24,7 +23,7 @@ struct Path {
 };
 
 Path pathBetween(Space From, Space To, uint32_t BiasUnit) {
-  Pipe On = pipeBy(PipeRule::Local, From, To);
+  Pipe On = pipeBy(on::copy_local, From, To);
   if (To == Space::BT)
     return {On, BiasUnit, BiasUnit, 64};
   if (To == Space::FB)

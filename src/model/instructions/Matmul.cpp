@@ -403,7 +403,7 @@ void belay_sim_cube_matmul_reset(MatmulState *S) {
 bool belay_sim_cube_matmul_iterate(MatmulState *S, bool PartialSum, void *L0C) {
   if (idle(S))
     return false;
-  Issue I("Matmul::Iterate", Pipe::S, BELAY_PC);
+  Issue I("Matmul::Iterate", on::cube_matmul_iterate, BELAY_PC);
   checkTiling(S, I.pc());
   if (S->Next >= stepsOf(S)) {
     S->Next = 0;
@@ -420,7 +420,7 @@ bool belay_sim_cube_matmul_iterate(MatmulState *S, bool PartialSum, void *L0C) {
 void belay_sim_cube_matmul_get(MatmulState *S, const MatmulTarget *T) {
   if (idle(S))
     return;
-  Issue I("Matmul::GetTensorC", Pipe::S, BELAY_PC);
+  Issue I("Matmul::GetTensorC", on::cube_matmul_get, BELAY_PC);
   checkTiling(S, I.pc());
   Engine &E = engineOf(S);
   if (S->Held < 0)
@@ -441,7 +441,7 @@ void belay_sim_cube_matmul_all(MatmulState *S, const MatmulTarget *T) {
   Engine &E = engineOf(S);
   MatmulTarget Next = *T;
   for (int32_t N = 0; N < stepsOf(S); ++N) {
-    Issue I("Matmul::IterateAll", Pipe::S, PC);
+    Issue I("Matmul::IterateAll", on::cube_matmul_all, PC);
     compute(I, S, E, stepAt(S, N), false);
     put(I, S, E, &Next,
         placeOf(S, &Next, E.Held, uint32_t(T->Local ? S->SingleM : S->M),
@@ -512,7 +512,7 @@ void belay_sim_cube_matmul_batch(MatmulState *S, const MatmulBatch *B,
     MatmulTarget Out = *T;
     Out.Dst = static_cast<uint8_t *>(T->Dst) + X * C.Batch * bytesOf(S->CType);
     for (int32_t P = 0; P < stepsOf(&One); ++P) {
-      Issue I("Matmul::IterateBatch", Pipe::S, PC);
+      Issue I("Matmul::IterateBatch", on::cube_matmul_batch, PC);
       compute(I, &One, E, stepAt(&One, P), B->PartialSum);
       Out.Sequential = false;
       put(I, &One, E, &Out,

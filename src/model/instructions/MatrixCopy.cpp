@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Functions.h"
 #include "model/instructions/Cube.h"
 
 #include <algorithm>
@@ -65,7 +64,7 @@ void packSmall(const NdToNz *N, uint32_t Size) {
 
 void belay_sim_cube_nd2nz(const NdToNz *N) {
   bool FromGlobal = spaceOf(N->Src) == Space::GM;
-  Issue I("DataCopy", pipeBy(PipeRule::Matrix, spaceOf(N->Src), Space::L1),
+  Issue I("DataCopy", pipeBy(on::cube_nd2nz, spaceOf(N->Src), spaceOf(N->Dst)),
           BELAY_PC, InstructionKind::Copy);
   if (!N->Matrices || !N->Rows || !N->Columns)
     return;

@@ -89,7 +89,7 @@ void checkCall(const RecordMerge &M, Issue &I) {
 using namespace belay::sim;
 
 void belay_sim_merge_records(const RecordMerge *M) {
-  Issue I(M->Name, Pipe::V, BELAY_PC);
+  Issue I(M->Name, on::merge_records, BELAY_PC);
   if (I.dropped())
     return;
   RecordShape S = shapeOf(*M, I.core().arch(), I);

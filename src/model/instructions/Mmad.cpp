@@ -198,7 +198,7 @@ const void *biasOf(Issue &I, const Multiply *M) {
 
 void belay_sim_cube_mmad(const Multiply *M) {
   Product L = productOf(M); // outlives the record that points at it
-  Issue I("Mmad", Pipe::M, BELAY_PC);
+  Issue I("Mmad", on::cube_mmad, BELAY_PC);
   if (I.dropped() || !M->M || !M->N || !M->K)
     return;
   requireSpace(I, M->A, "left matrix", {Space::L0A});

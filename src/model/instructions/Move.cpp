@@ -85,7 +85,7 @@ using namespace belay::sim;
 
 void belay_sim_vector_copy(Elem T, void *Dst, const void *Src, const Walk *W) {
   static const DtypeRow *Dtypes = findDtypes("Copy");
-  Issue I("Copy", Pipe::V, BELAY_PC);
+  Issue I("Copy", on::vector_copy, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);
@@ -110,7 +110,7 @@ void belay_sim_vector_copy(Elem T, void *Dst, const void *Src, const Walk *W) {
 void belay_sim_brcb(Elem T, void *Dst, const void *Src, uint32_t Repeat,
                     Stride S) {
   static const DtypeRow *Dtypes = findDtypes("Brcb");
-  Issue I("Brcb", Pipe::V, BELAY_PC);
+  Issue I("Brcb", on::brcb, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, MaskMode::Lanes);
@@ -143,7 +143,7 @@ void belay_sim_brcb(Elem T, void *Dst, const void *Src, uint32_t Repeat,
 
 void belay_sim_vec_index(Elem T, void *Dst, const void *First, const Walk *W) {
   static const DtypeRow *Dtypes = findDtypes("CreateVecIndex");
-  Issue I("CreateVecIndex", Pipe::V, BELAY_PC);
+  Issue I("CreateVecIndex", on::vec_index, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);
@@ -167,7 +167,7 @@ void belay_sim_vec_index(Elem T, void *Dst, const void *First, const Walk *W) {
 void belay_sim_interleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
                           const void *Src1, int64_t Count) {
   static const DtypeRow *Dtypes = findDtypes("Interleave");
-  Issue I("Interleave", Pipe::V, BELAY_PC);
+  Issue I("Interleave", on::interleave, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, MaskMode::Count);
@@ -193,7 +193,7 @@ void belay_sim_interleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
 void belay_sim_deinterleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
                             const void *Src1, int64_t Count) {
   static const DtypeRow *Dtypes = findDtypes("DeInterleave");
-  Issue I("DeInterleave", Pipe::V, BELAY_PC);
+  Issue I("DeInterleave", on::deinterleave, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, MaskMode::Count);
@@ -221,7 +221,7 @@ void belay_sim_deinterleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
 
 void belay_sim_mull(Elem T, void *Low, void *High, const void *Src0,
                     const void *Src1, int64_t Count) {
-  Issue I("Mull", Pipe::V, BELAY_PC);
+  Issue I("Mull", on::mull, BELAY_PC);
   if (I.dropped())
     return;
   requireFact(I, I.core().arch().hasMull);

@@ -277,7 +277,7 @@ void noteOrigins(const Work &W) {
 using namespace belay::sim;
 
 void belay_sim_reduce_parts(const PartReduction *R) {
-  Issue I(R->Name, Pipe::V, BELAY_PC);
+  Issue I(R->Name, on::reduce_parts, BELAY_PC);
   if (I.dropped())
     return;
   const auto &Arch = I.core().arch();

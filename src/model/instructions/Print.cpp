@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Guard.h"
-#include "abi/Vector.h"
+#include "abi/Functions.h"
 #include "model/core/Device.h"
 #include "model/core/Issue.h"
 #include "model/instructions/Values.h"

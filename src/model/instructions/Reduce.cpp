@@ -247,7 +247,7 @@ void checkIndexFits(const FullReduction &R, const Lanes &L, const Stride &S,
 using namespace belay::sim;
 
 void belay_sim_reduce_all(const FullReduction *R) {
-  Issue I(R->Name, Pipe::V, BELAY_PC);
+  Issue I(R->Name, on::reduce_all, BELAY_PC);
   if (I.dropped())
     return;
   const auto &Arch = I.core().arch();

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Registers.h"
+#include "abi/Functions.h"
 #include "model/core/Failure.h"
 
 using namespace belay::sim;

@@ -182,7 +182,7 @@ using namespace belay::sim;
 void belay_sim_scalar(ScalarOp Op, Elem DstT, Elem SrcT, void *Dst,
                       const void *Src, const void *Scalar, const Walk *W) {
   static const DtypesOf<ScalarOp, NumScalarOps> Dtypes(rowOf);
-  Issue I(apiName(Op), Pipe::V, BELAY_PC);
+  Issue I(apiName(Op), on::scalar, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes[Op], DstT, W->Mode);
@@ -208,7 +208,7 @@ void belay_sim_scalar(ScalarOp Op, Elem DstT, Elem SrcT, void *Dst,
 
 void belay_sim_duplicate(Elem T, void *Dst, const void *Scalar, const Walk *W) {
   static const DtypeRow *Dtypes = findDtypes("Duplicate");
-  Issue I("Duplicate", Pipe::V, BELAY_PC);
+  Issue I("Duplicate", on::duplicate, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);

@@ -67,7 +67,7 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
                       const void *Src0, const void *Src1, Second Kind,
                       const Walk *W) {
   static const DtypeRow *Dtypes = findDtypes("Select");
-  Issue I("Select", Pipe::V, BELAY_PC);
+  Issue I("Select", on::select, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);

@@ -69,7 +69,7 @@ void needProposals(Issue &I) {
 using namespace belay::sim;
 
 void belay_sim_sort_records(const RecordSort *C) {
-  Issue I(C->Name, Pipe::V, BELAY_PC);
+  Issue I(C->Name, on::sort_records, BELAY_PC);
   if (I.dropped())
     return;
   const auto &Arch = I.core().arch();
@@ -111,7 +111,7 @@ void belay_sim_sort_records(const RecordSort *C) {
 
 void belay_sim_extract_records(void *Values, uint32_t *Indices,
                                const void *Records, Elem T, int32_t Repeat) {
-  Issue I("Extract", Pipe::V, BELAY_PC);
+  Issue I("Extract", on::extract_records, BELAY_PC);
   if (I.dropped())
     return;
   checkScoreType(T, I);
@@ -143,7 +143,7 @@ void belay_sim_extract_records(void *Values, uint32_t *Indices,
 void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
                          const void *Src, Elem T, int32_t Repeat,
                          int32_t Mode) {
-  Issue I(Name, Pipe::V, BELAY_PC);
+  Issue I(Name, on::proposals, BELAY_PC);
   if (I.dropped())
     return;
   needProposals(I);
@@ -178,7 +178,7 @@ void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
 
 void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
                               int32_t Repeat) {
-  Issue I("RpSort16", Pipe::V, BELAY_PC);
+  Issue I("RpSort16", on::sort_proposals, BELAY_PC);
   if (I.dropped())
     return;
   needProposals(I);

@@ -63,7 +63,7 @@ void permute(void *Dst, const void *Src, uint32_t Size,
 using namespace belay::sim;
 
 void belay_sim_sort_values(const ValueSort *S) {
-  Issue I("Sort", Pipe::V, BELAY_PC);
+  Issue I("Sort", on::sort_values, BELAY_PC);
   if (I.dropped())
     return;
   if (!I.core().arch().hasConfiguredSort)

@@ -110,7 +110,7 @@ void belay_sim_unary(UnaryOp Op, Elem T, void *Dst, const void *Src,
                      const Walk *W) {
   static const DtypesOf<UnaryOp, NumUnaryOps> Dtypes(
       [](UnaryOp O) { return nameOf(O); });
-  Issue I(nameOf(Op), Pipe::V, BELAY_PC);
+  Issue I(nameOf(Op), on::unary, BELAY_PC);
   if (I.dropped())
     return;
   checkDtype(I, Dtypes[Op], T, W->Mode);

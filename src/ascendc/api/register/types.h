@@ -14,7 +14,7 @@
 #ifndef BELAY_ASCENDC_API_REGISTER_TYPES_H
 #define BELAY_ASCENDC_API_REGISTER_TYPES_H
 
-#include "abi/Registers.h"
+#include "abi/Functions.h"
 #include "api/basic.h"
 #include "api/cast.h"
 #include "api/compare.h"

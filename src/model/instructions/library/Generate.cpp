@@ -89,7 +89,7 @@ void belay_sim_fill_global(Elem T, void *Dst, const void *Value,
     return;
   // What reaches global memory is a copy on the output pipe; the staging in
   // UB, which has to precede all InitBuffer, is not modelled.
-  Issue I("Fill", Pipe::MTE3, BELAY_PC, InstructionKind::Copy);
+  Issue I("Fill", on::fill_global, BELAY_PC, InstructionKind::Copy);
   uint32_t Size = bytesOf(T);
   if (Count * Size > UINT32_MAX)
     fail("bad-repeat", BELAY_PC, "fill the memory in several calls",
