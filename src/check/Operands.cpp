@@ -38,6 +38,10 @@ Event Runtime::makeEvent(Pipe On, EventKind Kind) {
 void Runtime::operandLost(const Event &E) {
   for (Topic T : {Topic::Sync, Topic::Bounds, Topic::Values, Topic::Queues})
     Kernel.unknown(T, E.At, "an operand of " + E.Name + " is not followed");
+  // What computes, computes in the memories of its own core.
+  if (E.On != Pipe::V && E.On != Pipe::M)
+    Kernel.unknown(Topic::Cores, E.At,
+                   "an operand of " + E.Name + " is not followed");
 }
 
 /// An operand at an address, with the tensor that the newest note names.
@@ -484,12 +488,21 @@ void Runtime::addStructure(Event &E, const Value &Structure) {
         continue;
       }
       const Value *V = I.store().find(Part);
-      if (!Field || !V || !V->isAddress() || !Field->getType()->isPointerType())
-        continue;
-      bool Reads = Field->getType()->getPointeeType().isConstQualified();
-      if (Reads != Write)
-        addWhole(E, *V, Write, Elem::U8);
+      if (Field && V && Field->getType()->isPointerType())
+        addPointer(E, *V, Field->getType()->getPointeeType(), Write);
     }
+}
+
+/// A pointer to \p To, if that is what the instruction reads, or writes. Names
+/// are neither.
+void Runtime::addPointer(Event &E, const Value &V, clang::QualType To,
+                         bool Write) {
+  if (To.isConstQualified() == Write ||
+      To->isSpecificBuiltinType(clang::BuiltinType::Char_S))
+    return;
+  if (!V.isAddress() && !V.isPointer() && V.What != Value::Kind::Null)
+    LostWrites |= Write;
+  addWhole(E, V, Write, Elem::U8);
 }
 
 /// The forms whose operands all follow one walk.
@@ -539,7 +552,7 @@ bool Runtime::byWalk(InstructionCall Which, Args A) {
 /// Everything else: pointers are operands, as large as their tensors.
 void Runtime::byPointers(const AbiCall &Call,
                          const clang::FunctionDecl *Function, Args A) {
-  Event E = makeEvent(Pipe::V);
+  Event E = makeEvent(sim::pipeBy(Call.On, Space::GM, Space::UB));
   for (bool Write : {false, true})
     for (unsigned N = 0; N < A.size() && N < Function->getNumParams(); ++N) {
       clang::QualType Type = Function->getParamDecl(N)->getType();
@@ -547,9 +560,8 @@ void Runtime::byPointers(const AbiCall &Call,
         continue;
       if (A[N].isPointer() && !Write)
         addStructure(E, A[N]);
-      else if (A[N].isAddress() &&
-               Type->getPointeeType().isConstQualified() != Write)
-        addWhole(E, A[N], Write, Elem::U8);
+      else
+        addPointer(E, A[N], Type->getPointeeType(), Write);
     }
   if (E.Operands.empty()) {
     LostWrites = true;

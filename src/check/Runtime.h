@@ -207,6 +207,7 @@ private:
   void addBytes(Event &E, const Value &Address, bool Write, sim::Elem T,
                 Number Span, Number Certain);
   void addStructure(Event &E, const Value &Structure);
+  void addPointer(Event &E, const Value &V, clang::QualType To, bool Write);
   void copy(PathId C);
   bool sized(InstructionCall Which, Args A);
   void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);

@@ -41,6 +41,23 @@ extern "C" __global__ __aicore__ void loop(GM_ADDR x, GM_ADDR z) {
   WaitFlag<HardEvent::MTE2_MTE3>(0);
   DataCopy(zGm, t, 64);
 }
+#elif defined(CHOICE)
+// Which tensor is transposed is not known; each is still being loaded.
+extern "C" __global__ __aicore__ void choose(GM_ADDR x, GM_ADDR z, uint32_t n) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> a, b;
+  pipe.InitBuffer(a, 512);
+  pipe.InitBuffer(b, 512);
+  GlobalTensor<half> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ half *)x);
+  zGm.SetGlobalBuffer((__gm__ half *)z);
+  LocalTensor<half> s[2] = {a.Get<half>(), a.Get<half>()}, d = b.Get<half>();
+  DataCopy(s[0], xGm, 256);
+  Transpose(d, s[n]);
+  SetFlag<HardEvent::V_MTE3>(0);
+  WaitFlag<HardEvent::V_MTE3>(0);
+  DataCopy(zGm, d, 256);
+}
 #elif defined(LIST)
 // The transposition reads what is still being loaded; its operands are numbers.
 extern "C" __global__ __aicore__ void list(GM_ADDR x, GM_ADDR z) {
