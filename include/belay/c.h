@@ -46,7 +46,7 @@ extern "C" {
 #endif
 
 #define BELAY_C_VERSION_MAJOR 1
-#define BELAY_C_VERSION_MINOR 1
+#define BELAY_C_VERSION_MINOR 2
 
 #if defined(__GNUC__)
 #define BELAY_API __attribute__((visibility("default")))
@@ -69,7 +69,10 @@ typedef enum belay_status {
   /* The kernel does not compile, or there is no CANN. */
   BELAY_NOT_COMPILED = 3,
   /* The request has members that this library does not know. */
-  BELAY_TOO_NEW = 4
+  BELAY_TOO_NEW = 4,
+  /* Belay or the machine failed: nothing is said about the kernel, which is
+   * neither to be accepted nor to be rejected; since 1.2. */
+  BELAY_FAILED = 5
 } belay_status;
 
 /* "ok", "found", ...; "unknown" for other numbers. */

@@ -9,6 +9,7 @@
 What was compiled once is found again by its content; see ``belay cache``.
 """
 from belay._compile import (
+    BelayFailed,
     Check,
     CompileError,
     CompiledKernel,
@@ -23,6 +24,7 @@ from belay._compile import (
 from belay._library import LibraryNotFound
 
 __all__ = [
+    "BelayFailed",
     "Check",
     "CompileError",
     "CompiledKernel",

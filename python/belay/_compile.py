@@ -55,6 +55,10 @@ class CompileError(Exception):
         self.log = log
 
 
+class BelayFailed(CompileError):
+    """Belay or the machine failed, which says nothing about the kernel."""
+
+
 @dataclass(frozen=True)
 class Check:
     """What is known of a source.
@@ -105,6 +109,9 @@ def _bytes(value: Optional[Union[str, "os.PathLike[str]"]]) -> Optional[bytes]:
     return encoded
 
 
+_FAILED = 5  # BELAY_FAILED
+
+
 class _Answer:
     """A result of the library, copied before its handle goes."""
 
@@ -135,6 +142,10 @@ class _Answer:
                 for index in range(library.belay_result_num_inputs(handle)))
         finally:
             library.belay_result_destroy(handle)
+
+    def error(self) -> CompileError:
+        kind = BelayFailed if self.status == _FAILED else CompileError
+        return kind(self.report, self.problems, self.log)
 
     @staticmethod
     def _problem(handle: ctypes.c_void_p, index: int) -> Problem:
@@ -238,6 +249,7 @@ def compile_kernel(
 
     Raises:
       CompileError: The kernel was not compiled.
+      BelayFailed: A CompileError that says nothing about the kernel.
       LibraryNotFound: There is no libbelay.so.
     """
     request = _request(source, name, soc, core, validate, options)
@@ -250,7 +262,7 @@ def compile_kernel(
         request.timeout_ms = max(1, min(int(timeout * 1000), 2**32 - 1))
     answer = _ask("belay_compile", request, cann, cache_dir)
     if answer.status != 0:
-        raise CompileError(answer.report, answer.problems, answer.log)
+        raise answer.error()
     return CompiledKernel(
         answer.data, answer.path, answer.target, answer.from_cache, answer.verdict,
         answer.problems, answer.log, answer.commands, answer.inputs)
@@ -275,7 +287,7 @@ def plan(
     request.plan_only = 1
     answer = _ask("belay_compile", request, cann, "")
     if answer.status != 0:
-        raise CompileError(answer.report, answer.problems, answer.log)
+        raise answer.error()
     return [list(command) for command in answer.commands]
 
 
@@ -300,7 +312,7 @@ def check(
     request = _request(source, name, soc, core, "quick" if quick else True, options)
     answer = _ask("belay_check", request)
     if answer.verdict == "not-run":
-        raise CompileError(answer.report, answer.problems, answer.log)
+        raise answer.error()
     return Check(answer.verdict, answer.problems)
 
 

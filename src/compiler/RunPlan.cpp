@@ -10,6 +10,7 @@
 #include "compiler/DeviceMessages.h"
 #include "support/Files.h"
 #include "support/Subprocess.h"
+#include "toolchain/ToolFailure.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -61,11 +62,19 @@ static std::string formatTime(std::chrono::milliseconds Time) {
 static std::vector<Diagnostic> explain(const ProcessResult &Ran,
                                        StringRef Program, StringRef Log,
                                        StringRef Source, StringRef Shown,
+                                       StringRef Folder,
                                        std::chrono::milliseconds Timeout) {
   StringRef Name = sys::path::filename(Program);
+  if (std::string Why = belay::toolchain::faultOfMachine(Ran, Folder);
+      !Why.empty()) {
+    Diagnostic Diag{DiagId::BelayFailed,
+                    {},
+                    formatv("{0} failed on {1}: {2}", Name, Shown, Why),
+                    {{{}, "this says nothing about the source"}}};
+    quoteLog(Diag, Log);
+    return {Diag};
+  }
   switch (Ran.How) {
-  case ProcessResult::Status::NotRun:
-    return {failure(Program + " cannot be started: " + Ran.Error)};
   case ProcessResult::Status::TimedOut:
     return {failure(formatv("{0} did not finish {1} within {2} and was ended",
                             Name, Shown, formatTime(Timeout)))};
@@ -76,6 +85,7 @@ static std::vector<Diagnostic> explain(const ProcessResult &Ran,
       return Errors;
     break;
   }
+  case ProcessResult::Status::NotRun:
   case ProcessResult::Status::Signaled:
   case ProcessResult::Status::TooLarge:
     break;
@@ -163,8 +173,8 @@ RunOutcome belay::compiler::runPlan(const CompilePlan &Plan, const Cann &With,
     Outcome.Log += readableLog(Ran.Err + Ran.Out, Source, Shown);
     if (Ran.succeeded())
       continue;
-    Outcome.Problems =
-        explain(Ran, Command.front(), Outcome.Log, Source, Shown, Timeout);
+    Outcome.Problems = explain(Ran, Command.front(), Outcome.Log, Source, Shown,
+                               Folder, Timeout);
     return Outcome;
   }
   readObject(Outcome, Plan.Object, Plan.Commands.back().front());

@@ -143,6 +143,8 @@ static belay_status statusOf(const compiler::Result &Result) {
   for (const Diagnostic &Diag : Result.Diags)
     if (Result.levelOf(Diag) == belay::support::Severity::Error)
       Gravest = std::max(Gravest, int(exitStatusOf(Diag.Id)));
+  if (Gravest == int(belay::support::ExitStatus::Failed))
+    return BELAY_FAILED;
   return static_cast<belay_status>(std::min(Gravest, int(BELAY_NOT_COMPILED)));
 }
 
@@ -224,8 +226,8 @@ uint32_t belay_c_version(void) {
 const char *belay_version(void) { return BELAY_VERSION; }
 
 const char *belay_status_name(belay_status Status) {
-  static const char *const Names[] = {"ok", "found", "invalid", "not-compiled",
-                                      "too-new"};
+  static const char *const Names[] = {"ok",           "found",   "invalid",
+                                      "not-compiled", "too-new", "failed"};
   unsigned Index = static_cast<unsigned>(Status);
   return Index < std::size(Names) ? Names[Index] : "unknown";
 }

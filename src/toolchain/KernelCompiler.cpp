@@ -13,6 +13,7 @@
 #include "support/SourceFiles.h"
 #include "support/Subprocess.h"
 #include "toolchain/CompilerMessages.h"
+#include "toolchain/ToolFailure.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
@@ -90,10 +91,19 @@ ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args,
   return runTool(std::move(Args), Stdin, Opts.Verbose);
 }
 
-static Error explainFailure(const CompileRequest &Request,
-                            const ProcessResult &Result) {
-  if (Result.How == ProcessResult::Status::NotRun)
-    return makeError(DiagId::BelayFailed, Result.Error);
+Error KernelCompiler::failure(StringRef What, const ProcessResult &Result,
+                              std::string Refused) const {
+  std::string Why = faultOfMachine(Result, Scratch);
+  if (Why.empty())
+    return makeError(DiagId::CompileError, std::move(Refused));
+  return makeError(DiagId::BelayFailed, formatv("{0}: {1}", What, Why),
+                   {"this says nothing about the source"});
+}
+
+Error KernelCompiler::explainFailure(const CompileRequest &Request,
+                                     const ProcessResult &Result) const {
+  if (!faultOfMachine(Result, Scratch).empty())
+    return failure("the compiler failed on " + Request.ShownSource, Result, "");
   if (Result.How == ProcessResult::Status::TimedOut)
     return makeError(DiagId::CompileError,
                      formatv("{0} did not compile within {1} minutes",
@@ -242,9 +252,9 @@ KernelCompiler::build(const CompileRequest &Request) {
                     "--build-id=none", "-o", Base + ".so", Base + ".o"},
                    /*Stdin=*/-1, Opts.Verbose);
   if (!Result.succeeded())
-    return makeError(DiagId::CompileError,
-                     formatv("{0} does not link: {1}", Request.ShownSource,
-                             StringRef(Result.Err).trim()));
+    return failure("the linker failed on " + Request.ShownSource, Result,
+                   Request.ShownSource +
+                       " does not link: " + StringRef(Result.Err).trim().str());
 
   Expected<std::string> Makefile = readFile(Base + ".d", MaxFileBytes);
   if (!Makefile)
@@ -423,8 +433,8 @@ KernelCompiler::buildOpHost(ArrayRef<std::string> Sources,
     ProcessResult Result = runTool(std::move(Args), /*Stdin=*/-1, Opts.Verbose);
     if (!Result.succeeded()) {
       errs() << Result.Err;
-      return makeError(DiagId::CompileError,
-                       formatv("the host code {0} does not compile", Source));
+      return failure("the compiler failed on " + Source, Result,
+                     "the host code " + Source + " does not compile");
     }
     Expected<std::string> Makefile = readFile(*Base + ".d", MaxFileBytes);
     if (!Makefile)
@@ -438,9 +448,9 @@ KernelCompiler::buildOpHost(ArrayRef<std::string> Sources,
   append_range(Link, std::vector<std::string>{"-o", *Object});
   ProcessResult Result = runTool(std::move(Link), /*Stdin=*/-1, Opts.Verbose);
   if (!Result.succeeded())
-    return makeError(DiagId::CompileError,
-                     formatv("the host code does not link: {0}",
-                             StringRef(Result.Err).trim()));
+    return failure("the linker failed on the host code", Result,
+                   "the host code does not link: " +
+                       StringRef(Result.Err).trim().str());
   return Built{std::move(*Object), "{}", std::move(Headers)};
 }
 

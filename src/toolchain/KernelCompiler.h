@@ -93,11 +93,19 @@ public:
   /// it does.
   support::ProcessResult runCompiler(std::vector<std::string> Args,
                                      int Stdin = -1) const;
+  /// The error of a tool that failed: \p Refused, unless the machine was at
+  /// fault (toolchain/ToolFailure.h). \p What is "the compiler failed on
+  /// x.cpp".
+  llvm::Error failure(llvm::StringRef What,
+                      const support::ProcessResult &Result,
+                      std::string Refused) const;
   /// What a kernel's shared object says of itself, as JSON.
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   /// @}
 
 private:
+  llvm::Error explainFailure(const CompileRequest &Request,
+                             const support::ProcessResult &Result) const;
   /// What a compilation writes.
   struct Built {
     std::string ObjectPath;

@@ -128,10 +128,11 @@ Error Builder::tool(std::vector<std::string> Args, StringRef What) {
   errs() << Result.Err;
   if (Result.succeeded())
     return Error::success();
-  return makeError(DiagId::CompileError,
-                   Result.How == ProcessResult::Status::Exited
-                       ? formatv("{0} does not compile", What).str()
-                       : formatv("{0}: {1}", What, Result.describe()).str());
+  return Compiler.failure("the compiler failed on " + What.str(), Result,
+                          What.str() +
+                              (Result.How == ProcessResult::Status::Exited
+                                   ? " does not compile"
+                                   : ": " + Result.describe()));
 }
 
 /// For both sides. Clang reads the rewritten text under the source's own name.

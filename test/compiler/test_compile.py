@@ -237,12 +237,12 @@ class Refused(Case):
 class Failures(Case):
     """Whatever the compiler does, there is an answer and no half output."""
 
-    def broken(self, mode, *args, said=""):
+    def broken(self, mode, *args, said="", status=3):
         source = self.write("kernel.cpp")
         self.cann.mode(mode)
         self.cann.set("stderr", said)
-        status, report = self.compile(source, *args)
-        self.assertEqual(status, 3)
+        ended, report = self.compile(source, *args)
+        self.assertEqual(ended, status)
         self.assertEqual(report["status"], "failed")
         self.assertFalse((self.path / "kernel.o").exists())
         # Nothing of it is kept.
@@ -251,10 +251,14 @@ class Failures(Case):
         self.assertEqual((status, report2["fromCache"]), (0, False))
         return report["problems"]
 
-    def one(self, mode, *args, **keywords):
+    def one(self, mode, *args, id="device-compiler-failed", **keywords):
         problems = self.broken(mode, *args, **keywords)
-        self.assertEqual([p["id"] for p in problems], ["device-compiler-failed"])
+        self.assertEqual([p["id"] for p in problems], [id])
         return problems[0]["message"]
+
+    def of_machine(self, mode):
+        """Says nothing about the source."""
+        return self.one(mode, id="belay-failed", status=5)
 
     def test_status_without_a_message(self):
         self.assertIn("exit status 1", self.one("fail"))
@@ -264,10 +268,10 @@ class Failures(Case):
         self.assertEqual(problem["notes"][0]["message"], "it said: licence expired")
 
     def test_crash(self):
-        self.assertIn("signal 11", self.one("crash"))
+        self.assertIn("signal 11", self.of_machine("crash"))
 
     def test_killed_while_writing(self):
-        self.assertIn("signal 9", self.one("killed"))
+        self.assertIn("signal 9", self.of_machine("killed"))
 
     def test_hang(self):
         start = time.monotonic()
@@ -300,8 +304,7 @@ class Failures(Case):
         program = self.cann.root / "bin/bisheng"
         program.write_bytes(b"\x7fELF but not really")
         status, report = self.compile(source)
-        self.assertEqual((status, self.problems(report)),
-                         (3, ["device-compiler-failed"]))
+        self.assertEqual((status, self.problems(report)), (5, ["belay-failed"]))
 
     def test_source_that_changes(self):
         source = self.write("kernel.cpp")
@@ -472,14 +475,14 @@ class Library(Case):
                              (2, ["option-refused"]))
 
     def test_failures(self):
-        for how, what in [("fail", "device-compile-error"),
-                          ("crash", "device-compiler-failed"),
-                          ("hang", "device-compiler-failed")]:
+        for how, ends, what in [("fail", 3, "device-compile-error"),
+                                ("crash", 5, "belay-failed"),
+                                ("hang", 3, "device-compiler-failed")]:
             with self.subTest(how=how):
                 self.write("kernel.cpp", f"// rtc: {how}\n")
                 status, report = self.compile("kernel.cpp", "--backend", "aclrtc",
                                               "--timeout", "1")
-                self.assertEqual((status, self.problems(report)), (3, [what]))
+                self.assertEqual((status, self.problems(report)), (ends, [what]))
                 if how == "fail":
                     self.assertEqual(report["problems"][0]["file"], "kernel.cpp")
                     self.assertEqual(report["problems"][0]["line"], 3)

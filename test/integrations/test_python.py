@@ -94,6 +94,13 @@ class Compile(PythonCase):
         self.assertIn("## Rule", belay.explain(problem.id))
         self.assertEqual(belay.explain("nothing"), "")
 
+    def test_failures(self):
+        """A compiler that is killed says nothing about the kernel."""
+        self.cann.mode("killed")
+        with self.assertRaises(belay.BelayFailed) as caught:
+            belay.compile_kernel("int x;\n", validate=False, **self.where)
+        self.assertEqual(caught.exception.problems[0].id, "belay-failed")
+
     def test_mistakes(self):
         for arguments in (dict(options=["@x"]), dict(soc="Ascend1"),
                           dict(options=["-o", "/etc/x"])):

@@ -169,6 +169,7 @@ static void test_nonsense(belay_compiler *compiler) {
   CHECK(strcmp(belay_result_report(NULL), "") == 0);
   CHECK(belay_explain(NULL) == NULL && belay_explain("nothing") == NULL);
   CHECK(strcmp(belay_status_name(BELAY_TOO_NEW), "too-new") == 0);
+  CHECK(strcmp(belay_status_name(BELAY_FAILED), "failed") == 0);
   CHECK(strcmp(belay_status_name((belay_status)99), "unknown") == 0);
 
   request.options = options;
