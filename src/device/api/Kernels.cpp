@@ -258,11 +258,34 @@ static int checkSize(Call &This, const Kernel &K, uint32_t Needed,
                           std::to_string(Provided) + " bytes");
 }
 
+/// Refuses what a kernel would notice: another UB, other block indices, another
+/// core. How a device schedules it, and for how long, is not simulated.
+static int checkConfig(Call &This, const void *Config) {
+  struct Attribute {
+    uint32_t Id, Value[4];
+  };
+  struct Attributes {
+    const Attribute *First;
+    size_t Count;
+  };
+  constexpr const char *Noticed[] = {"", "", "dynUBufSize", "engineType",
+                                     "blockDimOffset"};
+  auto *All = static_cast<const Attributes *>(Config);
+  for (size_t N = 0; All && N < All->Count; ++N)
+    if (uint32_t Id = All->First[N].Id; Id < std::size(Noticed) && *Noticed[Id])
+      return This.fail(RtFeatureNotSupported,
+                       std::string("a launch with the attribute ") +
+                           Noticed[Id] + " is not simulated");
+  return 0;
+}
+
 int aclrtLaunchKernelWithHostArgs(void *FunctionHandle, uint32_t NumBlocks,
-                                  void *StreamHandle, void *, void *Args,
+                                  void *StreamHandle, void *Config, void *Args,
                                   size_t Bytes, void *PlaceHolders,
                                   size_t NumPlaceHolders) {
   BELAY_BEGIN(CurrentContext);
+  if (int E = checkConfig(This, Config))
+    return E;
   auto F = functionOf(This, FunctionHandle);
   if (!F)
     return RtInvalidHandle;
@@ -322,17 +345,21 @@ int aclrtLaunchKernel(void *FunctionHandle, uint32_t NumBlocks,
                           StreamHandle);
 }
 int aclrtLaunchKernelV2(void *FunctionHandle, uint32_t NumBlocks,
-                        const void *Args, size_t Bytes, void *,
+                        const void *Args, size_t Bytes, void *Config,
                         void *StreamHandle) {
   BELAY_BEGIN(CurrentContext);
+  if (int E = checkConfig(This, Config))
+    return E;
   return launchFromDevice(This, FunctionHandle, NumBlocks, Args, Bytes,
                           StreamHandle);
 }
 
 int aclrtLaunchKernelWithConfig(void *FunctionHandle, uint32_t NumBlocks,
-                                void *StreamHandle, void *, void *ArgsHandle,
-                                void *) {
+                                void *StreamHandle, void *Config,
+                                void *ArgsHandle, void *) {
   BELAY_BEGIN(CurrentContext);
+  if (int E = checkConfig(This, Config))
+    return E;
   auto F = functionOf(This, FunctionHandle);
   auto A = F ? argsOf(This, ArgsHandle) : nullptr;
   if (!A)
@@ -370,8 +397,11 @@ int aclrtLaunchKernelWithConfig(void *FunctionHandle, uint32_t NumBlocks,
 }
 
 int aclrtLaunchKernelWithArgsArray(void *FunctionHandle, uint32_t NumBlocks,
-                                   void *StreamHandle, void *, void **Args) {
+                                   void *StreamHandle, void *Config,
+                                   void **Args) {
   BELAY_BEGIN(CurrentContext);
+  if (int E = checkConfig(This, Config))
+    return E;
   auto F = functionOf(This, FunctionHandle);
   if (!F)
     return RtInvalidHandle;
