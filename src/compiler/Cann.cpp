@@ -74,7 +74,7 @@ std::vector<std::string> Cann::cceIncludeDirs() const {
   std::vector<std::string> Dirs;
   for (StringRef Name : {"", "impl", "interface"}) {
     std::string Dir = below(Root, "compiler/tikcpp/tikcfw/" + Name);
-    if (sys::fs::is_directory(Dir))
+    if (Root == AnyCannRoot || sys::fs::is_directory(Dir))
       Dirs.push_back(StringRef(Dir).rtrim('/').str());
   }
   return Dirs;
@@ -208,6 +208,14 @@ std::optional<Cann> belay::compiler::findCann(StringRef NotFrom) {
   if (std::optional<Cann> Found = cannInPath(NotFrom))
     return Found;
   return WithoutCompiler;
+}
+
+Cann belay::compiler::anyCann() {
+  Cann Any;
+  Any.Root = AnyCannRoot;
+  Any.Bisheng = below(AnyCannRoot, "bin/bisheng");
+  Any.Linker = below(AnyCannRoot, "bin/ld.lld");
+  return Any;
 }
 
 Expected<Cann> belay::compiler::requireCann(StringRef Root, StringRef NotFrom) {

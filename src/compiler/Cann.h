@@ -62,6 +62,11 @@ llvm::Expected<Cann> openCann(llvm::StringRef Root);
 llvm::Expected<Cann> requireCann(llvm::StringRef Root,
                                  llvm::StringRef NotFrom = "");
 
+/// Where there is none, what plans show: all that a release has, in a folder
+/// that is no folder.
+inline constexpr llvm::StringLiteral AnyCannRoot = "<cann>";
+Cann anyCann();
+
 } // namespace belay::compiler
 
 #endif // BELAY_COMPILER_CANN_H

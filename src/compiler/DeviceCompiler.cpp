@@ -212,6 +212,10 @@ std::string Compilation::sourceDir() const {
 
 Error Compilation::chooseBackend() {
   Expected<Cann> Found = requireCann(Opts.CannRoot, Opts.NotFrom);
+  if (!Found && Req.PlanOnly && Opts.CannRoot.empty()) {
+    consumeError(Found.takeError());
+    Found = anyCann();
+  }
   if (!Found)
     return Found.takeError();
   With = std::move(*Found);

@@ -391,6 +391,17 @@ class Finding(Case):
         self.assertEqual((status, self.problems(report)), (3, ["cann-not-found"]))
         self.assertIn("looked in", report["problems"][0]["notes"][0]["message"])
 
+    def test_dry_run_without_any(self):
+        """Shows what would be run; a folder that is named has to be there."""
+        self.env["PATH"] = "/usr/bin:/bin"
+        ran = self.belay("kernel.cpp", "--dry-run", cann=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("<cann>/bin/bisheng", ran.stdout)
+        self.assertIn("--npu-arch=dav-2201", ran.stdout)
+        self.assertIn("note: no CANN was found; <cann> stands for its folder", ran.stderr)
+        ran = self.belay("kernel.cpp", "--dry-run", "--cann", self.path / "nothing", cann=False)
+        self.assertEqual(ran.returncode, 3)
+
     def test_variables(self):
         self.assertEqual(self.used(ASCEND_TOOLKIT_HOME=self.other.root),
                          str(self.other.root))

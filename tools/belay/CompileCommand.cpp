@@ -10,6 +10,7 @@
 #define BELAY_OPTIONS "options/Compile.inc"
 #include "OptionTable.h"
 
+#include "compiler/Cann.h"
 #include "compiler/DeviceCompiler.h"
 #include "report/RunReport.h"
 #include "support/DiagnosticError.h"
@@ -249,6 +250,9 @@ static int runCompile(const Command &Self, const Arguments &Args) {
   for (const Diagnostic &Diag : Result.Diags)
     printDiagnosticAs(errs(), Result.levelOf(Diag), Diag, Style);
   printExplainHint(errs(), Result.Diags, Style);
+  if (Request.PlanOnly && Result.CannRoot == compiler::AnyCannRoot)
+    errs() << "belay: note: no CANN was found; " << compiler::AnyCannRoot
+           << " stands for its folder\n";
   if (Request.PlanOnly || Wanted.Verbose)
     for (const std::vector<std::string> &Command : Result.Commands)
       (Request.PlanOnly ? outs() : errs()) << shown(Command) << '\n';
