@@ -16,6 +16,7 @@
 
 #include "dialect/Fractals.h"
 #include "dialect/PassTarget.h"
+#include "passes/Erase.h"
 #include "passes/Passes.h"
 #include "passes/Sums.h"
 #include "passes/expand/GlobalMemory.h"
@@ -552,10 +553,7 @@ LogicalResult DotLowering::run() {
     return success();
   if (failed(lower(Kernel.getBody().front())))
     return failure();
-  for (Operation *Op : Dead)
-    Op->dropAllReferences();
-  for (Operation *Op : llvm::reverse(Dead))
-    Op->erase();
+  eraseTogether(Dead);
   return success();
 }
 

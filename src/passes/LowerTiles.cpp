@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/PassTarget.h"
+#include "passes/Erase.h"
 #include "passes/Passes.h"
 #include "passes/TileLowering.h"
 
@@ -337,11 +338,7 @@ LogicalResult TileLowering::run() {
   Kernel.walk<WalkOrder::PreOrder>([&](Operation *Op) { Order[Op] = Place++; });
   if (failed(lower(Kernel.getBody().front())))
     return failure();
-  // They still use each other, and what loops carried.
-  for (Operation *Op : Dead)
-    Op->dropAllReferences();
-  for (Operation *Op : llvm::reverse(Dead))
-    Op->erase();
+  eraseTogether(Dead);
   return success();
 }
 
