@@ -38,8 +38,8 @@ static std::string percent(double Share) {
 }
 
 std::string belay::report::formatCycles(double Cycles) {
-  std::string Digits = std::to_string(
-      static_cast<uint64_t>(std::min(std::max(Cycles, 0.0), 1e18) + 0.5));
+  std::string Digits =
+      std::to_string(std::llround(std::min(std::max(Cycles, 0.0), 1e18)));
   for (size_t At = Digits.size(); At > 3; At -= 3)
     Digits.insert(At - 3, ",");
   return Digits;

@@ -201,6 +201,7 @@ void fillSites(const Launch &L, const Chain &Path, Answer &A) {
     }
   }
   std::vector<const SiteAnswer *> Sorted;
+  Sorted.reserve(Places.size());
   for (const auto &[Key, Site] : Places)
     Sorted.push_back(&Site);
   std::sort(Sorted.begin(), Sorted.end(),

@@ -15,6 +15,7 @@
 #include "Kernels.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <map>
@@ -66,7 +67,8 @@ Launch copies(const CostTable &T, unsigned Cores, uint32_t Bursts,
   for (unsigned C = 0; C < Cores; ++C) {
     L.Cores[C].Kind = To == Space::UB ? CoreKind::Vector : CoreKind::Cube;
     Writer W(T, L.Cores[C]);
-    for (uint64_t At = 0; At + Bursts * Burst <= PerCore; At += Bursts * Burst)
+    const uint64_t Bytes = uint64_t(Bursts) * Burst;
+    for (uint64_t At = 0; At + Bytes <= PerCore; At += Bytes)
       W.load(C * PerCore + At, Bursts * Burst, Bursts, To);
   }
   return L;
@@ -87,6 +89,20 @@ Launch products(const CostTable &T, unsigned Cores) {
   return L;
 }
 
+/// All numbers in a text, in order.
+std::vector<unsigned> numbersIn(const std::string &Text) {
+  std::vector<unsigned> Numbers;
+  const char *At = Text.data(), *End = At + Text.size();
+  while (At != End) {
+    unsigned Number = 0;
+    auto [Next, Error] = std::from_chars(At, End, Number);
+    if (Error == std::errc())
+      Numbers.push_back(Number);
+    At = Next == At ? At + 1 : Next;
+  }
+  return Numbers;
+}
+
 /// The modelled time of a row of PUBLISHED.csv.
 double modelled(const std::string &Case, const std::string &Soc,
                 const CostTable &T, std::map<std::string, Timed> &Known) {
@@ -102,28 +118,33 @@ double modelled(const std::string &Case, const std::string &Soc,
                    : adds(T, 0, 0x4100, 0x10000);
     return pipeOf(timeOf(L, T), Pipe::V);
   }
-  unsigned Bursts, Burst;
-  if (std::sscanf(Case.c_str(), "data_copy UB %ux%uB", &Bursts, &Burst) == 2)
-    return pipeOf(timeOf(copies(T, Vectors, Bursts, Burst, Space::UB), T),
-                  Pipe::MTE2);
+  const std::string_view Copy = "data_copy UB ";
+  const bool Copies = Case.rfind("data_copy ", 0) == 0;
+  const std::vector<unsigned> Numbers =
+      numbersIn(Copies ? Case.substr(Copy.size(),
+                                     Case.find(' ', Copy.size()) - Copy.size())
+                       : Case);
+  if (Case.rfind(Copy, 0) == 0 && Numbers.size() == 2)
+    return pipeOf(
+        timeOf(copies(T, Vectors, Numbers[0], Numbers[1], Space::UB), T),
+        Pipe::MTE2);
   if (Case.rfind("data_copy UB 128B", 0) == 0)
     return pipeOf(timeOf(copies(T, Vectors, 1, 128, Space::UB), T), Pipe::MTE2);
-  if (std::sscanf(Case.c_str(), "data_copy L1 %ux%uB", &Bursts, &Burst) == 2)
-    return pipeOf(timeOf(copies(T, Cubes, Bursts, Burst, Space::L1), T),
-                  Pipe::MTE2);
+  if (Case.rfind("data_copy L1 ", 0) == 0)
+    return pipeOf(
+        timeOf(copies(T, Cubes, Numbers.at(0), Numbers.at(1), Space::L1), T),
+        Pipe::MTE2);
   if (Case.rfind("Matmul", 0) == 0)
     return pipeOf(timeOf(products(T, Cubes), T), Pipe::M);
   AddShape Shape = {};
-  unsigned Double = 0;
   bool Vector = Case.rfind("vec pipe", 0) == 0;
-  std::sscanf(Case.c_str() + (Vector ? 9 : 4), "cores=%u tile=%u db=%u",
-              &Shape.Cores, &Shape.Tile, &Double);
-  Shape.Buffers = Double + 1;
+  Shape.Cores = Numbers.at(0);
+  Shape.Tile = Numbers.at(1);
+  Shape.Buffers = (Numbers.size() > 2 ? Numbers[2] : 0) + 1;
   bool Tuned = Shape.Tile == 16256;
   Shape.Bypass = Shape.Interleaved = Tuned;
   if (Tuned)
     Shape.Buffers = 2;
-  std::string Key = Soc + Case.substr(Vector ? 9 : 4, 20);
   Timed Result = timeOf(addKernel(T, Shape), T);
   return Vector ? pipeOf(Result, Pipe::V) : Result.Microseconds;
 }

@@ -89,7 +89,7 @@ TEST_F(ReplayTest, CopiesOverlap) {
 TEST_F(ReplayTest, SmallCopies) {
   Writer W = core();
   for (unsigned N = 0; N < 10; ++N)
-    W.load(N * 512, 64);
+    W.load(uint64_t(N) * 512, 64);
   EXPECT_NEAR(cycles(), 1 + 10 * 20 + 100, 1);
 }
 
@@ -137,7 +137,7 @@ TEST_F(ReplayTest, SharedBandwidth) {
     L.Cores.clear();
     for (unsigned N = 0; N < Cores; ++N) {
       Writer W = core();
-      W.load(N * 65536, 64000);
+      W.load(uint64_t(N) * 65536, 64000);
     }
     if (Cores == 1)
       Alone = cycles();
@@ -188,7 +188,7 @@ TEST_F(ReplayTest, CausesAddUp) {
        {test::AddShape{4, 4096}, {4, 16256, 2}, {1, 512, 2}}) {
     L = test::addKernel(Table, Shape);
     for (Stream &Core : L.Cores)
-      Core.Steps.resize(16 * 64);
+      Core.Steps.resize(1024);
     auto A = std::make_unique<Answer>();
     measure(L, Table, *A);
     ASSERT_TRUE(A->Known);
@@ -230,7 +230,7 @@ TEST(TimelineTest, Damaged) {
   CostTable Table = test::tableFor(BELAY_COSTS, "Ascend910B1");
   Launch L = test::addKernel(Table, {2, 4096});
   for (Stream &Core : L.Cores)
-    Core.Steps.resize(16 * 4);
+    Core.Steps.resize(64);
   Costs C(Table, Draws[MiddleDraw]);
   Footprint F = footprintOf(L.Cores, L.GlobalBytes);
   Timeline T = drawTimeline(L, C, replay(L, F, C, true));
