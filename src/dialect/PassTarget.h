@@ -55,8 +55,8 @@ inline int64_t usableBytes(const targets::Soc &Soc, MemorySpace Space) {
     return 0;
   case MemorySpace::UB:
     return targets::usableUb(Soc);
-  case MemorySpace::L1:
-    return Soc.l1;
+  case MemorySpace::L1: // Kernels of both cores leave so much to the framework.
+    return Soc.l1 - Soc.arch->hostReserved;
   case MemorySpace::L0A:
     return Soc.l0a;
   case MemorySpace::L0B:

@@ -46,10 +46,6 @@ LogicalResult emit::keepCore(func::FuncOp Kernel, Core Core) {
     if (IsOther(Op) && !Op->getNumResults())
       Op->erase();
   });
-  Kernel.walk([](BufferOp Buffer) {
-    if (Buffer->use_empty())
-      Buffer.erase();
-  });
   // What only fed the other core goes, with loops that have nothing else.
   RewritePatternSet Patterns(Kernel.getContext());
   scf::ForOp::getCanonicalizationPatterns(Patterns, Kernel.getContext());
@@ -57,6 +53,10 @@ LogicalResult emit::keepCore(func::FuncOp Kernel, Core Core) {
   Config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
   if (failed(applyPatternsGreedily(Kernel, std::move(Patterns), Config)))
     return Kernel.emitError("the part of one core could not be found");
+  Kernel.walk([](BufferOp Buffer) {
+    if (Buffer->use_empty())
+      Buffer.erase();
+  });
   bool Complete = true;
   Kernel.walk([&](Operation *Op) {
     if (!IsOther(Op))

@@ -250,21 +250,12 @@ LogicalResult DotLowering::lowerSum(ProductSum Add) {
 // Between global memory and the core
 //===----------------------------------------------------------------------===//
 
-/// Whether a tile is read by products only.
-static bool isForDots(Value Tile) {
-  return llvm::all_of(Tile.getUsers(), [](Operation *User) {
-    if (auto Cast = dyn_cast<tensor::CastOp>(User))
-      return isForDots(Cast.getResult());
-    return isa<DotOp, tensor::DimOp>(User);
-  });
-}
-
 LogicalResult DotLowering::lower(LoadOp Load) {
   RankedTensorType Type = Load.getTile().getType();
   MemRefType View = Load.getView().getType();
   Loc = Load.getLoc();
   unsigned Rank = View.getRank();
-  if (!isForDots(Load.getTile()))
+  if (!isForProducts(Load.getTile()))
     return success();
   if (Load.getPad())
     return refuse(Load, "an operand of 'dot' is loaded with padding; load what "

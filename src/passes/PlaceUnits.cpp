@@ -44,6 +44,7 @@ public:
 
 private:
   void placeOperand(OpOperand &Operand);
+  void makeOwn(OpOperand &Use, Operation *Maker);
   void splitZeros(const Sums &Kept);
   void placeSum(Value Sum, const Sums &Kept);
   bool needsVectorCore();
@@ -112,13 +113,14 @@ Value Placement::handOver(Value Tile) {
   return LoadOp::create(Builder, Loc, Type, Room, Offsets, Sizes);
 }
 
-/// Whether a tile is read by products only.
-static bool isForProducts(Value Tile) {
-  return llvm::all_of(Tile.getUsers(), [](Operation *User) {
-    if (auto Cast = dyn_cast<tensor::CastOp>(User))
-      return isForProducts(Cast.getResult());
-    return isa<DotOp, tensor::DimOp>(User);
-  });
+/// Gives a use a tile of its own, made as the one that it shares with others.
+void Placement::makeOwn(OpOperand &Use, Operation *Maker) {
+  Builder.setInsertionPointAfter(Maker);
+  Value Own = Builder.clone(*Maker)->getResult(0);
+  if (Own.getType() != Use.get().getType())
+    Own = tensor::CastOp::create(Builder, Maker->getLoc(), Use.get().getType(),
+                                 Own);
+  Use.set(Own);
 }
 
 /// An operand comes from global memory to L1. What is loaded for something else
@@ -128,12 +130,7 @@ void Placement::placeOperand(OpOperand &Operand) {
   if (Load && !Load.getPad()) {
     if (isForProducts(Load.getTile()))
       return;
-    Builder.setInsertionPointAfter(Load);
-    auto Own = cast<LoadOp>(Builder.clone(*Load));
-    Operand.set(tensor::CastOp::create(Builder, Load.getLoc(),
-                                       Operand.get().getType(), Own.getTile())
-                    .getResult());
-    return;
+    return makeOwn(Operand, Load);
   }
   Value Tile = Operand.get();
   if (Operation *Def = Tile.getDefiningOp())
@@ -157,15 +154,8 @@ void Placement::splitZeros(const Sums &Kept) {
   });
   for (OpOperand *Use : Uses) {
     SplatOp Zeros = zeroSplatOf(Use->get());
-    if (readersOf(Zeros.getTile()) == 1)
-      continue;
-    Builder.setInsertionPointAfter(Zeros);
-    auto Own = cast<SplatOp>(Builder.clone(*Zeros));
-    Value Tile = Own.getTile();
-    if (Tile.getType() != Use->get().getType())
-      Tile = tensor::CastOp::create(Builder, Zeros.getLoc(),
-                                    Use->get().getType(), Tile);
-    Use->set(Tile);
+    if (readersOf(Zeros.getTile()) > 1)
+      makeOwn(*Use, Zeros);
   }
 }
 

@@ -34,6 +34,14 @@ unsigned passes::readersOf(Value Tile) {
   return Readers;
 }
 
+bool passes::isForProducts(Value Tile) {
+  return llvm::all_of(Tile.getUsers(), [](Operation *User) {
+    if (auto Cast = dyn_cast<tensor::CastOp>(User))
+      return isForProducts(Cast.getResult());
+    return isa<DotOp, tensor::DimOp>(User);
+  });
+}
+
 Value passes::withoutCasts(Value Tile) {
   while (auto Cast = Tile.getDefiningOp<tensor::CastOp>())
     Tile = Cast.getSource();

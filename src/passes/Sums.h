@@ -22,6 +22,9 @@ namespace belay::passes {
 /// Those that read the elements of a tile.
 unsigned readersOf(mlir::Value Tile);
 
+/// Whether a tile is read by products only.
+bool isForProducts(mlir::Value Tile);
+
 /// What a tile is but for how much its type tells of extents.
 mlir::Value withoutCasts(mlir::Value Tile);
 

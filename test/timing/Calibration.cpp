@@ -105,7 +105,7 @@ std::vector<unsigned> numbersIn(const std::string &Text) {
 
 /// The modelled time of a row of PUBLISHED.csv.
 double modelled(const std::string &Case, const std::string &Soc,
-                const CostTable &T, std::map<std::string, Timed> &Known) {
+                const CostTable &T) {
   bool A2 = Soc == "Ascend910B1";
   unsigned Vectors = A2 ? 48 : 64, Cubes = A2 ? 24 : 32;
   if (Case.rfind("Add x1000", 0) == 0) {
@@ -214,13 +214,12 @@ std::vector<std::vector<std::string>> readTable(const char *Path) {
 
 bool comparePublished(const std::string &Folder, const char *Path) {
   std::vector<double> Measured, Model, Errors;
-  std::map<std::string, Timed> Known;
   bool Banks = true;
   std::printf("%-46s %-17s %-9s %10s %10s %6s\n", "case", "SoC", "role",
               "measured", "modelled", "ratio");
   for (const auto &Row : readTable(Path)) {
     CostTable T = tableFor(Folder, Row[1]);
-    double Was = std::stod(Row[3]), Is = modelled(Row[0], Row[1], T, Known);
+    double Was = std::stod(Row[3]), Is = modelled(Row[0], Row[1], T);
     std::printf("%-46s %-17s %-9s %10.2f %10.2f %6.3f\n", Row[0].c_str(),
                 Row[1].c_str(), Row[2].c_str(), Was, Is, Is / Was);
     if (Row[0].rfind("Add x1000", 0) == 0)
