@@ -9,27 +9,34 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 using namespace belay::timing;
 
 namespace {
 
-const char *Socs[] = {"Ascend910B1",     "Ascend910B2", "Ascend910B3",
-                      "Ascend910B4",     "Ascend310P3", "Ascend950PR_9589",
-                      "Ascend950DT_9591"};
+/// All that there is a file for.
+std::vector<std::string> socs() {
+  std::vector<std::string> Names;
+  for (const auto &Each : std::filesystem::directory_iterator(BELAY_COSTS))
+    if (Each.path().filename().string().rfind("Ascend", 0) == 0)
+      Names.push_back(Each.path().stem().string());
+  return Names;
+}
 
 TEST(Costs, FilesAreWhole) {
-  for (const char *Soc : Socs) {
+  EXPECT_GE(socs().size(), 35u);
+  for (const std::string &Soc : socs()) {
+    EXPECT_TRUE(belay::targets::findSoc(Soc)) << Soc;
     CostTable T;
-    EXPECT_EQ(T.parse(test::readCosts(BELAY_COSTS, std::string(Soc) + ".csv")),
-              "")
-        << Soc;
+    EXPECT_EQ(T.parse(test::readCosts(BELAY_COSTS, Soc + ".csv")), "") << Soc;
     EXPECT_EQ(T.missing(), "") << Soc;
   }
 }
 
 // In no draw is a slow kernel faster than in the fast one.
 TEST(Costs, DrawsAreInOrder) {
-  for (const char *Soc : Socs) {
+  for (const std::string &Soc : socs()) {
     CostTable T = test::tableFor(BELAY_COSTS, Soc);
     Launch L = test::addKernel(T, {8, 4096});
     L.Cores.resize(1);
