@@ -73,6 +73,12 @@ Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
   return List.forgot() ? Defined::Unknown : Defined::No;
 }
 
+/// Arguments hold what the host put there; a workspace holds nothing.
+bool Runtime::isWorkspace(RegionId R) const {
+  return Regions[R].Where == Space::GM &&
+         StringRef(Regions[R].Name).contains_insensitive("workspace");
+}
+
 /// Carries what is known of the sources over to the destinations; what nobody
 /// wrote may not reach global memory.
 void Runtime::flow(const Event &E) {
@@ -83,19 +89,33 @@ void Runtime::flow(const Event &E) {
   const Operand *Culprit = nullptr;
   bool Possible = false;
   for (const Operand &O : E.Operands) {
-    if (O.Write || Regions[O.In].Where == Space::GM || !Regions[O.In].Sized)
+    if (O.Write)
+      continue;
+    if (isWorkspace(O.In)) {
+      // Another core may have written it.
+      bool Ignore = false;
+      Defined D = query(O.In, O.Begin, O.Begin + O.Span, writtenTo(O.In).size(),
+                        true, Ignore);
+      if (D != Defined::Yes && All == Defined::Yes)
+        All = Defined::Unknown;
+      continue;
+    }
+    if (Regions[O.In].Where == Space::GM || !Regions[O.In].Sized)
       continue;
     if (Spaces.count(Regions[O.In].Where) &&
         Spaces[Regions[O.In].Where] == O.In) {
       All = All == Defined::No ? All : Defined::Unknown;
       continue; // memory at fixed places: nobody says where it begins
     }
-    bool Exact = O.Span == O.Certain;
-    Defined D =
-        query(O.In, O.Begin, O.Begin + (Exact ? O.Span : O.Certain),
-              writtenTo(O.In).size(), !E.ByElement || ToGlobal, Possible);
-    if (D == Defined::Yes && !Exact)
-      D = Defined::Yes;
+    auto Query = [&](const Number &Bytes) {
+      return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
+                   !E.ByElement || ToGlobal, Possible);
+    };
+    Defined D = Query(O.Certain);
+    // Of what it may read besides, too.
+    if (D == Defined::Yes && !(O.Span == O.Certain) &&
+        Query(O.Span) != Defined::Yes)
+      D = Defined::Unknown;
     if (D == Defined::No)
       All = D, Culprit = &O;
     else if (D == Defined::Unknown && All == Defined::Yes)
@@ -115,7 +135,7 @@ void Runtime::flow(const Event &E) {
     if (!O.Write)
       continue;
     ++Regions[O.In].Contents;
-    if (Regions[O.In].Where == Space::GM)
+    if (Regions[O.In].Where == Space::GM && !isWorkspace(O.In))
       continue;
     // Element by element, a part without values stays a part without values.
     const Operand *Src = nullptr;
@@ -143,10 +163,14 @@ void Runtime::flow(const Event &E) {
       }
       continue;
     }
-    // Of strided writes, what lies between is not known.
+    // Of strided writes, what lies between is as it was.
     Number End = O.Begin + O.Span;
-    bool Gaps = !(O.Span == O.Certain);
-    write(O.In, O.Begin, End,
-          Gaps && All == Defined::No ? Defined::Unknown : All);
+    bool Gaps = !(O.Span == O.Certain), Ignore = false;
+    Defined State = All;
+    if (Gaps && (All == Defined::No ||
+                 query(O.In, O.Begin, End, writtenTo(O.In).size(),
+                       /*AnyUndefined=*/true, Ignore) != Defined::Yes))
+      State = Defined::Unknown;
+    write(O.In, O.Begin, End, State);
   }
 }

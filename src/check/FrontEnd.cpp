@@ -143,6 +143,13 @@ private:
         Clean.push_back(static_cast<Topic>(T));
     if (Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick)
       prove(AST, Soc, Entry, Of, Clean);
+    // What an instruction does outside of its tensor is done to another one.
+    if (Out.verdictOf(Of, Topic::Bounds) == Verdict::Finding)
+      for (Topic T : {Topic::Sync, Topic::Values, Topic::Cores})
+        if (Out.verdictOf(Of, T) == Verdict::Clean)
+          Of.Doubts[T].push_back(
+              {Of.Where, "what is touched outside of tensors (bounds) is not "
+                         "followed"});
     // What a core reads before another one has written it has no value.
     if (Out.verdictOf(Of, Topic::Values) == Verdict::Clean &&
         Out.verdictOf(Of, Topic::Cores) != Verdict::Clean && !Options.Quick)

@@ -170,8 +170,7 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
                    "the size of " + Regions[O.In].Name + " is not stated");
   // A length that was rounded up to whole blocks, of a length that was not.
   // The host sizes workspaces as the kernel needs them.
-  if (!Kernel.Target.arch->copiesWholeBlocks() && !Sized &&
-      !StringRef(Regions[O.In].Name).contains_insensitive("workspace"))
+  if (!Kernel.Target.arch->copiesWholeBlocks() && !Sized && !isWorkspace(O.In))
     O.Span.forEachSymbol([&](SymbolId S) {
       const Symbol &Q = Names[S];
       std::optional<int64_t> Factor = O.Span.factorOf(S);

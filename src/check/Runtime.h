@@ -256,6 +256,7 @@ private:
     Number Begin, End;
     Defined State;
   };
+  bool isWorkspace(RegionId R) const;
   void flow(const Event &E);
   Defined query(RegionId R, Number Begin, Number End, size_t From,
                 bool AnyUndefined, bool &Possible);
