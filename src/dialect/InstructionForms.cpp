@@ -40,14 +40,21 @@ static StringRef scalarName(Binary Kind) {
   }
 }
 
-static StringRef reduceName(Combine Combine, bool PerRepeat) {
+/// Of a line, of each repeat, or of each block.
+enum class ReducePart { Line, Repeat, Block };
+static StringRef reduceName(Combine Combine, ReducePart Part) {
+  auto Choose = [&](StringRef Line, StringRef Repeat, StringRef Block) {
+    return Part == ReducePart::Line     ? Line
+           : Part == ReducePart::Repeat ? Repeat
+                                        : Block;
+  };
   switch (Combine) {
   case Combine::Sum:
-    return PerRepeat ? "WholeReduceSum" : "ReduceSum";
+    return Choose("ReduceSum", "WholeReduceSum", "BlockReduceSum");
   case Combine::Max:
-    return PerRepeat ? "WholeReduceMax" : "ReduceMax";
+    return Choose("ReduceMax", "WholeReduceMax", "BlockReduceMax");
   case Combine::Min:
-    return PerRepeat ? "WholeReduceMin" : "ReduceMin";
+    return Choose("ReduceMin", "WholeReduceMin", "BlockReduceMin");
   case Combine::Prod:
     break;
   }
@@ -289,7 +296,7 @@ LogicalResult RepCopyOp::describe(const targets::Arch &Arch,
 LogicalResult RepReduceOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   Describe D(*this, Arch, Form);
-  D.name(reduceName(getCombine(), /*PerRepeat=*/true), getSrc(),
+  D.name(reduceName(getCombine(), ReducePart::Repeat), getSrc(),
          /*ByCount=*/false);
   if (!Arch.hasOrderOnlyValue && getCombine() != Combine::Sum && !getPlaces())
     return failure();
@@ -297,6 +304,22 @@ LogicalResult RepReduceOp::describe(const targets::Arch &Arch,
   D.lanes(getSrc(), /*Writes=*/false, getMask(), getRepeat(), 1, getRow());
   // An element, with its place beside it, for each repeat.
   int64_t Bytes = bitsOf(getDst()) / 8 * (getPlaces() ? 2 : 1);
+  D.repeats(getDst(), /*Writes=*/true, getRepeat(), D.number(1), Bytes,
+            D.number(Bytes), 8)
+      .Alignment = Bytes;
+  Form.InPlace = false;
+  return success();
+}
+
+LogicalResult RepBlockReduceOp::describe(const targets::Arch &Arch,
+                                         InstructionForm &Form) {
+  Describe D(*this, Arch, Form);
+  D.name(reduceName(getCombine(), ReducePart::Block), getSrc(),
+         /*ByCount=*/false);
+  D.field("repeat", getRepeat(), 0, Arch.maxRepeat);
+  D.repeats(getSrc(), /*Writes=*/false, getRepeat(), D.number(1),
+            Arch.repeatBytes, D.number(Arch.repeatBytes), 8);
+  int64_t Bytes = Arch.blocksPerRepeat() * bitsOf(getDst()) / 8;
   D.repeats(getDst(), /*Writes=*/true, getRepeat(), D.number(1), Bytes,
             D.number(Bytes), 8)
       .Alignment = Bytes;
@@ -398,7 +421,7 @@ LogicalResult LibReduceOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   constexpr int64_t PlacesOfHalf = 65536;
   Describe D(*this, Arch, Form);
-  D.name(reduceName(getCombine(), /*PerRepeat=*/false), getSrc(),
+  D.name(reduceName(getCombine(), ReducePart::Line), getSrc(),
          /*ByCount=*/true);
   std::optional<int64_t> Space = spaceOf(getWork());
   if (!Space)

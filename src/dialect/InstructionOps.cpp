@@ -152,6 +152,13 @@ LogicalResult RepReduceOp::verify() {
       succeeded(verifyStrides(*this, {static_cast<int64_t>(getRow())}, 1)));
 }
 
+LogicalResult RepBlockReduceOp::verify() {
+  return success(succeeded(verifyElements(*this, {getSrc(), getDst()})) &&
+                 succeeded(verifyCombine(*this, getCombine(), /*Places=*/false,
+                                         getSrc())) &&
+                 succeeded(verifyFields(*this, {}, getRepeat(), getSrc())));
+}
+
 LogicalResult RepBrcbOp::verify() {
   return success(succeeded(verifyElements(*this, {getSrc(), getDst()})) &&
                  succeeded(verifyWidth(*this, getSrc(), {16, 32})) &&

@@ -160,6 +160,27 @@ def Ascend_RepReduceOp : Ascend_Repeated<"reduce"> {
   }];
 }
 
+def Ascend_RepBlockReduceOp : Ascend_Repeated<"block_reduce"> {
+  let summary = "one result for each block";
+  let description = [{
+    Combines the elements of each block of the source: each repeat reads eight
+    consecutive blocks, and writes eight elements side by side.
+
+    Constraints: (P1), (P3) as for `ascend.rep.binary`; (P6) `sum`, `max` or
+    `min` of f16 or f32.
+
+    ```mlir
+    ascend.rep.block_reduce <max> %a -> %b repeat %r : !part, !part
+    ```
+  }];
+  let arguments = (ins Ascend_CombineAttr:$combine,
+    Ascend_Reads<Ascend_UB>:$src, Ascend_Writes<Ascend_UB>:$dst, Index:$repeat);
+  let assemblyFormat = [{
+    $combine $src `->` $dst `repeat` $repeat attr-dict
+    `:` type($src) `,` type($dst)
+  }];
+}
+
 def Ascend_RepBrcbOp : Ascend_Repeated<"brcb"> {
   let summary = "fill a block with each element";
   let description = [{

@@ -212,11 +212,12 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             << text(Select.getCount()) << ");\n";
         return success();
       })
-      .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp, RepBrcbOp,
-            RepEveryOtherOp, RepTransposeOp, LibReduceOp>([&](auto Repeated) {
-        emitRepeated(Repeated);
-        return success();
-      })
+      .Case<RepBinaryOp, RepScalarOp, RepCopyOp, RepReduceOp, RepBlockReduceOp,
+            RepBrcbOp, RepEveryOtherOp, RepTransposeOp, LibReduceOp>(
+          [&](auto Repeated) {
+            emitRepeated(Repeated);
+            return success();
+          })
       .Case<ReadScalarOp>([&](ReadScalarOp Read) {
         Out << "const " << cppType(Read.getType()) << " "
             << Names.declare(Read.getValue(), "element") << " = "

@@ -77,6 +77,15 @@ void Emitter::emitRepeated(RepReduceOp Op) {
       << (ValueOnly ? ", ReduceOrder::ORDER_ONLY_VALUE" : "") << ");\n";
 }
 
+void Emitter::emitRepeated(RepBlockReduceOp Op) {
+  unsigned Bits =
+      getElementTypeOrSelf(Op.getSrc().getType()).getIntOrFloatBitWidth();
+  Out << "BlockReduce" << suffixOf(Op.getCombine()) << "("
+      << operand(Op.getDst()) << ", " << operand(Op.getSrc()) << ", "
+      << field("int32_t", Op.getRepeat()) << ", " << 2048 / Bits
+      << ", 1, 1, 8);\n";
+}
+
 void Emitter::emitRepeated(RepBrcbOp Op) {
   Out << "Brcb(" << operand(Op.getDst()) << ", " << operand(Op.getSrc()) << ", "
       << field("uint8_t", Op.getRepeat()) << ", {1, 8});\n";

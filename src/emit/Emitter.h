@@ -86,6 +86,7 @@ private:
   void emitRepeated(ascend::RepScalarOp Op);
   void emitRepeated(ascend::RepCopyOp Op);
   void emitRepeated(ascend::RepReduceOp Op);
+  void emitRepeated(ascend::RepBlockReduceOp Op);
   void emitRepeated(ascend::RepBrcbOp Op);
   void emitRepeated(ascend::RepEveryOtherOp Op);
   void emitRepeated(ascend::RepTransposeOp Op);

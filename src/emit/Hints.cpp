@@ -83,6 +83,9 @@ static std::string resultOf(Operation *Writer) {
                    ? Text("extremes")
                    : along(Axis::Row, stringifyCombine(Op.getCombine()));
       })
+      .Case<RepBlockReduceOp>([](RepBlockReduceOp Op) {
+        return "block" + along(Axis::Row, stringifyCombine(Op.getCombine()));
+      })
       .Case<LibReduceOp>([](LibReduceOp Op) {
         return stringifyCombine(Op.getCombine()).str();
       })
@@ -185,10 +188,14 @@ StringRef belay::emit::scalarHint(Operation &Op) {
     return "core";
   if (isa<CoreCountOp>(Op))
     return "cores";
-  StringRef Best;
+  StringRef Best, End;
   for (OpOperand &Use : Op.getResult(0).getUses()) {
-    if (std::optional<StringRef> Bound = boundAt(Use))
-      return *Bound;
+    if (std::optional<StringRef> Bound = boundAt(Use)) {
+      if (*Bound != "end")
+        return *Bound;
+      End = *Bound;
+      continue;
+    }
     // Rows may be elements too, if there is one in each.
     std::optional<StringRef> Extent = extentAt(Use);
     if (Extent && (Best.empty() || Best == "count" || *Extent == "rows"))
@@ -197,7 +204,10 @@ StringRef belay::emit::scalarHint(Operation &Op) {
         isa<arith::MinSIOp>(Use.getOwner()))
       Best = "left";
   }
-  if (!Best.empty())
+  // What instructions call it says more than that a loop ends there.
+  if (!Best.empty() && (End.empty() || Best != "left"))
     return Best;
+  if (!End.empty())
+    return End;
   return Op.getResult(0).getType().isInteger(1) ? "holds" : "n";
 }

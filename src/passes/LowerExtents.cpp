@@ -155,7 +155,9 @@ Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
   // places, both have space after that.
   int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth(), Fold = 0;
   if (Axis == Axis::Row && Capacity.getRows() > 1 && Capacity.getCols() > 1) {
-    Fold = foldedElements(Arch, bufferTypeFor(Source.Type));
+    Fold =
+        foldedElements(Arch, bufferTypeFor(Source.Type),
+                       getConstantIntValue(Source.Cols) == Capacity.getCols());
     if (!Arch.hasOrderOnlyValue)
       Fold += llvm::alignTo(
           2 * std::min(Capacity.getRows(), rowsAtOnce(Arch, Element)),
@@ -239,7 +241,11 @@ LogicalResult TileLowering::lower(ArgReduceOp Op) {
     return success();
   }
   // The value and its place, in a block of their own before the rest.
-  int64_t Count = 64 + workFor(Capacity.getCols(), Element);
+  int64_t Count =
+      placedElements(Arch, bufferTypeFor(Source.Type),
+                     getConstantIntValue(Source.Cols) == Capacity.getCols());
+  if (!Count)
+    Count = 64 + workFor(Capacity.getCols(), Element);
   Value Work = makeWork(Loc, Element, 1, Count);
   VecArgReduceOp::create(Builder, Loc, Op.getCombine(), Src,
                          valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols),

@@ -220,3 +220,22 @@ func.func @p8(%a: !a) {
   ascend.lib.reduce <sum> %a -> %a, %n work %a : !a, !a, !a
   return
 }
+
+// -----
+#ub = #ascend.space<ub>
+!a = memref<8x64xf32, #ub>
+func.func @p3_block_reduce(%a: !a) {
+  %r = arith.constant 256 : index
+  // expected-error @+1 {{has a repeat of 256, not 0 to 255 (P3)}}
+  ascend.rep.block_reduce <max> %a -> %a repeat %r : !a, !a
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+!a = memref<8x64xf32, #ub>
+func.func @p6_block_reduce(%a: !a, %n: index) {
+  // expected-error @+1 {{has no 'prod' of 'f32' (P6)}}
+  ascend.rep.block_reduce <prod> %a -> %a repeat %n : !a, !a
+  return
+}

@@ -24,6 +24,7 @@ func.func @slices(%a: !buffer, %r: index) {
 // CHECK: ascend.rep.copy %{{.*}} -> %{{.*}} mask %{{.*}} repeat %{{.*}} blocks [1, 0] rows [8, 1]
 // CHECK: ascend.rep.reduce <max> %{{.*}} -> %{{.*}} mask %{{.*}} repeat %{{.*}} row 128
 // CHECK: ascend.rep.reduce <min> places %{{.*}} -> %{{.*}} mask %{{.*}} repeat %{{.*}} row 8
+// CHECK: ascend.rep.block_reduce <sum> %{{.*}} -> %{{.*}} repeat %{{.*}} :
 // CHECK: ascend.rep.brcb %{{.*}} -> %{{.*}} repeat %{{.*}} :
 // CHECK: ascend.rep.every_other %{{.*}} -> %{{.*}}, %{{.*}} :
 // CHECK: ascend.rep.every_other odd %{{.*}} -> %{{.*}}, %{{.*}} :
@@ -38,6 +39,7 @@ func.func @repeats(%a: !buffer, %w: !buffer, %c: !column, %m: index, %r: index,
   ascend.rep.reduce <max> %a -> %c mask %m repeat %r row 128 : !buffer, !column
   ascend.rep.reduce <min> places %a -> %w mask %m repeat %r row 8
     : !buffer, !buffer
+  ascend.rep.block_reduce <sum> %a -> %w repeat %r : !buffer, !buffer
   ascend.rep.brcb %c -> %w repeat %r : !column, !buffer
   ascend.rep.every_other %a -> %w, %m : !buffer, !buffer
   ascend.rep.every_other odd %a -> %w, %m : !buffer, !buffer

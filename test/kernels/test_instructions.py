@@ -39,7 +39,8 @@ NAMES = {"cube.nd2nz": "DataCopy", "cube.fill": "Fill", "cube.load": "LoadData",
          "gm.write": "GlobalTensor::SetValue",
          "cache.clean": "DataCacheCleanAndInvalid"}
 # Of operations whose kind names the instruction: with a scalar, reduced, and as it is.
-KINDS = {"rep.scalar": "{}s", "vec.scalar": "{}s", "rep.reduce": "WholeReduce{}", "rep.binary": "{}",
+KINDS = {"rep.scalar": "{}s", "vec.scalar": "{}s", "rep.reduce": "WholeReduce{}",
+         "rep.block_reduce": "BlockReduce{}", "rep.binary": "{}",
          "vec.binary": "{}", "vec.unary": "{}"}
 # Values and declarations, which issue nothing.
 SILENT = {"buffer", "slice", "core_index", "core_count", "expects"}

@@ -71,10 +71,20 @@ struct Reach {
 };
 } // namespace
 
+/// The column that a part of a buffer begins at, if that is known.
+static std::optional<int64_t> columnOf(Value Operand) {
+  auto Slice = Operand.getDefiningOp<SliceOp>();
+  if (!Slice || Slice.getStaticOffsets().size() != 2 ||
+      ShapedType::isDynamic(Slice.getStaticOffsets()[1]))
+    return std::nullopt;
+  return Slice.getStaticOffsets()[1];
+}
+
 /// Of an instruction by repeats, one of whose strides takes it from row to row
-/// of the buffer, or nowhere.
-static std::optional<Reach> reachOfRepeats(MemRefType Buffer, Value Mask,
-                                           Value Repeat, int64_t BlockStride,
+/// of the buffer, or along a row, or nowhere.
+static std::optional<Reach> reachOfRepeats(Value Operand, MemRefType Buffer,
+                                           Value Mask, Value Repeat,
+                                           int64_t BlockStride,
                                            int64_t RowStride) {
   int64_t Block = 32 * 8 / Buffer.getElementTypeBitWidth();
   int64_t Width = BlockStride == 0   ? Block
@@ -82,8 +92,17 @@ static std::optional<Reach> reachOfRepeats(MemRefType Buffer, Value Mask,
                                      : 8 * Block * BlockStride;
   if (RowStride == 0)
     return Reach{1, Width};
-  if (RowStride * Block != pitchOf(Buffer))
-    return std::nullopt;
+  if (RowStride * Block != pitchOf(Buffer)) {
+    // Repeats that end inside the row where they begin.
+    std::optional<int64_t> Column = columnOf(Operand);
+    int64_t Repeats = mostOf(Repeat, Unbounded);
+    if (!Column || Repeats == Unbounded || Repeats > 255)
+      return std::nullopt;
+    int64_t Length = std::max<int64_t>(Repeats - 1, 0) * RowStride * Block;
+    if (*Column + Length + Width > pitchOf(Buffer))
+      return std::nullopt;
+    return Reach{1, Length + Width};
+  }
   return Reach{mostOf(Repeat, Buffer.getDimSize(0)), Width};
 }
 
@@ -93,8 +112,8 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
                                     MemRefType Buffer) {
   using Result = std::optional<Reach>;
   auto ByRepeats = [&](auto Repeated, unsigned Number) {
-    return reachOfRepeats(Buffer, Repeated.getMask(), Repeated.getRepeat(),
-                          Repeated.getBlocks()[Number],
+    return reachOfRepeats(Operand, Buffer, Repeated.getMask(),
+                          Repeated.getRepeat(), Repeated.getBlocks()[Number],
                           Repeated.getRows()[Number]);
   };
   auto ByCount = [&](Value Count) -> Result {

@@ -15,6 +15,7 @@
 #include "model/instructions/ListChecks.h"
 
 #include <cstring>
+#include <optional>
 
 namespace belay::sim {
 
@@ -26,6 +27,17 @@ constexpr unsigned Rows = 16;
 /// stride too, as the documentation warns.
 uint64_t moved(const BlockTranspose &T, uint32_t R, uint16_t Stride) {
   return uint64_t(T.Repeat == 1 ? 1 : R) * Stride * BlockBytes;
+}
+
+/// The distance between every other block from \p First on, if it is the same
+/// for all of them.
+std::optional<uint64_t> everyOther(const uint64_t (&List)[Rows],
+                                   unsigned First) {
+  uint64_t Gap = List[First + 2] - List[First];
+  for (unsigned N = First; N + 2 < Rows; N += 2)
+    if (List[N + 2] - List[N] != Gap)
+      return std::nullopt;
+  return Gap < 1u << 20 ? std::optional(Gap) : std::nullopt;
 }
 
 /// Declares the blocks of a list: as few even runs as they form, or what lies
@@ -47,7 +59,17 @@ void declare(Issue &I, const BlockTranspose &T, const uint64_t (&List)[Rows],
                        Step};
     N = End;
   }
-  if (NumRuns > MaxRuns) {
+  // Columns of words fill two blocks each: two runs that are interleaved.
+  std::optional<uint64_t> Even = everyOther(List, 0), Odd = everyOther(List, 1);
+  if (NumRuns > MaxRuns && Even && Odd) {
+    Starts[0] = List[0];
+    Starts[1] = List[1];
+    Runs[0] = {BlockBytes, Rows / 2, static_cast<int64_t>(*Even), T.Repeat,
+               Step};
+    Runs[1] = {BlockBytes, Rows / 2, static_cast<int64_t>(*Odd), T.Repeat,
+               Step};
+    NumRuns = 2;
+  } else if (NumRuns > MaxRuns) {
     auto [First, Last] = std::minmax_element(List, List + Rows);
     Starts[0] = *First;
     Runs[0] = {static_cast<uint32_t>(*Last - *First) + BlockBytes, 1, 0,

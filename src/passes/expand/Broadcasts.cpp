@@ -59,6 +59,8 @@ struct ExpandRepeated : ExpandMacro<VecRepeatedOp> {
     MemRefType Type = Op.getSrc().getType();
     int64_t Block = blockOf(N, Type), Pitch = pitchOf(Type) / Block;
     bool Column = Op.getAxis() == Axis::Col;
+    if (hasFewRows(Op, N))
+      return rowByRow(Op, N);
     // A column has a block for each row, a row is the same for all.
     int64_t Blocks[] = {1, 1, Column ? 0 : 1};
     int64_t Rows[] = {Pitch, Pitch, Column ? 1 : 0};
@@ -83,6 +85,43 @@ struct ExpandRepeated : ExpandMacro<VecRepeatedOp> {
                            N.slice(Op.getDst(), R, C), Mask, Now, Blocks, Rows);
                      });
         });
+    return success();
+  }
+
+private:
+  /// Whether rows are whole repeats, and no more of them than repeats in each:
+  /// an instruction for each row starts fewer than one for each repeat of all.
+  static bool hasFewRows(VecRepeatedOp Op, const Nest &N) {
+    MemRefType Type = Op.getSrc().getType();
+    int64_t Cols = Type.getDimSize(1), Lanes = lanesOf(N, Type);
+    return getConstantIntValue(Op.getCols()) == Cols && Cols % Lanes == 0 &&
+           Cols / Lanes <= N.Arch.maxRepeat &&
+           Type.getDimSize(0) <= Cols / Lanes;
+  }
+
+  LogicalResult rowByRow(VecRepeatedOp Op, Nest &N) const {
+    MemRefType Type = Op.getSrc().getType();
+    int64_t Block = blockOf(N, Type), Lanes = lanesOf(N, Type);
+    auto Repeat = static_cast<int64_t>(N.Arch.blocksPerRepeat());
+    bool Column = Op.getAxis() == Axis::Col, Left = Op.getReversed();
+    // The block of a row is the same for all of it.
+    int64_t Blocks[] = {1, 1, Column ? 0 : 1};
+    int64_t Repeats[] = {Repeat, Repeat, Column ? 0 : Repeat};
+    if (Left) {
+      std::swap(Blocks[1], Blocks[2]);
+      std::swap(Repeats[1], Repeats[2]);
+    }
+    N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
+      Value Src = N.slice(Op.getSrc(), R, N.constant(0));
+      Value Same =
+          Column ? N.slice(Op.getRepeated(), N.constant(0), N.times(R, Block))
+                 : N.slice(Op.getRepeated(), 0, 0);
+      RepBinaryOp::create(
+          N.builder(), Op.getLoc(), Op.getKind(), Left ? Same : Src,
+          Left ? Src : Same, N.slice(Op.getDst(), R, N.constant(0)),
+          N.constant(Lanes), N.constant(Type.getDimSize(1) / Lanes), Blocks,
+          Repeats);
+    });
     return success();
   }
 };

@@ -87,8 +87,16 @@ void copyLine(Nest &N, mlir::Value From, mlir::Value To, mlir::Value Count);
 void onScalarUnit(Nest &N, llvm::function_ref<void()> Build);
 
 /// Elements of the space in which a reduction folds rows that are longer than a
-/// repeat, before the space for what else it needs.
-int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src);
+/// repeat, before the space for what else it needs. Rows whose every column is
+/// there (\p Whole) are folded block by block where that takes fewer
+/// instructions.
+int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src,
+                       bool Whole);
+
+/// Elements of the space in which the places of all rows' extremes are found
+/// at once; 0 where each row is searched by itself.
+int64_t placedElements(const targets::Arch &Arch, mlir::MemRefType Src,
+                       bool Whole);
 
 /// Whether the last block of a line may have to be put together somewhere,
 /// where copies take whole blocks.

@@ -19,6 +19,33 @@ using namespace belay;
 using namespace belay::ascend;
 using namespace belay::passes;
 
+/// Lengths of the rows that folding leaves: each step makes one element of each
+/// block, until a repeat has room for the rest. Empty where rows do not consist
+/// of whole repeats, or where adding repeat to repeat starts fewer
+/// instructions.
+static SmallVector<int64_t> foldedLengths(const targets::Arch &Arch,
+                                          MemRefType Src) {
+  // What an instruction costs before its first repeat, in repeats.
+  constexpr int64_t Start = 32;
+  int64_t Length = Src.getDimSize(1), Rows = Src.getDimSize(0);
+  if (!Src.getElementType().isF32() || pitchOf(Src) != Length)
+    return {};
+  int64_t Lanes = Arch.repeatBytes / 4, Block = Arch.blockBytes / 4;
+  int64_t Repeats = Length / Lanes;
+  SmallVector<int64_t> Lengths;
+  while (Length > Lanes) {
+    if (Length % Lanes)
+      return {};
+    Length /= Block;
+    Lengths.push_back(Length);
+  }
+  auto Steps = static_cast<int64_t>(Lengths.size());
+  bool Pays = Start * (Repeats - 1 - Steps) > Rows * (Repeats / 7 + 1);
+  if (Length % Block || Repeats > Arch.maxRepeat || !Pays)
+    return {};
+  return Lengths;
+}
+
 namespace {
 
 /// One reduction, with what its instructions need to know.
@@ -27,7 +54,17 @@ public:
   Reduction(VecReduceOp Op, Nest &N)
       : Op(Op), N(N), Src(Op.getSrc().getType()), Element(Src.getElementType()),
         How(Op.getCombine()),
-        Lanes(N.Arch.repeatBytes * 8 / Src.getElementTypeBitWidth()) {}
+        Lanes(N.Arch.repeatBytes * 8 / Src.getElementTypeBitWidth()) {
+    // Columns may have become known only after the space was made.
+    bool Whole = getConstantIntValue(Op.getCols()) == Src.getDimSize(1);
+    int64_t Places = findsPlaces() ? 2 * Src.getDimSize(0) : 0;
+    if (Op.getWork().getType().getNumElements() <
+        foldedElements(N.Arch, Src, Whole) + Places)
+      Whole = false;
+    Space = foldedElements(N.Arch, Src, Whole);
+    if (Whole)
+      Lengths = foldedLengths(N.Arch, Src);
+  }
 
   void build() {
     if (Op.getAxis() == Axis::Row)
@@ -122,7 +159,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   void manyRows() {
-    if (pitchInBlocks() > 255)
+    if (pitchInBlocks() > 255 && Lengths.empty())
       return longRows();
     // A loop over parts of the rows has no empty part, and a single part is
     // all rows: GatherMask cannot gather nothing.
@@ -141,6 +178,8 @@ private:
       Value First = N.slice(Op.getSrc(), R, N.constant(0));
       if (Src.getDimSize(1) <= Lanes)
         return reduce(First, Op.getCols(), pitchInBlocks(), R, Now);
+      if (!Lengths.empty())
+        return foldBlocks(R, Now);
       N.ifAtLeast(
           Op.getCols(), Lanes + 1,
           [&] {
@@ -199,6 +238,38 @@ private:
     });
   }
 
+  /// Block by block, from one part of the space to the next.
+  void foldBlocks(Value R, Value Now) {
+    int64_t Rows = std::min(Src.getDimSize(0), rowsAtOnce(N.Arch, Element));
+    Value From = N.slice(Op.getSrc(), R, N.constant(0));
+    int64_t Long = Src.getDimSize(1), At = 0, Before = -1;
+    for (int64_t Short : Lengths) {
+      int64_t Repeats = Long / Lanes;
+      N.forChunks(
+          "r", Now, Rows, N.Arch.maxRepeat / Repeats,
+          [&](Value First, Value Count) {
+            // Which parts the instructions of a loop use is not followed.
+            if (Rows > N.Arch.maxRepeat / Repeats)
+              N.vectorBarrier();
+            Value Src =
+                Before < 0
+                    ? N.slice(Op.getSrc(), N.plus(R, First), N.constant(0))
+                    : N.slice(Op.getWork(), N.constant(0),
+                              N.plus(N.constant(Before), N.times(First, Long)));
+            Value Dst = N.slice(Op.getWork(), N.constant(0),
+                                N.plus(N.constant(At), N.times(First, Short)));
+            RepBlockReduceOp::create(N.builder(), Op.getLoc(), How, Src, Dst,
+                                     N.times(Count, Repeats));
+          });
+      N.vectorBarrier();
+      From = N.slice(Op.getWork(), 0, At);
+      Before = At;
+      At += Rows * Short;
+      Long = Short;
+    }
+    reduce(From, N.constant(Long), Long * 4 / N.Arch.blockBytes, R, Now);
+  }
+
   /// Where maxima come with their places only.
   bool findsPlaces() const {
     return How != Combine::Sum && !N.Arch.hasOrderOnlyValue;
@@ -212,7 +283,7 @@ private:
                           Dst, Mask, Now, Pitch);
       return;
     }
-    Value Pairs = N.slice(Op.getWork(), 0, foldedElements(N.Arch, Src));
+    Value Pairs = N.slice(Op.getWork(), 0, Space);
     RepReduceOp::create(N.builder(), Op.getLoc(), How, /*places=*/true, From,
                         Pairs, Mask, Now, Pitch);
     N.vectorBarrier();
@@ -231,6 +302,10 @@ private:
   Type Element;
   Combine How;
   int64_t Lanes;
+  /// Elements of the space that folding uses.
+  int64_t Space;
+  /// Of rows that are folded block by block; else empty.
+  SmallVector<int64_t> Lengths;
 };
 
 struct ExpandReduce : ExpandMacro<VecReduceOp> {
@@ -290,8 +365,10 @@ struct ExpandPlaces : ExpandMacro<VecPlacesOp> {
   }
 };
 
-/// Row by row: the library leaves the element and its place, and the scalar
-/// unit takes the place.
+/// All rows at once, where they are whole repeats: the extreme of each repeat
+/// and its lane, then the first repeat of each row with the row's extreme. The
+/// scalar unit puts the two together. Else row by row: the library leaves the
+/// element and its place, and the scalar unit takes the place.
 struct ExpandArgReduce : ExpandMacro<VecArgReduceOp> {
   using ExpandMacro::ExpandMacro;
 
@@ -304,6 +381,12 @@ struct ExpandArgReduce : ExpandMacro<VecArgReduceOp> {
     if ((!Element.isF16() && !Element.isF32()) ||
         (Src.getDimSize(0) > 1 && Src.getDimSize(1) == 1))
       return failure();
+    bool Whole = getConstantIntValue(Op.getCols()) == Src.getDimSize(1);
+    int64_t Space = placedElements(Arch, Src, Whole);
+    if (Space && Op.getWork().getType().getNumElements() >= Space) {
+      N.ifNotEmpty(Op.getRows(), [&] { allRows(Op, N); });
+      return success();
+    }
     Type Place = N.builder().getIntegerType(Element.getIntOrFloatBitWidth());
     auto Each = [&](Value R) {
       LibReduceOp::create(N.builder(), Op.getLoc(), Op.getCombine(),
@@ -333,16 +416,93 @@ struct ExpandArgReduce : ExpandMacro<VecArgReduceOp> {
         Nothing);
     return success();
   }
+
+private:
+  void allRows(VecArgReduceOp Op, Nest &N) const {
+    MemRefType Src = Op.getSrc().getType();
+    int64_t Rows = Src.getDimSize(0), Lanes = Arch.repeatBytes / 4;
+    int64_t Repeats = Src.getDimSize(1) / Lanes;
+    // The space: pairs of each repeat, their values alone, pairs of each row.
+    int64_t Values = 2 * Rows * Repeats, Found = 3 * Rows * Repeats;
+    auto Part = [&](int64_t At, Value Index = {}) {
+      Value First = N.constant(At);
+      return N.slice(Op.getWork(), N.constant(0),
+                     Index ? N.plus(First, Index) : First);
+    };
+    N.forChunks("r", Op.getRows(), Rows, Arch.maxRepeat / Repeats,
+                [&](Value R, Value Now) {
+                  if (Rows > Arch.maxRepeat / Repeats)
+                    N.vectorBarrier();
+                  RepReduceOp::create(
+                      N.builder(), Op.getLoc(), Op.getCombine(),
+                      /*places=*/true, N.slice(Op.getSrc(), R, N.constant(0)),
+                      Part(0, N.times(R, 2 * Repeats)), N.constant(Lanes),
+                      N.times(Now, Repeats), int64_t(Arch.blocksPerRepeat()));
+                });
+    N.vectorBarrier();
+    RepEveryOtherOp::create(N.builder(), Op.getLoc(), /*odd=*/false, Part(0),
+                            Part(Values), N.times(Op.getRows(), 2 * Repeats));
+    N.vectorBarrier();
+    RepReduceOp::create(N.builder(), Op.getLoc(), Op.getCombine(),
+                        /*places=*/true, Part(Values), Part(Found),
+                        N.constant(Repeats), Op.getRows(),
+                        Repeats * 4 / Arch.blockBytes);
+    N.flag(Pipe::V, Pipe::S);
+    N.forEach("r", N.constant(0), Op.getRows(), 1,
+              [&](Value R) { placeOfRow(Op, N, R, Repeats, Lanes, Found); });
+    N.flag(Pipe::S, Pipe::V);
+  }
+
+  /// The repeat, and the lane in it.
+  void placeOfRow(VecArgReduceOp Op, Nest &N, Value R, int64_t Repeats,
+                  int64_t Lanes, int64_t Found) const {
+    OpBuilder &B = N.builder();
+    Type I32 = B.getI32Type();
+    auto Read = [&](Value Index) -> Value {
+      return ReadScalarOp::create(B, N.loc(), I32,
+                                  N.slice(Op.getWork(), 0, 0, I32), Index);
+    };
+    Value Repeat = Read(N.plus(N.constant(Found + 1), N.times(R, 2)));
+    // What was read is one of them; that is not proven, so it is kept there.
+    Value Index =
+        arith::IndexCastOp::create(B, N.loc(), B.getIndexType(), Repeat);
+    Index = arith::MaxSIOp::create(B, N.loc(), Index, N.constant(0));
+    Index = arith::MinSIOp::create(B, N.loc(), Index, N.constant(Repeats - 1));
+    Value Lane = Read(
+        N.plus(N.times(N.plus(N.times(R, Repeats), Index), 2), N.constant(1)));
+    Value First = arith::MulIOp::create(
+        B, N.loc(), Repeat,
+        arith::ConstantOp::create(B, N.loc(), B.getI32IntegerAttr(Lanes)));
+    WriteScalarOp::create(B, N.loc(),
+                          arith::AddIOp::create(B, N.loc(), First, Lane),
+                          Op.getDst(), R);
+  }
 };
 
 } // namespace
 
-int64_t passes::foldedElements(const targets::Arch &Arch, MemRefType Src) {
+int64_t passes::foldedElements(const targets::Arch &Arch, MemRefType Src,
+                               bool Whole) {
   int64_t Lanes = Arch.repeatBytes * 8 / Src.getElementTypeBitWidth();
   if (Src.getDimSize(1) <= Lanes)
     return 0;
+  int64_t Row = 0;
+  if (Whole)
+    for (int64_t Length : foldedLengths(Arch, Src))
+      Row += Length;
   return std::min(Src.getDimSize(0), rowsAtOnce(Arch, Src.getElementType())) *
-         Lanes;
+         (Row ? Row : Lanes);
+}
+
+int64_t passes::placedElements(const targets::Arch &Arch, MemRefType Src,
+                               bool Whole) {
+  int64_t Rows = Src.getDimSize(0), Lanes = Arch.repeatBytes / 4;
+  int64_t Repeats = Src.getDimSize(1) / Lanes;
+  bool Fits = Whole && Src.getElementType().isF32() && Rows > 1 &&
+              Rows <= Arch.maxRepeat && pitchOf(Src) == Src.getDimSize(1) &&
+              Src.getDimSize(1) % Lanes == 0 && Repeats <= Lanes &&
+              Repeats * 4 % Arch.blockBytes == 0;
+  return Fits ? 3 * Rows * Repeats + llvm::alignTo(2 * Rows, Lanes) : 0;
 }
 
 void passes::addReductionPatterns(RewritePatternSet &Patterns,

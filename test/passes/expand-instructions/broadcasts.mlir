@@ -98,3 +98,21 @@ func.func @element(%a: memref<1x1xf32, #ub>, %b: memref<8x100xf32, #rows, #ub>,
     : memref<1x1xf32, #ub>, memref<8x100xf32, #rows, #ub>
   return
 }
+
+// Few long rows: an instruction for each row, not for each repeat of all.
+// CHECK-LABEL: func.func @few_rows
+// CHECK: scf.for %[[R:.*]] = %c0{{.*}} to %{{.*}} step %c1
+// CHECK: ascend.rep.binary <div> %{{.*}}, %{{.*}} -> %{{.*}} mask %c64{{.*}} repeat %c16{{.*}} blocks [1, 0, 1] rows [8, 0, 8]
+// CHECK: scf.for
+// CHECK: ascend.rep.binary <add> %{{.*}}, %{{.*}} -> %{{.*}} mask %c64{{.*}} repeat %c16{{.*}} blocks [1, 1, 1] rows [8, 8, 8]
+// CHECK: return
+func.func @few_rows(%w: memref<1x64xf32, #ub>, %row: memref<1x1024xf32, #ub>,
+                    %a: memref<8x1024xf32, #ub>, %b: memref<8x1024xf32, #ub>,
+                    %r: index) {
+  %k = arith.constant 1024 : index
+  ascend.vec.repeated <div> reversed %a, %w along <col> -> %b [%r, %k]
+    : memref<8x1024xf32, #ub>, memref<1x64xf32, #ub>, memref<8x1024xf32, #ub>
+  ascend.vec.repeated <add> %a, %row along <row> -> %b [%r, %k]
+    : memref<8x1024xf32, #ub>, memref<1x1024xf32, #ub>, memref<8x1024xf32, #ub>
+  return
+}

@@ -208,3 +208,83 @@ func.func @arg(%a: memref<8x128xf16, #ub>, %i: memref<8x1xi32, #ub>,
     : memref<8x128xf16, #ub>, memref<8x1xi32, #ub>, memref<1x192xf16, #ub>
   return
 }
+
+// Rows of whole repeats are folded block by block, all of them at once, where
+// there is space for that: 1024 elements to 128 to 16.
+// CHECK-LABEL: func.func @blocks
+// CHECK: %[[TIMES:.*]] = arith.muli %{{.*}}, %c16
+// CHECK: ascend.rep.block_reduce <max> %{{.*}} -> %[[W:.*]] repeat %[[TIMES]]
+// CHECK: ascend.barrier on <V>
+// CHECK: %[[TO:.*]] = ascend.slice %[[W]][0, 1024]
+// CHECK: %[[TWICE:.*]] = arith.muli %{{.*}}, %c2
+// CHECK: ascend.rep.block_reduce <max> %[[W]] -> %[[TO]] repeat %[[TWICE]]
+// CHECK: ascend.barrier on <V>
+// CHECK: ascend.rep.reduce <max> %{{.*}} -> %{{.*}} mask %c16{{.*}} row 2
+// CHECK-NOT: ascend.rep.binary
+// CHECK: return
+func.func @blocks(%a: memref<8x1024xf32, #ub>, %b: memref<8x1xf32, #ub>,
+                  %w: memref<1x1216xf32, #ub>, %r: index) {
+  %k = arith.constant 1024 : index
+  ascend.vec.reduce <max> along <row> %a [%r, %k] -> %b work %w
+    : memref<8x1024xf32, #ub>, memref<8x1xf32, #ub>, memref<1x1216xf32, #ub>
+  return
+}
+
+// Else repeat by repeat: no space, or columns that may be missing.
+// CHECK-LABEL: func.func @no_space
+// CHECK-NOT: ascend.rep.block_reduce
+// CHECK: ascend.rep.binary <max>
+// CHECK: return
+func.func @no_space(%a: memref<8x1024xf32, #ub>, %b: memref<8x1xf32, #ub>,
+                    %w: memref<1x640xf32, #ub>, %r: index) {
+  %k = arith.constant 1024 : index
+  ascend.vec.reduce <max> along <row> %a [%r, %k] -> %b work %w
+    : memref<8x1024xf32, #ub>, memref<8x1xf32, #ub>, memref<1x640xf32, #ub>
+  return
+}
+
+// CHECK-LABEL: func.func @some_columns
+// CHECK-NOT: ascend.rep.block_reduce
+// CHECK: return
+func.func @some_columns(%a: memref<8x1024xf32, #ub>, %b: memref<8x1xf32, #ub>,
+                        %w: memref<1x1216xf32, #ub>, %r: index, %k: index) {
+  ascend.vec.reduce <max> along <row> %a [%r, %k] -> %b work %w
+    : memref<8x1024xf32, #ub>, memref<8x1xf32, #ub>, memref<1x1216xf32, #ub>
+  return
+}
+
+// More rows than one instruction takes: parts, with a barrier before each.
+// CHECK-LABEL: func.func @many_blocks
+// CHECK: scf.for
+// CHECK: ascend.barrier on <V>
+// CHECK: ascend.rep.block_reduce <sum>
+// CHECK: return
+func.func @many_blocks(%a: memref<16x2048xf32, #ub>, %b: memref<16x1xf32, #ub>,
+                       %w: memref<1x4672xf32, #ub>, %r: index) {
+  %k = arith.constant 2048 : index
+  ascend.vec.reduce <sum> along <row> %a [%r, %k] -> %b work %w
+    : memref<16x2048xf32, #ub>, memref<16x1xf32, #ub>, memref<1x4672xf32, #ub>
+  return
+}
+
+// Places of all rows at once: of each repeat, then of each row.
+// CHECK-LABEL: func.func @all_places
+// CHECK: ascend.rep.reduce <max> places %{{.*}} mask %c64{{.*}} row 8
+// CHECK: ascend.rep.every_other %
+// CHECK: ascend.rep.reduce <max> places %{{.*}} mask %c16{{.*}} row 2
+// CHECK: ascend.flag.set
+// CHECK: scf.for
+// CHECK: ascend.scalar.read
+// CHECK: arith.maxsi
+// CHECK: arith.minsi
+// CHECK: ascend.scalar.read
+// CHECK: ascend.scalar.write
+// CHECK-NOT: ascend.lib.reduce
+// CHECK: return
+func.func @all_places(%a: memref<8x1024xf32, #ub>, %b: memref<8x1xi32, #ub>,
+                  %w: memref<1x448xf32, #ub>, %r: index) {
+  %k = arith.constant 1024 : index
+  ascend.vec.arg_reduce <max> %a [%r, %k] -> %b work %w
+    : memref<8x1024xf32, #ub>, memref<8x1xi32, #ub>, memref<1x448xf32, #ub>
+  return
+}

@@ -182,3 +182,63 @@ func.func @interleaved(%y: memref<?xf32, #gm> {ascend.role = #ascend.role<out>})
   ascend.dma.out %a -> %odd[0] [32] : memref<1x32xf32, #ub> -> memref<32xf32, strided<[2], offset: 1>, #gm>
   return
 }
+
+// -----
+#ub = #ascend.space<ub>
+!part = memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
+// Repeats that follow each other end where their row ends: other rows are apart.
+func.func @along_rows(%r: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %a = ascend.buffer at 0 : memref<4x256xf32, #ub>
+  %b = ascend.buffer at 4096 : memref<4x256xf32, #ub>
+  scf.for %i = %c0 to %r step %c1 {
+    %p = ascend.slice %a[%i, 0] : memref<4x256xf32, #ub> -> !part
+    %q = ascend.slice %b[%i, 0] : memref<4x256xf32, #ub> -> !part
+    ascend.rep.binary <add> %p, %p -> %q mask %c64 repeat %c4 blocks [1, 1, 1] rows [8, 8, 8] : !part, !part, !part
+  }
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+!part = memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
+// From the second repeat of a row on, the same are in two rows.
+func.func @past_the_row(%r: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %a = ascend.buffer at 0 : memref<4x256xf32, #ub>
+  %b = ascend.buffer at 4096 : memref<4x256xf32, #ub>
+  scf.for %i = %c0 to %r step %c1 {
+    %p = ascend.slice %a[%i, 0] : memref<4x256xf32, #ub> -> !part
+    %q = ascend.slice %b[%i, 64] : memref<4x256xf32, #ub> -> !part
+    // expected-error @+2 {{'ascend.rep.binary' on V may start while 'ascend.rep.binary' on V still uses the same memory}}
+    // expected-note @+1 {{the other is here}}
+    ascend.rep.binary <add> %p, %p -> %q mask %c64 repeat %c4 blocks [1, 1, 1] rows [8, 8, 8] : !part, !part, !part
+  }
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+!part = memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
+// As many repeats as nobody knows may be more than a row has.
+func.func @any_repeats(%r: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %a = ascend.buffer at 0 : memref<4x256xf32, #ub>
+  %b = ascend.buffer at 4096 : memref<4x256xf32, #ub>
+  scf.for %i = %c0 to %r step %c1 {
+    %p = ascend.slice %a[%i, 0] : memref<4x256xf32, #ub> -> !part
+    %q = ascend.slice %b[%i, 0] : memref<4x256xf32, #ub> -> !part
+    // expected-error @+2 {{'ascend.rep.binary' on V may start while 'ascend.rep.binary' on V still uses the same memory}}
+    // expected-note @+1 {{the other is here}}
+    ascend.rep.binary <add> %p, %p -> %q mask %c64 repeat %n blocks [1, 1, 1] rows [8, 8, 8] : !part, !part, !part
+  }
+  return
+}

@@ -18,7 +18,7 @@ SHAPES = {
     "vec.unary": "rwfW", "vec.binary": "rrwfW", "vec.scalar": "rswf", "vec.fill": "swf",
     "vec.copy": "rwf", "vec.cast": "rwf", "vec.compare": "rrwf", "vec.select": "rrrwf",
     "vec.iota": "swf", "rep.binary": "rrwff", "rep.scalar": "rswff", "rep.copy": "rwff",
-    "rep.reduce": "rwff", "rep.brcb": "rwf", "rep.every_other": "rwf",
+    "rep.reduce": "rwff", "rep.block_reduce": "rwf", "rep.brcb": "rwf", "rep.every_other": "rwf",
     "rep.transpose": "rwfff", "lib.reduce": "rwfW", "scalar.read": "rf",
     "scalar.write": "swf", "slice": "bff", "copy_pad.in": "", "copy_pad.out": "",
 }
@@ -282,6 +282,15 @@ class Run:
                 for r in range(repeat) for k in range(16)]
             return [(each(start[0], numbers["src_pitch"][0], source), 32),
                     (each(start[1], numbers["dst_pitch"][0], to), 32)]
+        if name == "rep.block_reduce":
+            repeat = fields[0]
+            if not 0 <= repeat <= 255:
+                raise Wrong("repeat")
+            size = 8 * bits[1]
+            return [([(start[0] + r * 2048, start[0] + (r + 1) * 2048)
+                      for r in range(repeat)], 32),
+                    ([(start[1] + r * size, start[1] + (r + 1) * size)
+                      for r in range(repeat)], size // 8)]
         if name == "rep.brcb":
             repeat = fields[0]
             if not 0 <= repeat <= 255:
