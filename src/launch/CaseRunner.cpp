@@ -9,8 +9,10 @@
 #include "cache/Fingerprint.h"
 #include "cases/Npy.h"
 #include "launch/CostFile.h"
+#include "launch/TimeMemory.h"
 #include "ophost/OpHost.h"
 #include "report/FailureReport.h"
+#include "report/TimeReport.h"
 #include "report/TimelineReport.h"
 #include "support/DiagnosticError.h"
 #include "support/Numbers.h"
@@ -168,6 +170,8 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
     return E;
   if (Error E = launch(Case, *Kernel, *Arguments, Result))
     return E;
+  if (Result.Remembered)
+    return Error::success();
   if (Error E = keep(Case, *Kernel, *Arguments, ""))
     return E;
   if (!Result.passed())
@@ -196,6 +200,10 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     Options.AllDraws = Opts.AllDraws;
     Options.Timeline = !Opts.Timelines.empty();
   }
+  std::string NameOfTime;
+  if (Opts.RememberTimes &&
+      recallTime(Case, Kernel, Arguments, Options.Costs, NameOfTime, Result))
+    return Error::success();
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
@@ -223,6 +231,8 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
         return E;
     if (!Result.passed())
       return Error::success();
+    if (!NameOfTime.empty() && Outcome->Time)
+      rememberTime(NameOfTime, *Outcome->Time);
   }
   if (!Opts.Orders.Count)
     return Error::success();
@@ -236,6 +246,43 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   if (*Problem)
     Result.Problems.push_back(std::move(**Problem));
   return Error::success();
+}
+
+bool CaseRunner::recallTime(const Case &Case, const CompiledKernel &Kernel,
+                            const ArgumentBuffers &Arguments, StringRef Costs,
+                            std::string &Name, CaseResult &Result) {
+  bool Only = isOnlyTimed(Case) && Opts.TracePath.empty() && !Opts.Count &&
+              !Opts.Orders.Count && Opts.Timelines.empty() &&
+              Opts.KeepDir.empty() && !Opts.MaxCycles;
+  if (!Only || Opts.Compiler.CacheRoot.empty())
+    return false;
+  auto Cache = ContentCache::open(Opts.Compiler.CacheRoot);
+  if (!Cache) {
+    consumeError(Cache.takeError());
+    return false;
+  }
+  Expected<std::string> Known =
+      nameOfLaunch(Case, Kernel, Arguments, Compiler.tools().Runner, Costs);
+  if (!Known) {
+    consumeError(Known.takeError());
+    return false;
+  }
+  Name = *Known;
+  std::optional<std::string> Text = Cache->read(Name, "time");
+  std::optional<timing::Answer> Time = Text ? readRecord(*Text) : std::nullopt;
+  if (!Time)
+    return false;
+  Result.Time = std::make_shared<TimeReport>(TimeReport{*Time, {}});
+  Result.Remembered = true;
+  return true;
+}
+
+/// What cannot be kept is simulated again.
+void CaseRunner::rememberTime(StringRef Name, const timing::Answer &Time) {
+  auto Cache = ContentCache::open(Opts.Compiler.CacheRoot);
+  if (!Cache)
+    return consumeError(Cache.takeError());
+  consumeError(Cache->store(Name, "time", recordOf(Time)).takeError());
 }
 
 /// What a launch costs, and whether that is more than it may.

@@ -32,6 +32,9 @@ public:
     bool Count = false;
     bool Time = false;
     bool AllDraws = false; // of the costs, for comparisons
+    /// Times from the cache where they are known: launches that are only timed
+    /// are not simulated again then, and their outputs are not there.
+    bool RememberTimes = false;
     /// Files of timelines, .json or .html.
     std::vector<std::string> Timelines;
     /// The most cycles that a launch may cost, in the middle of the range.
@@ -63,6 +66,13 @@ private:
   llvm::Error launch(const cases::Case &Case,
                      const toolchain::CompiledKernel &Kernel,
                      ArgumentBuffers &Arguments, report::CaseResult &Result);
+  /// The time of a launch that was simulated before; sets the name under which
+  /// it is kept otherwise, unless it is not to be.
+  bool recallTime(const cases::Case &Case,
+                  const toolchain::CompiledKernel &Kernel,
+                  const ArgumentBuffers &Arguments, llvm::StringRef Costs,
+                  std::string &Name, report::CaseResult &Result);
+  void rememberTime(llvm::StringRef Name, const timing::Answer &Time);
   llvm::Error finishTime(const LaunchOutcome &Outcome,
                          report::FrameResolver &Resolver,
                          report::CaseResult &Result);

@@ -44,6 +44,8 @@ struct CaseResult {
   /// Known only if it was asked for.
   sim::Counts Executed = {};
   std::shared_ptr<const TimeReport> Time;
+  /// The time is from the cache: nothing was launched.
+  bool Remembered = false;
   double RunnerCpuSeconds = 0;
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;

@@ -21,6 +21,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
@@ -56,6 +58,10 @@ struct BuildRequest {
   bool Deny = false;
   /// For Clang: -D, -I.
   std::vector<std::string> ClangArgs;
+  std::optional<StringRef> Tuned;
+  bool HasSoc = false;
+  /// What was tuned; Soc and Kernels may refer to it.
+  std::string TunedSoc, TunedKernel;
 };
 } // namespace
 
@@ -66,8 +72,12 @@ static BuildRequest readRequest(const Arguments &Args) {
     case Opt::kernel:
       Result.Kernels.push_back(Each.Value);
       break;
+    case Opt::tuned:
+      Result.Tuned = Each.Value;
+      break;
     case Opt::soc:
       Result.Soc = Each.Value;
+      Result.HasSoc = true;
       break;
     case Opt::o:
       Result.Output = Each.Value;
@@ -106,6 +116,40 @@ static std::string findMistake(const Arguments &Args,
             "' is not; with --emit it takes a file")
         .str();
   return "";
+}
+
+/// Takes over what `belay tune --save` wrote.
+static Error applyTuned(BuildRequest &Request, StringRef Source) {
+  constexpr uint64_t MaxBytes = 1 << 20;
+  StringRef Path = *Request.Tuned;
+  Expected<std::string> Text = belay::support::readFile(Path, MaxBytes);
+  if (!Text)
+    return Text.takeError();
+  Expected<json::Value> Parsed = json::parse(*Text);
+  if (!Parsed)
+    return createStringError(Path + ": " + toString(Parsed.takeError()));
+  const json::Object *Found = Parsed->getAsObject();
+  if (!Found || Found->getInteger("version") != 1)
+    return createStringError(Path + ": not written by belay tune --save");
+  std::optional<StringRef> From = Found->getString("source");
+  if (!From || sys::path::filename(*From) != sys::path::filename(Source))
+    return createStringError(Path + ": is for '" + From.value_or("") +
+                             "', not for '" + Source + "'");
+  StringRef Soc = Found->getString("soc").value_or("Ascend910B3");
+  if (Request.HasSoc && Soc != Request.Soc)
+    return createStringError(Path + ": was tuned for " + Soc + ", not for " +
+                             Request.Soc);
+  Request.TunedSoc = Soc.str();
+  Request.Soc = Request.TunedSoc;
+  if (std::optional<StringRef> Kernel = Found->getString("kernel")) {
+    Request.TunedKernel = Kernel->str();
+    Request.Kernels.push_back(Request.TunedKernel);
+  }
+  if (const json::Array *Defines = Found->getArray("defines"))
+    for (const json::Value &Each : *Defines)
+      if (std::optional<StringRef> Define = Each.getAsString())
+        Request.ClangArgs.push_back(("-D" + *Define).str());
+  return Error::success();
 }
 
 static ProcessSpec makeCompiler(const BuildRequest &Request,
@@ -148,6 +192,9 @@ static bool wasExplained(int Status) {
 
 static int runBuild(const Command &Self, const Arguments &Args) {
   BuildRequest Request = readRequest(Args);
+  if (Request.Tuned && Args.Positional.size() == 1)
+    if (Error E = applyTuned(Request, Args.Positional[0]))
+      return reportError(std::move(E));
   if (std::string Mistake = findMistake(Args, Request); !Mistake.empty())
     return usageError(Self, Mistake);
   Expected<SourceText> Source = readInput(Args.Positional[0]);
@@ -207,6 +254,7 @@ belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded wher
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
 belay build add.cpp --emit ascendc            # only show it, without #line
+belay build softmax.cpp --tuned softmax.tuned.json -o out  # of belay tune --save
 )",
     runBuild,
 };

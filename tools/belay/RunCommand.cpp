@@ -134,6 +134,7 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
                              " is for programs; no file defines main()");
   case Opt::try_:
   case Opt::try_all:
+  case Opt::save:
     return createStringError(Each.Name + " is for belay tune");
   case Opt::in_:
     return addArg(Each, ArgSpec::Role::In, Later);

@@ -125,6 +125,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::trace:
   case Opt::try_:
   case Opt::try_all:
+  case Opt::save:
   case Opt::workspace:
     return (Each.Name + " is for kernels alone; the program decides").str();
   }

@@ -11,9 +11,13 @@
 #define BELAY_OPTIONS "options/Run.inc"
 #include "OptionTable.h"
 
+#include "launch/CostFile.h"
 #include "report/RunReport.h"
 #include "report/TimeReport.h"
 #include "support/DiagnosticError.h"
+#include "support/Files.h"
+#include "targets/Target.h"
+#include "timing/Costs.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -44,21 +48,38 @@ struct Axis {
 using Point = std::vector<unsigned>;
 
 struct Tried {
-  /// Nothing if it cannot be launched; Problem says why.
+  /// Nothing if it cannot be launched, or need not be; Problem says why.
   std::shared_ptr<const TimeReport> Time;
   std::string Problem;
   int Status = ExitSuccess;
+  /// From the cache.
+  bool Remembered = false;
 
   double cycles() const {
     return Time ? Time->Total.Cycles[timing::MiddleDraw] : HUGE_VAL;
   }
 };
 
+/// Cycles that no launch with so many blocks can be below: the launch head, and
+/// what launches before had to move at least, by so many cores or by all the
+/// bandwidth there is. All points launch the same work.
+class LowerBound {
+public:
+  void learn(StringRef Soc, const timing::Answer &Known);
+  double of(uint32_t Blocks) const;
+
+private:
+  std::optional<timing::Costs> Costs;
+  uint32_t Cores = 1;
+  double LeastBytes = HUGE_VAL;
+};
+
 /// Looks for the point with the fewest cycles, and remembers all it tried.
 class Search {
 public:
-  Search(const Arguments &Args, std::vector<Axis> Axes, bool Quiet)
-      : Args(Args), Axes(std::move(Axes)), Quiet(Quiet) {}
+  /// With \p Prune, what cannot be the best is not launched.
+  Search(const Arguments &Args, std::vector<Axis> Axes, bool Quiet, bool Prune)
+      : Args(Args), Axes(std::move(Axes)), Quiet(Quiet), Prune(Prune) {}
 
   size_t size() const {
     size_t All = 1;
@@ -73,20 +94,51 @@ public:
   const std::pair<const Point, Tried> *best() const;
   std::string describe(const Point &P) const;
   json::Object toJson(const Point &P) const;
+  /// What `belay build --tuned` reads.
+  json::Object toTuned(const Point &P) const;
 
 private:
   double cyclesAt(const Point &P);
-  Tried launch(const Point &P) const;
+  Tried launch(const Point &P);
   std::string fill(StringRef Text, const Point &P) const;
   bool improve(Point &At, unsigned Along);
 
   const Arguments &Args;
   std::vector<Axis> Axes;
-  bool Quiet;
+  bool Quiet, Prune;
   std::map<Point, Tried> Known;
+  LowerBound Bound;
 };
 
 } // namespace
+
+void LowerBound::learn(StringRef Soc, const timing::Answer &Known) {
+  LeastBytes = std::min(LeastBytes, Known.LeastBytes);
+  const targets::Soc *Facts = targets::findSoc(Soc);
+  Expected<std::string> Text = readCosts(Soc);
+  timing::CostTable Table;
+  if (!Text)
+    return consumeError(Text.takeError());
+  if (Costs || !Facts || !Table.parse(*Text).empty())
+    return;
+  Table.ClockGHz = Facts->clockMHz / 1e3;
+  Table.L2Bytes = Facts->l2;
+  Cores = std::max(1u, Facts->aiCores + Facts->vectorCores);
+  Costs.emplace(Table, timing::Draws[timing::MiddleDraw]);
+}
+
+double LowerBound::of(uint32_t Blocks) const {
+  if (!Costs || LeastBytes == HUGE_VAL)
+    return 0;
+  using enum timing::Parameter;
+  double Used = std::min(Blocks, Cores);
+  double Bytes = LeastBytes * (*Costs)[DramRate] * (*Costs)[DramEfficiency];
+  // A block may have a cube core and two vector cores.
+  double OneBlock = (*Costs)[GmL1Hit] + (*Costs)[L0cGmRate] +
+                    2 * ((*Costs)[GmUbHit] + (*Costs)[UbGmRate]);
+  return (*Costs)[LaunchBase] + (*Costs)[LaunchPerCore] * Used +
+         std::max(LeastBytes, Bytes / (Used * OneBlock));
+}
 
 std::string Search::describe(const Point &P) const {
   std::vector<std::string> Texts;
@@ -106,6 +158,7 @@ json::Object Search::toJson(const Point &P) const {
     Result["low"] = std::round(T.Time->Total.Cycles[0]);
     Result["high"] = std::round(T.Time->Total.Cycles[2]);
     Result["boundBy"] = boundOf(T.Time->Total);
+    Result["remembered"] = T.Remembered;
   } else {
     Result["problem"] = json::fixUTF8(T.Problem);
   }
@@ -124,7 +177,33 @@ std::string Search::fill(StringRef Text, const Point &P) const {
   return Result;
 }
 
-Tried Search::launch(const Point &P) const {
+json::Object Search::toTuned(const Point &P) const {
+  json::Object Result = toJson(P);
+  Result["version"] = 1;
+  Result["source"] = fill(Args.Positional[0], P);
+  json::Array Defines;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    switch (static_cast<Opt>(Each.Id)) {
+    case Opt::kernel:
+      Result["kernel"] = fill(Each.Value, P);
+      break;
+    case Opt::soc:
+      Result["soc"] = fill(Each.Value, P);
+      break;
+    case Opt::blocks:
+      Result["blocks"] = fill(Each.Value, P);
+      break;
+    case Opt::D:
+      Defines.push_back(fill(Each.Value, P));
+      break;
+    default:
+      break;
+    }
+  Result["defines"] = std::move(Defines);
+  return Result;
+}
+
+Tried Search::launch(const Point &P) {
   std::vector<std::string> Texts; // what the arguments refer to
   Texts.reserve(Args.Options.size() + Args.Positional.size());
   Arguments Mine = Args;
@@ -142,16 +221,26 @@ Tried Search::launch(const Point &P) const {
   if (Request->Cases.size() != 1)
     return {nullptr, "belay tune is for one case: choose it with --case",
             ExitUsage};
+  const cases::Case &Case = Request->Cases[0];
+  if (const auto *Best = best(); Prune && Best)
+    if (double Least = Bound.of(Case.Blocks);
+        Least >= Worthwhile * Best->second.cycles())
+      return {nullptr,
+              "at least " + formatCycles(Least) + " cycles: not launched",
+              ExitSuccess};
   Request->Options.Time = Request->Options.Compiler.Quiet = true;
+  Request->Options.RememberTimes = true;
   Request->Options.PrintToStderr = true;
   Request->Options.Timelines.clear();
   Expected<CaseRunner> Runner =
       CaseRunner::create(Request->Cases, Request->Options);
   if (!Runner)
     return Failed(Runner.takeError());
-  CaseResult Result = Runner->run(Request->Cases[0]);
-  if (Result.passed() && Result.Time)
-    return {Result.Time, "", ExitSuccess};
+  CaseResult Result = Runner->run(Case);
+  if (Result.passed() && Result.Time) {
+    Bound.learn(Case.Soc, Result.Time->Total);
+    return {Result.Time, "", ExitSuccess, Result.Remembered};
+  }
   for (const Diagnostic &Problem : Result.Problems)
     if (exitStatusOf(Problem.Id) != ExitStatus::Passed)
       return {nullptr, Problem.Message, toInt(exitStatusOf(Problem.Id))};
@@ -159,15 +248,14 @@ Tried Search::launch(const Point &P) const {
 }
 
 double Search::cyclesAt(const Point &P) {
-  auto [It, New] = Known.try_emplace(P);
-  if (!New)
+  if (auto It = Known.find(P); It != Known.end())
     return It->second.cycles();
-  It->second = launch(P);
-  const Tried &T = It->second;
+  const Tried &T = Known[P] = launch(P);
   if (!Quiet) {
     outs() << formatv("{0}: ", describe(P));
     if (T.Time)
-      outs() << formatCycles(T.cycles()) << " cycles\n";
+      outs() << formatCycles(T.cycles()) << " cycles"
+             << (T.Remembered ? ", known\n" : "\n");
     else
       outs() << T.Problem << '\n';
     outs().flush();
@@ -261,6 +349,15 @@ static bool isUsed(const Arguments &Args, StringRef Name) {
                 [&](StringRef Each) { return Each.contains(Mark); });
 }
 
+static Error save(const Search &S, StringRef Path) {
+  const auto *Best = S.best();
+  if (!Best)
+    return Error::success();
+  std::string Text =
+      formatv("{0:2}\n", json::Value(S.toTuned(Best->first))).str();
+  return writeFile(Path, arrayRefFromStringRef(Text));
+}
+
 static void print(const Search &S, RunFormat As) {
   const auto *Best = S.best();
   if (As != RunFormat::Text) {
@@ -273,12 +370,15 @@ static void print(const Search &S, RunFormat As) {
     outs() << formatv("{0:2}\n", json::Value(std::move(Result)));
     return;
   }
+  auto Launched = count_if(S.tried(), [](const auto &Each) {
+    return Each.second.Time && !Each.second.Remembered;
+  });
   if (Best)
-    outs() << formatv("best of {0} tried, of {1}: {2}, {3} cycles, bound by "
-                      "{4}\n",
-                      S.tried().size(), S.size(), S.describe(Best->first),
-                      formatCycles(Best->second.cycles()),
-                      boundOf(Best->second.Time->Total));
+    outs() << formatv(
+        "best of {0} tried ({1} launched), of {2}: {3}, {4} "
+        "cycles, bound by {5}\n",
+        S.tried().size(), Launched, S.size(), S.describe(Best->first),
+        formatCycles(Best->second.cycles()), boundOf(Best->second.Time->Total));
 }
 
 static int runTune(const Command &Self, const Arguments &Args) {
@@ -287,6 +387,7 @@ static int runTune(const Command &Self, const Arguments &Args) {
   Arguments Rest = Args;
   std::vector<Axis> Axes;
   bool All = false;
+  StringRef SavePath;
   RunFormat As = RunFormat::Text;
   Rest.Options.clear();
   for (const Arguments::OptionValue &Each : Args.Options)
@@ -301,6 +402,9 @@ static int runTune(const Command &Self, const Arguments &Args) {
     case Opt::try_all:
       All = true;
       break;
+    case Opt::save:
+      SavePath = Each.Value;
+      break;
     case Opt::format:
       As = Each.Value == "json" ? RunFormat::Json : RunFormat::Text;
       [[fallthrough]];
@@ -312,9 +416,12 @@ static int runTune(const Command &Self, const Arguments &Args) {
   for (const Axis &Each : Axes)
     if (!isUsed(Rest, Each.Name))
       return usageError(Self, "{" + Each.Name + "} stands in no option");
-  Search S(Rest, std::move(Axes), As != RunFormat::Text);
+  Search S(Rest, std::move(Axes), As != RunFormat::Text, /*Prune=*/!All);
   All ? S.all() : S.descend();
   print(S, As);
+  if (!SavePath.empty())
+    if (Error E = save(S, SavePath))
+      return reportError(std::move(E));
   if (S.best())
     return ExitSuccess;
   int Gravest = ExitFailure;
@@ -336,8 +443,16 @@ stands for a value: template arguments, macros, blocks, tiling.
 
 The search starts in the middle of all values and goes along one parameter after
 the other for as long as that helps; values are therefore given in order. What
-does not compile, is not proven (--deny) or does not fit is passed over. --try-all
-launches all combinations.
+does not compile, is not proven (--deny) or does not fit is passed over, and so is
+what cannot be faster than the best so far: a launch head of more blocks, or fewer
+cores than its bytes need. --try-all launches all combinations.
+
+What a launch costs is kept in the cache, under a name made of the kernel's object,
+all bytes of its arguments, the costs and Belay itself: a search that was stopped
+goes on where it was, and one that is repeated launches nothing.
+
+--save FILE.json writes what was found; 'belay build --tuned FILE.json' takes the
+kernel's instance, macros and SoC from it.
 )",
     optionTable,
     R"(

@@ -10,6 +10,9 @@ include "options/Common.td"
 defm kernel : Value<"kernel", "NAME",
   "only this kernel, or this instance of a template:\n"
   "softmax<1024>; may be repeated">;
+defm tuned : Value<"tuned", "FILE.json",
+  "the kernel, the macros and the SoC that belay tune --save\n"
+  "wrote">;
 defm soc : Value<"soc", "NAME",
   "the target; default Ascend910B3 (see 'belay targets')">;
 def o : LetterWith<"o", "DIR",

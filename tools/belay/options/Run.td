@@ -148,4 +148,6 @@ defm try_ : Value<"try", "NAME=VALUE,...",
   "repeated">;
 def try_all : Switch<"try-all",
   "of belay tune: launch all combinations">;
+defm save : Value<"save", "FILE.json",
+  "of belay tune: write what was found, for belay build --tuned">;
 }
