@@ -357,17 +357,21 @@ LogicalResult RepTransposeOp::describe(const targets::Arch &Arch,
   constexpr int64_t Rows = 16, MostStride = 65535;
   Describe D(*this, Arch, Form);
   D.name("TransDataTo5HD", getDst(), /*ByCount=*/false);
-  // Issued as half whatever the 16 bits mean: it moves them unread.
-  Form.Element = Float16Type::get(getContext());
+  // Issued as floats whatever the bits mean: it moves them unread.
+  int64_t Block = Arch.blockBytes * 8 / bitsOf(getSrc());
+  Form.Element = Block == Rows ? Type(Float16Type::get(getContext()))
+                               : Type(Float32Type::get(getContext()));
   D.field("repeat", getRepeat(), 0, Arch.maxRepeat);
   D.field("destination's stride", getDstStride(), 0, MostStride);
   D.field("source's stride", getSrcStride(), 0, MostStride);
-  auto Side = [&](Value Operand, bool Writes, int64_t Pitch, Value Stride) {
+  auto Side = [&](Value Operand, bool Writes, int64_t Length, Value Stride) {
     D.repeats(Operand, Writes, getRepeat(), Stride, Arch.blockBytes,
-              D.number((Rows - 1) * Pitch + Rows), bitsOf(Operand));
+              D.number(Length), bitsOf(Operand));
   };
-  Side(getSrc(), /*Writes=*/false, getSrcPitch(), getSrcStride());
-  Side(getDst(), /*Writes=*/true, getDstPitch(), getDstStride());
+  Side(getSrc(), /*Writes=*/false, (Rows - 1) * getSrcPitch() + Block,
+       getSrcStride());
+  Side(getDst(), /*Writes=*/true, (Block - 1) * getDstPitch() + Rows,
+       getDstStride());
   Form.InPlace = false;
   return success();
 }

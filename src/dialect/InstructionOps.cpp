@@ -171,12 +171,12 @@ LogicalResult RepEveryOtherOp::verify() {
 }
 
 LogicalResult RepTransposeOp::verify() {
-  constexpr int64_t Block = 16;
+  int64_t Block = 256 / elementOf(getSrc()).getIntOrFloatBitWidth();
   if (getSrcPitch() % Block || getDstPitch() % Block)
     return emitOpError() << "has pitches of " << getSrcPitch() << " and "
                          << getDstPitch() << ", which are no whole blocks (P7)";
   return success(succeeded(verifyElements(*this, {getSrc(), getDst()})) &&
-                 succeeded(verifyWidth(*this, getSrc(), {16})) &&
+                 succeeded(verifyWidth(*this, getSrc(), {16, 32})) &&
                  succeeded(verifyFields(*this, {}, getRepeat(), getSrc())));
 }
 

@@ -223,16 +223,17 @@ def Ascend_RepEveryOtherOp : Ascend_Repeated<"every_other"> {
 }
 
 def Ascend_RepTransposeOp : Ascend_Repeated<"transpose"> {
-  let summary = "exchange rows and columns of 16 by 16 elements of 16 bits";
+  let summary = "exchange rows and columns of 16 rows of a block";
   let description = [{
-    Reads 16 rows of the source, `src_pitch` elements apart, and writes 16 rows
-    of the destination, `dst_pitch` elements apart. Each further repeat takes the
-    next 16 columns of the source to the next 16 rows of the destination:
-    `strides` between repeats are the destination's and the source's, in blocks.
-    With one repeat the hardware adds them to its start, so they are 0 then.
+    Reads a block of each of 16 rows of the source, `src_pitch` elements apart,
+    and writes as many rows of 16 elements as a block has elements, `dst_pitch`
+    elements apart. Each further repeat takes the next blocks of the source to
+    the next rows of the destination: `strides` between repeats are the
+    destination's and the source's, in blocks. With one repeat the hardware adds
+    them to its start, so they are 0 then.
 
-    Constraints: (P1), (P3) as for `ascend.rep.binary`; (P5) elements of 16 bits;
-    (P7) pitches are whole blocks.
+    Constraints: (P1), (P3) as for `ascend.rep.binary`; (P5) elements of 16 or
+    32 bits; (P7) pitches are whole blocks.
 
     ```mlir
     ascend.rep.transpose %a pitch 64 -> %b pitch 32 repeat %r

@@ -101,22 +101,28 @@ void Emitter::emitRepeated(RepEveryOtherOp Op) {
       << ");\n";
 }
 
-/// The instruction takes the addresses of 16 rows on each side.
+/// The instruction takes the addresses of 16 blocks on each side: a column of
+/// words fills two.
 void Emitter::emitRepeated(RepTransposeOp Op) {
-  auto Rows = [&](StringRef Array, Value Buffer, uint64_t Pitch) {
+  bool Words =
+      getElementTypeOrSelf(Op.getSrc().getType()).getIntOrFloatBitWidth() == 32;
+  StringRef Type = Words ? "float" : "half";
+  auto Blocks = [&](StringRef Array, Value Buffer, const std::string &Place) {
     std::string First = operand(Buffer);
-    Out << Array << "[i] = " << First << "[i * " << Pitch
-        << "].ReinterpretCast<half>();\n";
+    Out << Array << "[i] = " << First << "[" << Place << "].ReinterpretCast<"
+        << Type << ">();\n";
   };
   std::string To = Names.fresh("to"), From = Names.fresh("from");
-  Out << "LocalTensor<half> " << To << "[16], " << From << "[16];\n"
+  std::string DstPitch = std::to_string(Op.getDstPitch());
+  Out << "LocalTensor<" << Type << "> " << To << "[16], " << From << "[16];\n"
       << "for (int64_t i = 0; i < 16; ++i) {\n";
   Out.indent();
-  Rows(From, Op.getSrc(), Op.getSrcPitch());
-  Rows(To, Op.getDst(), Op.getDstPitch());
+  Blocks(From, Op.getSrc(), "i * " + std::to_string(Op.getSrcPitch()));
+  Blocks(To, Op.getDst(),
+         Words ? "i / 2 * " + DstPitch + " + i % 2 * 8" : "i * " + DstPitch);
   Out.unindent();
   Out << "}\n"
-      << "TransDataTo5HD<half>(" << To << ", " << From
+      << "TransDataTo5HD<" << Type << ">(" << To << ", " << From
       << ", TransDataTo5HDParams(false, false, "
       << field("uint8_t", Op.getRepeat()) << ", "
       << field("uint16_t", Op.getDstStride()) << ", "

@@ -254,12 +254,37 @@ LogicalResult TileLowering::lower(ArgReduceOp Op) {
   return success();
 }
 
+/// Along rows as down the columns of what is transposed: an instruction takes
+/// an element of each row, in the order in which the scalar unit would.
+void TileLowering::scanColumns(ScanOp Op, Value Src, const Tile &Tile) {
+  Location Loc = Op.getLoc();
+  MemRefType Type = bufferTypeFor(Tile.Type);
+  MemRefType Turned = MemRefType::get(
+      {Type.getDimSize(1), Type.getDimSize(0)}, Type.getElementType(),
+      MemRefLayoutAttrInterface(), Type.getMemorySpace());
+  Value Rows = valueOf(Loc, Tile.Rows), Cols = valueOf(Loc, Tile.Cols);
+  Value From = makeBuffer(Loc, Turned), To = makeBuffer(Loc, Turned);
+  VecTransposeOp::create(Builder, Loc, Src, Rows, Cols, From);
+  VecScanOp::create(Builder, Loc, Op.getCombine(), Axis::Col, From, Cols, Rows,
+                    To);
+  VecTransposeOp::create(Builder, Loc, To, Cols, Rows, Tile.Buffer);
+}
+
 LogicalResult TileLowering::lower(ScanOp Op) {
   Location Loc = Op.getLoc();
   Value Src = bufferOf(Op.getSource());
   Tile Tile = tileOf(Op.getSource());
   Tile.Splat = {};
   Tile.Buffer = destinationFor(Op.getTile());
+  CapacityAttr Capacity = getCapacity(Tile.Type);
+  if (Op.getAxis() == Axis::Row && Tile.Type.getElementType().isF32() &&
+      transposesBlocks(Arch, Tile.Type.getElementType(), Capacity.getRows(),
+                       Capacity.getCols()) &&
+      Capacity.getRows() % 16 == 0 && Capacity.getCols() % 16 == 0) {
+    scanColumns(Op, Src, Tile);
+    setTile(Op.getTile(), Tile);
+    return success();
+  }
   VecScanOp::create(Builder, Loc, Op.getCombine(), Op.getAxis(), Src,
                     valueOf(Loc, Tile.Rows), valueOf(Loc, Tile.Cols),
                     Tile.Buffer);

@@ -83,6 +83,7 @@ private:
                   mlir::Value Count, ascend::Compare &Kind);
   mlir::LogicalResult lowerSelect(mlir::Operation &Op);
   mlir::LogicalResult lowerElementwise(mlir::Operation &Op);
+  void scanColumns(ascend::ScanOp Op, mlir::Value Src, const Tile &Tile);
   mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
                          const Tile &Source, mlir::Value Dst);
 

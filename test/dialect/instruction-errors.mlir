@@ -168,10 +168,10 @@ func.func @p5_every_other(%a: !a, %n: index) {
 
 // -----
 #ub = #ascend.space<ub>
-!a = memref<16x16xf32, #ub>
+!a = memref<16x32xi8, #ub>
 func.func @p5_transpose(%a: !a, %n: index) {
-  // expected-error @+1 {{has no form for 'f32' (P5)}}
-  ascend.rep.transpose %a pitch 16 -> %a pitch 16 repeat %n strides %n, %n : !a, !a
+  // expected-error @+1 {{has no form for 'i8' (P5)}}
+  ascend.rep.transpose %a pitch 32 -> %a pitch 32 repeat %n strides %n, %n : !a, !a
   return
 }
 

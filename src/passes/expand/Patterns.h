@@ -98,6 +98,10 @@ int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src,
 int64_t placedElements(const targets::Arch &Arch, mlir::MemRefType Src,
                        bool Whole);
 
+/// Whether tiles of that capacity are transposed by the vector unit.
+bool transposesBlocks(const targets::Arch &Arch, mlir::Type Element,
+                      int64_t Rows, int64_t Cols);
+
 /// Whether the last block of a line may have to be put together somewhere,
 /// where copies take whole blocks.
 bool mayEndInsideBlock(const targets::Arch &Arch, mlir::MemRefType Buffer,

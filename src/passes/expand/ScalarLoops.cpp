@@ -90,16 +90,21 @@ struct ExpandTranspose : ExpandMacro<VecTransposeOp> {
   }
 
 private:
-  bool isOfSquares(MemRefType Type) const {
-    return Type.getElementTypeBitWidth() == Square &&
-           Type.getDimSize(0) % Square == 0 &&
-           Type.getDimSize(1) % Square == 0 &&
-           Type.getDimSize(1) / Square <= Arch.maxRepeat;
+  /// Columns that a repeat takes: a block of each row.
+  int64_t columnsAtOnce(MemRefType Type) const {
+    return Arch.blockBytes * 8 / Type.getElementTypeBitWidth();
   }
 
-  /// Up to 15 rows and columns more are transposed, too; they are inside.
+  bool isOfSquares(MemRefType Type) const {
+    return transposesBlocks(Arch, Type.getElementType(), Type.getDimSize(0),
+                            Type.getDimSize(1));
+  }
+
+  /// Up to 15 rows and columns more are transposed, too; they are inside. A
+  /// block's columns are as many rows, so strides are pitches in blocks.
   void transposeSquares(VecTransposeOp Op, Nest &N) const {
-    Value Repeat = N.divideUp(Op.getCols(), Square);
+    Value Repeat =
+        N.divideUp(Op.getCols(), columnsAtOnce(Op.getSrc().getType()));
     int64_t Pitch = pitchOf(Op.getDst().getType());
     auto IfSeveral = [&](int64_t Stride) {
       return N.select(Repeat, 2, N.constant(Stride), N.constant(0));
@@ -132,6 +137,17 @@ private:
 };
 
 } // namespace
+
+bool passes::transposesBlocks(const targets::Arch &Arch, Type Element,
+                              int64_t Rows, int64_t Cols) {
+  constexpr int64_t AtOnce = 16;
+  int64_t Bits = Element.getIntOrFloatBitWidth();
+  if (Bits != 16 && Bits != 32)
+    return false;
+  int64_t Block = Arch.blockBytes * 8 / Bits;
+  return Rows % AtOnce == 0 && Cols % Block == 0 &&
+         Cols / Block <= Arch.maxRepeat;
+}
 
 void passes::addScalarPatterns(RewritePatternSet &Patterns,
                                const targets::Arch &Arch) {

@@ -51,6 +51,20 @@ func.func @squares(%a: memref<32x64xf16, #ub>, %b: memref<64x32xf16, #ub>,
   return
 }
 
+// Words: a block has eight, so a repeat takes 16 rows of eight columns.
+// CHECK-LABEL: func.func @words
+// CHECK: %[[N:.*]] = arith.divsi %{{.*}}, %c8
+// CHECK: %[[TO:.*]] = arith.select %{{.*}}, %c32, %c0
+// CHECK: %[[FROM:.*]] = arith.select %{{.*}}, %c1, %c0
+// CHECK: scf.for %[[R:.*]] = {{.*}} step %c16
+// CHECK: ascend.rep.transpose %{{.*}} pitch 24 -> %{{.*}} pitch 32 repeat %[[N]] strides %[[TO]], %[[FROM]]
+func.func @words(%a: memref<32x24xf32, #ub>, %b: memref<24x32xf32, #ub>,
+                 %r: index, %k: index) {
+  ascend.vec.transpose %a [%r, %k] -> %b
+    : memref<32x24xf32, #ub>, memref<24x32xf32, #ub>
+  return
+}
+
 // CHECK-LABEL: func.func @elements
 // CHECK: scf.for
 // CHECK: scf.for

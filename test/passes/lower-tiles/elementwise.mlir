@@ -80,3 +80,27 @@ func.func @masks(%x: memref<?xf32, #gm>) {
   ascend.store %f, %x[0] [64] : tensor<1x64xf32> -> memref<?xf32, #gm>
   return
 }
+
+// Along rows as down the columns of what is transposed, where the vector unit can.
+// CHECK-LABEL: func.func @scan
+func.func @scan(%x: memref<?x64xf32, #gm>, %y: memref<?x64xf32, #gm>, %n: index) {
+  // CHECK: %[[T:.*]] = ascend.buffer : memref<32x64xf32
+  %t = ascend.load %x[0, 0] [%n, 64] : memref<?x64xf32, #gm> -> tensor<?x64xf32, #ascend.capacity<32x64>>
+  // CHECK: ascend.vec.transpose %[[T]][%[[N:.*]], %c64] -> %[[FROM:.*]] :
+  // CHECK: ascend.vec.scan <sum> along <col> %[[FROM]][%c64, %[[N]]] -> %[[TO:.*]] : memref<64x32xf32
+  // CHECK: ascend.vec.transpose %[[TO]][%c64, %[[N]]] -> %
+  %s = ascend.scan <sum> along <row> %t : tensor<?x64xf32, #ascend.capacity<32x64>>
+  ascend.store %s, %y[0, 0] [%n, 64] : tensor<?x64xf32, #ascend.capacity<32x64>> -> memref<?x64xf32, #gm>
+  return
+}
+
+// Else by the scalar unit: a single row has no lanes to fill.
+// CHECK-LABEL: func.func @scan_one
+// CHECK-NOT: ascend.vec.transpose
+// CHECK: ascend.vec.scan <sum> along <row>
+func.func @scan_one(%x: memref<?x64xf32, #gm>, %y: memref<?x64xf32, #gm>) {
+  %t = ascend.load %x[0, 0] [1, 64] : memref<?x64xf32, #gm> -> tensor<1x64xf32>
+  %s = ascend.scan <sum> along <row> %t : tensor<1x64xf32>
+  ascend.store %s, %y[0, 0] [1, 64] : tensor<1x64xf32> -> memref<?x64xf32, #gm>
+  return
+}

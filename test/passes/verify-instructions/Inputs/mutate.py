@@ -277,11 +277,12 @@ class Run:
             repeat, to, source = fields
             if not (0 <= repeat <= 255 and 0 <= to <= 65535 and 0 <= source <= 65535):
                 raise Wrong("fields")
-            each = lambda s, pitch, stride: [
-                (s + r * stride * 256 + k * pitch * 16, s + r * stride * 256 + k * pitch * 16 + 256)
-                for r in range(repeat) for k in range(16)]
-            return [(each(start[0], numbers["src_pitch"][0], source), 32),
-                    (each(start[1], numbers["dst_pitch"][0], to), 32)]
+            each = lambda s, pitch, stride, rows, length: [
+                (s + r * stride * 256 + k * pitch * bits[0],
+                 s + r * stride * 256 + k * pitch * bits[0] + length)
+                for r in range(repeat) for k in range(rows)]
+            return [(each(start[0], numbers["src_pitch"][0], source, 16, 256), 32),
+                    (each(start[1], numbers["dst_pitch"][0], to, 256 // bits[0], 16 * bits[1]), 32)]
         if name == "rep.block_reduce":
             repeat = fields[0]
             if not 0 <= repeat <= 255:
