@@ -88,15 +88,15 @@ void onScalarUnit(Nest &N, llvm::function_ref<void()> Build);
 
 /// Elements of the space in which a reduction folds rows that are longer than a
 /// repeat, before the space for what else it needs. Rows whose every column is
-/// there (\p Whole) are folded block by block where that takes fewer
+/// there (\p AllColumns) are folded block by block where that takes fewer
 /// instructions.
 int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src,
-                       bool Whole);
+                       bool AllColumns);
 
 /// Elements of the space in which the places of all rows' extremes are found
 /// at once; 0 where each row is searched by itself.
 int64_t placedElements(const targets::Arch &Arch, mlir::MemRefType Src,
-                       bool Whole);
+                       bool AllColumns);
 
 /// Whether tiles of that capacity are transposed by the vector unit.
 bool transposesBlocks(const targets::Arch &Arch, mlir::Type Element,

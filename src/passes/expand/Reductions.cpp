@@ -56,13 +56,13 @@ public:
         How(Op.getCombine()),
         Lanes(N.Arch.repeatBytes * 8 / Src.getElementTypeBitWidth()) {
     // Columns may have become known only after the space was made.
-    bool Whole = getConstantIntValue(Op.getCols()) == Src.getDimSize(1);
+    bool AllColumns = getConstantIntValue(Op.getCols()) == Src.getDimSize(1);
     int64_t Places = findsPlaces() ? 2 * Src.getDimSize(0) : 0;
     if (Op.getWork().getType().getNumElements() <
-        foldedElements(N.Arch, Src, Whole) + Places)
-      Whole = false;
-    Space = foldedElements(N.Arch, Src, Whole);
-    if (Whole)
+        foldedElements(N.Arch, Src, AllColumns) + Places)
+      AllColumns = false;
+    Space = foldedElements(N.Arch, Src, AllColumns);
+    if (AllColumns)
       Lengths = foldedLengths(N.Arch, Src);
   }
 
@@ -381,8 +381,8 @@ struct ExpandArgReduce : ExpandMacro<VecArgReduceOp> {
     if ((!Element.isF16() && !Element.isF32()) ||
         (Src.getDimSize(0) > 1 && Src.getDimSize(1) == 1))
       return failure();
-    bool Whole = getConstantIntValue(Op.getCols()) == Src.getDimSize(1);
-    int64_t Space = placedElements(Arch, Src, Whole);
+    bool AllColumns = getConstantIntValue(Op.getCols()) == Src.getDimSize(1);
+    int64_t Space = placedElements(Arch, Src, AllColumns);
     if (Space && Op.getWork().getType().getNumElements() >= Space) {
       N.ifNotEmpty(Op.getRows(), [&] { allRows(Op, N); });
       return success();
@@ -482,12 +482,12 @@ private:
 } // namespace
 
 int64_t passes::foldedElements(const targets::Arch &Arch, MemRefType Src,
-                               bool Whole) {
+                               bool AllColumns) {
   int64_t Lanes = Arch.repeatBytes * 8 / Src.getElementTypeBitWidth();
   if (Src.getDimSize(1) <= Lanes)
     return 0;
   int64_t Row = 0;
-  if (Whole)
+  if (AllColumns)
     for (int64_t Length : foldedLengths(Arch, Src))
       Row += Length;
   return std::min(Src.getDimSize(0), rowsAtOnce(Arch, Src.getElementType())) *
@@ -495,10 +495,10 @@ int64_t passes::foldedElements(const targets::Arch &Arch, MemRefType Src,
 }
 
 int64_t passes::placedElements(const targets::Arch &Arch, MemRefType Src,
-                               bool Whole) {
+                               bool AllColumns) {
   int64_t Rows = Src.getDimSize(0), Lanes = Arch.repeatBytes / 4;
   int64_t Repeats = Src.getDimSize(1) / Lanes;
-  bool Fits = Whole && Src.getElementType().isF32() && Rows > 1 &&
+  bool Fits = AllColumns && Src.getElementType().isF32() && Rows > 1 &&
               Rows <= Arch.maxRepeat && pitchOf(Src) == Src.getDimSize(1) &&
               Src.getDimSize(1) % Lanes == 0 && Repeats <= Lanes &&
               Repeats * 4 % Arch.blockBytes == 0;
