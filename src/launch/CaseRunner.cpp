@@ -70,6 +70,7 @@ CaseResult CaseRunner::run(const Case &Case) {
   Result.Name = Case.Name;
   Result.Kernel = Case.Kernel;
   Result.Blocks = Case.Blocks;
+  Result.Sealed = Opts.Sealed;
   Error E = Case.OpHost.given()      ? runOperator(Case, Result)
             : isLanguageSource(Case) ? runLanguage(Case, Result)
                                      : runInto(Case, Result);
@@ -189,6 +190,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   Options.Runner = Compiler.tools().Runner;
   Options.ObjectPath = Kernel.ObjectPath;
   Options.CubeObjectPath = Kernel.CubeObjectPath;
+  Options.Sealed = Opts.Sealed;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
   Options.Count = Opts.Count;

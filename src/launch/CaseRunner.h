@@ -28,6 +28,8 @@ public:
     uint32_t Slots = 0;
     unsigned Repeat = 1;
     Schedules Orders;
+    /// The kernel in processes of its own; see src/sealed.
+    bool Sealed = false;
     std::string TracePath;
     bool Count = false;
     bool Time = false;

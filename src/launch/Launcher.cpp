@@ -226,6 +226,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
                Options.ObjectPath};
   if (!Options.CubeObjectPath.empty())
     Spec.Args.push_back(Options.CubeObjectPath);
+  if (Options.Sealed)
+    Spec.Args.push_back("--sealed");
   Spec.ClearEnv = true;
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))
@@ -257,6 +259,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Spec.DataBytes = Case.MemoryLimitBytes;
   Spec.ResidentBytes = Case.MemoryLimitBytes + Arguments.totalBytes();
   Spec.FileBytes = Options.TracePath.empty() ? MaxFileBytes : MaxTraceBytes;
+  if (Options.Sealed)
+    Spec.FileBytes = 0; // memory files count; the kernel has a limit of its own
 
   LaunchOutcome Outcome;
   Outcome.Process = belay::support::runProcess(Spec);

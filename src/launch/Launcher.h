@@ -20,6 +20,8 @@ struct LaunchOptions {
   /// belay-runner.
   std::string Runner;
   std::string ObjectPath, CubeObjectPath;
+  /// The kernel gets processes of its own, which reach nothing of the result.
+  bool Sealed = false;
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
   std::string TracePath;

@@ -40,6 +40,8 @@ struct CaseResult {
   double CompileSeconds = 0;
   /// Of the launch alone, one per repetition.
   std::vector<double> KernelSeconds;
+  /// Nothing of this was in the kernel's reach.
+  bool Sealed = false;
   uint64_t Instructions = 0;
   /// Known only if it was asked for.
   sim::Counts Executed = {};

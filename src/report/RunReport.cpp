@@ -205,6 +205,7 @@ static json::Object toJson(const CaseResult &Case) {
       {"kernel", json::fixUTF8(Case.Kernel)},
       {"blocks", Case.Blocks},
       {"passed", Case.passed()},
+      {"sealed", Case.Sealed},
       {"problems", std::move(Problems)},
       {"outputs", std::move(Outputs)},
       {"fromCache", Case.FromCache},

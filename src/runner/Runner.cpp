@@ -10,6 +10,7 @@
 // belay-runner --launch FD KERNEL.so [CUBE.so]
 //                                 runs the Launch in memory file FD; cube cores
 //                                 run CUBE.so if there is one
+//   ... --sealed                  the kernel gets processes of its own
 //   ... --orders=N:ARG,...        then in N random orders, until one of these
 //                                 arguments differs
 //   ... --time=COSTS:BYTES:ANSWER:ALL:TIMELINE
@@ -30,6 +31,7 @@
 #include "runner/OrderLoop.h"
 #include "runner/Serve.h"
 #include "sanitizer/Sanitizers.h"
+#include "sealed/SealedKernel.h"
 #include "timing/Answer.h"
 #include "timing/Recorder.h"
 
@@ -51,7 +53,7 @@ namespace {
 
 [[noreturn]] void usage() {
   std::fputs("usage: belay-runner --describe KERNEL.so\n"
-             "       belay-runner --launch FD KERNEL.so [CUBE.so] "
+             "       belay-runner --launch FD KERNEL.so [CUBE.so] [--sealed] "
              "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER:ALL:TIMELINE]\n"
              "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
              stderr);
@@ -94,8 +96,9 @@ void protectInputs(const Globals &All) {
       mprotect(B.Address, B.Bytes + B.Slack, PROT_READ);
 }
 
-uint8_t *addArgument(Globals &All, const Arg &A) {
-  uint8_t *Address = mapArgument(A);
+/// Sealed is null if the kernel is in this process.
+uint8_t *addArgument(Globals &All, const Arg &A, sealed::SealedKernel *Sealed) {
+  uint8_t *Address = Sealed ? Sealed->addBuffer(A) : mapArgument(A);
   All.push_back({Address, A.Bytes, A.Writable, A.Name, A.SlackBytes,
                  A.HasValues, A.Type, A.TypeKnown, A.MustWrite,
                  std::max(1u, A.ElementBytes)});
@@ -130,9 +133,95 @@ bool parseTiming(const char *Text, belay::timing::TimeRequest &To) {
   return true;
 }
 
+/// The arguments of a launch, in memory.
+struct Arguments {
+  Globals All;
+  uint8_t *Elements[MaxElements];
+  uint8_t *Pointers[MaxArgs];
+  void *Args[MaxArgs];
+
+  void map(Plan &Ask, OrderLoop *Orders, sealed::SealedKernel *Sealed) {
+    for (uint32_t N = 0; N < Ask.NumElements; ++N) {
+      Elements[N] = addArgument(All, Ask.Elements[N], Sealed);
+      if (Orders)
+        Orders->addElement(Ask.Elements[N], Elements[N]);
+    }
+    for (uint32_t N = 0; N < Ask.NumArgs; ++N) {
+      const Arg &A = Ask.Args[N];
+      Args[N] = &Pointers[N];
+      if (A.What == Arg::Kind::Inline)
+        Args[N] = Ask.Inline + A.InlineOffset;
+      else
+        Pointers[N] = map(A, N, Orders, Sealed);
+      if (Sealed && A.What == Arg::Kind::Inline)
+        Sealed->addInline(A);
+      else if (Sealed)
+        Sealed->addPointer(Pointers[N]);
+    }
+    if (Sealed)
+      Sealed->setInline(Ask.Inline);
+    protectInputs(All);
+  }
+
+private:
+  uint8_t *map(const Arg &A, uint32_t Number, OrderLoop *Orders,
+               sealed::SealedKernel *Sealed) {
+    uint8_t *Address = nullptr;
+    switch (A.What) {
+    case Arg::Kind::Memory:
+      Address = addArgument(All, A, Sealed);
+      if (Orders)
+        Orders->add(A, Number, Address);
+      break;
+    case Arg::Kind::List:
+      Address = addArgument(All, A, Sealed);
+      fillList(A, Address, Elements);
+      break;
+    case Arg::Kind::Same:
+      return Pointers[A.FirstElement];
+    case Arg::Kind::Null:
+    case Arg::Kind::Inline:
+      break;
+    }
+    return Address;
+  }
+};
+
+/// The kernel that a launch runs: in this process, or sealed.
+class Kernel {
+public:
+  void load(const Plan &Ask, const char *Path, const char *CubePath,
+            sealed::SealedKernel *Sealed) {
+    if (Sealed) {
+      Sealed->start(Path, CubePath, belay_sim_observed);
+      Vector = Cube = &Sealed->entry();
+      Task = Sealed->task();
+      return;
+    }
+    Here.emplace(Path);
+    setKernelRange(Here->begin(), Here->end());
+    Vector = Cube = &Here->entry();
+    if (CubePath) {
+      ForCube.emplace(CubePath);
+      setCubeRange(ForCube->begin(), ForCube->end());
+      Here->add(*ForCube);
+      Cube = &ForCube->entry();
+    }
+    Task = Here->taskKind(Ask);
+  }
+  void run(Device &D, void *const *Args) const {
+    D.run(*Vector, *Cube, Task, Args);
+  }
+
+private:
+  std::optional<KernelObject> Here, ForCube;
+  const Entry *Vector, *Cube;
+  TaskKind Task;
+};
+
 /// Orders is null for one run as the plan says.
-int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
-           const belay::timing::TimeRequest &Time) {
+int launch(int Fd, const char *Path, const char *CubePath, bool IsSealed,
+           OrderLoop *Orders, const belay::timing::TimeRequest &Time) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   if (Shared == MAP_FAILED)
@@ -143,60 +232,31 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
   setReport(&L.Answer);
   L.Answer.State = Status::Loading;
   installSignalHandlers();
-  KernelObject Kernel(Path);
-  setKernelRange(Kernel.begin(), Kernel.end());
-  std::optional<KernelObject> ForCube;
-  if (CubePath) {
-    ForCube.emplace(CubePath);
-    setCubeRange(ForCube->begin(), ForCube->end());
-    Kernel.add(*ForCube);
-  }
-  Globals All;
-  uint8_t *Elements[MaxElements];
-  for (uint32_t N = 0; N < L.Ask.NumElements; ++N) {
-    Elements[N] = addArgument(All, L.Ask.Elements[N]);
-    if (Orders)
-      Orders->addElement(L.Ask.Elements[N], Elements[N]);
-  }
-  uint8_t *Pointers[MaxArgs];
-  void *Args[MaxArgs];
-  for (uint32_t N = 0; N < L.Ask.NumArgs; ++N) {
-    const Arg &A = L.Ask.Args[N];
-    Args[N] = &Pointers[N];
-    switch (A.What) {
-    case Arg::Kind::Inline:
-      Args[N] = L.Ask.Inline + A.InlineOffset;
-      break;
-    case Arg::Kind::Memory:
-      Pointers[N] = addArgument(All, A);
-      if (Orders)
-        Orders->add(A, N, Pointers[N]);
-      break;
-    case Arg::Kind::List:
-      Pointers[N] = addArgument(All, A);
-      fillList(A, Pointers[N], Elements);
-      break;
-    case Arg::Kind::Null:
-      Pointers[N] = nullptr;
-      break;
-    case Arg::Kind::Same:
-      Pointers[N] = Pointers[A.FirstElement];
-      break;
-    }
-  }
-  protectInputs(All);
-  L.Answer.State = Status::Running;
+  std::optional<sealed::SealedKernel> Sealed;
+  if (IsSealed)
+    Sealed.emplace(L.Ask);
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check ||
                        Orders || Time.To;
+  Kernel K;
+  Arguments A;
+  // A kernel in this process is loaded before there is memory that it could
+  // write to; a sealed one needs to be shown its memory.
+  if (!Sealed)
+    K.load(L.Ask, Path, CubePath, nullptr);
+  A.map(L.Ask, Orders, Sealed ? &*Sealed : nullptr);
+  if (Sealed)
+    K.load(L.Ask, Path, CubePath, &*Sealed);
+  L.Answer.State = Status::Running;
   auto Once = [&] {
     Device D(L.Ask);
-    for (const GlobalBuffer &B : All)
+    for (const GlobalBuffer &B : A.All)
       D.addGlobal(B);
     checkIfRequested(D);
     if (Time.To)
       belay::timing::timeLaunch(D, Time);
-    D.run(Kernel.entry(), (ForCube ? *ForCube : Kernel).entry(),
-          Kernel.taskKind(L.Ask), Args);
+    if (Sealed)
+      Sealed->attach(D);
+    K.run(D, A.Args);
     L.Answer.Instructions = D.instructions();
     if (L.Ask.Count && !L.Ask.RandomOrder)
       L.Answer.Executed = D.counts();
@@ -211,6 +271,8 @@ int launch(int Fd, const char *Path, const char *CubePath, OrderLoop *Orders,
           std::chrono::steady_clock::now() - Start)
           .count());
   std::fflush(stdout);
+  if (Sealed)
+    Sealed->finish();
   L.Answer.State = Status::Passed;
   return 0;
 }
@@ -247,8 +309,10 @@ int main(int Argc, char **Argv) {
     if (!parseTiming(Files, Time))
       usage();
   }
+  bool IsSealed = Argc > 4 && !std::strcmp(Argv[Argc - 1], "--sealed");
+  Argc -= IsSealed;
   if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
     return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr,
-                  HasOrders ? &Orders : nullptr, Time);
+                  IsSealed, HasOrders ? &Orders : nullptr, Time);
   usage();
 }

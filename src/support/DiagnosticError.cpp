@@ -75,6 +75,7 @@ ExitStatus belay::support::exitStatusOf(DiagId Id) {
     return ExitStatus::NotCompiled;
   case DiagId::KernelTimeout:
   case DiagId::KernelCrash:
+  case DiagId::ForgedCall:
   case DiagId::MemoryLimit:
   case DiagId::CheckLimit:
     return ExitStatus::Stopped;

@@ -222,6 +222,9 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
     if (Run.Repeat == 0)
       return bad(Each, "a number above 0");
     break;
+  case Opt::sealed:
+    Run.Sealed = true;
+    break;
   case Opt::schedules:
     return readWhole(Each, Run.Orders.Count);
   case Opt::schedule_seed:

@@ -114,6 +114,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::scalar:
   case Opt::schedule_seed:
   case Opt::schedules:
+  case Opt::sealed:
   case Opt::stream:
   case Opt::task:
   case Opt::tiling:

@@ -26,7 +26,7 @@ static size_t pageAligned(size_t Bytes) {
   return (Bytes + Page - 1) / Page * Page;
 }
 
-LocalMemories::LocalMemories(const Machine &M) {
+void LocalMemories::setSizes(const Machine &M) {
   Bytes[static_cast<unsigned>(Space::UB)] = M.UbBytes;
   Bytes[static_cast<unsigned>(Space::L1)] = M.L1Bytes;
   Bytes[static_cast<unsigned>(Space::L0A)] = M.L0aBytes;
@@ -34,6 +34,10 @@ LocalMemories::LocalMemories(const Machine &M) {
   Bytes[static_cast<unsigned>(Space::L0C)] = M.L0cBytes;
   Bytes[static_cast<unsigned>(Space::BT)] = M.BtBytes;
   Bytes[static_cast<unsigned>(Space::FB)] = M.FbBytes;
+}
+
+LocalMemories::LocalMemories(const Machine &M) {
+  setSizes(M);
   void *Reservation = mmap(nullptr, NumSlots * SlotBytes, PROT_NONE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Reservation == MAP_FAILED)
@@ -46,6 +50,19 @@ LocalMemories::LocalMemories(const Machine &M) {
       std::abort();
 }
 
+LocalMemories::LocalMemories(const Machine &M, uint8_t *Window, bool Used)
+    : Base(Window), Owned(false) {
+  setSizes(M);
+  for (size_t Slot = 0; Slot < NumSlots; ++Slot) {
+    uint8_t *Memory = Base + Slot * SlotBytes;
+    size_t Real = pageAligned(Bytes[Slot]);
+    if (mprotect(Memory + Real, SlotBytes - Real, PROT_NONE) != 0)
+      std::abort();
+    if (Used)
+      std::memset(Memory, 0, Real);
+  }
+}
+
 void LocalMemories::fill(CoreKind Kind, uint8_t Byte) {
   for (size_t Slot = 1; Slot < NumSlots; ++Slot) {
     bool IsUB = static_cast<Space>(Slot) == Space::UB;
@@ -55,11 +72,16 @@ void LocalMemories::fill(CoreKind Kind, uint8_t Byte) {
   }
 }
 
-LocalMemories::~LocalMemories() { munmap(Base, NumSlots * SlotBytes); }
+LocalMemories::~LocalMemories() {
+  if (Owned)
+    munmap(Base, NumSlots * SlotBytes);
+}
 
-Core::Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock)
-    : Owner(D), Facts(D.arch()), Kind(Kind), Block(Block), SubBlock(SubBlock),
-      Group(Block), Memories(D.machine()), Watcher(D.makeObserver(*this)),
+Core::Core(Device &D, CoreKind Kind, uint32_t Number, uint32_t Block,
+           uint32_t SubBlock)
+    : Owner(D), Facts(D.arch()), Kind(Kind), Number(Number), Block(Block),
+      SubBlock(SubBlock), Group(Block), Memories(D.makeMemories(Number)),
+      Watcher(D.makeObserver(*this)),
       Change(D.plan().Change.How == Mutation::Kind::None ? nullptr
                                                          : &D.plan().Change),
       Order(D.makeSchedule(*this)) {

@@ -28,6 +28,9 @@ class Schedule;
 class LocalMemories {
 public:
   explicit LocalMemories(const Machine &M);
+  /// In WindowBytes of memory that others may read, too; Used if it has to be
+  /// cleared first.
+  LocalMemories(const Machine &M, uint8_t *Window, bool Used);
   /// Overwrites what a core of this kind can reach.
   void fill(CoreKind Kind, uint8_t Byte);
   ~LocalMemories();
@@ -47,10 +50,14 @@ public:
                                         : Space::Host;
   }
 
-private:
   static constexpr size_t SlotBytes = size_t(2) << 20;
   static constexpr size_t NumSlots = static_cast<size_t>(Space::Host);
+  static constexpr size_t WindowBytes = NumSlots * SlotBytes;
+
+private:
+  void setSizes(const Machine &M);
   uint8_t *Base;
+  bool Owned = true;
   uint32_t Bytes[NumSlots] = {};
 };
 
@@ -147,7 +154,8 @@ class Core {
   const targets::Arch &Facts;
 
 public:
-  Core(Device &D, CoreKind Kind, uint32_t Block, uint32_t SubBlock);
+  Core(Device &D, CoreKind Kind, uint32_t Number, uint32_t Block,
+       uint32_t SubBlock);
   ~Core();
 
   /// The core the calling thread plays.
@@ -169,6 +177,7 @@ public:
   Device &device() { return Owner; }
 
   CoreKind Kind;
+  const uint32_t Number; // among the cores of the launch
   uint32_t Block, SubBlock;
   /// The cores of one block at a time; it stays while Block moves on.
   const uint32_t Group;

@@ -82,6 +82,13 @@ void Device::observeWith(std::unique_ptr<LaunchObserver> Observer) {
   Watchers.push_back(std::move(Observer));
 }
 
+LocalMemories Device::makeMemories(uint32_t CoreNumber) const {
+  if (!SharedLocal)
+    return LocalMemories(machine());
+  return {machine(), SharedLocal + CoreNumber * LocalMemories::WindowBytes,
+          SharedLocalUsed};
+}
+
 std::unique_ptr<Observer> Device::makeObserver(Core &C) {
   if (Ask.RandomOrder) // the stream would not be what is carried out
     return nullptr;
@@ -138,6 +145,11 @@ uint32_t groupsOf(TaskKind Task, const Machine &M) {
   return Task == TaskKind::Vector ? M.VectorCores : M.CubeCores;
 }
 
+/// Blocks that run at once.
+uint32_t numGroups(const Plan &P, TaskKind Task) {
+  return std::max(1u, std::min(P.NumBlocks, groupsOf(Task, P.Target)));
+}
+
 /// A thread that plays one core for every block assigned to it.
 struct Player {
   std::unique_ptr<Core> C;
@@ -146,16 +158,25 @@ struct Player {
 
 } // namespace
 
+std::vector<CoreKind> Device::coresOf(TaskKind Kind) const {
+  std::vector<CoreKind> Result;
+  for (uint32_t G = 0; G < numGroups(Ask, Kind); ++G)
+    for (const Seat &S : seatsOf(Kind))
+      Result.push_back(S.Kind);
+  return Result;
+}
+
 void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
                  void *const *Args) {
   Task = Kind;
-  uint32_t Groups =
-      std::max(1u, std::min(Ask.NumBlocks, groupsOf(Task, Ask.Target)));
+  uint32_t Groups = numGroups(Ask, Task);
   std::vector<Player> Players;
   for (uint32_t G = 0; G < Groups; ++G)
     for (const Seat &S : seatsOf(Task)) {
       Player &P = Players.emplace_back();
-      P.C = std::make_unique<Core>(*this, S.Kind, G, S.SubBlock);
+      P.C = std::make_unique<Core>(*this, S.Kind,
+                                   static_cast<uint32_t>(Players.size() - 1), G,
+                                   S.SubBlock);
       Cross->add(*P.C);
       Cores.push_back(P.C.get());
     }

@@ -23,6 +23,7 @@ namespace belay::sim {
 class Core;
 class CrossCore;
 class LaunchObserver;
+class LocalMemories;
 class Observer;
 class Schedule;
 
@@ -62,12 +63,21 @@ public:
 
   /// Has every core of the launch observed, by this one, too; before run().
   void observeWith(std::unique_ptr<LaunchObserver> Observer);
+  /// Puts the local memories of all cores into one place that others may read;
+  /// before run(). Used if it has to be cleared first.
+  void shareLocal(uint8_t *Place, bool Used) {
+    SharedLocal = Place;
+    SharedLocalUsed = Used;
+  }
+  LocalMemories makeMemories(uint32_t CoreNumber) const;
   std::unique_ptr<Observer> makeObserver(Core &C);
   std::unique_ptr<Schedule> makeSchedule(Core &C);
 
   /// A vector core that works on the same block as C, or null.
   Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;
 
+  /// The cores that run() has for a launch of this kind, in their order.
+  std::vector<CoreKind> coresOf(TaskKind Kind) const;
   /// Runs all blocks of the kernel to the end. ForCube is what cube cores run;
   /// it may be the same.
   void run(const Entry &E, const Entry &ForCube, TaskKind Kind,
@@ -85,6 +95,8 @@ private:
   RunSlots Slots;
   std::unique_ptr<CrossCore> Cross;
   std::vector<std::unique_ptr<LaunchObserver>> Watchers;
+  uint8_t *SharedLocal = nullptr;
+  bool SharedLocalUsed = false;
   uint64_t Instructions = 0;
   LaunchCounts Executed;
 };

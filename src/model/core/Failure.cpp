@@ -7,6 +7,8 @@
 
 #include "model/core/Failure.h"
 
+#include "abi/DataLimit.h"
+
 #include "model/core/Core.h"
 #include "model/core/Device.h"
 
@@ -29,11 +31,16 @@
 
 namespace belay::sim {
 
+/// For test/security/fuzz_records.cpp: is called instead of ending the process,
+/// and does not return.
+BELAY_RUNTIME_API void (*FailureHook)() = nullptr;
+
 namespace {
 
 Report *TheReport;
 uintptr_t KernelBegin, KernelEnd, CubeBegin, CubeEnd;
 std::atomic<bool> Ending{false};
+bool IsSealed = false;
 
 /// What a thread needs to walk its own stack safely inside a signal handler.
 struct ThreadInfo {
@@ -55,6 +62,10 @@ void becomeTheEnd() {
 }
 
 [[noreturn]] void leave(Status S) {
+  if (FailureHook) {
+    Ending = false;
+    FailureHook();
+  }
   std::fflush(nullptr);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   TheReport->State = S;
@@ -79,43 +90,15 @@ Interrupted interrupted(void *Context) {
 #endif
 }
 
-/// Whether a request for more memory would be refused: then a crash is the
-/// consequence, and the limit is what the user should hear of. Reads statm by
-/// hand, because a signal handler may not allocate.
-bool outOfMemory() {
-  rlimit Limit;
-  if (getrlimit(RLIMIT_DATA, &Limit) || Limit.rlim_cur == RLIM_INFINITY)
-    return false;
-  char Text[256] = {};
-  int Fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-  ssize_t Read = Fd < 0 ? -1 : ::read(Fd, Text, sizeof(Text) - 1);
-  if (Fd >= 0)
-    close(Fd);
-  if (Read <= 0)
-    return false;
-  unsigned long long Pages = 0;
-  const char *At = Text;
-  for (int Field = 0; Field < 6; ++Field) { // the sixth is data and stack
-    char *End;
-    Pages = std::strtoull(At, &End, 10);
-    At = End;
-  }
-  uint64_t Used = Pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  return Used > Limit.rlim_cur / 16 * 15;
-}
-
-void onCrash(int Signal, siginfo_t *Info, void *Context) {
-  becomeTheEnd();
+/// What a signal says about a kernel that it ended.
+[[noreturn]] void leaveCrashed(int Signal, const void *Address, bool Memory) {
   Report &R = *TheReport;
   R.Signal = Signal;
   Core *C = Core::currentOrNull();
-  Interrupted I = interrupted(Context);
-  // A return address lies one past its call; make this one look the same.
-  describePlace(R.Where, C, static_cast<const char *>(I.PC) + 1, I.Frame);
   if (R.Where.NumFrames == 0 && C)
     describePlace(R.Where, C, C->LastPC, nullptr);
   const GlobalBuffer *Input =
-      C && Signal == SIGSEGV ? C->device().findGlobal(Info->si_addr) : nullptr;
+      C && Signal == SIGSEGV ? C->device().findGlobal(Address) : nullptr;
   if (Input && !Input->Writable) {
     std::snprintf(R.FailureId, sizeof(R.FailureId), "input-written");
     std::snprintf(R.Message, sizeof(R.Message),
@@ -126,7 +109,6 @@ void onCrash(int Signal, siginfo_t *Info, void *Context) {
                   "--inout");
     _exit((TheReport->State = Status::Crashed, 4));
   }
-  bool Memory = outOfMemory();
   std::snprintf(R.FailureId, sizeof(R.FailureId),
                 Memory ? "memory-limit" : "kernel-crash");
   if (Memory)
@@ -137,11 +119,32 @@ void onCrash(int Signal, siginfo_t *Info, void *Context) {
   else if (Signal == SIGSEGV || Signal == SIGBUS)
     std::snprintf(R.Message, sizeof(R.Message),
                   "the kernel touched address %p, which is not its memory (%s)",
-                  Info->si_addr, strsignal(Signal));
+                  Address, strsignal(Signal));
   else
     std::snprintf(R.Message, sizeof(R.Message), "the kernel was stopped: %s",
                   strsignal(Signal));
   _exit((TheReport->State = Status::Crashed, 4));
+}
+
+/// In a sealed run the kernel is in another process: what crashes here is ours.
+[[noreturn]] void leaveBroken(int Signal) {
+  Report &R = *TheReport;
+  R.Signal = Signal;
+  std::snprintf(R.FailureId, sizeof(R.FailureId), "belay-failed");
+  std::snprintf(R.Message, sizeof(R.Message), "the model crashed: %s",
+                strsignal(Signal));
+  _exit((TheReport->State = Status::Crashed, 4));
+}
+
+void onCrash(int Signal, siginfo_t *Info, void *Context) {
+  becomeTheEnd();
+  if (IsSealed)
+    leaveBroken(Signal);
+  Interrupted I = interrupted(Context);
+  // A return address lies one past its call; make this one look the same.
+  describePlace(TheReport->Where, Core::currentOrNull(),
+                static_cast<const char *>(I.PC) + 1, I.Frame);
+  leaveCrashed(Signal, Info->si_addr, outOfMemory());
 }
 
 std::atomic<unsigned> NumPlaced{0};
@@ -211,6 +214,23 @@ uint64_t kernelOffset(const void *PC) {
   return A >= KernelBegin && A < KernelEnd ? A - KernelBegin : 0;
 }
 
+thread_local IssuedCall TheIssuedCall;
+
+static void addFrame(Place &P, uint64_t Offset) {
+  if (Offset && P.NumFrames < MaxStack &&
+      (!P.NumFrames || P.Frames[P.NumFrames - 1] != Offset))
+    P.Frames[P.NumFrames++] = Offset;
+}
+
+void setSealed() { IsSealed = true; }
+
+void kernelCrashed(int Signal, const void *Address, bool OutOfMemory) {
+  becomeTheEnd();
+  describePlace(TheReport->Where, Core::currentOrNull(), TheIssuedCall.PC,
+                &TheIssuedCall);
+  leaveCrashed(Signal, Address, OutOfMemory);
+}
+
 void describePlace(Place &P, const Core *C, const void *PC, const void *Frame) {
   P = Place();
   if (C) {
@@ -220,13 +240,17 @@ void describePlace(Place &P, const Core *C, const void *PC, const void *Frame) {
   }
   if (uint64_t Offset = kernelOffset(PC))
     P.Frames[P.NumFrames++] = Offset;
+  if (IsSealed) { // this stack says nothing about the kernel
+    const IssuedCall &Call = TheIssuedCall;
+    for (uint32_t N = 0; Frame && Call.PC && N < Call.NumFrames; ++N)
+      addFrame(P, kernelOffset(reinterpret_cast<void *>(Call.Frames[N])));
+    return;
+  }
   auto F = reinterpret_cast<uintptr_t>(Frame);
   while (F >= StackBegin && F + 16 <= StackEnd && F % 8 == 0 &&
          P.NumFrames < MaxStack) {
     auto *Words = reinterpret_cast<uintptr_t *>(F);
-    uint64_t Offset = kernelOffset(reinterpret_cast<void *>(Words[1]));
-    if (Offset && (!P.NumFrames || P.Frames[P.NumFrames - 1] != Offset))
-      P.Frames[P.NumFrames++] = Offset;
+    addFrame(P, kernelOffset(reinterpret_cast<void *>(Words[1])));
     if (Words[0] <= F)
       break;
     F = Words[0];

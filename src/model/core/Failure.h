@@ -54,9 +54,27 @@ BELAY_RUNTIME_API void installSignalHandlers();
 void enterCoreThread(Core &C);
 void leaveCoreThread(Core &C);
 
+/// In a sealed run the kernel is in another process, which sends its calls and
+/// where they come from: the innermost frame is the call itself.
+struct IssuedCall {
+  const void *PC = nullptr;
+  const uint64_t *Frames = nullptr;
+  uint32_t NumFrames = 0;
+};
+extern thread_local IssuedCall TheIssuedCall
+    __attribute__((tls_model("initial-exec")));
+BELAY_RUNTIME_API void setSealed();
+/// What became of the kernel's process; the place is that of TheIssuedCall.
+[[noreturn]] BELAY_RUNTIME_API void
+kernelCrashed(int Signal, const void *Address, bool OutOfMemory);
+
+inline const void *callerOr(const void *Return) {
+  return TheIssuedCall.PC ? TheIssuedCall.PC : Return;
+}
+
 } // namespace belay::sim
 
 /// The line of the kernel that called the runtime.
-#define BELAY_PC __builtin_return_address(0)
+#define BELAY_PC belay::sim::callerOr(__builtin_return_address(0))
 
 #endif // BELAY_MODEL_CORE_FAILURE_H

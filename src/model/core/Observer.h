@@ -29,12 +29,21 @@ struct Extent {
   uint32_t Repeats = 1;
   int64_t RepeatStride = 0;
 
-  /// One past the last byte, counted from the first. Strides are not negative.
+  /// One past the last byte, counted from the first. Strides are not negative;
+  /// what is too large to be true (a sealed kernel may send anything) is more
+  /// than every memory has.
   uint64_t span() const {
     if (!Blocks || !Repeats || !BlockBytes)
       return 0;
-    return (Repeats - 1) * static_cast<uint64_t>(RepeatStride) +
-           (Blocks - 1) * static_cast<uint64_t>(BlockStride) + BlockBytes;
+    constexpr uint64_t TooMuch = uint64_t(1) << 62;
+    uint64_t Outer, Inner;
+    if (__builtin_mul_overflow(uint64_t(Repeats - 1),
+                               static_cast<uint64_t>(RepeatStride), &Outer) ||
+        __builtin_mul_overflow(uint64_t(Blocks - 1),
+                               static_cast<uint64_t>(BlockStride), &Inner) ||
+        Outer >= TooMuch || Inner >= TooMuch)
+      return TooMuch;
+    return Outer + Inner + BlockBytes;
   }
 };
 

@@ -179,8 +179,9 @@ void belay_sim_transpose_listed(const BlockTranspose *T, const uint64_t *Dst,
   I.read(Src, {sizeof(T->Src)}, Elem::U64);
   I.drain(); // the addresses are data
   BlockTranspose Copy = *T;
-  std::memcpy(Copy.Dst, Dst, sizeof(Copy.Dst));
-  std::memcpy(Copy.Src, Src, sizeof(Copy.Src));
+  // Not as words: the lists may lie anywhere.
+  std::memcpy(Copy.Dst, static_cast<const void *>(Dst), sizeof(Copy.Dst));
+  std::memcpy(Copy.Src, static_cast<const void *>(Src), sizeof(Copy.Src));
   if (check(Copy, I))
     run(Copy, I);
 }

@@ -138,5 +138,5 @@ void belay_sim_merge_records(const RecordMerge *M) {
 uint16_t belay_sim_merged(uint32_t N) {
   Issue I("GetMrgSortResult", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
   I.drain();
-  return I.core().Regs.Lists.Merged[N];
+  return I.core().Regs.Lists.Merged[N % 4];
 }

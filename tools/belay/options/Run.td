@@ -110,6 +110,9 @@ defm allow_unwritten : Value<"allow-unwritten", "NAME|all",
 defm auto_sync : Value<"auto-sync", "on|off",
   "with --check: whether bisheng inserts its flags;\n"
   "default on">;
+def sealed : Switch<"sealed",
+  "keep the kernel away from what judges it: the model and\n"
+  "the results live in another process">;
 defm schedules : Value<"schedules", "N",
   "then run N times with the pipes in random legal\n"
   "orders, and compare the outputs bit by bit">;

@@ -1,0 +1,66 @@
+//===- SealedKernel.h - A kernel in a process of its own --------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The model's side of a sealed run: the memories that the kernel may read, the
+// process that holds it, and an entry point that executes its calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_SEALED_SEALEDKERNEL_H
+#define BELAY_SEALED_SEALEDKERNEL_H
+
+#include "abi/Entry.h"
+#include "model/core/Device.h"
+#include "sealed/Protocol.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace belay::sim::sealed {
+
+class BELAY_RUNTIME_API SealedKernel {
+public:
+  /// Ends the process if the machine cannot do it.
+  explicit SealedKernel(const Plan &Ask);
+  ~SealedKernel();
+  SealedKernel(const SealedKernel &) = delete;
+  SealedKernel &operator=(const SealedKernel &) = delete;
+
+  /// Copies an argument into memory that the kernel can read and only the model
+  /// can write.
+  uint8_t *addBuffer(const Arg &A);
+  void addPointer(const void *Address);
+  void addInline(const Arg &A);
+  void setInline(const uint8_t (&Bytes)[InlineBytes]);
+
+  /// Starts the kernel's process and asks what cores it needs. The arguments
+  /// must not change any more, but for the model.
+  void start(const char *Object, const char *CubeObject, bool Observed);
+  TaskKind task() const { return Task; }
+  /// Executes what the kernel issues, for the core that calls it.
+  const Entry &entry() const;
+
+  /// Before each run of the kernel.
+  void attach(Device &D);
+  /// Copies what the kernel has written to where the arguments came from.
+  void finish();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> State;
+  TaskKind Task = TaskKind::Unset;
+};
+
+/// Starts belay-issuer with the descriptors of Protocol.h and no others. All
+/// processes of sealed kernels descend from it: what confines them stands here.
+int startIssuer(const int (&Fds)[4], const char *Object,
+                const char *CubeObject);
+
+} // namespace belay::sim::sealed
+
+#endif // BELAY_SEALED_SEALEDKERNEL_H
