@@ -121,6 +121,7 @@ BufferRecord *Decoder::record(uint64_t Ordinal) {
 void Decoder::checkQueue(QueueState &Q) {
   uint64_t First = reinterpret_cast<uint64_t>(Q.Buffers);
   if (!hasValue(Q.Where) || !hasValue(Q.Producer) || !hasValue(Q.Consumer) ||
+      Q.Producer == Pipe::All || Q.Consumer == Pipe::All ||
       Q.Num > MaxQueueBuffers || (Q.Num && Q.Next >= Q.Num) ||
       Q.Head >= MaxQueueBuffers || Q.Length > MaxQueueBuffers ||
       (!Q.Num && Q.Length))
@@ -184,6 +185,11 @@ constexpr bool isPrinted(Function F) {
          F == Function::assert || F == Function::fail || F == Function::guard;
 }
 
+constexpr bool takesAllPipes(Function F) {
+  return F == Function::pipe_barrier || F == Function::cross_set ||
+         F == Function::cross_wait;
+}
+
 /// Checks a structure, or a part of one, and takes what its pointers carry.
 template <typename T> void check(Decoder &D, T &Value) {
   if constexpr (std::is_same_v<T, const char *>) {
@@ -193,6 +199,9 @@ template <typename T> void check(Decoder &D, T &Value) {
   } else if constexpr (std::is_same_v<T, bool> || std::is_enum_v<T>) {
     if (!hasValue(Value))
       refuse("a number that is no value of its type");
+    if constexpr (std::is_same_v<T, Pipe>)
+      if (Value == Pipe::All)
+        refuse("all pipes in the place of one");
   } else if constexpr (std::is_array_v<T>) {
     for (auto &Each : Value)
       check(D, Each);
@@ -269,8 +278,12 @@ struct Call<F, R(Params...)> {
     } else {
       T Value;
       std::memcpy(&Value, D.take(sizeof(T)), sizeof(T));
-      if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>)
+      if constexpr (std::is_same_v<T, Pipe> && takesAllPipes(F)) {
+        if (!hasValue(Value))
+          refuse("a number that is no value of its type");
+      } else if constexpr (std::is_enum_v<T> || std::is_same_v<T, bool>) {
         check(D, Value);
+      }
       std::get<N>(P) = Value;
     }
   }
@@ -282,10 +295,13 @@ struct Call<F, R(Params...)> {
     if constexpr (Is.What == Kind::Array) {
       return takeArray<Target>(D, Counts[N]);
     } else if constexpr (std::is_same_v<Target, char>) {
-      return D.takeText(!isPrinted(F));
+      const char *Text = D.takeText(!isPrinted(F));
+      // Of all texts only that of an assertion may be left out.
+      return Text || (F == Function::assert &&N == 3) ? Text : "";
     } else if constexpr (Is.What == Kind::Buffer ||
                          std::is_same_v<Target, BufferRecord>) {
-      return D.record(D.takeWord());
+      BufferRecord *Record = D.record(D.takeWord());
+      return Record || F != Function::note_slice ? Record : D.foreign();
     } else if constexpr (std::is_class_v<Target>) {
       return takeStructure<Target>(D);
     } else if constexpr (Is.What == Kind::Bytes) {

@@ -47,6 +47,7 @@ public:
   /// One element, valid as long as an instruction can be put off.
   const void *takeValue();
   BufferRecord *record(uint64_t Ordinal);
+  BufferRecord *foreign() { return &Foreign; }
   void checkQueue(QueueState &Q);
   static void checkPool(const PoolRange &P);
   void openMatmul(MatmulState &S);

@@ -74,6 +74,14 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
          I.core().machine().Arch);
   requireSpace(I, N->Dst, "destination", {Space::L1, Space::UB});
   uint32_t Size = bytesOf(N->Type);
+  // Products of these must not wrap before they are compared with a memory.
+  constexpr uint32_t TooMany = 1 << 24;
+  if (N->Matrices > TooMany || N->Rows > TooMany || N->Columns > TooMany ||
+      N->SrcRowStride >> 40 || N->SrcMatrixStride >> 40)
+    fail("local-out-of-bounds", I.pc(),
+         "check count, repeat and strides against the size of the tensor",
+         "DataCopy of %u matrices of %u x %u elements", N->Matrices, N->Rows,
+         N->Columns);
   uint32_t Blocks = ceilDiv(N->Columns * Size, BlockBytes);
   int64_t SrcStride = static_cast<int64_t>(N->SrcRowStride * Size);
   int64_t SrcMatrix = static_cast<int64_t>(N->SrcMatrixStride * Size);
@@ -86,7 +94,11 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   int64_t ColumnStride = int64_t(N->DstColumnStride) * BlockBytes;
   int64_t MatrixStride = int64_t(N->DstMatrixStride) * Size;
   if (Small) {
-    I.write(N->Dst, {N->Matrices * N->Rows * 4 * Size}, N->Type, BlockBytes);
+    // As blocks, of which there may be more than 32 bits count.
+    I.write(N->Dst,
+            {4 * Size, N->Rows, int64_t(4) * Size, N->Matrices,
+             int64_t(4) * Size * N->Rows},
+            N->Type, BlockBytes);
     if (!I.dropped() && !I.later(belay_sim_cube_nd2nz, N))
       packSmall(N, Size);
     return;
@@ -94,7 +106,8 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   // The record has two strides; of several matrices it keeps the hull of each.
   Extent One = {BlockBytes, N->Rows, RowStride, Blocks, ColumnStride};
   if (N->Matrices > 1)
-    One = {static_cast<uint32_t>(One.span()), N->Matrices, MatrixStride};
+    One = {static_cast<uint32_t>(std::min<uint64_t>(One.span(), ~0u)),
+           N->Matrices, MatrixStride};
   I.write(N->Dst, One, N->Type, BlockBytes);
   I.originsBy([=](auto &Tell) {
     uint32_t C0 = BlockBytes / Size;

@@ -70,12 +70,22 @@ IndexFn findIndex(Elem T) {
                 []<typename U> { return index<U>; });
 }
 
+/// Bytes of so many elements; more than a memory has must not wrap into less.
+uint32_t bytesOfCount(const Issue &I, Elem T, int64_t Count) {
+  if (Count < 0 || Count > (int64_t(1) << 28))
+    fail("local-out-of-bounds", I.pc(),
+         "check count, repeat and strides against the size of the tensor",
+         "%s has a count of %lld elements", I.name(),
+         static_cast<long long>(Count));
+  return static_cast<uint32_t>(Count) * bytesOf(T);
+}
+
 uint32_t evenBytes(const Issue &I, Elem T, int64_t Count) {
   if (Count < 0 || Count % 2)
     fail("bad-repeat", I.pc(), "round the count to an even number",
          "%s has a count of %lld, but takes elements in pairs", I.name(),
          static_cast<long long>(Count));
-  return static_cast<uint32_t>(Count) * bytesOf(T);
+  return bytesOfCount(I, T, Count);
 }
 
 } // namespace
@@ -209,8 +219,9 @@ void belay_sim_deinterleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
   bySize(T, [&](auto Zero) {
     using U = decltype(Zero);
     std::vector<U> Both(Written / sizeof(U) * 2);
-    std::memcpy(Both.data(), Src0, Bytes);
-    if (Src1)
+    if (Bytes)
+      std::memcpy(Both.data(), Src0, Bytes);
+    if (Src1 && Bytes)
       std::memcpy(Both.data() + Count, Src1, Bytes);
     for (size_t N = 0; N < Both.size() / 2; ++N) {
       static_cast<U *>(Dst0)[N] = Both[2 * N];
@@ -227,7 +238,7 @@ void belay_sim_mull(Elem T, void *Low, void *High, const void *Src0,
   requireFact(I, I.core().arch().hasMull);
   if (T != Elem::S32 && T != Elem::U32)
     I.unsupported(T);
-  auto Bytes = static_cast<uint32_t>(Count * 4);
+  uint32_t Bytes = bytesOfCount(I, T, Count);
   I.read(Src0, {Bytes}, T);
   I.read(Src1, {Bytes}, T);
   I.write(Low, {Bytes}, T);

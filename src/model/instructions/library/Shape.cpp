@@ -67,6 +67,9 @@ void belay_sim_broadcast(const BroadcastCall *C) {
   Routine R("Broadcast", BELAY_PC);
   using namespace types;
   R.accepts(C->Type, Bits8 | HalfFloat, Anything);
+  if (!C->Rank || C->Rank > MaxBroadcastRank)
+    fail("bad-repeat", BELAY_PC, "use at most 9 axes", "Broadcast of %u axes",
+         C->Rank);
   int64_t DstStride[MaxBroadcastRank], SrcStride[MaxBroadcastRank];
   uint64_t DstSize = 1, SrcSize = 1;
   for (uint32_t A = C->Rank; A-- > 0;) {
