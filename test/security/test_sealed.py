@@ -145,6 +145,12 @@ class Sealed(unittest.TestCase):
             self.assertIn('"sealed": ' + str(sealed).lower(), both)
             self.assertEqual(self.output(), (5.0,) * 8)
 
+    def test_memory_limits_are_the_kernels(self):
+        status, _, both = self.belay(HEAD + KERNEL + FIVE + "}", "--memory-limit", "64M")
+        self.assertEqual(status, 0, both)
+        self.caught(HEAD + KERNEL + "for (;;) { volatile char *p = (char *)malloc(1 << 20); for (int i = 0; i < 1 << 20; "
+                    "i += 4096) p[i] = 1; } }", "--memory-limit", "64M", ids=["memory-limit"])
+
     # --- outputs ------------------------------------------------------------------
 
     def test_outputs_are_out_of_reach(self):

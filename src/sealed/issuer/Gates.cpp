@@ -123,9 +123,10 @@ void onFault(int Signal, siginfo_t *Info, void *Context) {
   _exit(4);
 }
 
+/// Not private: that would count against the memory limit of the kernel.
 template <typename T> T *reserve(size_t Count) {
   void *Room = mmap(nullptr, Count * sizeof(T), PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return Room == MAP_FAILED ? nullptr : static_cast<T *>(Room);
 }
 

@@ -113,7 +113,7 @@ void resetReplica() {
   if (!Records) {
     void *Room =
         mmap(nullptr, sizeof(BufferRecord) * MaxRecords, PROT_READ | PROT_WRITE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (Room == MAP_FAILED)
       _exit(2);
     Records = static_cast<BufferRecord *>(Room);
