@@ -69,15 +69,25 @@ static RootWindow windowOf(const Access &A, Terms &T) {
   return T.window(A.View, From, Count);
 }
 
-static Conjunction overlap(const RootWindow &A, const RootWindow &B) {
+static Conjunction overlap(const RootWindow &A, const RootWindow &B,
+                           Solver &S) {
   Conjunction Facts;
   if (!A.Ranges || !B.Ranges)
     return Facts;
+  // Windows of at most 32 rows each that begin at multiples of 32 overlap only
+  // if they begin at the same one: with the constant instead of the size, that
+  // is seen without a search.
+  auto BeginsBeforeEnd = [&](const Linear &Begin,
+                             const RootWindow::Range &Other) {
+    Facts.push_back(less(Begin, Other.Offset + Other.Size));
+    if (std::optional<DynamicAPInt> Most = S.mostOf(Other.Size))
+      Facts.push_back(less(Begin, Other.Offset + Linear(*Most)));
+  };
   for (auto [InA, InB] : llvm::zip_equal(*A.Ranges, *B.Ranges)) {
     Facts.push_back(InA.Size - 1);
     Facts.push_back(InB.Size - 1);
-    Facts.push_back(less(InA.Offset, InB.Offset + InB.Size));
-    Facts.push_back(less(InB.Offset, InA.Offset + InA.Size));
+    BeginsBeforeEnd(InA.Offset, InB);
+    BeginsBeforeEnd(InB.Offset, InA);
   }
   return Facts;
 }
@@ -122,7 +132,7 @@ static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
   for (const Linear &X : Congruent)
     for (const Linear &Y : T.congruent())
       Differ(X, Y);
-  Conjunction Overlap = overlap(OfA, OfB);
+  Conjunction Overlap = overlap(OfA, OfB, S);
   if ((Lanes & ownLanes(OfB, T)).any())
     Overlap.push_back(Linear(-1)); // it is never so
   // So that a counterexample names the cores.

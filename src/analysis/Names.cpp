@@ -46,13 +46,18 @@ std::string analysis::extentText(Value View, unsigned Dim) {
   if (!Type.isDynamicDim(Dim))
     return std::to_string(Type.getDimSize(Dim));
   std::string Name = nameOf(View);
+  bool IsTransposed = false, IsPart = false;
   while (Name.empty()) {
+    (View.getDefiningOp<memref::TransposeOp>() ? IsTransposed : IsPart) = true;
     View = sourceOf(View);
     if (!View)
       break;
-    std::string Base = nameOf(View);
-    Name = Base.empty() ? "" : "(part of " + Base + ")";
+    Name = nameOf(View);
   }
+  if (!Name.empty() && IsPart)
+    Name = "(part of " + Name + ")";
+  else if (!Name.empty() && IsTransposed)
+    Name += ".transposed()";
   if (Name.empty())
     Name = "view";
   if (Type.getRank() == 1)

@@ -49,8 +49,10 @@ void Walk::visitRegion(Region &Region) {
   Terms::Scope Here(T);
   T.enter(Region);
   if (isContradiction()) {
-    // What other cores would do is no mistake where one does all the work.
-    if (!ascend::worksAlone(Region.getParentOp()))
+    // Nothing, and what other cores would do where one does all the work, is no
+    // mistake.
+    bool IsEmpty = llvm::hasSingleElement(Region.front());
+    if (!IsEmpty && !ascend::worksAlone(Region.getParentOp()))
       Region.getParentOp()->emitWarning()
           << "this code is never reached: conditions around it contradict each "
              "other [contradiction]";

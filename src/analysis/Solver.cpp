@@ -292,3 +292,12 @@ DynamicAPInt Solver::evaluate(const Linear &Expr) const {
     Sum += Found[T.Variable] * T.Factor;
   return Sum;
 }
+
+std::optional<DynamicAPInt> Solver::mostOf(const Linear &Expr) {
+  if (Tableau.isEmpty())
+    return std::nullopt;
+  auto Most = Tableau.computeOptimum(Simplex::Direction::Up, row(reduce(Expr)));
+  if (!Most.isBounded())
+    return std::nullopt;
+  return floor(*Most);
+}

@@ -79,6 +79,10 @@ public:
 
   DynamicAPInt evaluate(const Linear &Expr) const;
 
+  /// The largest value of an expression as far as the facts without choices
+  /// tell; nothing if they set no limit.
+  std::optional<DynamicAPInt> mostOf(const Linear &Expr);
+
   /// Forgets, at its end, all that was assumed and added since its beginning.
   class Scope {
   public:

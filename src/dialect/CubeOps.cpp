@@ -115,6 +115,7 @@ template <typename CopyOp> static LogicalResult verifyOut(CopyOp Op) {
   Type Stored = Op.getView().getType().getElementType();
   std::optional<MatrixRoom> Room = sumRoom(Buffer);
   if (failed(verifyRoom(Op, Buffer, Room, "K3")) ||
+      failed(verifyAtomic(Op, Op.getCombine())) ||
       failed(verifyRounding(Op, Buffer.getElementType(), Stored)))
     return failure();
   return verifyMatrixWindow(Op, Stored, *Room);
@@ -125,15 +126,18 @@ LogicalResult CubeNd2NzOp::verify() { return verifyIn(*this); }
 LogicalResult CubeOutOp::verify() { return verifyOut(*this); }
 LogicalResult CubeFixpipeOp::verify() { return verifyOut(*this); }
 
-LogicalResult CubeLoadOp::verify() {
-  auto Src = cast<MemRefType>(getSrc().getType()),
-       Dst = cast<MemRefType>(getDst().getType());
+template <typename LoadOp> static LogicalResult verifyLoad(LoadOp Op) {
+  auto Src = cast<MemRefType>(Op.getSrc().getType()),
+       Dst = cast<MemRefType>(Op.getDst().getType());
   if (Src.getElementType() != Dst.getElementType())
-    return emitOpError() << "loads " << Src.getElementType() << " as "
-                         << Dst.getElementType() << " (K4)";
-  return success(succeeded(verifyRoom(*this, Src, operandRoom(Src), "K5")) &&
-                 succeeded(verifyRoom(*this, Dst, fractalRoom(Dst), "K5")));
+    return Op.emitOpError() << "loads " << Src.getElementType() << " as "
+                            << Dst.getElementType() << " (K4)";
+  return success(succeeded(verifyRoom(Op, Src, operandRoom(Src), "K5")) &&
+                 succeeded(verifyRoom(Op, Dst, fractalRoom(Dst), "K5")));
 }
+
+LogicalResult CubeLoadOp::verify() { return verifyLoad(*this); }
+LogicalResult CubeLoadFractalsOp::verify() { return verifyLoad(*this); }
 
 LogicalResult CubeMmadOp::verify() {
   auto Lhs = cast<MemRefType>(getLhs().getType()),
@@ -242,6 +246,10 @@ LogicalResult CubeFillOp::describe(const targets::Arch &Arch,
   return success(hasForms(Arch));
 }
 
+bool CubeLoadOp::isRight() {
+  return isInSpace(getDst().getType(), MemorySpace::L0B);
+}
+
 LogicalResult CubeLoadOp::describe(const targets::Arch &Arch,
                                    InstructionForm &Form) {
   constexpr int64_t MostWidth = 32767, MostChannels = 65535, MostSteps = 255;
@@ -249,11 +257,11 @@ LogicalResult CubeLoadOp::describe(const targets::Arch &Arch,
        Dst = cast<MemRefType>(getDst().getType());
   MatrixRoom From = *operandRoom(Src), To = *fractalRoom(Dst);
   int64_t C0 = blockElements(Src.getElementType());
-  bool Right = isInSpace(Dst, MemorySpace::L0B);
   CubeForm F(*this, Form);
   F.name("LoadData", Src.getElementType());
   int64_t Side = std::max(C0, FractalRows);
-  int64_t MostRows = To.Rows, MostCols = To.Cols;
+  int64_t MostRows = getTransposed() ? To.Cols : To.Rows,
+          MostCols = getTransposed() ? To.Rows : To.Cols;
   if (Arch.hasLoadData2Dv2) {
     // It counts fractals.
     MostRows = std::min(MostRows, MostSteps * FractalRows);
@@ -263,16 +271,59 @@ LogicalResult CubeLoadOp::describe(const targets::Arch &Arch,
     F.field("number of channels", F.number(From.Cols), 1, MostChannels);
   }
   F.field("number of rows", getRows(), FractalRows, MostRows,
-          Right ? Side : FractalRows);
-  F.field("number of columns", getCols(), 1, MostCols, Right ? Side : C0);
+          isTransposing() ? Side : FractalRows);
+  F.field("number of columns", getCols(), 1, MostCols,
+          isTransposing() ? Side : C0);
   F.part("row", getRow(), getRows(), From.Rows, FractalRows);
   F.part("column", getCol(), getCols(), From.Cols, C0);
   F.access(getSrc(), /*Writes=*/false);
   F.access(getDst(), /*Writes=*/true);
-  bool Transposes =
-      !Right || Src.getElementTypeBitWidth() >=
-                    static_cast<unsigned>(Arch.loadTransposeMinBits);
-  return success(hasForms(Arch) && Transposes);
+  bool HasForm = Arch.hasLoadData2Dv2 || !isRight() || isTransposing();
+  bool CanTranspose = Src.getElementTypeBitWidth() >=
+                      static_cast<unsigned>(Arch.loadTransposeMinBits);
+  return success(hasForms(Arch) && HasForm &&
+                 (!isTransposing() || CanTranspose));
+}
+
+/// Fractals of the destination are packed, by as many as a row of them has: one
+/// row of fractals after the other lies inside of it if the row does, and if
+/// the number of rows does.
+LogicalResult CubeLoadFractalsOp::describe(const targets::Arch &Arch,
+                                           InstructionForm &Form) {
+  constexpr int64_t MostRepeats = 255;
+  auto Src = cast<MemRefType>(getSrc().getType()),
+       Dst = cast<MemRefType>(getDst().getType());
+  MatrixRoom From = *operandRoom(Src), To = *fractalRoom(Dst);
+  int64_t C0 = blockElements(Src.getElementType());
+  CubeForm F(*this, Form);
+  F.part("row", getRow(), getRows(), From.Rows, FractalRows);
+  F.part("column", getCol(), getCols(), From.Cols, C0);
+  F.access(getSrc(), /*Writes=*/false);
+  F.access(getDst(), /*Writes=*/true);
+  if (!getTransposed()) {
+    int64_t Side = std::max(C0, FractalRows);
+    F.name("LoadDataWithTranspose", Src.getElementType());
+    F.field("pitch of squares", F.number(From.Rows), Side, From.Rows, Side);
+    F.field("row", getRow(), 0, From.Rows, Side);
+    F.field("number of rows", getRows(), Side, Side);
+    F.field("number of columns", getCols(), Side,
+            std::min(To.Cols, MostRepeats * Side), Side);
+    F.part("row of fractals", getOuter(), F.number(1), Dst.getDimSize(0));
+    return success(hasForms(Arch) && Arch.hasLoadTransposed);
+  }
+  F.name("LoadData", Src.getElementType());
+  F.field("number of rows", getRows(), FractalRows,
+          std::min(To.Cols, MostRepeats * FractalRows), FractalRows);
+  if (getConstantIntValue(getCols()) == C0) {
+    F.part("row of fractals", getOuter(), F.number(1), Dst.getDimSize(0));
+    return success(hasForms(Arch));
+  }
+  F.field("row", getRow(), 0, 0);
+  F.field("number of rows", getRows(), From.Rows, From.Rows);
+  F.field("number of columns", getCols(), C0,
+          std::min(To.Rows, MostRepeats * FractalRows / From.Rows * C0), C0);
+  F.field("row of fractals", getOuter(), 0, 0);
+  return success(hasForms(Arch));
 }
 
 LogicalResult CubeMmadOp::describe(const targets::Arch &Arch,
@@ -286,6 +337,9 @@ LogicalResult CubeMmadOp::describe(const targets::Arch &Arch,
   F.field("m", getM(), 2, std::min({Most, Lhs.Rows, Sums.Rows}));
   F.field("n", getN(), 1, std::min({Most, Rhs.Cols, Sums.Cols}));
   F.field("k", getK(), 1, std::min({Most, Lhs.Cols, Rhs.Rows}));
+  if (getAlignK())
+    F.field("room for pairs of fractals", F.number(Lhs.Cols), FractalRows,
+            Lhs.Cols, FractalRows);
   F.access(getLhs(), /*Writes=*/false);
   F.access(getRhs(), /*Writes=*/false);
   F.access(getDst(), /*Writes=*/true);
@@ -307,5 +361,6 @@ LogicalResult CubeFixpipeOp::describe(const targets::Arch &Arch,
   F.part("row", getRow(), getRows(), Room.Rows);
   F.access(getSrc(), /*Writes=*/false);
   F.window(*this);
+  Form.Atomic = getCombine();
   return success(hasForms(Arch));
 }

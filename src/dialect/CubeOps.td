@@ -66,11 +66,13 @@ def Ascend_CubeOutOp : Ascend_Dma<"cube.out", "FIX"> {
   let description = [{
     Sums are rounded to the view's elements. `pitch` is how many rows the
     fractals have room for: those of the `ascend.cube.mmad` that made the sums,
-    in multiples of 16.
+    in multiples of 16. With `combine`, what is there is combined with it,
+    atomically.
 
-    Constraints: (W1), (W2) as for `ascend.load`; (K2) floats are stored as f32,
-    f16 or bf16, i32 as i32; (K3) the buffer is `<blocks x rows x 16>` with rows
-    in multiples of 16, and has room for the static sizes of the window.
+    Constraints: (W1), (W2) as for `ascend.load`; (W6) as for `ascend.store`;
+    (K2) floats are stored as f32, f16 or bf16, i32 as i32; (K3) the buffer is
+    `<blocks x rows x 16>` with rows in multiples of 16, and has room for the
+    static sizes of the window.
 
     ```mlir
     ascend.cube.out %c pitch %p -> %z[%i, %j] [%m, %n]
@@ -80,12 +82,13 @@ def Ascend_CubeOutOp : Ascend_Dma<"cube.out", "FIX"> {
   let arguments = (ins Ascend_Reads<Ascend_L0C>:$src, Index:$pitch,
     Ascend_Writes<Ascend_View>:$view,
     Variadic<Index>:$offsets, Variadic<Index>:$sizes,
-    DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
+    DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes,
+    OptionalAttr<Ascend_CombineAttr>:$combine);
   let assemblyFormat = [{
     $src `pitch` $pitch `->` $view
     `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes)
-    attr-dict `:` type($src) `->` type($view)
+    (`combine` $combine^)? attr-dict `:` type($src) `->` type($view)
   }];
 }
 
@@ -140,9 +143,13 @@ def Ascend_CubeLoadOp
     : Ascend_Instruction<"cube.load", "MTE1", [], ["describe"]> {
   let summary = "load a part of a matrix from L1 into L0A or L0B";
   let description = [{
-    `rows` rows and `cols` columns, from `row` and `col` on: as they are into
-    L0A, transposed into L0B. LoadData with LoadData3DParamsV2, whose filter is a
-    single point.
+    `rows` rows and `cols` columns, from `row` and `col` on, are the left or the
+    right operand of a product; with `transposed`, they are the operand's
+    transpose. L0A keeps rows side by side and L0B columns, so that the hardware
+    transposes what goes to L0B as it is, and what goes to L0A transposed. LoadData
+    with LoadData3DParamsV2, whose filter is a single point, or with
+    LoadData2DParamsV2; where there is no such form, several
+    `ascend.cube.load_fractals`.
 
     Constraints: (K4) element types agree; (K5) the source is `<blocks x rows x
     C0>`, the destination `<outer x inner x 16 x C0>`.
@@ -153,9 +160,46 @@ def Ascend_CubeLoadOp
     ```
   }];
   let arguments = (ins Ascend_Reads<Ascend_L1>:$src, Index:$row, Index:$col,
-    Index:$rows, Index:$cols, Ascend_Writes<Ascend_L0>:$dst);
+    Index:$rows, Index:$cols, Ascend_Writes<Ascend_L0>:$dst,
+    UnitAttr:$transposed);
   let assemblyFormat = [{
-    $src `[` $row `,` $col `]` `[` $rows `,` $cols `]` `->` $dst attr-dict
+    $src `[` $row `,` $col `]` `[` $rows `,` $cols `]`
+    (`transposed` $transposed^)? `->` $dst attr-dict
+    `:` type($src) `,` type($dst)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Whether it goes to L0B.
+    bool isRight();
+    /// Whether the hardware transposes by the way.
+    bool isTransposing() { return isRight() != getTransposed(); }
+  }];
+}
+
+def Ascend_CubeLoadFractalsOp
+    : Ascend_Instruction<"cube.load_fractals", "MTE1", [], ["describe"]> {
+  let summary = "load fractals of a matrix from L1 into L0B";
+  let description = [{
+    A part of the source, or of its transpose, as `ascend.cube.load` has it, goes
+    to the destination from its row `outer` of fractals on, in which as many
+    fractals follow each other as the part has columns for. With `transposed`,
+    LoadData with LoadData2DParams: fractals that follow each other in L1, so that
+    the part is one column of fractals, or has all rows of the source. Without,
+    LoadDataWithTranspose: a row of square matrices.
+
+    Constraints: (K4), (K5) as for `ascend.cube.load`.
+
+    ```mlir
+    ascend.cube.load_fractals %b1[%c0, %k] [%n, %c16] transposed -> %b outer %i
+      : memref<16x256x16xf16, #ascend.space<l1>>, memref<4x16x16x16xf16, #ascend.space<l0b>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_L1>:$src, Index:$row, Index:$col,
+    Index:$rows, Index:$cols, Ascend_Writes<Ascend_L0B>:$dst, Index:$outer,
+    UnitAttr:$transposed);
+  let assemblyFormat = [{
+    $src `[` $row `,` $col `]` `[` $rows `,` $cols `]`
+    (`transposed` $transposed^)? `->` $dst `outer` $outer attr-dict
     `:` type($src) `,` type($dst)
   }];
   let hasVerifier = 1;
@@ -168,7 +212,8 @@ def Ascend_CubeMmadOp
     The sums are those in `dst` plus the product of `lhs`, `m` by `k`, and `rhs`,
     `k` by `n`; the product alone where `init` holds. Fractals of both operands
     are packed as these sizes say. One row would mean a vector that is stored
-    without fractals, so that `m` is at least 2.
+    without fractals, so that `m` is at least 2. With `align_k`, fractals of a left
+    operand of f32 are packed in pairs: that is how they come transposed.
 
     Constraints: (K6) f16, bf16 or f32 make f32, i8 makes i32; (K5) operands are
     `<outer x inner x 16 x C0>`, (K3) sums as for `ascend.cube.out`.
@@ -182,9 +227,10 @@ def Ascend_CubeMmadOp
   let arguments = (ins Ascend_Reads<Ascend_L0A>:$lhs,
     Ascend_Reads<Ascend_L0B>:$rhs,
     Arg<Ascend_L0C, "", [MemRead, MemWrite]>:$dst, Index:$m, Index:$n, Index:$k,
-    I1:$init);
+    I1:$init, UnitAttr:$align_k);
   let assemblyFormat = [{
-    $lhs `,` $rhs `->` $dst `[` $m `,` $n `,` $k `]` `init` $init attr-dict
+    $lhs `,` $rhs `->` $dst `[` $m `,` $n `,` $k `]` `init` $init
+    (`align_k` $align_k^)? attr-dict
     `:` type($lhs) `,` type($rhs) `,` type($dst)
   }];
   let hasVerifier = 1;
@@ -195,9 +241,10 @@ def Ascend_CubeFixpipeOp : Ascend_Copy<"cube.fixpipe", "FIX"> {
   let description = [{
     Fixpipe to rows. `rows` rows of `cols` sums, from row `row` of the buffer on,
     whose blocks of columns are `src_pitch` rows apart, go to rows that are
-    `pitch` elements apart in global memory, rounded to its elements.
+    `pitch` elements apart in global memory, rounded to its elements, with
+    `combine` as in `ascend.cube.out`.
 
-    Constraints: (C1) as for `ascend.copy_pad.in`; (K2), (K3) as for
+    Constraints: (C1) as for `ascend.copy_pad.in`; (K2), (K3), (W6) as for
     `ascend.cube.out`.
 
     ```mlir
@@ -210,12 +257,14 @@ def Ascend_CubeFixpipeOp : Ascend_Copy<"cube.fixpipe", "FIX"> {
     Index:$src_pitch, Ascend_Writes<Ascend_View>:$view,
     Variadic<Index>:$offsets, Variadic<Index>:$sizes, Index:$rows, Index:$cols,
     Index:$pitch, DenseI64ArrayAttr:$static_offsets,
-    DenseI64ArrayAttr:$static_sizes);
+    DenseI64ArrayAttr:$static_sizes,
+    OptionalAttr<Ascend_CombineAttr>:$combine);
   let assemblyFormat = [{
     $src `row` $row `src_pitch` $src_pitch `->` $view
     `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes)
-    `rows` $rows `cols` $cols `pitch` $pitch attr-dict
+    `rows` $rows `cols` $cols `pitch` $pitch
+    (`combine` $combine^)? attr-dict
     `:` type($src) `,` type($view)
   }];
 }

@@ -53,24 +53,28 @@ LogicalResult Emitter::emitCube(CubeFillOp Op) {
   return success();
 }
 
+/// A number of fractals, as a field.
+std::string Emitter::fractals(StringRef Type, Value Number, int64_t Each) {
+  std::string Text = text(Number);
+  return Text == "0" ? Text
+                     : "static_cast<" + Type.str() + ">(" + Text + " / " +
+                           std::to_string(Each) + ")";
+}
+
 /// By fractals, of which the destination packs as many as are loaded.
 void Emitter::emitFractals(CubeLoadOp Op) {
   MemRefType Buffer = typeOf(Op.getSrc());
-  bool Right = isInSpace(Op.getDst().getType(), MemorySpace::L0B);
-  auto Fractals = [&](Value Number, int64_t Each, StringRef Type) {
-    return "static_cast<" + Type.str() + ">(" + text(Number) + " / " +
-           std::to_string(Each) + ")";
-  };
   int64_t C0 = blockElements(Buffer.getElementType());
   Out << "LoadData(" << operand(Op.getDst()) << ", " << operand(Op.getSrc())
       << ", LoadData2DParamsV2{"
-      << Fractals(Op.getRow(), FractalRows, "uint32_t") << ", "
-      << Fractals(Op.getCol(), C0, "uint32_t") << ", "
-      << Fractals(Op.getRows(), FractalRows, "uint16_t") << ", "
-      << Fractals(Op.getCols(), C0, "uint16_t") << ", "
+      << fractals("uint32_t", Op.getRow(), FractalRows) << ", "
+      << fractals("uint32_t", Op.getCol(), C0) << ", "
+      << fractals("uint16_t", Op.getRows(), FractalRows) << ", "
+      << fractals("uint16_t", Op.getCols(), C0) << ", "
       << operandRoom(Buffer)->Rows / FractalRows << ", "
-      << Fractals(Right ? Op.getCols() : Op.getRows(), FractalRows, "uint16_t")
-      << ", " << (Right ? "true" : "false") << ", 0});\n";
+      << fractals("uint16_t", Op.isTransposing() ? Op.getCols() : Op.getRows(),
+                  FractalRows)
+      << ", " << (Op.isTransposing() ? "true" : "false") << ", 0});\n";
 }
 
 /// An image of one row of points, each with all columns of a row of the matrix;
@@ -88,18 +92,54 @@ LogicalResult Emitter::emitCube(CubeLoadOp Op) {
       << ", " << Room.Cols << ", " << field("uint16_t", Op.getCols()) << ", "
       << field("uint16_t", Op.getRows()) << ", "
       << field("uint16_t", Op.getCol()) << ", "
-      << field("uint16_t", Op.getRow())
-      << ", 1, 1, 1, 1, 1, 1, false, false, static_cast<" << Element
-      << ">(0)});\n";
+      << field("uint16_t", Op.getRow()) << ", 1, 1, 1, 1, 1, 1, "
+      << (Op.getTransposed() ? "true" : "false") << ", false, static_cast<"
+      << Element << ">(0)});\n";
+  return success();
+}
+
+/// Fractals one after the other, or squares that are transposed.
+LogicalResult Emitter::emitCube(CubeLoadFractalsOp Op) {
+  MemRefType Buffer = typeOf(Op.getSrc());
+  int64_t C0 = blockElements(Buffer.getElementType()),
+          Rows = operandRoom(Buffer)->Rows;
+  bool Squares = !Op.getTransposed();
+  int64_t Each = Squares ? std::max(C0, FractalRows) : FractalRows;
+  std::string Outer = text(Op.getOuter()),
+              Width = text(Squares ? Op.getCols() : Op.getRows());
+  std::string Dst = operand(Op.getDst());
+  if (Outer != "0")
+    Dst += "[" + Outer + " * " + Width + " * " + std::to_string(C0) + "]";
+  Out << (Squares ? "LoadDataWithTranspose(" : "LoadData(") << Dst << ", "
+      << operand(Op.getSrc()) << ", "
+      << (Squares ? "LoadData2dTransposeParams{" : "LoadData2DParams{")
+      << "static_cast<uint16_t>(" << text(Op.getRow()) << " / " << Each << " + "
+      << text(Op.getCol()) << " / " << C0 << " * " << Rows / Each << "), ";
+  if (Squares) {
+    Out << fractals("uint8_t", Op.getCols(), C0) << ", " << Rows / Each << ", "
+        << Each / FractalRows - 1 << ", 0});\n";
+    return success();
+  }
+  Out << "static_cast<uint8_t>(" << Width << " / " << FractalRows;
+  if (getConstantIntValue(Op.getCols()) != C0)
+    Out << " * (" << text(Op.getCols()) << " / " << C0 << ")";
+  Out << "), 1, 0, 0, false, 0});\n";
   return success();
 }
 
 LogicalResult Emitter::emitCube(CubeMmadOp Op) {
+  std::string Params = "MmadParams{" + field("uint16_t", Op.getM()) + ", " +
+                       field("uint16_t", Op.getN()) + ", " +
+                       field("uint16_t", Op.getK()) + ", 0, false, " +
+                       bare(text(Op.getInit())) + "}";
+  if (Op.getAlignK()) {
+    std::string Name = Names.fresh("product");
+    Out << "MmadParams " << Name << " = " << Params << ";\n"
+        << Name << ".kDirectionAlign = true;\n";
+    Params = Name;
+  }
   Out << "Mmad(" << operand(Op.getDst()) << ", " << operand(Op.getLhs()) << ", "
-      << operand(Op.getRhs()) << ", MmadParams{" << field("uint16_t", Op.getM())
-      << ", " << field("uint16_t", Op.getN()) << ", "
-      << field("uint16_t", Op.getK()) << ", 0, false, "
-      << bare(text(Op.getInit())) << "});\n";
+      << operand(Op.getRhs()) << ", " << Params << ");\n";
   return success();
 }
 
@@ -116,8 +156,8 @@ LogicalResult Emitter::emitCube(CubeFixpipeOp Op) {
                       field("uint16_t", Op.getRows()) + ", " +
                       field("uint16_t", Op.getSrcPitch()) + ", " +
                       field("uint32_t", Op.getPitch());
-  std::string Params = "FixpipeParamsV220{" + Sizes +
-                       ", false, QuantMode_t::" + Rounding.str() +
+  std::string Params = "FixpipeParamsV220{" + Sizes + ", " +
+                       "false, QuantMode_t::" + Rounding.str() +
                        ", 0, 1, 0, 0, 0}";
   // Where L0A is NZ, the rounding is no parameter of the constructor.
   if (Soc.arch->leftIsNz) {
@@ -126,10 +166,12 @@ LogicalResult Emitter::emitCube(CubeFixpipeOp Op) {
         << Sizes << ");\n"
         << Params << ".quantPre = QuantMode_t::" << Rounding << ";\n";
   }
+  beginAtomic(Stored, Op.getCombine());
   Out << "Fixpipe<" << cppType(Stored) << ", " << cppType(Sum)
       << ", CFG_ROW_MAJOR>("
       << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets())) << ", "
       << rowOf(Op.getSrc(), Op.getRow(), FractalRows) << ", " << Params
       << ");\n";
+  endAtomic(Op.getCombine());
   return success();
 }

@@ -151,8 +151,8 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
           [&](auto Copy) { return emitCopy(Copy); })
-      .Case<CubeNd2NzOp, CubeFillOp, CubeLoadOp, CubeMmadOp, CubeFixpipeOp>(
-          [&](auto Cube) { return emitCube(Cube); })
+      .Case<CubeNd2NzOp, CubeFillOp, CubeLoadOp, CubeLoadFractalsOp, CubeMmadOp,
+            CubeFixpipeOp>([&](auto Cube) { return emitCube(Cube); })
       .Case<GlobalReadOp, GlobalWriteOp, CacheCleanOp>(
           [&](auto Element) { return emitElement(Element); })
       .Case<VecIotaOp>([&](VecIotaOp Iota) {

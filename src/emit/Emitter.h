@@ -67,9 +67,11 @@ private:
   mlir::LogicalResult emitCube(ascend::CubeNd2NzOp Op);
   mlir::LogicalResult emitCube(ascend::CubeFillOp Op);
   mlir::LogicalResult emitCube(ascend::CubeLoadOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeLoadFractalsOp Op);
   mlir::LogicalResult emitCube(ascend::CubeMmadOp Op);
   mlir::LogicalResult emitCube(ascend::CubeFixpipeOp Op);
   void emitFractals(ascend::CubeLoadOp Op);
+  std::string fractals(llvm::StringRef Type, mlir::Value Number, int64_t Each);
   std::string rowOf(mlir::Value Buffer, mlir::Value Row, int64_t Elements);
 
   std::string startOf(const ViewText &View,

@@ -97,7 +97,8 @@ static std::string resultOf(Operation *Writer) {
       .Case<RepBrcbOp, RepCopyOp>([](auto) { return "spread"; })
       .Case<RepTransposeOp>([](auto) { return "transposed"; })
       .Case<VecIotaOp>([](auto) { return "numbers"; })
-      .Case<CubeLoadOp, CubeFillOp>([](auto) { return "fractals"; })
+      .Case<CubeLoadOp, CubeLoadFractalsOp, CubeFillOp>(
+          [](auto) { return "fractals"; })
       .Case<CubeMmadOp>([](auto) { return "sums"; })
       .Default([](auto) { return "tile"; });
 }

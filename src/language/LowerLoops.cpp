@@ -14,6 +14,8 @@
 #include "language/Annotations.h"
 #include "language/Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
@@ -336,6 +338,87 @@ void Lowering::lowerWhile(const clang::WhileStmt *S) {
 // Ranges of kernel.h
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// The windows of a view: plane by plane, and in each of them row by row of
+/// windows. A window's number is taken apart from its column on, which the
+/// proofs can follow.
+class WindowNumbers {
+public:
+  WindowNumbers(OpBuilder &Builder, Location Loc, Value View, int64_t Rows,
+                int64_t Cols)
+      : Builder(Builder), Loc(Loc), View(View), Rows(Rows), Cols(Cols),
+        Rank(cast<MemRefType>(View.getType()).getRank()) {
+    for (int64_t Dim = 0; Dim < Rank; ++Dim)
+      Extents.push_back(getValueOrCreateConstantIndexOp(
+          Builder, Loc, memref::getMixedSize(Builder, Loc, View, Dim)));
+    Across = ceilDiv(Extents[Rank - 1], Cols);
+    Down = ceilDiv(Extents[Rank - 2], Rows);
+  }
+
+  Value all() {
+    return Rank > 2 ? ofAllPlanes() : make<arith::MulIOp>(Down, Across);
+  }
+
+  LoweredValue at(Value Number) {
+    Value Row = make<arith::DivSIOp>(Number, Across),
+          Col = make<arith::RemSIOp>(Number, Across);
+    Value Plane = constant(0), Rowwise = View;
+    if (Rank > 2) {
+      Plane = make<arith::DivSIOp>(Row, Down);
+      Row = make<arith::RemSIOp>(Row, Down);
+      Rowwise = viewAt(Builder, Loc, View, Plane);
+    }
+    return LoweredValue::window(Rowwise, span(Row, Extents[Rank - 2], Rows),
+                                span(Col, Extents[Rank - 1], Cols), Plane);
+  }
+
+private:
+  /// Where no extent is 0, there are no more windows than elements; otherwise
+  /// the product of the others might be too large.
+  Value ofAllPlanes() {
+    Value NotEmpty;
+    for (Value Extent : Extents) {
+      Value Here = arith::CmpIOp::create(
+          Builder, Loc, arith::CmpIPredicate::sge, Extent, constant(1));
+      NotEmpty = NotEmpty ? make<arith::AndIOp>(NotEmpty, Here) : Here;
+    }
+    auto Count = [&](OpBuilder &, Location) {
+      Value Lines = make<arith::MulIOp>(Extents[0], Down);
+      scf::YieldOp::create(Builder, Loc, make<arith::MulIOp>(Lines, Across));
+    };
+    auto None = [&](OpBuilder &, Location) {
+      scf::YieldOp::create(Builder, Loc, constant(0));
+    };
+    return scf::IfOp::create(Builder, Loc, NotEmpty, Count, None).getResult(0);
+  }
+
+  template <typename Op> Value make(Value A, Value B) {
+    return Op::create(Builder, Loc, A, B);
+  }
+  Value constant(int64_t Number) {
+    return arith::ConstantIndexOp::create(Builder, Loc, Number);
+  }
+  Value ceilDiv(Value N, int64_t By) {
+    return make<arith::DivSIOp>(make<arith::AddIOp>(N, constant(By - 1)),
+                                constant(By));
+  }
+  LoweredValue span(Value Number, Value Extent, int64_t Each) {
+    Value Begin = make<arith::MulIOp>(Number, constant(Each));
+    Value Left = make<arith::SubIOp>(Extent, Begin);
+    return LoweredValue::span(Begin,
+                              make<arith::MinSIOp>(Left, constant(Each)));
+  }
+
+  OpBuilder &Builder;
+  Location Loc;
+  Value View;
+  int64_t Rows, Cols, Rank;
+  SmallVector<Value, 4> Extents;
+  /// Windows in a row and in a column of a plane.
+  Value Across, Down;
+};
+} // namespace
+
 void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
   const clang::Expr *Init = S->getRangeInit()->IgnoreImplicit();
   const auto *Call = dyn_cast<clang::CallExpr>(Init);
@@ -358,19 +441,14 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
   auto Rows = Most.front(), Cols = Most.back();
 
   // What is counted, in steps of how many.
-  Value Extent = Range.is(LoweredValue::Kind::View) ? dim(Range.value(), 0, Loc)
-                                                    : Range.value();
-  int64_t Each = Name == "my_rows" ? Rows : Cols;
-  Value Across;
-  if (Name == "my_tiles_2d") {
-    auto CeilDiv = [&](Value N, int64_t By) -> Value {
-      Value Up = arith::AddIOp::create(Builder, Loc, N, index(By - 1, Loc));
-      return arith::DivSIOp::create(Builder, Loc, Up, index(By, Loc));
-    };
-    Across = CeilDiv(dim(Range.value(), 1, Loc), Cols);
-    Extent = arith::MulIOp::create(Builder, Loc, CeilDiv(Extent, Rows), Across);
-    Each = 1;
-  }
+  std::optional<WindowNumbers> Windows;
+  if (Name == "my_windows")
+    Windows.emplace(Builder, Loc, Range.value(), Rows, Cols);
+  Value Extent = Windows ? Windows->all()
+                 : Range.is(LoweredValue::Kind::View)
+                     ? dim(Range.value(), 0, Loc)
+                     : Range.value();
+  int64_t Each = Windows ? 1 : Name == "my_rows" ? Rows : Cols;
   Value Step = index(Each, Loc), From = index(0, Loc), By = Step;
   if (Name == "tiles_between") {
     LoweredValue To = lower(Call->getArg(1));
@@ -385,36 +463,24 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
     By = arith::MulIOp::create(Builder, Loc,
                                ascend::CoreCountOp::create(Builder, Loc), Step);
   }
-  auto Rest = [&](Value Of, Value Begin, int64_t Most) -> Value {
-    Value Left = arith::SubIOp::create(Builder, Loc, Of, Begin);
-    return arith::MinSIOp::create(Builder, Loc, Left, index(Most, Loc));
+  auto Rest = [&](Value Begin) -> Value {
+    Value Left = arith::SubIOp::create(Builder, Loc, Extent, Begin);
+    return arith::MinSIOp::create(Builder, Loc, Left, index(Each, Loc));
   };
   makeLoop(
       Loc, From, Extent, By, Variable->getName(), S->getBody(), [&](Value I) {
-        if (!Range.is(LoweredValue::Kind::View)) {
-          Variables[Variable] = LoweredValue::span(I, Rest(Extent, I, Each));
+        if (Windows) {
+          Variables[Variable] = Windows->at(I);
           return;
         }
-        LoweredValue Row = LoweredValue::span(index(0, Loc), index(1, Loc)),
-                     Col = Row;
-        if (Name == "my_tiles") {
-          Col = LoweredValue::span(I, Rest(Extent, I, Cols));
-        } else if (Name == "my_rows") {
-          Row = LoweredValue::span(I, Rest(Extent, I, Rows));
-          Col = LoweredValue::span(index(0, Loc), index(Cols, Loc));
-        } else {
-          auto Begin = [&](Value N, int64_t Size) -> Value {
-            return arith::MulIOp::create(Builder, Loc, N, index(Size, Loc));
-          };
-          Value R =
-              Begin(arith::DivSIOp::create(Builder, Loc, I, Across), Rows);
-          Value C =
-              Begin(arith::RemSIOp::create(Builder, Loc, I, Across), Cols);
-          Row =
-              LoweredValue::span(R, Rest(dim(Range.value(), 0, Loc), R, Rows));
-          Col =
-              LoweredValue::span(C, Rest(dim(Range.value(), 1, Loc), C, Cols));
-        }
-        Variables[Variable] = LoweredValue::window(Range.value(), Row, Col);
+        LoweredValue Own = LoweredValue::span(I, Rest(I));
+        LoweredValue One = LoweredValue::span(index(0, Loc), index(1, Loc));
+        LoweredValue All = LoweredValue::span(index(0, Loc), index(Cols, Loc));
+        if (!Range.is(LoweredValue::Kind::View))
+          Variables[Variable] = Own;
+        else
+          Variables[Variable] = LoweredValue::window(
+              Range.value(), Name == "my_rows" ? Own : One,
+              Name == "my_rows" ? All : Own, index(0, Loc));
       });
 }

@@ -21,8 +21,8 @@ using support::DiagId;
 // Views
 //===----------------------------------------------------------------------===//
 
-/// A view at one index of its first dimension.
-static Value viewAt(OpBuilder &Builder, Location Loc, Value View, Value Index) {
+Value language::viewAt(OpBuilder &Builder, Location Loc, Value View,
+                       Value Index) {
   auto Type = cast<MemRefType>(View.getType());
   int64_t Rank = Type.getRank();
   SmallVector<OpFoldResult> Offsets(Rank, Builder.getIndexAttr(0)), Sizes,
@@ -59,6 +59,8 @@ LoweredValue Lowering::lowerViewOperation(const Operation &Op) {
     return Object.rowSpan();
   if (Op.Name == "window.col")
     return Object.colSpan();
+  if (Op.Name == "window.plane")
+    return LoweredValue::scalar(Object.plane());
   Value View = Object.value();
   if (Op.Name == "view.size" || Op.Name == "view.rows")
     return LoweredValue::scalar(dim(View, 0, Op.Loc));
@@ -191,16 +193,17 @@ LoweredValue Lowering::lowerStore(const Operation &Op) {
   const auto &Args = Op.Args;
   Value Stored = Args.back().value();
   LoweredValue One = LoweredValue::span(index(0, Op.Loc), index(1, Op.Loc));
-  if (Op.Name == "store_window") {
+  ascend::CombineAttr Combine;
+  if (Op.Name.starts_with("store_add"))
+    Combine =
+        ascend::CombineAttr::get(Builder.getContext(), ascend::Combine::Sum);
+  if (Op.Name == "store_window" || Op.Name == "store_add_window") {
     const LoweredValue &Window = Args[0];
-    store(Op, Window.value(), Window.rowSpan(), Window.colSpan(), Stored);
+    store(Op, Window.value(), Window.rowSpan(), Window.colSpan(), Stored,
+          Combine);
   } else if (Op.Name == "store_column") {
     store(Op, Args[0].value(), Args[1], One, Stored);
   } else if (Op.Name == "store" || Op.Name == "store_add") {
-    ascend::CombineAttr Combine;
-    if (Op.Name == "store_add")
-      Combine =
-          ascend::CombineAttr::get(Builder.getContext(), ascend::Combine::Sum);
     bool Rank1 = Args.size() == 3;
     store(Op, Args[0].value(), Rank1 ? One : Args[1], Rank1 ? Args[1] : Args[2],
           Stored, Combine);

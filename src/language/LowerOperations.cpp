@@ -346,22 +346,33 @@ LoweredValue Lowering::lowerTileMaker(const Operation &Op) {
         Builder, Op.Loc, FullType,
         ascend::AxisAttr::get(Builder.getContext(), ascend::Axis::Row),
         convert(First, Element, Op.Loc), ValueRange()));
+  SmallVector<int64_t, 2> Extents{Capacity};
+  SmallVector<Value> Sizes;
+  // As of a load: an extent that is always the whole capacity is static.
+  auto SetExtent = [&](unsigned Dim, const LoweredValue &Span) {
+    Value Size = Span.Values[1];
+    APInt Known;
+    bool IsStatic = matchPattern(Size, m_ConstantInt(&Known)) &&
+                    Known.getSExtValue() == Capacity[Dim];
+    if (IsStatic)
+      return;
+    Extents[Dim] = ShapedType::kDynamic;
+    Sizes.push_back(Size);
+  };
   if (Op.Name == "tile.full_spans") {
-    // As of a load: an extent that is always the whole capacity is static.
-    SmallVector<int64_t, 2> Extents;
-    SmallVector<Value> Sizes;
-    for (int64_t I : {0, 1}) {
-      Value Size = Op.Args[I].Values[1];
-      APInt Known;
-      bool IsStatic = matchPattern(Size, m_ConstantInt(&Known)) &&
-                      Known.getSExtValue() == Capacity[I];
-      Extents.push_back(IsStatic ? Capacity[I] : ShapedType::kDynamic);
-      if (!IsStatic)
-        Sizes.push_back(Size);
-    }
+    for (unsigned Dim : {0, 1})
+      SetExtent(Dim, Op.Args[Dim]);
     return LoweredValue::tile(ascend::SplatOp::create(
         Builder, Op.Loc, ascend::getTileType(Element, Extents, Capacity),
         convert(Op.Args[2].value(), Element, Op.Loc), Sizes));
+  }
+  if (Op.Name == "tile.row_index" || Op.Name == "tile.col_index") {
+    bool AlongRow = Op.Name == "tile.col_index";
+    SetExtent(AlongRow, Op.Args[0]);
+    return LoweredValue::tile(ascend::IotaOp::create(
+        Builder, Op.Loc, ascend::getTileType(Element, Extents, Capacity),
+        AlongRow ? ascend::Axis::Row : ascend::Axis::Col,
+        convert(Op.Args[0].Values[0], Element, Op.Loc), Sizes));
   }
   auto Like = llvm::cast<RankedTensorType>(First.getType());
   if (Op.Name == "tile.full_like") {

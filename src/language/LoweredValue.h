@@ -19,13 +19,14 @@ namespace belay::language {
 ///   Tile    the tensor
 ///   View    the memref
 ///   Span    where it begins, how many
-///   Window  the memref, the span of rows, the span of columns
+///   Window  the memref of its plane, the span of rows, the span of columns,
+///           which plane it is in
 ///   Closure no values: a lambda, which is read where it is called
 struct LoweredValue {
   enum class Kind { None, Void, Scalar, Tile, View, Span, Window, Closure };
 
   Kind TheKind = Kind::None;
-  llvm::SmallVector<mlir::Value, 5> Values;
+  llvm::SmallVector<mlir::Value, 6> Values;
   const clang::LambdaExpr *Lambda = nullptr;
 
   static LoweredValue nothing() { return {}; }
@@ -39,11 +40,11 @@ struct LoweredValue {
     return {Kind::Span, {Begin, Size}, nullptr};
   }
   static LoweredValue window(mlir::Value View, const LoweredValue &Rows,
-                             const LoweredValue &Cols) {
-    return {
-        Kind::Window,
-        {View, Rows.Values[0], Rows.Values[1], Cols.Values[0], Cols.Values[1]},
-        nullptr};
+                             const LoweredValue &Cols, mlir::Value Plane) {
+    return {Kind::Window,
+            {View, Rows.Values[0], Rows.Values[1], Cols.Values[0],
+             Cols.Values[1], Plane},
+            nullptr};
   }
   static LoweredValue closure(const clang::LambdaExpr *Lambda) {
     return {Kind::Closure, {}, Lambda};
@@ -55,6 +56,7 @@ struct LoweredValue {
   mlir::Value value() const { return Values.front(); }
   LoweredValue rowSpan() const { return span(Values[1], Values[2]); }
   LoweredValue colSpan() const { return span(Values[3], Values[4]); }
+  mlir::Value plane() const { return Values[5]; }
 };
 
 } // namespace belay::language

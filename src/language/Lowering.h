@@ -23,6 +23,10 @@ namespace belay::language {
 /// Lowers one instance of a kernel. Functions that it calls, its own or those
 /// of kernel.h that are written in the language, are inlined; functions that
 /// kernel.h marks as operations become operations.
+/// A view at one index of its first dimension.
+mlir::Value viewAt(mlir::OpBuilder &Builder, mlir::Location Loc,
+                   mlir::Value View, mlir::Value Index);
+
 class Lowering {
 public:
   Lowering(clang::ASTContext &AST, Reporter &Report, mlir::ModuleOp Module);

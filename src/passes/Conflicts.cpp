@@ -318,6 +318,8 @@ bool belay::passes::mayOverlap(Value A, Value B) {
 static std::optional<Combine> combineOf(Operation *Op) {
   if (auto Out = dyn_cast<DmaOutOp>(Op))
     return Out.getCombine();
+  if (auto Out = dyn_cast<CubeOutOp>(Op))
+    return Out.getCombine();
   if (auto Scatter = dyn_cast<DmaScatterOp>(Op))
     return Scatter.getCombine();
   return std::nullopt;

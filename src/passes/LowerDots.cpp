@@ -22,6 +22,7 @@
 #include "passes/expand/GlobalMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -48,6 +49,8 @@ struct CubeTile {
   } What;
   Value Rows, Cols;
   Value Buffer = {};
+  /// Of an operand: whether L1 has its transpose.
+  bool Transposed = false;
   /// Of a sum: whether it is zero still, and nothing has been written.
   Value IsZero = {};
 };
@@ -76,6 +79,7 @@ private:
   LogicalResult makeSum(Operation *For, CubeTile &Zero, RankedTensorType Type);
   LogicalResult multiply(DotOp Dot, CubeTile &Sum);
   void writeZeros(Location Loc, const CubeTile &Sum, Type Element);
+  Value transpose(Value View);
 
   // Numbers; constants are folded.
   Value number(int64_t Number) {
@@ -98,8 +102,14 @@ private:
     return B.createOrFold<arith::MulIOp>(Loc, Parts, number(Multiple));
   }
   /// What Mmad takes as m: one row would mean something else.
-  Value rowsOf(const CubeTile &Sum) { return atLeast(Sum.Rows, 2); }
-  Value colsOf(const CubeTile &Sum) { return atLeast(Sum.Cols, 1); }
+  Value rowsOf(const CubeTile &Sum) {
+    Value Rows = atLeast(Sum.Rows, 2);
+    return RowSide > FractalRows ? roundUp(Rows, RowSide) : Rows;
+  }
+  Value colsOf(const CubeTile &Sum) {
+    Value Cols = atLeast(Sum.Cols, 1);
+    return ColSide > FractalRows ? roundUp(Cols, ColSide) : Cols;
+  }
 
   Value makeBuffer(MemorySpace Space, ArrayRef<int64_t> Shape, Type Element);
   Value makeFractals(MemorySpace Space, int64_t Outer, int64_t Inner,
@@ -111,6 +121,8 @@ private:
 
   func::FuncOp Kernel;
   const targets::Soc &Soc;
+  /// Rows and columns of sums are multiples of what the hardware transposes.
+  int64_t RowSide = FractalRows, ColSide = FractalRows;
   OpBuilder B;
   Location Loc = Kernel.getLoc();
   Sums Kept;
@@ -140,6 +152,20 @@ static int64_t roundUp(int64_t Number, int64_t Multiple) {
   return llvm::alignTo(Number, Multiple);
 }
 
+/// Whether columns of a view are what lies side by side in memory.
+static bool isTransposed(Value View) {
+  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
+  return Rank > 1 && staticStride(View, Rank - 1) != 1 &&
+         staticStride(View, Rank - 2) == 1;
+}
+
+static bool isLoadedTransposed(Value Tile) {
+  while (auto Cast = Tile.getDefiningOp<tensor::CastOp>())
+    Tile = Cast.getSource();
+  auto Load = Tile.getDefiningOp<LoadOp>();
+  return Load && isTransposed(Load.getView());
+}
+
 //===----------------------------------------------------------------------===//
 // Sums
 //===----------------------------------------------------------------------===//
@@ -147,8 +173,8 @@ static int64_t roundUp(int64_t Number, int64_t Multiple) {
 LogicalResult DotLowering::makeSum(Operation *For, CubeTile &Zero,
                                    RankedTensorType Type) {
   CapacityAttr Capacity = getCapacity(Type);
-  int64_t Rows = ::roundUp(Capacity.getRows(), FractalRows),
-          Cols = ::roundUp(Capacity.getCols(), FractalRows);
+  int64_t Rows = ::roundUp(Capacity.getRows(), RowSide),
+          Cols = ::roundUp(Capacity.getCols(), ColSide);
   int64_t Bytes = Rows * Cols * 4;
   if (Bytes > Soc.l0c)
     return For->emitError()
@@ -172,7 +198,8 @@ void DotLowering::writeZeros(Location At, const CubeTile &Sum, Type Element) {
   CubeFillOp::create(B, At, Lhs);
   CubeFillOp::create(B, At, Rhs);
   CubeMmadOp::create(B, At, Lhs, Rhs, Sum.Buffer, rowsOf(Sum), colsOf(Sum),
-                     number(blockElements(Element)), truth(true));
+                     number(blockElements(Element)), truth(true),
+                     /*align_k=*/false);
 }
 
 /// Adds a product to a sum, in steps of k of which two fit into L0.
@@ -181,16 +208,16 @@ LogicalResult DotLowering::multiply(DotOp Dot, CubeTile &Sum) {
   const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
   CapacityAttr Left = getCapacity(Dot.getLhs().getType()),
                Right = getCapacity(Dot.getRhs().getType());
-  int64_t C0 = blockElements(Element), Bytes = 32 / C0;
-  int64_t Rows = ::roundUp(Left.getRows(), FractalRows),
-          Cols = ::roundUp(Right.getCols(), std::max(C0, FractalRows)),
-          Inner = ::roundUp(Left.getCols(), std::max(C0, FractalRows));
+  int64_t C0 = blockElements(Element), Bytes = 32 / C0,
+          Side = std::max(C0, FractalRows);
+  int64_t Rows = ::roundUp(Left.getRows(), RowSide),
+          Cols = ::roundUp(Right.getCols(), ColSide),
+          Inner = ::roundUp(Left.getCols(), Side);
   int64_t Step = 0;
   for (int64_t Slots : {2, 1}) {
     int64_t Most = std::min(Soc.l0a / (Slots * Rows * Bytes),
                             Soc.l0b / (Slots * Cols * Bytes));
-    Step = std::min(
-        Most / std::max(C0, FractalRows) * std::max(C0, FractalRows), Inner);
+    Step = std::min(Most / Side * Side, Inner);
     if (Step)
       break;
   }
@@ -214,14 +241,26 @@ LogicalResult DotLowering::multiply(DotOp Dot, CubeTile &Sum) {
                               Element),
         InRight = makeFractals(MemorySpace::L0B, Step / C0, Cols / FractalRows,
                                Element);
-  CubeLoadOp::create(B, Loc, Lhs.Buffer, number(0), First,
-                     roundUp(rowsOf(Sum), FractalRows), roundUp(Now, C0),
-                     InLeft);
-  CubeLoadOp::create(B, Loc, Rhs.Buffer, First, number(0),
-                     roundUp(Now, std::max(C0, FractalRows)),
-                     roundUp(colsOf(Sum), std::max(C0, FractalRows)), InRight);
+  // What the hardware transposes is square.
+  Value M = roundUp(rowsOf(Sum), Lhs.Transposed ? Side : FractalRows),
+        N = roundUp(colsOf(Sum), Rhs.Transposed ? FractalRows : Side),
+        Blocks = roundUp(Now, C0), Squares = roundUp(Now, Side);
+  if (Lhs.Transposed)
+    CubeLoadOp::create(B, Loc, Lhs.Buffer, First, number(0), Squares, M, InLeft,
+                       /*transposed=*/true);
+  else
+    CubeLoadOp::create(B, Loc, Lhs.Buffer, number(0), First, M, Blocks, InLeft,
+                       /*transposed=*/false);
+  if (Rhs.Transposed)
+    CubeLoadOp::create(B, Loc, Rhs.Buffer, number(0), First, N, Blocks, InRight,
+                       /*transposed=*/true);
+  else
+    CubeLoadOp::create(B, Loc, Rhs.Buffer, First, number(0), Squares, N,
+                       InRight, /*transposed=*/false);
+  // Transposed in pairs, where fractals follow each other along k.
+  bool Pairs = Lhs.Transposed && C0 < FractalRows && !Soc.arch->leftIsNz;
   CubeMmadOp::create(B, Loc, InLeft, InRight, Sum.Buffer, rowsOf(Sum),
-                     colsOf(Sum), Now, Loop.getRegionIterArg(0));
+                     colsOf(Sum), Now, Loop.getRegionIterArg(0), Pairs);
   scf::YieldOp::create(B, Loc, truth(false));
   Sum.IsZero = Loop.getResult(0);
   return success();
@@ -250,6 +289,15 @@ LogicalResult DotLowering::lowerSum(ProductSum Add) {
 // Between global memory and the core
 //===----------------------------------------------------------------------===//
 
+/// A view with its last two dimensions in the other order.
+Value DotLowering::transpose(Value View) {
+  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
+  auto Order = llvm::to_vector(llvm::seq(Rank));
+  std::swap(Order[Rank - 1], Order[Rank - 2]);
+  AffineMap Map = AffineMap::getPermutationMap(Order, B.getContext());
+  return memref::TransposeOp::create(B, Loc, View, AffineMapAttr::get(Map));
+}
+
 LogicalResult DotLowering::lower(LoadOp Load) {
   RankedTensorType Type = Load.getTile().getType();
   MemRefType View = Load.getView().getType();
@@ -263,22 +311,36 @@ LogicalResult DotLowering::lower(LoadOp Load) {
   CapacityAttr Capacity = getCapacity(Type);
   if (Rank == 1 && Capacity.getRows() > 1)
     return refuse(Load, "a column of a view of rank 1 is an operand of 'dot'");
-  if (staticStride(Load.getView(), Rank - 1) != 1)
-    return refuse(Load, "an operand of 'dot' is loaded from a view that is "
-                        "transposed or strided");
-  SmallVector<OpFoldResult> Sizes = Load.getMixedSizes();
+  bool Transposed = isTransposed(Load.getView());
+  if (!Transposed && staticStride(Load.getView(), Rank - 1) != 1)
+    return refuse(Load, "an operand of 'dot' is loaded from a view of which "
+                        "neither rows nor columns lie side by side");
+  SmallVector<OpFoldResult> Offsets = Load.getMixedOffsets(),
+                            Sizes = Load.getMixedSizes();
   CubeTile Tile{CubeTile::Kind::Operand,
                 Rank > 1 ? number(Sizes[Rank - 2]) : number(1),
                 number(Sizes.back())};
   mlir::Type Element = Type.getElementType();
   int64_t C0 = blockElements(Element), Side = std::max(C0, FractalRows);
+  int64_t Rows = ::roundUp(Capacity.getRows(), Side),
+          Cols = ::roundUp(Capacity.getCols(), Side);
   Loc = Load.getTile().getLoc();
-  Tile.Buffer = makeBuffer(MemorySpace::L1,
-                           {::roundUp(Capacity.getCols(), Side) / C0,
-                            ::roundUp(Capacity.getRows(), Side), C0},
-                           Element);
-  CubeInOp::create(B, Loc, Load.getView(), Load.getOffsets(), Load.getSizes(),
-                   Tile.Buffer, Load.getStaticOffsets(), Load.getStaticSizes());
+  Value Rowwise = Load.getView();
+  // L1 gets what is in memory; the cube transposes on the way to L0.
+  if (Transposed) {
+    Tile.Transposed = true;
+    std::swap(Rows, Cols);
+    std::swap(Offsets[Rank - 1], Offsets[Rank - 2]);
+    std::swap(Sizes[Rank - 1], Sizes[Rank - 2]);
+    Rowwise = transpose(Rowwise);
+  }
+  Tile.Buffer = makeBuffer(MemorySpace::L1, {Cols / C0, Rows, C0}, Element);
+  SmallVector<Value> Begins, Extents;
+  SmallVector<int64_t> StaticBegins, StaticExtents;
+  dispatchIndexOpFoldResults(Offsets, Begins, StaticBegins);
+  dispatchIndexOpFoldResults(Sizes, Extents, StaticExtents);
+  CubeInOp::create(B, Loc, Rowwise, Begins, Extents, Tile.Buffer, StaticBegins,
+                   StaticExtents);
   define(Load.getTile(), Tile);
   kill(*Load);
   return success();
@@ -293,14 +355,16 @@ LogicalResult DotLowering::lower(StoreOp Store) {
   if (Sum.What == CubeTile::Kind::Operand)
     return refuse(Store, "what was loaded for 'dot' is stored as it is, which "
                          "needs a vector core");
-  if (Store.getCombine())
-    return refuse(Store, "sums of products are added to global memory");
   if (View.getRank() == 1 &&
       getCapacity(Store.getTile().getType()).getRows() > 1)
     return refuse(Store, "a column of sums is stored to a view of rank 1");
+  if (isTransposed(Store.getView()))
+    return refuse(Store, "sums of products are stored to a transposed view; "
+                         "multiply the transposed operands in reverse order "
+                         "instead, and store that");
   if (staticStride(Store.getView(), View.getRank() - 1) != 1)
-    return refuse(Store, "sums of products are stored to a view that is "
-                         "transposed or strided");
+    return refuse(Store, "sums of products are stored to a view whose rows do "
+                         "not lie side by side");
   Type Element = View.getElementType();
   Type Zeros = isa<FloatType>(Element) ? Element : B.getI8Type();
   if (Sum.What == CubeTile::Kind::Zero) {
@@ -323,7 +387,8 @@ LogicalResult DotLowering::lower(StoreOp Store) {
   }
   CubeOutOp::create(B, Loc, Sum.Buffer, roundUp(rowsOf(Sum), FractalRows),
                     Store.getView(), Store.getOffsets(), Store.getSizes(),
-                    Store.getStaticOffsets(), Store.getStaticSizes());
+                    Store.getStaticOffsets(), Store.getStaticSizes(),
+                    Store.getCombineAttr());
   kill(*Store);
   return success();
 }
@@ -531,6 +596,19 @@ LogicalResult DotLowering::run() {
     if (!First)
       First = Dot;
     Type Element = Dot.getLhs().getType().getElementType();
+    int64_t Side = std::max(blockElements(Element), FractalRows);
+    if (isLoadedTransposed(Dot.getLhs()))
+      RowSide = std::max(RowSide, Side);
+    if (!isLoadedTransposed(Dot.getRhs()))
+      ColSide = std::max(ColSide, Side);
+    if (RowSide > FractalRows &&
+        Element.getIntOrFloatBitWidth() < Soc.arch->loadTransposeMinBits) {
+      (void)refuse(Dot, "the left operand of 'dot' is a transposed view of "
+                        "elements that " +
+                            Twine(Soc.arch->name) +
+                            " transposes for the right operand only");
+      return WalkResult::interrupt();
+    }
     std::optional<targets::Element> Listed = targetElementOf(Element);
     if (Listed && targets::hasForm(*Soc.arch, "Mmad", *Listed, false))
       return WalkResult::advance();

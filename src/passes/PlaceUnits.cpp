@@ -18,6 +18,7 @@
 #include "passes/Passes.h"
 #include "passes/Sums.h"
 #include "passes/TileLowering.h"
+#include "passes/expand/GlobalMemory.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -123,11 +124,25 @@ void Placement::makeOwn(OpOperand &Use, Operation *Maker) {
   Use.set(Own);
 }
 
+/// Whether the cube core can load a tile itself: rows or columns lie side by
+/// side, and nothing is filled in.
+static bool isLoadedForProducts(LoadOp Load) {
+  unsigned Rank = Load.getView().getType().getRank();
+  if (Load.getPad())
+    return false;
+  if (Rank == 1)
+    return getCapacity(Load.getTile().getType()).getRows() == 1 &&
+           staticStride(Load.getView(), 0) == 1;
+  return staticStride(Load.getView(), Rank - 1) == 1 ||
+         staticStride(Load.getView(), Rank - 2) == 1;
+}
+
 /// An operand comes from global memory to L1. What is loaded for something else
-/// as well is loaded twice; what is computed goes out, and in again.
+/// as well is loaded twice; what is computed, and what the cube core cannot
+/// load, goes out, and in again.
 void Placement::placeOperand(OpOperand &Operand) {
   auto Load = withoutCasts(Operand.get()).getDefiningOp<LoadOp>();
-  if (Load && !Load.getPad()) {
+  if (Load && isLoadedForProducts(Load)) {
     if (isForProducts(Load.getTile()))
       return;
     return makeOwn(Operand, Load);

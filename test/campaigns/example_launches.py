@@ -9,7 +9,7 @@ SOC_OF_ARCH = {2002: "Ascend310P3", 2201: "Ascend910B3", 3510: "Ascend950PR_9599
 
 @dataclasses.dataclass
 class Example:
-    """`launch` turns a number of tiles and what the last of them lacks into blocks and
+    """`launch` transposed a number of tiles and what the last of them lacks into blocks and
     arguments; 0 if the kernel has no short tiles."""
 
     file: str
@@ -88,6 +88,20 @@ def planes(inputs, outputs):
     return launch
 
 
+def batches(rows, cols, steps, transposed, kind="f16"):
+    """The same of planes, or of one, whose operands may be transposed."""
+
+    def launch(tiles, missing):
+        m, n, k = tiles * rows - min(missing, 1) * 5, 2 * cols, 3 * steps - 7
+        left, right = (k, m) if transposed[0] else (m, k), (n, k) if transposed[1] else (k, n)
+        shapes = [(1, *left), (1, *right), (1, m, n)]
+        return 1, [{"in": f"{kind}:1x{left[0]}x{left[1]}=normal:1"},
+                   {"in": f"{kind}:1x{right[0]}x{right[1]}=normal:2"},
+                   {"out": f"{kind}:1x{m}x{n}"}, *sizes(*(e for s in shapes for e in s))]
+
+    return launch
+
+
 def products(rows, cols, steps, kind="f16"):
     """Matrices in tiles of so many rows, each with two columns of tiles; k in steps."""
 
@@ -110,6 +124,17 @@ def attention(tiles, missing):
     return 1, [matrix("in", m, 48, "f16"), matrix("in", 48, n, "f16"), matrix("in", n, 48, "f16"),
                matrix("out", m, 48, "f16"), {"inout": "f16:1x32x64=zeros"}, {"inout": "f32:1x32x64=zeros"},
                {"inout": "f32:1x32x48=zeros"}, *sizes(m, n, n, m, 1, 1, 1), *floats(0.125)]
+
+
+def bytes_by_bytes(rows, cols, steps):
+    """Of 8-bit integers, the second one transposed."""
+
+    def launch(tiles, missing):
+        m, n, k = tiles * rows - min(missing, 1) * 5, 2 * cols, 3 * steps - 7
+        return 1, [{"in": f"i8:{m}x{k}=randint:1:-9:9"}, {"in": f"i8:{n}x{k}=randint:2:-9:9"},
+                   {"out": f"i32:{m}x{n}"}, *sizes(m, k, n, k, m, n)]
+
+    return launch
 
 
 EXAMPLES = {
@@ -156,6 +181,12 @@ EXAMPLES = {
     "matmul_gelu": Example("matmul_gelu", "matmul_gelu<32, 48, 64>", "matmul_gelu_32_48_64",
                            matmul_gelu, (2201, 3510)),
     "attention": Example("attention", "attention<48, 32, 64>", "attention_48_32_64", attention, (2201, 3510)),
+    "matmul_i8": Example("matmul_i8", "matmul_i8<32, 48, 64>", "matmul_i8_32_48_64",
+                         bytes_by_bytes(32, 48, 64), (2201, 3510)),
+    **{f"batched_{'nt'[a]}{'nt'[b]}": Example(
+        "matmul_batched", f"matmul_batched<half, {str(a).lower()}, {str(b).lower()}, 32, 48, 64>",
+        f"matmul_batched_half_{str(a).lower()}_{str(b).lower()}_32_48_64",
+        batches(32, 48, 64, (a, b)), (2201, 3510)) for a in (False, True) for b in (False, True)},
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),
     "max_pool": Example("pool", "max_pool<16>", "max_pool_16", planes((2, 16), (1, 8))),

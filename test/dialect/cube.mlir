@@ -39,3 +39,21 @@ func.func @instructions(%x: !view, %a1: !l1, %a: !l0a, %b: !l0b, %c: !l0c, %i: i
     : !l0c, !view
   return
 }
+
+// CHECK-LABEL: func.func @transposed
+// CHECK: ascend.cube.load %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, %{{.*}}] transposed -> %{{.*}} :
+// CHECK: ascend.cube.load_fractals %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, %{{.*}}] transposed -> %{{.*}} outer %{{.*}} :
+// CHECK: ascend.cube.load_fractals %{{.*}}[%{{.*}}, %{{.*}}] [%{{.*}}, %{{.*}}] -> %{{.*}} outer %{{.*}} :
+// CHECK: ascend.cube.mmad %{{.*}}, %{{.*}} -> %{{.*}}[%{{.*}}, %{{.*}}, %{{.*}}] init %{{.*}} align_k :
+// CHECK: ascend.cube.out %{{.*}} pitch %{{.*}} -> %{{.*}}[0, 0] [%{{.*}}, 64] combine <sum> :
+// CHECK: ascend.cube.fixpipe {{.*}} pitch %{{.*}} combine <sum> :
+func.func @transposed(%x: !view, %a1: !l1, %a: !l0a, %b: !l0b, %c: !l0c, %i: index, %first: i1) {
+  ascend.cube.load %a1[%i, %i] [%i, %i] transposed -> %a : !l1, !l0a
+  ascend.cube.load_fractals %a1[%i, %i] [%i, %i] transposed -> %b outer %i : !l1, !l0b
+  ascend.cube.load_fractals %a1[%i, %i] [%i, %i] -> %b outer %i : !l1, !l0b
+  ascend.cube.mmad %a, %b -> %c [%i, %i, %i] init %first align_k : !l0a, !l0b, !l0c
+  ascend.cube.out %c pitch %i -> %x[0, 0] [%i, 64] combine <sum> : !l0c -> !view
+  ascend.cube.fixpipe %c row %i src_pitch %i -> %x[0, 0] [%i, 64] rows %i cols %i pitch %i combine <sum>
+    : !l0c, !view
+  return
+}

@@ -16,6 +16,8 @@
 #include "gelu.cpp"
 #include "layernorm.cpp"
 #include "matmul.cpp"
+#include "matmul_batched.cpp"
+#include "matmul_i8.cpp"
 #include "newton.cpp"
 #include "pool.cpp"
 #include "reduce.cpp"
@@ -68,4 +70,15 @@ TWIN(twin_max_pool, max_pool<14>)
 TWIN(twin_search_sorted, search_sorted)
 TWIN(twin_square_root, square_root)
 TWIN(twin_matmul_f16, matmul<half, 32, 48, 64>)
+TWIN(twin_matmul_bf16, matmul<bfloat16, 32, 48, 64>)
 TWIN(twin_matmul_f32, matmul<float, 32, 48, 64>)
+TWIN(twin_matmul_i8, matmul_i8<32, 48, 64>)
+TWIN(twin_batched_nn_f16, matmul_batched<half, false, false, 32, 48, 64>)
+TWIN(twin_batched_nt_f16, matmul_batched<half, false, true, 32, 48, 64>)
+TWIN(twin_batched_tn_f16, matmul_batched<half, true, false, 32, 48, 64>)
+TWIN(twin_batched_tt_f16, matmul_batched<half, true, true, 32, 48, 64>)
+TWIN(twin_batched_nn_f32, matmul_batched<float, false, false, 32, 48, 64>)
+TWIN(twin_batched_nt_f32, matmul_batched<float, false, true, 32, 48, 64>)
+TWIN(twin_batched_tn_f32, matmul_batched<float, true, false, 32, 48, 64>)
+TWIN(twin_batched_tt_f32, matmul_batched<float, true, true, 32, 48, 64>)
+TWIN(twin_batched_tt_bf16, matmul_batched<bfloat16, true, true, 32, 48, 64>)

@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLES = HERE.parents[1] / "examples" / "kernels"
 sys.path.insert(0, str(HERE.parent / "model"))
 sys.path.insert(0, str(HERE))
-from harness import SOC_OF_ARCH, Batch, In, InOut, Scalar, belay  # noqa: E402
+from harness import BF16, SOC_OF_ARCH, Batch, In, InOut, Scalar, belay, from_bf16, to_bf16  # noqa: E402
 from test_mixed import KERNELS as OF_BOTH_CORES  # noqa: E402
 from twins import launch as launch_twin  # noqa: E402
 
@@ -35,13 +35,14 @@ class View:
     `want` is what the kernel has to leave there, None for what it only reads."""
 
     def __init__(self, data, want=None, open=(0,), scratch=False):
-        self.data, self.want, self.open = np.ascontiguousarray(data), want, open
+        self.data = data if isinstance(data, BF16) else np.ascontiguousarray(data)
+        self.want, self.open = want, open
         self.scratch = scratch
 
 
 def out(want, open=(0,)):
     """A view that the kernel writes; what was there before is of no use."""
-    want = np.asarray(want)
+    want = np.asanyarray(want)
     return View(np.full_like(want, 7), want, open)
 
 
@@ -281,17 +282,72 @@ PRODUCTS = ((1, 0, 5, 7), (1, 5, 0, 7), (2, 3, 5, 0), (1, 1, 1, 1), (2, 1, 70, 3
             (3, 17, 31, 63), (1, 32, 48, 64), (2, 64, 96, 128), (8, 70, 101, 150), (3, 100, 50, 257))
 
 
+def factors(dtype, seed, *shape):
+    """Random numbers of a type, and the same as doubles."""
+    x = normal(seed, *shape)
+    if dtype is BF16:
+        x = to_bf16(x)
+        return x, from_bf16(x).astype(np.float64)
+    if dtype is np.int8:
+        x = np.random.default_rng(seed).integers(-128, 128, shape)
+    return x.astype(dtype), x.astype(dtype).astype(np.float64)
+
+
+def rounded(product, dtype):
+    return to_bf16(product) if dtype is BF16 else product.astype(dtype)
+
+
 def multiplied(dtype, sizes=PRODUCTS):
     for cores, m, n, k in sizes:
-        a, b = normal(50, m, k).astype(dtype), normal(51, k, n).astype(dtype)
-        want = (a.astype(np.float64) @ b.astype(np.float64)).astype(dtype)
+        (a, left), (b, right) = factors(dtype, 50, m, k), factors(dtype, 51, k, n)
+        want = rounded(left @ right, dtype)
         yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
 
 
 kernel("matmul", "matmul<half, 32, 48, 64>", "matmul_f16", 2e-3, 1e-3, (2201, 3510))(
     lambda: multiplied(np.float16))
+kernel("matmul", "matmul<bfloat16, 32, 48, 64>", "matmul_bf16", 1e-2, 1e-3, (2201, 3510))(
+    lambda: multiplied(BF16))
 kernel("matmul", "matmul<float, 32, 48, 64>", "matmul_f32", 1e-5, 5e-5, (2201, 3510))(
     lambda: multiplied(np.float32))
+
+
+@kernel("matmul_i8", "matmul_i8<32, 48, 64>", "matmul_i8", 0, 0, (2201, 3510))
+def matmul_i8():
+    for cores, m, n, k in PRODUCTS:
+        (a, left), (b, right) = factors(np.int8, 52, m, k), factors(np.int8, 53, n, k)
+        want = (left @ right.T).astype(np.int32)
+        yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
+
+
+# The same, of planes: none, one, several, fewer than cores.
+PLANES_OF_PRODUCTS = ((1, 0, 5, 6, 7), (2, 3, 0, 5, 7), (1, 2, 5, 0, 7), (2, 2, 3, 5, 0),
+                      (1, 1, 1, 1, 1), (3, 2, 1, 70, 33), (8, 5, 33, 1, 65), (2, 3, 17, 31, 63),
+                      (2, 1, 32, 48, 64), (3, 2, 70, 101, 150))
+
+
+def batched(dtype, transpose_a, transpose_b):
+    every = (0, 1, 2)
+    for cores, planes, m, n, k in PLANES_OF_PRODUCTS:
+        a, left = factors(dtype, 54, planes, *((k, m) if transpose_a else (m, k)))
+        b, right = factors(dtype, 55, planes, *((n, k) if transpose_b else (k, n)))
+        left = left.transpose(0, 2, 1) if transpose_a else left
+        right = right.transpose(0, 2, 1) if transpose_b else right
+        want = rounded(left @ right, dtype)
+        yield cores, [View(a, open=every), View(b, open=every), out(want, open=every)]
+
+
+for name, short, dtype, rtol, atol in (("half", "f16", np.float16, 2e-3, 1e-3),
+                                       ("bfloat16", "bf16", BF16, 1e-2, 1e-3),
+                                       ("float", "f32", np.float32, 1e-5, 5e-5)):
+    for transposed in ((False, False), (False, True), (True, False), (True, True)):
+        if short == "bf16" and transposed != (True, True):
+            continue
+        instance = ", ".join(str(side).lower() for side in transposed)
+        suffix = "".join("nt"[side] for side in transposed)
+        kernel("matmul_batched", f"matmul_batched<{name}, {instance}, 32, 48, 64>",
+               f"batched_{suffix}_{short}", rtol, atol, (2201, 3510))(
+            lambda dtype=dtype, transposed=transposed: batched(dtype, *transposed))
 
 
 # --- what no example uses --------------------------------------------------------
@@ -393,6 +449,50 @@ def masks():
         yield cores, [View(x), out(np.where(chosen, x, x * np.float32(10)))]
 
 
+@operation()
+def triangle():
+    for cores, m, n in ((1, 0, 5), (2, 3, 0), (1, 1, 1), (2, 1, 90), (3, 50, 1), (3, 33, 81)):
+        x = normal(40, m, n)
+        yield cores, [View(x, open=(0, 1)), out(np.tril(np.minimum(x, np.float32(2))), open=(0, 1))]
+
+
+# --- products ---------------------------------------------------------------------
+
+
+def of_bytes(transposed):
+    for cores, m, n, k in PRODUCTS:
+        (a, left), (b, right) = factors(np.int8, 60, *((k, m) if transposed else (m, k))), factors(np.int8, 61, k, n)
+        want = ((left.T if transposed else left) @ right).astype(np.int32)
+        yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
+
+
+@operation(file="products", archs=(2201, 3510))
+def bytes_right():
+    yield from of_bytes(False)
+
+
+@operation(file="bytes_left", archs=(3510,))  # 2201 transposes bytes for the right operand only
+def bytes_left():
+    yield from of_bytes(True)
+
+
+@operation(1e-5, 5e-5, file="products", archs=(2201, 3510))
+def added():
+    for cores, m, n, k in PRODUCTS:
+        (a, left), (b, right) = factors(np.float16, 56, m, k), factors(np.float16, 57, k, n)
+        c = normal(58, m, n)
+        yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)),
+                      View(c, c + (left @ right).astype(np.float32), open=(0, 1))]
+
+
+@operation(2e-3, 2e-3, file="products", archs=(2201, 3510))
+def large():
+    for cores, m, n, k in ((1, 128, 256, 512), (2, 130, 270, 300)):
+        (a, left), (b, right) = factors(np.float16, 62, m, k), factors(np.float16, 63, n, k)
+        want = rounded(left @ right.T, np.float16)
+        yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
+
+
 # --- running them ----------------------------------------------------------------
 
 
@@ -475,13 +575,17 @@ def arguments(case):
                      for a in case if not isinstance(a, View)]
 
 
+def floats(values):
+    """As they are compared."""
+    values = np.asanyarray(values)
+    return from_bf16(values) if isinstance(values, BF16) else values.astype(np.float64)
+
+
 def compare(got, case, rtol, atol, who):
     wanted = [v.want for v in case if isinstance(v, View) and (v.want is not None or v.scratch)]
     for result, want in zip(got, wanted, strict=True):
         if want is not None:
-            np.testing.assert_allclose(
-                result.astype(np.float32), np.asarray(want).astype(np.float32), rtol, atol, err_msg=who
-            )
+            np.testing.assert_allclose(floats(result), floats(want), rtol, atol, err_msg=who)
 
 
 def run_twin(twin, cases, rtol, atol):

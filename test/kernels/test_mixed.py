@@ -20,7 +20,7 @@ from harness import SOC_OF_ARCH, belay  # noqa: E402
 EXAMPLES, INPUTS = ROOT / "examples" / "kernels", HERE / "Inputs"
 ARCHS = tuple(int(a) for a in os.environ.get("BELAY_ARCHS", "2201,3510").split(","))
 SCHEDULES = os.environ.get("BELAY_SCHEDULES", "3")
-NAMES = {np.dtype(np.float16): "f16", np.dtype(np.float32): "f32"}
+NAMES = {np.dtype(np.float16): "f16", np.dtype(np.float32): "f32", np.dtype(np.int8): "i8"}
 
 # Cores, rows, columns, k: nothing in each direction, one, odd, whole fractals, more than
 # one tile in every direction, more cores than tiles. Tiles are 32 x 48, steps of k 64.
@@ -59,6 +59,54 @@ def attention():
         q, k, v = normal(1, m, 48), normal(2, 48, n), normal(3, n, 48)
         weights = torch.softmax(double(q) @ double(k) * 0.125, 1)
         yield cores, [q, k, v], ["f32=0.125"], [(weights @ double(v), np.float16)]
+
+
+@kernel(INPUTS / "mixed.cpp", "positive", 2e-3, 1e-3)
+def positive():
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, n)
+        yield cores, [a, b], [], [(torch.relu(double(a) @ double(b)), np.float16)]
+
+
+@kernel(INPUTS / "mixed.cpp", "stored_transposed", 1e-5, 5e-5)
+def stored_transposed():
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, n)
+        yield cores, [a, b], [], [((double(a) @ double(b)).T, np.float32)]
+
+
+@kernel(INPUTS / "mixed.cpp", "strided_operands", 1e-5, 5e-5)
+def strided_operands():
+    for cores, m, _, k in SIZES:
+        a, b = normal(1, m, k), normal(2, 2 * k)
+        yield cores, [a, b], [], [((double(a) @ double(b[::2].copy()))[:, None], np.float32)]
+
+
+@kernel(EXAMPLES / "attention_causal.cpp", "attention_causal<48, 2, 32, 64>", 4e-3, 2e-3)
+def attention_causal():
+    """Cores, heads of keys, places: none, one, odd, more than one tile of queries and keys."""
+    for cores, heads, n in ((1, 0, 5), (2, 3, 0), (1, 1, 1), (3, 1, 33), (2, 2, 64), (8, 3, 150)):
+        q, k, v = normal(1, 2 * heads, n, 48), normal(2, heads, n, 48), normal(3, heads, n, 48)
+        keys, values = (double(x).repeat_interleave(2, 0) for x in (k, v))
+        mask = torch.full((n, n), -torch.inf).double().triu(1)
+        weights = torch.softmax(double(q) @ keys.transpose(1, 2) * 0.125 + mask, 2)
+        yield cores, [q, k, v], ["f32=0.125"], [(weights @ values, np.float16)]
+
+
+@kernel(EXAMPLES / "matmul_scaled.cpp", "matmul_scaled<32, 48, 64>", 1e-3, 1e-3)
+def matmul_scaled():
+    for cores, m, n, k in SIZES:
+        a, b = (np.random.default_rng(s).integers(-128, 128, shape, np.int8) for s, shape in ((1, (m, k)), (2, (n, k))))
+        rows, cols = (abs(normal(s, *shape, scale=0.01, dtype=np.float32)) for s, shape in ((3, (m, 1)), (4, (n,))))
+        yield cores, [a, b, rows, cols], [], [((double(a) @ double(b).T) * double(cols) * double(rows), np.float16)]
+
+
+@kernel(EXAMPLES / "matmul_column_max.cpp", "matmul_column_max<32, 48, 64>", 1e-5, 5e-5)
+def matmul_column_max():
+    for cores, m, n, k in SIZES:
+        a, b = normal(1, m, k), normal(2, k, n)
+        least = torch.full((1, n), -3e38, dtype=torch.float64)
+        yield cores, [a, b], [], [(torch.cat([double(a) @ double(b), least]).amax(0), np.float32)]
 
 
 @kernel(EXAMPLES / "mlp.cpp", "mlp<48, 32, 32, 64>", 4e-3, 4e-3)

@@ -12,9 +12,15 @@ import sys
 EXAMPLES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/kernels")
 BELAY = os.environ["BELAY"]
 M, N, K = 128, 256, 256
-# File, kernel, the arguments of a launch, most synchronising instructions for each Mmad.
+# Kernel, elements, the arguments of a launch, most synchronising instructions for each Mmad.
 KERNELS = (
     ("matmul", "matmul<half>", lambda k: [f"f16:{M}x{k}", f"f16:{k}x{N}", f"f16:{M}x{N}"], 5),
+    ("matmul_batched", "matmul_batched<half, false, true>",
+     lambda k: [f"f16:1x{M}x{k}", f"f16:1x{N}x{k}", f"f16:1x{M}x{N}"], 5),
+    ("matmul_batched", "matmul_batched<half, true, false>",
+     lambda k: [f"f16:1x{k}x{M}", f"f16:1x{k}x{N}", f"f16:1x{M}x{N}"], 5),
+    ("matmul_batched", "matmul_batched<half, true, true>",
+     lambda k: [f"f16:1x{k}x{M}", f"f16:1x{N}x{k}", f"f16:1x{M}x{N}"], 5),
 )
 
 

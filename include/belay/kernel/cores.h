@@ -120,20 +120,34 @@ detail::Range<Window<View<Rl, T, D, C>, R, C>> my_rows(View<Rl, T, D, C> z) {
                                                    {0, C});
           }};
 }
-/// This core's windows of a view of rank 2, row by row of windows.
-template <i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
-BELAY_OP("range.my_tiles_2d")
-detail::Range<Window<View<Rl, T, D0, D1>, R, C>> my_tiles(
-    View<Rl, T, D0, D1> z) {
-  i64 across = ceil_div(z.cols(), C), n = ceil_div(z.rows(), R) * across;
-  return {core_index(), n, core_count(), [&](i64 i) {
-            i64 row = i / across * R, col = i % across * C;
-            return Window<View<Rl, T, D0, D1>, R, C>(
-                z, {row, min(R, z.rows() - row)},
-                {col, min(C, z.cols() - col)});
+#if !defined(__BELAY__)
+namespace detail {
+/// This core's windows of a view of rank 2 or 3, plane by plane, and in each
+/// row by row of windows.
+template <i64 R, i64 C, class V>
+Range<Window<V, R, C>> twin_windows(V z, i64 planes) {
+  constexpr int rows = V::rank - 2, cols = V::rank - 1;
+  i64 across = ceil_div(z.twin_extent(cols), C),
+      windows = ceil_div(z.twin_extent(rows), R) * across;
+  return {core_index(), planes * windows, core_count(), [&](i64 i) {
+            i64 row = i % windows / across * R, col = i % across * C;
+            return Window<V, R, C>(z, {row, min(R, z.twin_extent(rows) - row)},
+                                   {col, min(C, z.twin_extent(cols) - col)},
+                                   i / windows);
           }};
 }
+} // namespace detail
+#endif
 
+/// This core's windows of a view of rank 2, row by row of windows; of all
+/// planes of a view of rank 3, one after the other.
+template <i64 R, i64 C, Role Rl, class T, i64... D>
+  requires(sizeof...(D) == 2 || sizeof...(D) == 3)
+BELAY_OP("range.my_windows")
+detail::Range<Window<View<Rl, T, D...>, R, C>> my_tiles(View<Rl, T, D...> z) {
+  return detail::twin_windows<R, C>(z,
+                                    sizeof...(D) == 3 ? z.twin_extent(0) : 1);
+}
 } // namespace belay
 
 #endif // BELAY_KERNEL_CORES_H

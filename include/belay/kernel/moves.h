@@ -83,6 +83,18 @@ inline bool twin_index(Oob policy, i64 &index, i64 extent) {
   return true;
 }
 inline std::mutex twin_atomics;
+template <class V, i64 R, i64 C, class T>
+void twin_store_add(const V &view, Span<R> row, Span<C> col,
+                    const Tile<R, C, T> &t) {
+  require(t.rows() >= row.size && t.cols() >= col.size,
+          "the window is larger than the tile");
+  std::lock_guard lock(twin_atomics);
+  for (i64 r = 0; r < row.size; ++r)
+    for (i64 c = 0; c < col.size; ++c) {
+      T &element = twin_element(view, row.begin + r, col.begin + c);
+      element = T(element + t.twin_at(r, c));
+    }
+}
 #endif
 
 } // namespace detail
@@ -217,12 +229,22 @@ template <i64 N, Role Rl, class T, i64 D>
   requires(detail::writable<Rl>)
 BELAY_OP("store_add")
 void store_add(View<Rl, T, D> z, Span<N> s, const Tile<1, N, T> &t) {
-  detail::require(t.cols() >= s.size, "the window is larger than the tile");
-  std::lock_guard lock(detail::twin_atomics);
-  for (i64 c = 0; c < s.size; ++c) {
-    T &element = detail::twin_element(z, 0, s.begin + c);
-    element = T(element + t.twin_at(0, c));
-  }
+  detail::twin_store_add(z, Span<1>{0, 1}, s, t);
+}
+template <i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
+  requires(detail::writable<Rl>)
+BELAY_OP("store_add")
+void store_add(View<Rl, T, D0, D1> z, Span<R> row, Span<C> col,
+               const Tile<R, C, T> &t) {
+  detail::twin_store_add(z, row, col, t);
+}
+template <class V, i64 R, i64 C, class T>
+  requires(detail::writable<V::role>)
+BELAY_OP("store_add_window")
+void store_add(const Window<V, R, C> &w, const Tile<R, C, T> &t) {
+  static_assert(std::is_same_v<typename V::element_type, T>,
+                "the tile and the view have different element types");
+  detail::twin_store_add(w.twin_view(), w.row(), w.col(), t);
 }
 /// This core's element.
 template <class T>

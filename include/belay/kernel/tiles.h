@@ -101,6 +101,11 @@ template <element T, class V, i64 R, i64 C>
 Tile<R, C, T> zeros(const Window<V, R, C> &w) {
   return full<T>(w.row(), w.col(), T(0));
 }
+/// One value for each row of a window.
+template <element T, class V, i64 R, i64 C>
+Col<R, T> column(const Window<V, R, C> &w, std::type_identity_t<T> value) {
+  return full<T>(w.row(), span<1>(0, 1), value);
+}
 /// The same value everywhere, with the extents of another tile.
 template <i64 R, i64 C, class U, element T>
 BELAY_OP("tile.full_like")
@@ -112,6 +117,29 @@ Tile<R, C, T> full_like(const Tile<R, C, U> &like, T value) {
 /// start, start + 1, ... along the row.
 template <i64 C, integral T> BELAY_OP("tile.iota") Row<C, T> iota(T start = 0) {
   return Row<C, T>::twin_make(1, C, [&](i64, i64 c) { return T(start + c); });
+}
+
+/// The numbers of rows, as a column, or of columns, as a row, that a span or a
+/// window has.
+template <integral T, i64 R>
+BELAY_OP("tile.row_index")
+Col<R, T> row_index(Span<R> rows) {
+  return Col<R, T>::twin_make(rows.size, 1,
+                              [&](i64 r, i64) { return T(rows.begin + r); });
+}
+template <integral T, class V, i64 R, i64 C>
+Col<R, T> row_index(const Window<V, R, C> &w) {
+  return row_index<T>(w.row());
+}
+template <integral T, i64 C>
+BELAY_OP("tile.col_index")
+Row<C, T> col_index(Span<C> cols) {
+  return Row<C, T>::twin_make(1, cols.size,
+                              [&](i64, i64 c) { return T(cols.begin + c); });
+}
+template <integral T, class V, i64 R, i64 C>
+Row<C, T> col_index(const Window<V, R, C> &w) {
+  return col_index<T>(w.col());
 }
 
 /// Exchanges rows and columns.

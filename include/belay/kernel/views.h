@@ -193,21 +193,35 @@ template <i64 N> BELAY_OP("span") Span<N> span(i64 begin, i64 size) {
 }
 
 /// At most R rows and C columns of a view. A window of a view of rank 1 has one
-/// row.
+/// row; of a view of rank 3, it lies in one plane.
 template <class V, i64 R, i64 C> class Window {
 public:
   BELAY_OP("window.row") Span<R> row() const { return row_; }
   BELAY_OP("window.col") Span<C> col() const { return col_; }
+  /// Which plane of a view of rank 3.
+  BELAY_OP("window.plane")
+  i64 plane() const
+    requires(V::rank == 3)
+  {
+    return plane_;
+  }
 
 #if !defined(__BELAY__)
-  Window(V view, Span<R> row, Span<C> col)
-      : view_(view), row_(row), col_(col) {}
-  const V &twin_view() const { return view_; }
+  Window(V view, Span<R> row, Span<C> col, i64 plane = 0)
+      : view_(view), row_(row), col_(col), plane_(plane) {}
+  /// The view of which the window has rows and columns.
+  auto twin_view() const {
+    if constexpr (V::rank == 3)
+      return view_[plane_];
+    else
+      return view_;
+  }
 
 private:
   V view_;
   Span<R> row_;
   Span<C> col_;
+  i64 plane_;
 #endif
 };
 

@@ -244,6 +244,10 @@ static CombineAttr combineOf(Operation *Op) {
     return Out.getCombineAttr();
   if (auto Out = dyn_cast<CopyBlocksOutOp>(Op))
     return Out.getCombineAttr();
+  if (auto Out = dyn_cast<CubeOutOp>(Op))
+    return Out.getCombineAttr();
+  if (auto Out = dyn_cast<CubeFixpipeOp>(Op))
+    return Out.getCombineAttr();
   auto Scatter = dyn_cast<DmaScatterOp>(Op);
   return Scatter ? Scatter.getCombineAttr() : CombineAttr();
 }

@@ -134,7 +134,8 @@ Sharings OrderProof::sharingsOf(const Item &Before, const Item &Now) const {
   if (Interlocked || AtOnce)
     return {};
   Sharings All = analysis::sharingsOf(Before.Uses, Now.Uses);
-  Relations Ordered = orderedProducts(Before.Op, Now.Op);
+  Relations Ordered =
+      orderedProducts(Before.Op, Now.Op) | separateFractals(Before.Op, Now.Op);
   for (Sharing &How : All)
     How.When &= ~Ordered;
   llvm::erase_if(All, [](const Sharing &How) { return !How.When; });

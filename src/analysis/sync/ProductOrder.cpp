@@ -84,3 +84,18 @@ Relations analysis::orderedProducts(Operation *Before, Operation *Now) {
   size_t Depth = loopsAround(Buffer).size();
   return Depth < LastRelation ? AnyRelation & (AnyRelation << Depth) : 0;
 }
+
+Relations analysis::separateFractals(Operation *Before, Operation *Now) {
+  auto Load = dyn_cast<CubeLoadFractalsOp>(Now);
+  auto Loop = dyn_cast<scf::ForOp>(Now->getParentOp());
+  if (Before != Now || !Load || !Loop ||
+      Load.getOuter() != Loop.getInductionVar())
+    return 0;
+  Value Length = Load.getTransposed() ? Load.getRows() : Load.getCols();
+  size_t Depth = loopsAround(Loop).size();
+  if (Depth >= LastRelation ||
+      Loop->isAncestor(Length.getParentRegion()->getParentOp()) ||
+      Loop->isAncestor(Load.getDst().getParentRegion()->getParentOp()))
+    return 0;
+  return 1u << Depth;
+}

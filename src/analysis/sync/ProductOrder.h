@@ -24,6 +24,10 @@ namespace belay::analysis {
 /// same size.
 Relations orderedProducts(mlir::Operation *Before, mlir::Operation *Now);
 
+/// In which relations two executions of a load write to different rows of
+/// fractals, which a loop counts and which all have the same length.
+Relations separateFractals(mlir::Operation *Before, mlir::Operation *Now);
+
 } // namespace belay::analysis
 
 #endif // BELAY_ANALYSIS_SYNC_PRODUCTORDER_H

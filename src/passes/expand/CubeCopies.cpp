@@ -132,9 +132,57 @@ struct ExpandCubeOut : ExpandMacro<CubeOutOp> {
       CubeFixpipeOp::create(N.builder(), N.loc(), Op.getSrc(), Part.Row,
                             Op.getPitch(), Op.getView(), W.Offsets, W.Sizes,
                             Part.Rows, Copy.Cols, Part.Pitch, W.StaticOffsets,
-                            W.StaticSizes);
+                            W.StaticSizes, Op.getCombineAttr());
     });
     return success();
+  }
+};
+
+/// Where no instruction loads all of a right operand: by rows of fractals in
+/// L0B, one after the other.
+struct ExpandCubeLoad : ExpandMacro<CubeLoadOp> {
+  using ExpandMacro::ExpandMacro;
+
+  LogicalResult expand(CubeLoadOp Op, Nest &N) const override {
+    if (!Op.isRight() || Arch.hasLoadData2Dv2)
+      return failure();
+    auto Src = cast<MemRefType>(Op.getSrc().getType());
+    if (Op.isTransposing() &&
+        Src.getElementTypeBitWidth() >=
+            static_cast<unsigned>(Arch.loadTransposeMinBits))
+      return failure();
+    int64_t C0 = blockElements(Src.getElementType());
+    if (Op.isTransposing()) {
+      byStep(N, Op, Op.getRow(), Op.getRows(), C0);
+      return success();
+    }
+    // Fractals follow each other where there are as many rows as fit.
+    int64_t Rows = operandRoom(Src)->Rows;
+    N.ifInRange(
+        Op.getRows(), Rows, Rows,
+        [&] {
+          CubeLoadFractalsOp::create(N.builder(), N.loc(), Op.getSrc(),
+                                     Op.getRow(), Op.getCol(), N.constant(Rows),
+                                     Op.getCols(), Op.getDst(), N.constant(0),
+                                     /*transposed=*/true);
+        },
+        [&] { byStep(N, Op, Op.getCol(), Op.getCols(), C0); });
+    return success();
+  }
+
+  /// Steps of k, each of which is one row of fractals in L0B.
+  static void byStep(Nest &N, CubeLoadOp Op, Value First, Value Extent,
+                     int64_t Step) {
+    Value Row = Op.getRow(), Col = Op.getCol(), Rows = Op.getRows(),
+          Cols = Op.getCols();
+    N.forEach("s", N.constant(0), N.divideDown(Extent, Step), 1, [&](Value S) {
+      Value Begin = N.plus(First, N.times(S, Step));
+      (Op.getTransposed() ? Col : Row) = Begin;
+      (Op.getTransposed() ? Cols : Rows) = N.constant(Step);
+      CubeLoadFractalsOp::create(N.builder(), N.loc(), Op.getSrc(), Row, Col,
+                                 Rows, Cols, Op.getDst(), S,
+                                 Op.getTransposed());
+    });
   }
 };
 
@@ -179,6 +227,6 @@ struct GuardProduct : OpRewritePattern<CubeMmadOp> {
 
 void passes::addCubePatterns(RewritePatternSet &Patterns,
                              const targets::Arch &Arch) {
-  Patterns.add<ExpandCubeIn, ExpandCubeOut, GuardProduct>(Patterns.getContext(),
-                                                          Arch);
+  Patterns.add<ExpandCubeIn, ExpandCubeOut, ExpandCubeLoad, GuardProduct>(
+      Patterns.getContext(), Arch);
 }

@@ -106,3 +106,37 @@ constexpr i64 M = 32, N = 48, K = 64;
   for (auto w : my_tiles<M, K>(z))
     store(w, max(load(a, w), half(0)));
 }
+// What is below 0 becomes 0.
+[[belay::kernel]] void positive(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
+                                Out<half, dyn, dyn> c) {
+  expects(a.cols() == b.rows() && a.rows() == c.rows() && b.cols() == c.cols());
+  for (auto w : my_tiles<32, 48>(c)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<64>(a.cols()))
+      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, cast<half>(relu(sum)));
+  }
+}
+// Stored with rows and columns exchanged.
+[[belay::kernel]] void stored_transposed(In<half, dyn, dyn> a,
+                                         In<half, dyn, dyn> b,
+                                         Out<float, dyn, dyn> c) {
+  expects(a.cols() == b.rows() && a.rows() == c.cols() && b.cols() == c.rows());
+  for (auto w : my_tiles<48, 32>(c)) {
+    auto sum = zeros<float>(w.col(), w.row());
+    for (auto k : tiles<64>(a.cols()))
+      sum += dot(load(a, w.col(), k), load(b, k, w.row()));
+    store(c.transposed(), w.col(), w.row(), sum);
+  }
+}
+// A column, and every second element: the vector core loads them.
+[[belay::kernel]] void strided_operands(In<half, dyn, dyn> a, In<half> b,
+                                        Out<float, dyn, 1> c) {
+  expects(a.rows() == c.rows() && b.size() == 2 * a.cols());
+  for (auto r : my_spans<32>(c.rows())) {
+    auto sum = zeros<float>(r, span<1>(0, 1));
+    for (auto k : tiles<64>(a.cols()))
+      sum += dot(load(a, r, k), load_column(b.strided(0, 2), k));
+    store(c, r, span<1>(0, 1), sum);
+  }
+}

@@ -330,6 +330,14 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
       store(y, span<64>(w.col().begin, 64), u + full_like(t, 3));
   }
 }
+// feature: Tiles | row_index col_index column
+[[belay::kernel]] void indices(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
+  expects(x.rows() == y.rows() && x.cols() == y.cols());
+  for (auto w : my_tiles<16, 32>(y)) {
+    auto seen = row_index<i32>(w) >= col_index<i32>(w);
+    store(w, select(seen, load(x, w) + column<float>(w, 1.0f), 0.0f));
+  }
+}
 // feature: Tiles | transpose
 [[belay::kernel]] void transposes(In<half, dyn, 32> x, Out<half, 32, dyn> y) {
   expects(x.rows() == y.cols());
@@ -434,6 +442,35 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
   for (auto w : my_rows<16>(c))
     store(w, dot(load(a.transposed(), w.row(), span<64>(0, 64)),
                  load(b.transposed())));
+}
+// feature: Products | my_tiles of all planes, w.plane()
+[[belay::kernel]] void products_of_planes(In<half, dyn, dyn, dyn> a,
+                                          In<half, dyn, dyn> b,
+                                          Out<float, dyn, dyn, dyn> c) {
+  expects(a.extent(0) == c.extent(0) && a.extent(1) == c.extent(1));
+  expects(a.extent(2) == b.rows() && b.cols() == c.extent(2));
+  for (auto w : my_tiles<32, 48>(c)) {
+    auto x = a[w.plane()];
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<64>(x.cols()))
+      sum += dot(load(x, w.row(), k), load(b, k, w.col()));
+    store(w, sum);
+  }
+}
+// feature: Products | store_add of sums
+[[belay::kernel]] void added_products(In<half, dyn, 64> a, In<half, 64, 32> b,
+                                      InOut<float, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store_add(w, dot(load(a, w.row(), span<64>(0, 64)), load(b)));
+}
+// feature: Products | relu of what is stored
+[[belay::kernel]] void positive_products(In<half, dyn, 64> a,
+                                         In<half, 64, 32> b,
+                                         Out<half, dyn, 32> c) {
+  expects(a.rows() == c.rows());
+  for (auto w : my_rows<16>(c))
+    store(w, cast<half>(relu(dot(load(a, w.row(), span<64>(0, 64)), load(b)))));
 }
 // feature: Products | what follows on the vector core
 [[belay::kernel]] void product_and_more(In<half, dyn, 64> a, In<half, 64, 32> b,

@@ -24,3 +24,14 @@ using namespace belay;
     store(w, sum);
   }
 }
+[[belay::kernel]] void bytes_on_the_left(In<i8, dyn, dyn> a, In<i8, dyn, dyn> b, Out<i32, dyn, dyn> c) {
+  expects(a.rows() == b.rows() && a.cols() == c.rows() && b.cols() == c.cols() && b.rows() <= 100000);
+  //= expects(a.cols() == b.rows() && a.rows() == c.rows() && b.cols() == c.cols() && b.rows() <= 100000);
+  for (auto w : my_tiles<64, 64>(c)) {
+    auto sum = zeros<i32>(w);
+    for (auto k : tiles<64>(b.rows()))
+      sum += dot(load(a.transposed(), w.row(), k), load(b, k, w.col())); // not-emitted: transposes for the right operand only
+    //= sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, sum);
+  }
+}

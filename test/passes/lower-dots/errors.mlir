@@ -42,38 +42,67 @@ func.func @padded(%x: !view) {
 
 // -----
 #gm = #ascend.space<gm>
-!view = memref<16x16xf16, #gm>
-!turned = memref<16x16xf16, strided<[1, 16]>, #gm>
+!apart = memref<16x16xf16, strided<[64, 2]>, #gm>
 !half = tensor<16x16xf16>
 !float = tensor<16x16xf32>
-func.func @transposed(%x: !view) {
-  %t = memref.transpose %x (i, j) -> (j, i) : !view to !turned
-  // expected-error @+1 {{a view that is transposed or strided}}
-  %a = ascend.load %t[0, 0] [16, 16] : !turned -> !half
+func.func @strided(%x: !apart) {
+  // expected-error @+1 {{a view of which neither rows nor columns lie side by side}}
+  %a = ascend.load %x[0, 0] [16, 16] : !apart -> !half
   %d = ascend.dot %a, %a : !half, !half -> !float
   return
 }
 
 // -----
 #gm = #ascend.space<gm>
-func.func @bytes(%x: memref<32x32xi8, #gm>) {
-  %a = ascend.load %x[0, 0] [32, 32] : memref<32x32xi8, #gm> -> tensor<32x32xi8>
-  // expected-error @+1 {{does not become instructions for this type [not-emitted]}}
-  %d = ascend.dot %a, %a : tensor<32x32xi8>, tensor<32x32xi8> -> tensor<32x32xi32>
-  return
-}
-
-// -----
-#gm = #ascend.space<gm>
 !view = memref<16x16xf16, #gm>
+!turned = memref<16x16xf32, strided<[1, 16]>, #gm>
 !half = tensor<16x16xf16>
 !float = tensor<16x16xf32>
-func.func @atomic(%x: !view, %z: memref<16x16xf32, #gm>) {
+func.func @stored_transposed(%x: !view, %z: memref<16x16xf32, #gm>) {
+  %t = memref.transpose %z (i, j) -> (j, i) : memref<16x16xf32, #gm> to !turned
   %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
   %d = ascend.dot %a, %a : !half, !half -> !float
-  // expected-error @+1 {{sums of products are added to global memory}}
-  ascend.store %d, %z[0, 0] [16, 16] combine <sum> : !float -> memref<16x16xf32, #gm>
+  // expected-error @+1 {{stored to a transposed view; multiply the transposed operands in reverse order instead, and store that [not-emitted]}}
+  ascend.store %d, %t[0, 0] [16, 16] : !float -> !turned
   return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<16x16xf16, #gm>
+!apart = memref<16x16xf32, strided<[64, 2]>, #gm>
+!half = tensor<16x16xf16>
+!float = tensor<16x16xf32>
+func.func @stored_strided(%x: !view, %z: !apart) {
+  %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+  %d = ascend.dot %a, %a : !half, !half -> !float
+  // expected-error @+1 {{stored to a view whose rows do not lie side by side}}
+  ascend.store %d, %z[0, 0] [16, 16] : !float -> !apart
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+!bytes = memref<32x32xi8, #gm>
+!turned = memref<32x32xi8, strided<[1, 32]>, #gm>
+!tile = tensor<32x32xi8>
+func.func @bytes_on_the_left(%x: !bytes) {
+  %t = memref.transpose %x (i, j) -> (j, i) : !bytes to !turned
+  %a = ascend.load %t[0, 0] [32, 32] : !turned -> !tile
+  // expected-error @+1 {{the left operand of 'dot' is a transposed view of elements that dav-2201 transposes for the right operand only [not-emitted]}}
+  %d = ascend.dot %a, %a : !tile, !tile -> tensor<32x32xi32>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
+  func.func @no_product(%x: memref<16x16xbf16, #gm>) {
+    %a = ascend.load %x[0, 0] [16, 16] : memref<16x16xbf16, #gm> -> tensor<16x16xbf16>
+    // expected-error @+1 {{does not become instructions for this type [not-emitted]}}
+    %d = ascend.dot %a, %a : tensor<16x16xbf16>, tensor<16x16xbf16> -> tensor<16x16xf32>
+    return
+  }
 }
 
 // -----

@@ -409,3 +409,82 @@ func.func @two_buffers(%count: index, %m: index, %n: index) {
   ascend.cube.mmad %a, %b -> %d[%m, %n, %c16] init %false : !a, !b, !c
   return
 }
+
+// -----
+// Rows of fractals that a loop counts follow each other.
+#gm = #ascend.space<gm>
+!l1 = memref<4x64x16xf16, #ascend.space<l1>>
+!b = memref<4x4x16x16xf16, #ascend.space<l0b>>
+func.func @rows_of_fractals(%n: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = ascend.buffer at 0 : !l1
+  %b = ascend.buffer at 0 : !b
+  scf.for %i = %c0 to %k step %c1 {
+    %c = arith.muli %i, %c16 : index
+    ascend.cube.load_fractals %a[%c0, %c] [%n, %c16] transposed -> %b outer %i : !l1, !b
+  }
+  return
+}
+
+// -----
+// Their length is another one in each iteration.
+#gm = #ascend.space<gm>
+!l1 = memref<4x64x16xf16, #ascend.space<l1>>
+!b = memref<4x4x16x16xf16, #ascend.space<l0b>>
+func.func @other_lengths(%n: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = ascend.buffer at 0 : !l1
+  %b = ascend.buffer at 0 : !b
+  scf.for %i = %c0 to %k step %c1 {
+    %c = arith.muli %i, %c16 : index
+    // expected-error @+2 {{may start while 'ascend.cube.load_fractals' on MTE1 still uses the same memory}}
+    // expected-note @+1 {{the other is here}}
+    ascend.cube.load_fractals %a[%c0, %c] [%c, %c16] transposed -> %b outer %i : !l1, !b
+  }
+  return
+}
+
+// -----
+// In another iteration of a loop around it, the same rows are written again.
+#gm = #ascend.space<gm>
+!l1 = memref<4x64x16xf16, #ascend.space<l1>>
+!b = memref<4x4x16x16xf16, #ascend.space<l0b>>
+func.func @same_rows(%n: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = ascend.buffer at 0 : !l1
+  %b = ascend.buffer at 0 : !b
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %i = %c0 to %k step %c1 {
+      %c = arith.muli %i, %c16 : index
+    // expected-error @+2 {{may start while 'ascend.cube.load_fractals' on MTE1 still uses the same memory}}
+    // expected-note @+1 {{the other is here}}
+      ascend.cube.load_fractals %a[%c0, %c] [%n, %c16] transposed -> %b outer %i : !l1, !b
+    }
+  }
+  return
+}
+
+// -----
+// The row is no number that the loop counts.
+#gm = #ascend.space<gm>
+!l1 = memref<4x64x16xf16, #ascend.space<l1>>
+!b = memref<4x4x16x16xf16, #ascend.space<l0b>>
+func.func @same_row(%n: index, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %a = ascend.buffer at 0 : !l1
+  %b = ascend.buffer at 0 : !b
+  scf.for %i = %c0 to %k step %c1 {
+    // expected-error @+2 {{may start while 'ascend.cube.load_fractals' on MTE1 still uses the same memory}}
+    // expected-note @+1 {{the other is here}}
+    ascend.cube.load_fractals %a[%c0, %c0] [%n, %c16] transposed -> %b outer %c0 : !l1, !b
+  }
+  return
+}
