@@ -246,6 +246,13 @@ void Ladder::orderAll(StringRef Reason) {
 /// Takes the next rung for a pair; false if there is none but the last.
 bool Ladder::answer(const Complaint &About) {
   Dependence Pair = About.Pair;
+  // Two flags that runs of the kernel never have up together share events; the
+  // proof may see a path on which they are.
+  if (About.What != Refusal::Kind::Unordered && About.Flag &&
+      Planner.giveOwnEvents(*About.Flag)) {
+    Replanned = true;
+    return true;
+  }
   auto Key = std::tuple(Pair.First, Pair.Second, Pair.CarriedBy.getOperation());
   unsigned First = std::max(1u, Options.FirstRung);
   for (unsigned Now = std::max(Reached[Key] + 1, First); Now <= AllPipes;

@@ -30,6 +30,11 @@ bool Flag::sharesEventsWith(const Flag &Other) const {
   return Cross || (From == Other.From && To == Other.To);
 }
 
+bool Flag::hasEventOf(const Flag &Other) const {
+  return sharesEventsWith(Other) && Other.Event < Event + events() &&
+         Event < Other.Event + Other.events();
+}
+
 bool SyncPlan::addBarrier(Barrier New) {
   for (Barrier &Other : Barriers)
     if (Other.Before == New.Before && Other.On == New.On) {

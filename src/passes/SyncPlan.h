@@ -29,10 +29,14 @@ struct Flag {
   /// it, if anything.
   bool Pinned = false;
   std::string Reason = {};
+  /// Its events are no other flag's.
+  bool Alone = false;
 
   unsigned events() const { return SlotLoop ? 2 : 1; }
   /// Whether both are flags of the same pipes, or between the same cores.
   bool sharesEventsWith(const Flag &Other) const;
+  /// Whether they are, and have an event in common.
+  bool hasEventOf(const Flag &Other) const;
   /// The outermost loop around the one that carries it, or null.
   mlir::LoopLikeOpInterface outermost();
 };

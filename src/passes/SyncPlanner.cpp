@@ -237,26 +237,24 @@ bool SyncPlanner::findEvent(unsigned Index, ArrayRef<bool> Assigned,
                             bool Share) {
   Flag &F = Plan.Flags[Index];
   unsigned Own = F.Event, Limit = eventsFor(F);
-  auto IsFree = [&](unsigned Event) {
+  auto IsTaken = [&] {
     for (auto [I, Other] : llvm::enumerate(Plan.Flags))
-      if (Assigned[I] && Other.sharesEventsWith(F) &&
-          Other.Event < Event + F.events() &&
-          Event < Other.Event + Other.events())
-        return false;
-    return true;
+      if (Assigned[I] && Other.hasEventOf(F))
+        return true;
+    return false;
   };
   for (F.Event = 0; F.Event + F.events() <= Limit; ++F.Event)
-    if (IsFree(F.Event))
+    if (!IsTaken())
       return true;
   // Flags of one number between cores all go the same way.
-  auto GoesBack = [&](const Flag &Other) {
-    return Other.sharesEventsWith(F) && Other.From != F.From &&
-           coreOf(Other.From) != coreOf(F.From) &&
-           Other.Event < F.Event + F.events() &&
-           F.Event < Other.Event + Other.events();
+  auto IsInTheWay = [&](const Flag &Other) {
+    bool GoesBack =
+        Other.From != F.From && coreOf(Other.From) != coreOf(F.From);
+    return &Other != &F && Other.hasEventOf(F) &&
+           (GoesBack || Other.Alone || F.Alone);
   };
   for (F.Event = 0; Share && F.Event + F.events() <= Limit; ++F.Event)
-    if (llvm::none_of(Plan.Flags, GoesBack) && Trace.accepts(Plan))
+    if (llvm::none_of(Plan.Flags, IsInTheWay) && Trace.accepts(Plan))
       return true;
   F.Event = Own;
   return false;
@@ -318,12 +316,28 @@ bool SyncPlanner::shareEvent(unsigned Index) {
   const Flag &Short = Old.Flags[Index];
   unsigned Limit = eventsFor(Short);
   for (unsigned Event = 0; Event + Short.events() <= Limit; ++Event) {
-    Plan.Flags[Index].Event = Event;
-    Plan.Flags[Index].Pinned = true;
-    if (settle(Old, Short))
+    Flag &F = Plan.Flags[Index];
+    F.Event = Event;
+    F.Pinned = true;
+    bool IsAlone = llvm::any_of(Plan.Flags, [&](const Flag &Other) {
+      return &Other != &F && Other.hasEventOf(F) && (Other.Alone || F.Alone);
+    });
+    if (!IsAlone && settle(Old, Short))
       return true;
+    Plan = Old;
   }
   return false;
+}
+
+bool SyncPlanner::giveOwnEvents(unsigned Index) {
+  Flag &F = Plan.Flags[Index];
+  bool Shares = llvm::any_of(Plan.Flags, [&](const Flag &Other) {
+    return &Other != &F && Other.hasEventOf(F);
+  });
+  if (F.Alone || !Shares)
+    return false;
+  F.Alone = true;
+  return true;
 }
 
 /// A barrier for all pipes in a flag's place.

@@ -44,6 +44,10 @@ public:
   mlir::LogicalResult order(const Dependence &What,
                             const std::string &Reason = {});
 
+  /// A flag shares events with no other from now on; false if it does not share
+  /// any.
+  bool giveOwnEvents(unsigned Flag);
+
   /// Before each instruction, all pipes wait.
   void orderAll();
 

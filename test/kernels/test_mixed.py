@@ -109,6 +109,16 @@ def matmul_column_max():
         yield cores, [a, b], [], [(torch.cat([double(a) @ double(b), least]).amax(0), np.float32)]
 
 
+@kernel(EXAMPLES / "attention_wide.cpp", "attention_wide<32, 64, 64>", 4e-3, 2e-3)
+def attention_wide():
+    for cores, m, n, d in SIZES:
+        q, k, v = normal(1, m, d), normal(2, n, d), normal(3, n, d)
+        scores = double(q) @ double(k).T * 0.125
+        weights = torch.softmax(scores, 1)
+        yield cores, [q, k, v], ["f32=0.125"], [(scores, np.float32, "scratch"), (weights, np.float16, "scratch"),
+                                                (weights @ double(v), np.float16)]
+
+
 @kernel(EXAMPLES / "mlp.cpp", "mlp<48, 32, 32, 64>", 4e-3, 4e-3)
 def mlp():
     for cores, m, n, k in SIZES:
@@ -123,7 +133,7 @@ def matmul_softmax():
     """The output is scratch space between the passes: an InOut."""
     for cores, m, n, k in SIZES:
         a, b = normal(1, m, k), normal(2, k, n, scale=0.2)
-        yield cores, [a, b], [], [(torch.softmax(double(a) @ double(b), 1), np.float32)]
+        yield cores, [a, b], [], [(torch.softmax(double(a) @ double(b), 1), np.float32, "scratch")]
 
 
 @kernel(EXAMPLES / "matmul_layernorm.cpp", "matmul_layernorm<48, 32, 64>", 4e-3, 4e-3)
@@ -208,16 +218,15 @@ def launch(folder, path, name, soc, cores, inputs, scalars, wanted, rtol, atol):
     for i, array in enumerate(inputs):
         np.save(folder / f"in{i}.npy", array)
         command += ["--in", f"{typed(array)}={folder}/in{i}.npy"]
-    for i, (want, dtype) in enumerate(wanted):
+    for i, (want, dtype, *scratch) in enumerate(wanted):
         shape = f"{NAMES[np.dtype(dtype)]}:{'x'.join(map(str, want.shape))}"
-        scratch = name.startswith("matmul_softmax")
         command += (["--inout", f"{shape}=zeros@{folder}/out{i}.npy"] if scratch
                     else ["--out", f"{shape}={folder}/out{i}.npy"])
     for scalar in scalars:
         command += ["--scalar", scalar]
     done = subprocess.run(command, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     assert done.returncode == 0, done.stdout
-    for i, (want, _) in enumerate(wanted):
+    for i, (want, *_) in enumerate(wanted):
         got = np.load(folder / f"out{i}.npy").reshape(want.shape).astype(np.float64)
         np.testing.assert_allclose(got, want.numpy(), rtol=rtol, atol=atol)
 
