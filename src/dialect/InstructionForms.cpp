@@ -358,7 +358,7 @@ LogicalResult RepTransposeOp::describe(const targets::Arch &Arch,
   Describe D(*this, Arch, Form);
   D.name("TransDataTo5HD", getDst(), /*ByCount=*/false);
   // Issued as floats whatever the bits mean: it moves them unread.
-  int64_t Block = Arch.blockBytes * 8 / bitsOf(getSrc());
+  int64_t Block = int64_t(Arch.blockBytes) * 8 / bitsOf(getSrc());
   Form.Element = Block == Rows ? Type(Float16Type::get(getContext()))
                                : Type(Float32Type::get(getContext()));
   D.field("repeat", getRepeat(), 0, Arch.maxRepeat);

@@ -148,7 +148,7 @@ struct Arguments {
     }
     for (uint32_t N = 0; N < Ask.NumArgs; ++N) {
       const Arg &A = Ask.Args[N];
-      Args[N] = &Pointers[N];
+      Args[N] = static_cast<void *>(&Pointers[N]);
       if (A.What == Arg::Kind::Inline)
         Args[N] = Ask.Inline + A.InlineOffset;
       else

@@ -19,7 +19,7 @@
 
 namespace belay::sim {
 void tellOverflow(const overflow::Note &N, const void *PC);
-}
+} // namespace belay::sim
 
 namespace belay::sim::sealed {
 
@@ -254,9 +254,11 @@ template <typename T> T *takeStructure(Decoder &D) {
       if (Dims != Value->Dims || Dims > 8)
         refuse("a shape of another rank");
       uint64_t Elements = 1;
-      for (uint64_t N = 0; N < Dims; ++N)
-        if ((Elements *= Value->Shape[N]) > MaxDumped)
+      for (uint64_t N = 0; N < Dims; ++N) {
+        Elements *= Value->Shape[N];
+        if (Elements > MaxDumped)
           refuse("a shape that is too large");
+      }
     }
   }
   return Value;
@@ -365,7 +367,7 @@ private:
       Target(std::get<N>(P)...);
     } else {
       R Value = Target(std::get<N>(P)...);
-      std::memcpy(Result, &Value, sizeof(R));
+      std::memcpy(Result, static_cast<const void *>(&Value), sizeof(R));
     }
     (giveBack<N>(D), ...);
   }

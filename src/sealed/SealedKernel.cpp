@@ -20,6 +20,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <new>
+#include <string>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -275,23 +276,23 @@ void SealedKernel::finish() {
 
 int startIssuer(const int (&Fds)[4], const char *Object,
                 const char *CubeObject) {
-  char Path[4096];
-  ssize_t Length = readlink("/proc/self/exe", Path, sizeof(Path) - 32);
-  if (Length < 0)
+  char Self[4096];
+  ssize_t Length = readlink("/proc/self/exe", Self, sizeof(Self));
+  if (Length < 0 || Length == sizeof(Self))
     return -1;
-  Path[Length] = 0;
-  std::strcpy(std::strrchr(Path, '/') + 1, "belay-issuer");
+  std::string Path(Self, Length);
+  Path.replace(Path.rfind('/') + 1, std::string::npos, "belay-issuer");
   // Out of the way of the numbers that they get in the child.
   int Moved[4];
   for (int N = 0; N < 4; ++N)
     Moved[N] = fcntl(Fds[N], F_DUPFD_CLOEXEC, 1000);
-  char *const Args[] = {Path, const_cast<char *>(Object),
+  char *const Args[] = {Path.data(), const_cast<char *>(Object),
                         const_cast<char *>(CubeObject), nullptr};
   char *const Environment[] = {nullptr};
-  pid_t Parent = getpid(), Child = vfork();
+  pid_t Parent = getpid(), Child = fork();
   if (Child)
     return Child;
-  // Only system calls from here on: memory is shared with the parent.
+  // Only system calls from here on: other threads may have held locks.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != Parent)
     _exit(2);
@@ -301,7 +302,7 @@ int startIssuer(const int (&Fds)[4], const char *Object,
   for (int N = 0; N < 4; ++N)
     dup2(Moved[N], PlanFd + N);
   close_range(PlanFd + 4, ~0u, 0);
-  execve(Path, Args, Environment);
+  execve(Path.data(), Args, Environment);
   _exit(2);
 }
 

@@ -33,7 +33,7 @@
 
 namespace belay::sim {
 extern void (*FailureHook)();
-}
+} // namespace belay::sim
 
 using namespace belay::sim;
 using namespace belay::sim::sealed;

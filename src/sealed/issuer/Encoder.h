@@ -109,7 +109,7 @@ private:
     }
   }
 
-  void address(const void *P) { put(&P, sizeof(P)); }
+  void address(const void *P) { put(static_cast<const void *>(&P), sizeof(P)); }
 
   template <typename T> void array(const T *Values, uint32_t Count) {
     // Nothing has so many; the model refuses it by its length.
