@@ -147,10 +147,10 @@ void onCrash(int Signal, siginfo_t *Info, void *Context) {
   leaveCrashed(Signal, Info->si_addr, outOfMemory());
 }
 
-std::atomic<unsigned> NumPlaced{0};
+/// Slots that are taken, and threads that have written all they had to say.
+std::atomic<unsigned> NumPlaced{0}, NumDone{0};
 
-/// Runs on each core's thread when the time is up.
-void onPlaceRequest(int, siginfo_t *, void *Context) {
+void placeInterrupted(void *Context) {
   Core *C = Core::currentOrNull();
   unsigned Slot = NumPlaced.fetch_add(1);
   if (!C || Slot >= MaxWaiting)
@@ -165,6 +165,12 @@ void onPlaceRequest(int, siginfo_t *, void *Context) {
                 "%s", What ? What : "running");
 }
 
+/// Runs on each core's thread when the time is up.
+void onPlaceRequest(int, siginfo_t *, void *Context) {
+  placeInterrupted(Context);
+  ++NumDone;
+}
+
 /// The launcher's request: say where everyone is, then go.
 void onTimeUp(int) {
   becomeTheEnd();
@@ -172,7 +178,7 @@ void onTimeUp(int) {
   for (const ThreadInfo &T : Threads) // the list is stable while cores run
     Signalled += pthread_kill(T.Thread, SIGUSR2) == 0;
   timespec Pause = {0, 2'000'000};
-  for (int Tries = 0; Tries < 100 && NumPlaced < Signalled; ++Tries)
+  for (int Tries = 0; Tries < 100 && NumDone < Signalled; ++Tries)
     nanosleep(&Pause, nullptr);
   Report &R = *TheReport;
   R.NumWaiting = NumPlaced < MaxWaiting ? NumPlaced.load() : MaxWaiting;
