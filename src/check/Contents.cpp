@@ -107,14 +107,15 @@ void Runtime::flow(const Event &E) {
       All = All == Defined::No ? All : Defined::Unknown;
       continue; // memory at fixed places: nobody says where it begins
     }
-    auto Query = [&](const Number &Bytes) {
+    auto Query = [&](const Number &Bytes, bool &MayMiss) {
       return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
-                   !E.ByElement || ToGlobal, Possible);
+                   !E.ByElement || ToGlobal, MayMiss);
     };
-    Defined D = Query(O.Certain);
-    // Of what it may read besides, too.
+    Defined D = Query(O.Certain, Possible);
+    // What it may read besides is a doubt, never a finding.
+    bool Ignore = false;
     if (D == Defined::Yes && !(O.Span == O.Certain) &&
-        Query(O.Span) != Defined::Yes)
+        Query(O.Span, Ignore) != Defined::Yes)
       D = Defined::Unknown;
     if (D == Defined::No)
       All = D, Culprit = &O;
