@@ -112,7 +112,8 @@ defm auto_sync : Value<"auto-sync", "on|off",
   "default on">;
 def sealed : Switch<"sealed",
   "keep the kernel away from what judges it: the model and\n"
-  "the results live in another process">;
+  "the results live in another process (not yet safe\n"
+  "against kernels made to attack it: docs/security.md)">;
 defm schedules : Value<"schedules", "N",
   "then run N times with the pipes in random legal\n"
   "orders, and compare the outputs bit by bit">;
