@@ -343,25 +343,31 @@ Error KernelCompiler::keepBuilt(StringRef Key, Built &Made,
 }
 
 Expected<KernelCompiler::Built>
-KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
-  std::string Key = keyOf(Request);
-  allowSources(Request.Source);
+KernelCompiler::findOrMake(StringRef Key, const char *Kind, bool &FromCache,
+                           function_ref<Expected<Built>()> Make) {
   if (Cache)
-    if (std::optional<Built> Known = findBuilt(Key)) {
+    if (std::optional<Built> Known = findBuilt(Key, Kind)) {
       FromCache = true;
-      allowSources(Known->Headers);
       return std::move(*Known);
     }
   FromCache = false;
   timespec Start;
   ::clock_gettime(CLOCK_REALTIME, &Start);
-  Expected<Built> Made = build(Request);
-  if (Made)
-    allowSources(Made->Headers);
+  Expected<Built> Made = Make();
   // A full disk is no reason not to run.
   if (Made && Cache)
     if (Error E = keepBuilt(Key, *Made, Start))
       logAllUnhandledErrors(std::move(E), errs(), "belay: warning: ");
+  return Made;
+}
+
+Expected<KernelCompiler::Built>
+KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
+  allowSources(Request.Source);
+  Expected<Built> Made = findOrMake(keyOf(Request), "so", FromCache,
+                                    [&] { return build(Request); });
+  if (Made)
+    allowSources(Made->Headers);
   return Made;
 }
 
@@ -476,17 +482,11 @@ Expected<std::string> KernelCompiler::compileOpHost(const Case &Case) {
       return Content.takeError();
     Fingerprint.add(Source).add(*Content);
   }
-  std::string Key = Fingerprint.str();
-  if (Cache)
-    if (std::optional<Built> Known = findBuilt(Key))
-      return std::move(Known->ObjectPath);
-  timespec Start;
-  ::clock_gettime(CLOCK_REALTIME, &Start);
-  Expected<Built> Made = buildOpHost(Case.OpHost.Sources, Flags);
+  bool FromCache;
+  Expected<Built> Made = findOrMake(Fingerprint.str(), "so", FromCache, [&] {
+    return buildOpHost(Case.OpHost.Sources, Flags);
+  });
   if (!Made)
     return Made.takeError();
-  if (Cache)
-    if (Error E = keepBuilt(Key, *Made, Start))
-      logAllUnhandledErrors(std::move(E), errs(), "belay: warning: ");
   return std::move(Made->ObjectPath);
 }

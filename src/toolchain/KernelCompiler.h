@@ -25,6 +25,7 @@
 #include "toolchain/CompileRequest.h"
 #include "toolchain/Description.h"
 #include "toolchain/Tools.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <time.h>
 
 namespace belay::toolchain {
@@ -101,19 +102,27 @@ public:
                       std::string Refused) const;
   /// What a kernel's shared object says of itself, as JSON.
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
+  /// What a compilation writes.
+  struct Built {
+    std::string ObjectPath;
+    std::string Json;
+    /// All files that it read; the key has the rest.
+    std::vector<std::string> Headers;
+    /// How the cache names it.
+    const char *Kind = "so";
+  };
+  /// Finds what was made before of the same key and the same headers, or makes
+  /// it and keeps it.
+  llvm::Expected<Built>
+  findOrMake(llvm::StringRef Key, const char *Kind, bool &FromCache,
+             llvm::function_ref<llvm::Expected<Built>()> Make);
+  /// The compilers, as a part of keys.
+  llvm::StringRef identity() const { return Identity; }
   /// @}
 
 private:
   llvm::Error explainFailure(const CompileRequest &Request,
                              const support::ProcessResult &Result) const;
-  /// What a compilation writes.
-  struct Built {
-    std::string ObjectPath;
-    std::string Json;
-    std::vector<std::string> Headers;
-    /// How the cache names it.
-    const char *Kind = "so";
-  };
 
   KernelCompiler(Options Opts, Tools Tools)
       : Opts(std::move(Opts)), TheTools(std::move(Tools)) {}

@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "toolchain/Program.h"
+#include "cache/Dependencies.h"
+#include "cache/Fingerprint.h"
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
 #include "support/Resources.h"
@@ -36,6 +38,7 @@ namespace {
 struct Source {
   std::string Path;  // absolute
   std::string Shown; // as the user wrote it
+  std::string Text;  // with launches that Clang understands
   std::string Rewritten;
   bool HasLaunches = false, HasKernels = false;
   bool HasTiling = false; // it includes headers of tiling/
@@ -53,29 +56,42 @@ public:
       return std::move(E);
     Program Result;
     Result.Executable = Folder + "/program";
-    if (Error E = buildHost(Result.Executable))
+    if (Error E = make("program", Result.Executable,
+                       [&] { return buildHost(Result.Executable); }))
       return std::move(E);
-    DeviceObject Object;
-    if (Error E = any_of(Sources, [](const Source &S) { return S.HasLaunches; })
-                      ? buildLaunched(Object)
-                      : buildNamed(Object))
+    std::string Kernels = Folder + "/kernels.o";
+    Error E =
+        any_of(Sources, [](const Source &S) { return S.HasLaunches; })
+            ? make("kernels", Kernels, [&] { return buildLaunched(Kernels); })
+            : buildNamed(Kernels);
+    if (E)
       return std::move(E);
-    if (Object.empty())
-      return Result;
-    Result.Kernels = Folder + "/kernels.o";
-    if (Error E = Object.write(Result.Kernels, Soc, Request.Check))
-      return std::move(E);
+    uint64_t Bytes = 0;
+    if (!sys::fs::file_size(Kernels, Bytes) && Bytes)
+      Result.Kernels = std::move(Kernels);
     return Result;
   }
 
 private:
   Error readSources();
+  /// The file at \p Path, from the cache or by \p Build.
+  Error make(const char *Kind, StringRef Path, function_ref<Error()> Build);
+  std::string keyOf(StringRef Kind);
   Error tool(std::vector<std::string> Args, StringRef What);
+  /// A compilation or a link, and what it reads. \p Makefile is where it says
+  /// so.
+  Error tool(std::vector<std::string> Args, StringRef What,
+             const std::string &Makefile);
   std::vector<std::string> flags(const Source &S) const;
   Error buildHost(StringRef Executable);
   Error compilePlatform(std::string &Object);
-  Error buildLaunched(DeviceObject &Object);
-  Error buildNamed(DeviceObject &Object);
+  Error buildLaunched(StringRef Path);
+  Error buildNamed(StringRef Path);
+  /// An empty file if there are no kernels.
+  Error write(DeviceObject &Object, StringRef Path) const {
+    return Object.empty() ? writeFile(Path, {})
+                          : Object.write(Path, Soc, Request.Check);
+  }
   /// Compiles the files with kernels for one kind of core. Asks is set if one
   /// of them looks at which kind that is.
   Expected<std::vector<std::string>> compileDevice(sim::CoreKind Kind,
@@ -89,6 +105,8 @@ private:
   std::string Folder;
   const targets::Soc &Soc;
   std::vector<Source> Sources;
+  /// Of what is being made: the files that were read, without those of Folder.
+  std::vector<std::string> Read;
   unsigned NumFiles = 0;
 };
 
@@ -118,8 +136,57 @@ Error Builder::readSources() {
     S.Rewritten = formatv("{0}/source{1}.cpp", Folder, Sources.size());
     if (Error E = writeFile(S.Rewritten, toBytes(Text)))
       return E;
+    S.Text = std::move(Text);
     Sources.push_back(std::move(S));
   }
+  return Error::success();
+}
+
+std::string Builder::keyOf(StringRef Kind) {
+  Fingerprint Key;
+  SmallString<128> Here;
+  if (sys::fs::current_path(Here)) // relative names mean nothing
+    Here.clear();
+  Key.add("program 1").add(Kind).add(Compiler.identity()).add(Here);
+  Key.add(Request.Soc).add(Request.Check ? "check" : "");
+  Key.add(getLibPath(""));
+  for (const std::string &Library : Request.Libraries)
+    Key.add("-l" + Library);
+  for (const Source &S : Sources) {
+    Key.add(S.Path).add(S.Text);
+    // What lies in the folder is made of the sources.
+    for (const std::string &Flag : flags(S))
+      if (!StringRef(Flag).contains(Folder))
+        Key.add(Flag);
+  }
+  return Key.str();
+}
+
+Error Builder::make(const char *Kind, StringRef Path,
+                    function_ref<Error()> Build) {
+  Read.clear();
+  if (Request.Keep) {
+    Error E = Build();
+    allowSources(Read);
+    return E;
+  }
+  bool FromCache;
+  Expected<KernelCompiler::Built> Made = Compiler.findOrMake(
+      keyOf(Kind), Kind, FromCache, [&]() -> Expected<KernelCompiler::Built> {
+        if (Error E = Build())
+          return std::move(E);
+        return KernelCompiler::Built{Path.str(), "{}", Read, Kind};
+      });
+  if (!Made)
+    return Made.takeError();
+  allowSources(Made->Headers);
+  if (!FromCache)
+    return Error::success();
+  std::error_code EC = sys::fs::copy_file(Made->ObjectPath, Path);
+  if (!EC) // a program of the cache is no more than a file
+    EC = sys::fs::setPermissions(Path, sys::fs::owner_all);
+  if (EC)
+    return createStringError(EC, Path + ": " + EC.message());
   return Error::success();
 }
 
@@ -133,6 +200,21 @@ Error Builder::tool(std::vector<std::string> Args, StringRef What) {
                               (Result.How == ProcessResult::Status::Exited
                                    ? " does not compile"
                                    : ": " + Result.describe()));
+}
+
+Error Builder::tool(std::vector<std::string> Args, StringRef What,
+                    const std::string &Makefile) {
+  if (Error E = tool(std::move(Args), What))
+    return E;
+  Expected<std::string> Content = readFile(Makefile, MaxSourceBytes);
+  if (!Content)
+    return Content.takeError();
+  // Linkers write a rule for each file after that of their output.
+  for (std::string &File :
+       parseDependencies(StringRef(*Content).split("\n\n").first))
+    if (!StringRef(File).starts_with(Folder + "/"))
+      Read.push_back(std::move(File));
+  return Error::success();
 }
 
 /// For both sides. Clang reads the rewritten text under the source's own name.
@@ -182,8 +264,9 @@ Error Builder::compilePlatform(std::string &Object) {
   const Tools &Tools = Compiler.tools();
   return tool({Tools.Clang, "-std=c++20", "-O1", "-fPIC",
                "-I" + Tools.ShareDir + "/ophost", "-I" + Tools.ShareDir,
-               "-I" + Tools.IncludeDir, "-c", Path, "-o", Object},
-              "the platform");
+               "-I" + Tools.IncludeDir, "-MD", "-MF", Object + ".d", "-c", Path,
+               "-o", Object},
+              "the platform", Object + ".d");
 }
 
 Error Builder::buildHost(StringRef Executable) {
@@ -196,8 +279,9 @@ Error Builder::buildHost(StringRef Executable) {
     std::vector<std::string> Args = flags(S);
     // Entries are found by their symbols.
     append_range(Args,
-                 ArrayRef<std::string>{"-fvisibility=default", "-o", Object});
-    if (Error E = tool(std::move(Args), S.Shown))
+                 ArrayRef<std::string>{"-fvisibility=default", "-MD", "-MF",
+                                       Object + ".d", "-o", Object});
+    if (Error E = tool(std::move(Args), S.Shown, Object + ".d"))
       return E;
     Link.push_back(Object);
   }
@@ -216,7 +300,8 @@ Error Builder::buildHost(StringRef Executable) {
                    "-lpthread", "-ldl"});
   for (const std::string &Library : Request.Libraries)
     Link.push_back("-l" + Library);
-  return tool(std::move(Link), "the program");
+  Link.push_back("-Wl,--dependency-file=" + Folder + "/program.d");
+  return tool(std::move(Link), "the program", Folder + "/program.d");
 }
 
 Expected<std::vector<std::string>> Builder::compileDevice(sim::CoreKind Kind,
@@ -239,16 +324,11 @@ Expected<std::vector<std::string>> Builder::compileDevice(sim::CoreKind Kind,
                                              "-ffunction-sections",
                                              "-fdata-sections", "-MD", "-MF",
                                              Base + ".d", "-o", Base + ".o"});
-    if (Error E = tool(std::move(Args), S.Shown))
+    if (Error E = tool(std::move(Args), S.Shown, Base + ".d"))
       return std::move(E);
     Objects.push_back(Base + ".o");
-    Expected<std::string> Makefile = readFile(Base + ".d", MaxSourceBytes);
-    if (!Makefile)
-      return Makefile.takeError();
-    std::vector<std::string> Read = parseDependencies(*Makefile);
-    allowSources(Read);
-    Asks |= Compiler.anyAsksForCore(Read);
   }
+  Asks |= Compiler.anyAsksForCore(Read);
   return Objects;
 }
 
@@ -299,7 +379,8 @@ Expected<Description> Builder::describe(StringRef ObjectPath) const {
 
 /// Kernels that are launched by <<<>>>: one shared object for each instance,
 /// made of the same code.
-Error Builder::buildLaunched(DeviceObject &Object) {
+Error Builder::buildLaunched(StringRef Kernels) {
+  DeviceObject Object;
   bool Asks = false;
   auto Vector = compileDevice(
       Soc.split ? sim::CoreKind::Vector : sim::CoreKind::Coupled, Asks);
@@ -340,11 +421,12 @@ Error Builder::buildLaunched(DeviceObject &Object) {
     if (Error E = Object.add(Key, *Entry, *Path, CubePath))
       return E;
   }
-  return Error::success();
+  return write(Object, Kernels);
 }
 
 /// Kernels that the program asks for by name.
-Error Builder::buildNamed(DeviceObject &Object) {
+Error Builder::buildNamed(StringRef Kernels) {
+  DeviceObject Object;
   for (const Source &S : Sources) {
     Expected<std::string> Content = readFile(S.Path, MaxSourceBytes);
     if (!Content)
@@ -367,7 +449,7 @@ Error Builder::buildNamed(DeviceObject &Object) {
         return E;
     }
   }
-  return Error::success();
+  return write(Object, Kernels);
 }
 
 Expected<Program> Program::build(const ProgramRequest &Request,

@@ -24,11 +24,14 @@ struct ProgramRequest {
   std::string Soc = "Ascend910B3";
   std::vector<std::string> Defines, IncludeDirs, Libraries;
   bool Check = false;
+  /// Whoever asked for the folder wants all that is made in it: nothing comes
+  /// from the cache.
+  bool Keep = false;
 };
 
 class Program {
 public:
-  /// Compiles into Folder. Clang's messages go to stderr.
+  /// Compiles into Folder, or finds in the cache. Clang's messages go to stderr.
   static llvm::Expected<Program> build(const ProgramRequest &Request,
                                        KernelCompiler &Compiler,
                                        llvm::StringRef Folder);

@@ -180,6 +180,7 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
   std::error_code EC;
   if (!Wanted.KeepDir.empty()) {
     Folder = Wanted.KeepDir;
+    Wanted.Request.Keep = true;
     EC = sys::fs::create_directories(Folder);
   } else {
     EC = sys::fs::createUniqueDirectory("belay-program", Folder);
