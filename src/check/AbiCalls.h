@@ -14,6 +14,7 @@
 #define BELAY_CHECK_ABICALLS_H
 
 #include "abi/PipeRules.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace belay::check {
@@ -69,6 +70,22 @@ struct AbiCall {
   uint8_t Which = 0; ///< In the enumeration of the group, if there is one.
   sim::PipeRule On = sim::PipeRule::S; ///< Of instructions.
 };
+
+/// A row of abi/Operands.def. Parameters are counted from 0.
+struct AbiOperand {
+  enum class Access : uint8_t { Read, Write };
+  enum class Extent : uint8_t { Walk0, Walk1, Walk2, Bits };
+  InstructionCall Of;
+  uint8_t Parameter;
+  Access How;
+  uint8_t Type, Walk; ///< Which parameters have the element type, and the walk.
+  Extent Size;
+
+  bool writes() const { return How == Access::Write; }
+};
+
+/// Its operands, as the table lists them; none if it has no rows there.
+llvm::ArrayRef<AbiOperand> operandsOf(InstructionCall Which);
 
 /// By the name after belay_sim_; null for what Functions.def does not list.
 const AbiCall *findAbiCall(llvm::StringRef Name);

@@ -22,11 +22,6 @@ using sim::Pipe;
 
 static constexpr int64_t BlockBytes = 32, RepeatBlocks = 8;
 
-static Elem elemOf(const Value &V) {
-  std::optional<int64_t> C = V.constant();
-  return C ? static_cast<Elem>(*C) : Elem::U8;
-}
-
 /// One bit for each element of another operand.
 void Runtime::addBits(Event &E, const Value &Address, bool Write,
                       const Operand &Of) {
@@ -100,33 +95,6 @@ bool Runtime::sized(InstructionCall Which, Args A) {
     addAtMost(E, A[1], true, T,
               ((*Repeat - 1) * *Row + (RepeatBlocks - 1) * *Block + 1) *
                   BlockBytes);
-    return Done();
-  }
-  if ((Which == InstructionCall::compare || Which == InstructionCall::select) &&
-      A.size() >= 7) {
-    bool Compares = Which == InstructionCall::compare;
-    const Value &Walk = Compares ? A[6] : A[7];
-    if (!Walk.isPointer())
-      return false;
-    Elem T = elemOf(A[1]);
-    unsigned Wide = sim::bytesOf(T);
-    const Value &First = Compares ? A[3] : A[4],
-                &Second = Compares ? A[4] : A[5];
-    if (First.isAddress())
-      addByWalk(E, First, false, T, Walk.Id, 1, Wide);
-    if (Second.isAddress())
-      addByWalk(E, Second, false, T, Walk.Id, 2, Wide);
-    if (!Compares)
-      addByWalk(E, A[2], true, T, Walk.Id, 0, Wide);
-    if (E.Operands.empty())
-      return false;
-    Operand Of = E.Operands.front();
-    addBits(E, Compares ? A[2] : A[3], Compares, Of);
-    // Reads come before writes.
-    llvm::stable_sort(E.Operands, [](const Operand &X, const Operand &Y) {
-      return X.Write < Y.Write;
-    });
-    checkWalk(E, Walk.Id, Wide);
     return Done();
   }
   return false;

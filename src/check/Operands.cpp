@@ -7,7 +7,6 @@
 
 #include "abi/Reduce.h"
 #include "check/Runtime.h"
-#include <bit>
 
 using namespace belay;
 using namespace belay::check;
@@ -18,11 +17,6 @@ using sim::Space;
 namespace wording = sim::wording;
 
 static constexpr int64_t BlockBytes = 32, RepeatBytes = 256;
-
-static Elem elemOf(const Value &V) {
-  std::optional<int64_t> C = V.constant();
-  return C ? static_cast<Elem>(*C) : Elem::U8;
-}
 
 static int64_t sizeOf(Elem T) { return sim::bytesOf(T); }
 
@@ -118,153 +112,6 @@ void Runtime::addWhole(Event &E, const Value &Address, bool Write, Elem T) {
                      "how much " + E.Name + " touches is not followed");
   }
   E.Operands.push_back(std::move(*O));
-}
-
-/// How many lanes of a repeat take part, at most; nothing if it is not known.
-static std::optional<Number> lanesOf(const Number &Low, const Number &High) {
-  if (!Low.isConstant() || !High.isConstant())
-    return std::nullopt;
-  auto L = static_cast<uint64_t>(Low.constant()),
-       H = static_cast<uint64_t>(High.constant());
-  return Number(H ? 128 - std::countl_zero(H) : 64 - std::countl_zero(L));
-}
-
-void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
-                        PathId Walk, unsigned Index, unsigned Widest) {
-  Value Mode = I.member(Walk, "Mode");
-  Value Masks = I.member(Walk, "Mask");
-  auto MaskAt = [&](unsigned N) -> std::optional<Number> {
-    if (!Masks.isPointer())
-      return std::nullopt;
-    const Value *V = I.store().find(I.store().element(Masks.Id, N));
-    return V && V->isNumber() ? std::optional(V->N) : std::nullopt;
-  };
-  auto How = static_cast<sim::MaskMode>(Mode.constant().value_or(0));
-  std::optional<Number> Elements, Lanes;
-  Value Repeat = I.member(Walk, "Repeat");
-  if (How == sim::MaskMode::Count)
-    Elements = MaskAt(0);
-  else if (Counter)
-    Elements = How == sim::MaskMode::Register ? MaskLow : MaskAt(0);
-  else if (How == sim::MaskMode::Lanes)
-    Lanes = MaskAt(0);
-  else if (How == sim::MaskMode::Register) {
-    if (MaskLow && MaskHigh)
-      Lanes = lanesOf(*MaskLow, *MaskHigh);
-  } else if (MaskAt(0) && MaskAt(1))
-    Lanes = lanesOf(*MaskAt(0), *MaskAt(1));
-  Value Operands = I.member(Walk, "Operand");
-  std::optional<int64_t> Block, Step;
-  if (Operands.isPointer()) {
-    PathId Strides = I.store().element(Operands.Id, Index);
-    Block = I.member(Strides, "Block").constant();
-    Step = I.member(Strides, "Repeat").constant();
-  }
-  if (Elements) {
-    // A counter counts elements, which strides take apart all the same.
-    bool SideBySide =
-        How == sim::MaskMode::Count ||
-        (Block == 1 && Step && *Step * 32 * Widest == 256 * int64_t(sizeOf(T)));
-    std::optional<Number> Bytes = Number::multiply(*Elements, sizeOf(T));
-    if (SideBySide && Bytes)
-      return addBytes(E, Address, Write, T, *Bytes, *Bytes);
-    return addWhole(E, Address, Write, T);
-  }
-  if (!Lanes || !Repeat.isNumber() || !Operands.isPointer())
-    return addWhole(E, Address, Write, T);
-  if (!Block || !Step)
-    return addWhole(E, Address, Write, T);
-  if (Lanes->isConstant() && Lanes->constant() > RepeatBytes / Widest)
-    Lanes = Number(RepeatBytes / Widest);
-  // One repeat: whole blocks a stride apart, and what the last one holds.
-  std::optional<Number> One = Number::multiply(*Lanes, sizeOf(T));
-  if (!One)
-    return addWhole(E, Address, Write, T);
-  bool Gaps = *Block != 1;
-  if (Gaps && One->isConstant()) {
-    int64_t Blocks = (One->constant() + BlockBytes - 1) / BlockBytes;
-    int64_t Last = One->constant() - (Blocks - 1) * BlockBytes;
-    One = Number((Blocks - 1) * *Block * BlockBytes + Last);
-  }
-  std::optional<Number> More =
-      Number::multiply(Repeat.N - Number(1), *Step * BlockBytes);
-  if (!More)
-    return addWhole(E, Address, Write, T);
-  Number Span = *More + *One;
-  bool Tight =
-      !Gaps && One->isConstant() && One->constant() == *Step * BlockBytes;
-  Number Certain = Gaps ? Number(std::min<int64_t>(BlockBytes, 32))
-                   : Tight || Repeat.constant() == 1 ? Span
-                                                     : *One;
-  addBytes(E, Address, Write, T, Span, Certain);
-}
-
-/// Masks and repeats that the instruction does not have.
-void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
-  auto How =
-      static_cast<sim::MaskMode>(I.member(Walk, "Mode").constant().value_or(0));
-  if (How == sim::MaskMode::Count) {
-    Counter = false;
-    MaskLow = MaskHigh = Number(-1);
-    return;
-  }
-  Value Repeat = I.member(Walk, "Repeat");
-  uint32_t Most = Kernel.Target.arch->maxRepeat;
-  Symbols &Names = I.symbols();
-  if (Repeat.isNumber() && !I.facts().holds(Number(Most) - Repeat.N)) {
-    if (I.facts().holds(Repeat.N - Number(Most + 1))) {
-      Kernel.find("bad-repeat", {E.At, ""}, {},
-                  wording::badRepeat(E.Name, Names.str(Repeat.N), Most));
-    } else if (std::optional<std::string> When =
-                   sizedByKernel(Repeat.N)
-                       ? I.facts().counterexample(Number(Most) - Repeat.N)
-                       : std::nullopt) {
-      wording::Text T = wording::badRepeat(E.Name, Names.str(Repeat.N), Most);
-      T.Message += "; as for " + *When;
-      Kernel.find("bad-repeat", {E.At, ""}, {}, T);
-    } else {
-      Kernel.unknown(Topic::Parameters, E.At,
-                     "whether " + Names.str(Repeat.N) + " is at most " +
-                         Twine(Most) + " is decided by the launch");
-    }
-  }
-  Value Masks = I.member(Walk, "Mask");
-  const Value *First = Masks.isPointer()
-                           ? I.store().find(I.store().element(Masks.Id, 0))
-                           : nullptr;
-  int64_t PerRepeat = RepeatBytes / Widest;
-  if (How == sim::MaskMode::Lanes && First && First->isNumber()) {
-    if (Counter) {
-      if (std::optional<int64_t> Requested = Repeat.constant(),
-          Count = First->constant();
-          Requested && Count) {
-        int64_t Made = (*Count + PerRepeat - 1) / PerRepeat;
-        if (*Requested > 1 && *Requested != Made)
-          Kernel.find("mask-left-on", {E.At, ""}, {CounterAt, "switched on"},
-                      wording::counterMode(E.Name, std::to_string(*Requested),
-                                           std::to_string(Made)));
-      }
-      MaskLow = First->N;
-    } else {
-      if (I.facts().holds(First->N - Number(PerRepeat + 1)))
-        Kernel.find("bad-mask", {E.At, ""}, {},
-                    wording::badMask(E.Name, Names.str(First->N), PerRepeat));
-      if (std::optional<int64_t> C = First->constant(); C && *C >= 0) {
-        MaskLow = Number(*C >= 64 ? -1 : (int64_t(1) << *C) - 1);
-        MaskHigh = Number(*C >= 128 ? -1
-                          : *C > 64 ? (int64_t(1) << (*C - 64)) - 1
-                                    : 0);
-      } else {
-        MaskLow = MaskHigh = std::nullopt;
-      }
-    }
-  } else if (How == sim::MaskMode::Bits && Masks.isPointer()) {
-    const Value *Second = I.store().find(I.store().element(Masks.Id, 1));
-    MaskLow =
-        First && First->isNumber() ? std::optional(First->N) : std::nullopt;
-    MaskHigh =
-        Second && Second->isNumber() ? std::optional(Second->N) : std::nullopt;
-  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -503,50 +350,6 @@ void Runtime::addPointer(Event &E, const Value &V, clang::QualType To,
   if (!V.isAddress() && !V.isPointer() && V.What != Value::Kind::Null)
     LostWrites |= Write;
   addWhole(E, V, Write, Elem::U8);
-}
-
-/// The forms whose operands all follow one walk.
-bool Runtime::byWalk(InstructionCall Which, Args A) {
-  struct Form {
-    InstructionCall Which;
-    int DstType, SrcType, Dst;
-    int Srcs[2];
-    int Walk;
-  };
-  using enum InstructionCall;
-  static constexpr Form Forms[] = {
-      {unary, 1, 1, 2, {3, -1}, 4},      {binary, 1, 2, 3, {4, 5}, 6},
-      {scalar, 1, 2, 3, {4, -1}, 6},     {cast, 0, 1, 3, {4, -1}, 5},
-      {duplicate, 0, 0, 1, {-1, -1}, 3}, {vector_copy, 0, 0, 1, {2, -1}, 3},
-      {truncate, 0, 0, 2, {3, -1}, 4},   {vec_index, 0, 0, 1, {-1, -1}, 3},
-  };
-  const Form *F =
-      find_if(Forms, [&](const Form &F) { return F.Which == Which; });
-  if (F == std::end(Forms))
-    return false;
-  Event E = makeEvent(Pipe::V);
-  Elem Dst = elemOf(A[F->DstType]), Src = elemOf(A[F->SrcType]);
-  unsigned Widest = std::max(sizeOf(Dst), sizeOf(Src));
-  PathId Walk = A[F->Walk].isPointer() ? A[F->Walk].Id : 0;
-  if (!Walk)
-    return operandLost(E), true;
-  unsigned Index = 1;
-  for (int S : F->Srcs)
-    if (S >= 0)
-      addByWalk(E, A[S], false, Src, Walk, Index++, Widest);
-  // MulAddDst, FusedMulAdd and Axpy read what they add to.
-  if (Which == binary && (StringRef(E.Name).contains("AddDst") ||
-                          StringRef(E.Name).contains("FusedMulAdd")))
-    addByWalk(E, A[F->Dst], false, Dst, Walk, 0, Widest);
-  if (StringRef(E.Name) == "Axpy")
-    addByWalk(E, A[F->Dst], false, Dst, Walk, 0, Widest);
-  addByWalk(E, A[F->Dst], true, Dst, Walk, 0, Widest);
-  E.ByElement = true;
-  checkWalk(E, Walk, Widest);
-  checkOperands(E);
-  flow(E);
-  issue(std::move(E));
-  return true;
 }
 
 /// Everything else: pointers are operands, as large as their tensors.

@@ -88,6 +88,12 @@ struct Event {
   bool AlignmentUnknown = false;
 };
 
+/// The element type that a parameter names; bytes if it is not known.
+inline sim::Elem elemOf(const Value &V) {
+  std::optional<int64_t> C = V.constant();
+  return C ? static_cast<sim::Elem>(*C) : sim::Elem::U8;
+}
+
 class Runtime {
 public:
   Runtime(Interpreter &I, KernelState &Kernel);

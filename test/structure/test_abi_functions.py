@@ -14,10 +14,10 @@ def run(*arguments):
 
 
 class AbiFunctions(unittest.TestCase):
-    def tried(self, table, header="", model="void belay_sim_a() {}\n"):
+    def tried(self, table, header="", model="void belay_sim_a() {}\n", operands=""):
         with tempfile.TemporaryDirectory() as folder:
             for path, text in (("src/abi/Functions.def", table), ("src/abi/A.h", header),
-                               ("src/model/A.cpp", model)):
+                               ("src/model/A.cpp", model), ("src/abi/Operands.def", operands)):
                 path = pathlib.Path(folder, path)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
@@ -55,6 +55,20 @@ class AbiFunctions(unittest.TestCase):
                  'void belay_sim_a() {\n  Issue I("A", Pipe::MTE3, PC);\n}\n', "on::a")):
             ran = self.tried(table, header, model)
             self.assertEqual(ran.returncode, 1, ran.stdout)
+            self.assertIn(why, ran.stdout)
+
+    def test_operands(self):
+        table = ("BELAY_ABI_INSTRUCTION(a, V, void,\n                      (Elem T, void *Dst, "
+                 "const void *Src,\n                       const Walk *W))\n")
+        right = "BELAY_ABI_OPERAND(a, Src, Read, T, Walk1)\nBELAY_ABI_OPERAND(a, Dst, Write, T, Walk0)\n"
+        self.assertEqual(self.tried(table, operands=right).returncode, 0)
+        for row, why in (("b, Src, Read, T, Walk1", "no instruction"),
+                         ("a, Src1, Read, T, Walk1", "no parameter Src1"),
+                         ("a, Src, Read, SrcT, Walk1", "no parameter SrcT"),
+                         ("a, Src, Write, T, Walk1", "Src is const void *"),
+                         ("a, Dst, Read, T, Walk1", "Dst is void *")):
+            ran = self.tried(table, operands=f"BELAY_ABI_OPERAND({row})\n")
+            self.assertEqual(ran.returncode, 1, row)
             self.assertIn(why, ran.stdout)
 
 
