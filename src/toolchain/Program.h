@@ -31,7 +31,8 @@ struct ProgramRequest {
 
 class Program {
 public:
-  /// Compiles into Folder, or finds in the cache. Clang's messages go to stderr.
+  /// Compiles into Folder, or finds in the cache. Clang's messages go to
+  /// stderr.
   static llvm::Expected<Program> build(const ProgramRequest &Request,
                                        KernelCompiler &Compiler,
                                        llvm::StringRef Folder);
