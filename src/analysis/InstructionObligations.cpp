@@ -346,6 +346,30 @@ static bool isSamePlace(const Area &A, const Linear &BeginA, const Area &B,
          X.Count == Y.Count && X.Bits == Y.Bits;
 }
 
+/// Bits from repeat to repeat, if that is a constant.
+static std::optional<int64_t> periodOf(const InstructionAccess &Access) {
+  std::optional<int64_t> Stride = getConstantIntValue(Access.Stride);
+  if (!Stride || *Stride <= 0 || Access.FromEnd)
+    return std::nullopt;
+  return *Stride * Access.StrideBytes * 8;
+}
+
+/// What lets a repeat of the one area touch one of the other. Where both have
+/// the same period, what is between their beginnings, as a part of it, is too
+/// short for a repeat of the first, or the rest of it for one of the second.
+static Choice meetInPeriod(const Area &A, const Linear &BeginA, const Area &B,
+                           const Linear &BeginB, Terms &T) {
+  std::optional<int64_t> Period = periodOf(*A.Access);
+  Linear Between = BeginB - BeginA;
+  if (!Period || Period != periodOf(*B.Access) || !Between.isConstant())
+    return {Conjunction()};
+  Linear Gap(mod(Between.constant(), DynamicAPInt(*Period)));
+  auto SpanOf = [&](const Area &Of) {
+    return times(T.of(Of.Access->Count), Of.Access->Bits);
+  };
+  return {{less(Gap, SpanOf(A))}, {less(Linear(*Period), Gap + SpanOf(B))}};
+}
+
 static void addOverlap(const InstructionForm &Form, const Area &Written,
                        const Area &Other, Terms &T, Obligations &To) {
   if (areApart(Written.Buffer, Other.Buffer))
@@ -354,12 +378,17 @@ static void addOverlap(const InstructionForm &Form, const Area &Written,
   Linear BeginW = BaseW + Written.Begin, BeginO = BaseO + Other.Begin;
   if (Form.InPlace && isSamePlace(Written, BeginW, Other, BeginO))
     return;
-  Conjunction Both = with(Written.NotEmpty, Other.NotEmpty);
+  Conjunction Extents = with(
+      with(Written.NotEmpty, Other.NotEmpty),
+      {less(BeginW, BaseO + Other.End), less(BeginO, BaseW + Written.End)});
+  Choice Overlaps;
+  for (const Conjunction &Repeat :
+       meetInPeriod(Written, BeginW, Other, BeginO, T))
+    Overlaps.push_back(with(Extents, Repeat));
   To.push_back(property(
       Form.InPlace ? "a result in the place of an operand or apart from it"
                    : "a result apart from operands",
-      {with(Both, {less(BeginW, BaseO + Other.End),
-                   less(BeginO, BaseW + Written.End)})}));
+      std::move(Overlaps)));
 }
 
 Obligations analysis::obligationsOf(const InstructionForm &Form, Terms &T) {

@@ -88,8 +88,8 @@ class Ascend_Dma<string mnemonic, string pipe>
 def Ascend_DmaInOp : Ascend_Dma<"dma.in", "MTE2"> {
   let summary = "copy a window of global memory into the unified buffer";
   let description = [{
-    Rows of the window go to rows of the buffer. With `pad`, the rest of each
-    row up to the next 32 bytes is that value.
+    Rows of the window go to rows of the buffer. With `pad`, the rest of the
+    buffer's rows and columns is that value.
 
     Constraints: (W1) to (W4) as for `ascend.load`.
 

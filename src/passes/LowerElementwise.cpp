@@ -30,10 +30,8 @@ LogicalResult TileLowering::lower(LoadOp Op) {
   SmallVector<OpFoldResult> Sizes = Op.getMixedSizes();
   Tile Tile{Type, Dst, {}, {}, {}};
   if (Op.getPad()) {
-    // A copy pads to the end of a block only.
     Tile.Rows = Builder.getIndexAttr(Type.getDimSize(0));
     Tile.Cols = Builder.getIndexAttr(Type.getDimSize(1));
-    VecFillOp::create(Builder, Loc, Op.getPad(), Dst, countOf(Loc, Tile));
   } else {
     bool OneColumn = getCapacity(Type).getCols() == 1;
     OpFoldResult One = Builder.getIndexAttr(1);

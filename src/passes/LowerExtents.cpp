@@ -259,15 +259,20 @@ LogicalResult TileLowering::lower(ArgReduceOp Op) {
 void TileLowering::scanColumns(ScanOp Op, Value Src, const Tile &Tile) {
   Location Loc = Op.getLoc();
   MemRefType Type = bufferTypeFor(Tile.Type);
+  // An odd number of blocks apart, 16 lines are in 16 groups of banks.
+  int64_t Block = Arch.blockBytes * 8 / Type.getElementTypeBitWidth();
+  int64_t Pitch = llvm::alignTo(Type.getDimSize(0), Block);
+  Pitch += Pitch / Block % 2 ? 0 : Block;
   MemRefType Turned = MemRefType::get(
       {Type.getDimSize(1), Type.getDimSize(0)}, Type.getElementType(),
-      MemRefLayoutAttrInterface(), Type.getMemorySpace());
+      StridedLayoutAttr::get(Op.getContext(), 0, {Pitch, 1}),
+      Type.getMemorySpace());
   Value Rows = valueOf(Loc, Tile.Rows), Cols = valueOf(Loc, Tile.Cols);
-  Value From = makeBuffer(Loc, Turned), To = makeBuffer(Loc, Turned);
-  VecTransposeOp::create(Builder, Loc, Src, Rows, Cols, From);
-  VecScanOp::create(Builder, Loc, Op.getCombine(), Axis::Col, From, Cols, Rows,
-                    To);
-  VecTransposeOp::create(Builder, Loc, To, Cols, Rows, Tile.Buffer);
+  Value Lines = makeBuffer(Loc, Turned);
+  VecTransposeOp::create(Builder, Loc, Src, Rows, Cols, Lines);
+  VecScanOp::create(Builder, Loc, Op.getCombine(), Axis::Col, Lines, Cols, Rows,
+                    Lines);
+  VecTransposeOp::create(Builder, Loc, Lines, Cols, Rows, Tile.Buffer);
 }
 
 LogicalResult TileLowering::lower(ScanOp Op) {

@@ -223,11 +223,18 @@ void SyncPlanner::reconsider() {
 // Events
 //===----------------------------------------------------------------------===//
 
-/// The scalar unit's last event is for what single instructions need inside.
+/// The scalar unit's last event is for what single instructions need inside,
+/// and so is that between the vector unit and copies in where one of these
+/// pads.
 unsigned SyncPlanner::eventsFor(const Flag &Flag) const {
   if (isBetweenCores(Flag.From, Flag.To))
     return Rules.CoreFlags;
-  return Rules.Events - (isScalar(Flag.From) || isScalar(Flag.To) ? 1 : 0);
+  auto IsPadding = [&](Pipe P) {
+    return FillsBeforeCopies && (P == Pipe::MTE2 || P == Pipe::V);
+  };
+  bool Inside = isScalar(Flag.From) || isScalar(Flag.To) ||
+                (IsPadding(Flag.From) && IsPadding(Flag.To));
+  return Rules.Events - (Inside ? 1 : 0);
 }
 
 /// The first event that no other flag of the same pipes has; or, if there is

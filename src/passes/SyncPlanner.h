@@ -28,7 +28,11 @@ struct Dependence {
 class SyncPlanner {
 public:
   SyncPlanner(mlir::func::FuncOp Kernel, analysis::OrderRules Rules)
-      : Kernel(Kernel), Rules(Rules), Trace(Kernel, Rules.VectorInterlock) {}
+      : Kernel(Kernel), Rules(Rules), Trace(Kernel, Rules.VectorInterlock) {
+    Kernel.walk([&](ascend::DmaInOp In) {
+      FillsBeforeCopies |= static_cast<bool>(In.getPad());
+    });
+  }
 
   /// Looks at the kernel as it is now; at most so many runs of it will tell
   /// what has to wait.
@@ -82,6 +86,7 @@ private:
   mlir::func::FuncOp Kernel;
   analysis::OrderRules Rules;
   SyncTrace Trace;
+  bool FillsBeforeCopies = false;
 };
 
 } // namespace belay::passes

@@ -245,6 +245,7 @@ namespace {
 struct ExpandDmaIn : ExpandMacro<DmaInOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(DmaInOp Op, Nest &N) const override {
+    fillBeforeCopy(N, Op);
     copyIn(N,
            {Op.getLoc(), Op.getView(), Op.getMixedOffsets(), Op.getMixedSizes(),
             Op.getDst(), N.constant(0)},

@@ -211,6 +211,7 @@ private:
 struct ExpandDmaIn : ExpandMacro<DmaInOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(DmaInOp Op, Nest &N) const override {
+    fillBeforeCopy(N, Op);
     return CopyIn(N, Op).build();
   }
 };

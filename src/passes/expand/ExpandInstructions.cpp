@@ -115,6 +115,30 @@ void passes::fillLine(Nest &N, Value Value, mlir::Value Buffer,
   });
 }
 
+void passes::fillBeforeCopy(Nest &N, DmaInOp Op) {
+  if (!Op.getPad())
+    return;
+  MemRefType Type = Op.getDst().getType();
+  SmallVector<OpFoldResult> Sizes = Op.getMixedSizes();
+  Value Cols = N.number(Sizes.back());
+  Value Rows =
+      Sizes.size() > 1 ? N.number(Sizes[Sizes.size() - 2]) : N.constant(1);
+  auto Missing = [&](int64_t Of, Value Extent) {
+    return N.minus(N.constant(Of), Extent);
+  };
+  bool IsLine = Type.getDimSize(0) == 1 || Type.getDimSize(1) == 1;
+  Value Left = IsLine ? Missing(Type.getNumElements(), N.times(Rows, Cols))
+                      : N.plus(Missing(Type.getDimSize(0), Rows),
+                               Missing(Type.getDimSize(1), Cols));
+  int64_t Count =
+      IsLine ? Type.getNumElements() : Type.getDimSize(0) * pitchOf(Type);
+  N.ifNotEmpty(Left, [&] {
+    N.flag(Pipe::MTE2, Pipe::V);
+    fillLine(N, Op.getPad(), Op.getDst(), N.constant(Count));
+    N.flag(Pipe::V, Pipe::MTE2);
+  });
+}
+
 void passes::copyLine(Nest &N, Value From, Value To, Value Count) {
   int64_t Bits = cast<MemRefType>(To.getType()).getElementTypeBitWidth();
   VecCopyOp::create(N.builder(), N.loc(), From, To,

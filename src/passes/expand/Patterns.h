@@ -79,6 +79,10 @@ mlir::Value combineScalars(Nest &N, ascend::Combine Combine, mlir::Value A,
 void fillLine(Nest &N, mlir::Value Value, mlir::Value Buffer,
               mlir::Value Count);
 
+/// Before a copy in that pads: unless its window is as large as the buffer, all
+/// of that gets the value, by the vector unit between two flags.
+void fillBeforeCopy(Nest &N, ascend::DmaInOp Op);
+
 /// Copies whole blocks, of which the last may end past \p Count.
 void copyLine(Nest &N, mlir::Value From, mlir::Value To, mlir::Value Count);
 

@@ -16,6 +16,9 @@ using namespace belay::passes;
 
 namespace {
 
+/// Blocks between two repeats: a field of 8 bits.
+constexpr int64_t MaxStride = 255;
+
 struct ExpandScan : ExpandMacro<VecScanOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(VecScanOp Op, Nest &N) const override {
@@ -56,10 +59,13 @@ private:
   }
 
   void downColumns(VecScanOp Op, Nest &N) const {
+    if (std::optional<int64_t> Lines = linesToSweep(Op))
+      return sweep(Op, N, *Lines);
     auto Row = [&](Value Buffer, Value R) {
       return N.slice(Buffer, R, N.constant(0));
     };
-    copyLine(N, Op.getSrc(), Op.getDst(), Op.getCols());
+    if (Op.getSrc() != Op.getDst())
+      copyLine(N, Op.getSrc(), Op.getDst(), Op.getCols());
     N.forEach("r", N.constant(1), Op.getRows(), 1, [&](Value R) {
       N.vectorBarrier();
       VecBinaryOp::create(N.builder(), Op.getLoc(), binaryOf(Op.getCombine()),
@@ -67,6 +73,73 @@ private:
                           Row(Op.getSrc(), R), Row(Op.getDst(), R),
                           Op.getCols());
     });
+  }
+
+  /// Lines that a repeat can step over: how many the largest group has whose
+  /// neighbour is one repeat further.
+  int64_t linesOfGroup(MemRefType Type, int64_t Lines) const {
+    int64_t Group = 1;
+    while (2 * Group <= Lines && 2 * Group * blocksOfLine(Type) <= MaxStride)
+      Group *= 2;
+    return Group;
+  }
+
+  int64_t blocksOfLine(MemRefType Type) const {
+    return pitchOf(Type) * Type.getElementTypeBitWidth() / 8 / Arch.blockBytes;
+  }
+
+  /// How many lines there are, if that is known and one instruction after the
+  /// other would take longer than sweeps over all of them.
+  std::optional<int64_t> linesToSweep(VecScanOp Op) const {
+    // Cycles that an instruction takes beside its repeats, and a barrier.
+    constexpr int64_t Start = 24, Barrier = 5;
+    MemRefType Type = Op.getDst().getType();
+    std::optional<int64_t> Lines = getConstantIntValue(Op.getRows());
+    int64_t Bytes = Type.getElementTypeBitWidth() / 8;
+    if (!Lines || Bytes != 4 || pitchOf(Type) * Bytes % Arch.blockBytes ||
+        *Lines / 2 > Arch.maxRepeat)
+      return std::nullopt;
+    int64_t Parts =
+        llvm::divideCeil(Type.getDimSize(1) * Bytes, Arch.repeatBytes);
+    int64_t Group = linesOfGroup(Type, *Lines);
+    int64_t Steps = 2 * llvm::Log2_64(Group) + *Lines / Group - 1;
+    int64_t OneByOne = (*Lines - 1) * (Start + Barrier + Parts);
+    int64_t Sweeps = Parts * (Steps * (Start + Barrier) + 2 * *Lines);
+    return Sweeps < OneByOne ? Lines : std::nullopt;
+  }
+
+  /// The last line of each group of 2, 4, 8, ... gets what the group has, then
+  /// all groups' last lines what those before have, then the lines between
+  /// them: two additions for each line instead of one, but as many
+  /// instructions as there are steps.
+  void sweep(VecScanOp Op, Nest &N, int64_t Lines) const {
+    MemRefType Type = Op.getDst().getType();
+    int64_t Group = linesOfGroup(Type, Lines), Line = blocksOfLine(Type);
+    // Line To + n * Step gets line From + n * Step, for some n.
+    auto Add = [&](int64_t From, int64_t To, int64_t Step, int64_t Times) {
+      if (Times <= 0)
+        return;
+      int64_t Stride = Times > 1 ? Step * Line : 0;
+      N.forMasks("c", Op.getCols(), Type.getDimSize(1),
+                 Arch.repeatBytes * 8 / Type.getElementTypeBitWidth(),
+                 [&](Value C, Value Mask) {
+                   N.vectorBarrier();
+                   Value Dst = N.slice(Op.getDst(), N.constant(To), C);
+                   RepBinaryOp::create(
+                       N.builder(), Op.getLoc(), binaryOf(Op.getCombine()),
+                       N.slice(Op.getDst(), N.constant(From), C), Dst, Dst,
+                       Mask, N.constant(Times), ArrayRef<int64_t>{1, 1, 1},
+                       ArrayRef<int64_t>{Stride, Stride, Stride});
+                 });
+    };
+    if (Op.getSrc() != Op.getDst())
+      copyLine(N, Op.getSrc(), Op.getDst(), N.constant(Lines * pitchOf(Type)));
+    for (int64_t Half = 1; Half < Group; Half *= 2)
+      Add(Half - 1, 2 * Half - 1, 2 * Half, Lines / (2 * Half));
+    for (int64_t Last = 2 * Group - 1; Last < Lines; Last += Group)
+      Add(Last - Group, Last, Group, 1);
+    for (int64_t Half = Group / 2; Half; Half /= 2)
+      Add(2 * Half - 1, 3 * Half - 1, 2 * Half, (Lines - Half) / (2 * Half));
   }
 };
 

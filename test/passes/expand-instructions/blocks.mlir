@@ -32,6 +32,9 @@ func.func @rows_in(%x: memref<?x100xf32, #gm> {ascend.role = #ascend.role<in>},
 
 // The kernel writes to what it reads; the rest of the block is padded.
 // CHECK-LABEL: func.func @padded_in
+// CHECK: ascend.flag.wait <MTE2> to <V> event 5
+// CHECK: ascend.vec.fill %{{.*}} -> %{{.*}}, %c64
+// CHECK: ascend.flag.wait <V> to <MTE2> event 5
 // CHECK: ascend.copy_blocks.in
 // CHECK: ascend.cache.clean all %{{.*}}[%{{.*}}] [64]
 // CHECK: ascend.gm.read

@@ -35,6 +35,88 @@ func.func @scan_columns(%a: memref<8x64xf32, #ub>, %b: memref<8x64xf32, #ub>,
   return
 }
 
+// Where all lines are there, sums of pairs, of pairs of these, and back: ten instructions
+// instead of 35.
+// CHECK-LABEL: func.func @sweep
+// CHECK-SAME: %[[A:.*]]: memref<36x64xf32
+// CHECK-NOT: ascend.vec.copy
+// CHECK: ascend.barrier on <V>
+// CHECK: %[[TO:.*]] = ascend.slice %[[A]][1, 0]
+// CHECK: ascend.rep.binary <add> %[[A]], %[[TO]] -> %[[TO]] mask %c64{{.*}} repeat %c18{{.*}} blocks [1, 1, 1] rows [16, 16, 16]
+// CHECK: ascend.barrier on <V>
+// CHECK: %[[TO:.*]] = ascend.slice %[[A]][3, 0]
+// CHECK: %[[FROM:.*]] = ascend.slice %[[A]][1, 0]
+// CHECK: ascend.rep.binary <add> %[[FROM]], %[[TO]] -> %[[TO]] {{.*}} repeat %c9{{.*}} rows [32, 32, 32]
+// CHECK: ascend.rep.binary <add> {{.*}} repeat %c4{{.*}} rows [64, 64, 64]
+// CHECK: ascend.rep.binary <add> {{.*}} repeat %c2{{.*}} rows [128, 128, 128]
+// The last lines of 16, one after the other.
+// CHECK: %[[TO:.*]] = ascend.slice %[[A]][31, 0]
+// CHECK: %[[FROM:.*]] = ascend.slice %[[A]][15, 0]
+// CHECK: ascend.rep.binary <add> %[[FROM]], %[[TO]] -> %[[TO]] {{.*}} repeat %c1{{.*}} rows [0, 0, 0]
+// CHECK: %[[TO:.*]] = ascend.slice %[[A]][23, 0]
+// CHECK: %[[FROM:.*]] = ascend.slice %[[A]][15, 0]
+// CHECK: ascend.rep.binary <add> %[[FROM]], %[[TO]] -> %[[TO]] {{.*}} repeat %c1{{.*}} rows [0, 0, 0]
+// CHECK: ascend.rep.binary <add> {{.*}} repeat %c4{{.*}} rows [64, 64, 64]
+// CHECK: ascend.rep.binary <add> {{.*}} repeat %c8{{.*}} rows [32, 32, 32]
+// CHECK: %[[TO:.*]] = ascend.slice %[[A]][2, 0]
+// CHECK: %[[FROM:.*]] = ascend.slice %[[A]][1, 0]
+// CHECK: ascend.rep.binary <add> %[[FROM]], %[[TO]] -> %[[TO]] {{.*}} repeat %c17{{.*}} rows [16, 16, 16]
+// CHECK-NOT: ascend.rep.binary
+// CHECK: return
+func.func @sweep(%a: memref<36x64xf32, #ub>) {
+  %c36 = arith.constant 36 : index
+  %c64 = arith.constant 64 : index
+  ascend.vec.scan <sum> along <col> %a [%c36, %c64] -> %a
+    : memref<36x64xf32, #ub>, memref<36x64xf32, #ub>
+  return
+}
+
+// Few long lines are faster one by one.
+// CHECK-LABEL: func.func @few_lines
+// CHECK: ascend.vec.copy
+// CHECK: scf.for
+// CHECK: ascend.vec.binary <add>
+// CHECK-NOT: ascend.rep.binary
+// CHECK: return
+func.func @few_lines(%a: memref<8x1024xf32, #ub>, %b: memref<8x1024xf32, #ub>) {
+  %c8 = arith.constant 8 : index
+  %c1024 = arith.constant 1024 : index
+  ascend.vec.scan <sum> along <col> %a [%c8, %c1024] -> %b
+    : memref<8x1024xf32, #ub>, memref<8x1024xf32, #ub>
+  return
+}
+
+// A window that may be smaller than the buffer is padded: all is filled before the copy, but
+// only then, and the copy waits only then.
+// CHECK-LABEL: func.func @padded
+// CHECK-SAME: %[[N:[a-z0-9]+]]: index
+// CHECK: %[[LEFT:.*]] = arith.subi %c8192{{.*}}, %{{.*}}
+// CHECK: %[[SHORT:.*]] = arith.cmpi sge, %[[LEFT]], %c1
+// CHECK: scf.if %[[SHORT]] {
+// CHECK-NEXT: ascend.flag.set <MTE2> to <V> event 5
+// CHECK-NEXT: ascend.flag.wait <MTE2> to <V> event 5
+// CHECK: ascend.vec.fill %{{.*}} -> %[[A:.*]], %c8192
+// CHECK-NEXT: ascend.flag.set <V> to <MTE2> event 5
+// CHECK-NEXT: ascend.flag.wait <V> to <MTE2> event 5
+// CHECK-NEXT: }
+// CHECK: ascend.copy_pad.in {{.*}} -> %[[A]]
+func.func @padded(%x: memref<?xf32, #ascend.space<gm>>, %n: index, %pad: f32) {
+  %a = ascend.buffer : memref<1x8192xf32, #ub>
+  ascend.dma.in %x[0] [%n] -> %a pad(%pad : f32)
+    : memref<?xf32, #ascend.space<gm>> -> memref<1x8192xf32, #ub>
+  return
+}
+
+// CHECK-LABEL: func.func @never_padded
+// CHECK-NOT: ascend.vec.fill
+// CHECK: return
+func.func @never_padded(%x: memref<?xf32, #ascend.space<gm>>, %pad: f32) {
+  %a = ascend.buffer : memref<1x64xf32, #ub>
+  ascend.dma.in %x[0] [64] -> %a pad(%pad : f32)
+    : memref<?xf32, #ascend.space<gm>> -> memref<1x64xf32, #ub>
+  return
+}
+
 // Squares of 16 bits. With one repeat there are no strides.
 // CHECK-LABEL: func.func @squares
 // CHECK: %[[N:.*]] = arith.divsi %{{.*}}, %c16

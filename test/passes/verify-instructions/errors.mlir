@@ -211,6 +211,36 @@ func.func @overlap() {
 // -----
 #ub = #ascend.space<ub>
 !a = memref<8x64xf32, #ub>
+!part = memref<?xf32, strided<[1], offset: ?>, #ub>
+func.func @interlaced(%n: index) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c64 = arith.constant 64 : index
+  %fits = arith.cmpi sle, %n, %c64 : index
+  %some = arith.cmpi sge, %n, %c1 : index
+  ascend.expects %fits, "n is not too large"
+  ascend.expects %some, "n is not too small"
+  %a = ascend.buffer at 0 : !a
+  %s = ascend.slice %a[1, 0] : !a -> !part
+  %t = ascend.slice %a[1, 8] : !a -> !part
+  %u = ascend.slice %a[2, 0] : !a -> !part
+  // Even rows to odd ones.
+  ascend.rep.binary <add> %a, %s -> %s mask %n repeat %c3 blocks [1, 1, 1] rows [16, 16, 16] : !a, !part, !part
+  // From odd ones on, up to the row after the last.
+  // expected-error @+1 {{cannot prove that Add has a result in the place of an operand or apart from it}}
+  ascend.rep.binary <add> %a, %t -> %t mask %n repeat %c3 blocks [1, 1, 1] rows [16, 16, 16] : !a, !part, !part
+  // Even rows to even ones.
+  // expected-error @+1 {{cannot prove that Add has a result in the place of an operand or apart from it}}
+  ascend.rep.binary <add> %a, %u -> %u mask %n repeat %c3 blocks [1, 1, 1] rows [16, 16, 16] : !a, !part, !part
+  // Of other strides.
+  // expected-error @+1 {{cannot prove that Add has a result in the place of an operand or apart from it}}
+  ascend.rep.binary <add> %a, %s -> %s mask %n repeat %c3 blocks [1, 1, 1] rows [16, 8, 16] : !a, !part, !part
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+!a = memref<8x64xf32, #ub>
 !w = memref<1x2048xf32, #ub>
 func.func @library() {
   %c64 = arith.constant 64 : index
