@@ -10,9 +10,10 @@
 #include "support/Files.h"
 #include "support/Resources.h"
 #include "support/SourceFiles.h"
-#include "support/Subprocess.h"
 #include "targets/Target.h"
 #include "toolchain/CompilerFlags.h"
+#include "toolchain/Confinement.h"
+#include "toolchain/KernelScan.h"
 #include "llvm/ADT/STLExtras.h"
 #include <unistd.h>
 
@@ -147,9 +148,33 @@ static Report explainFailure(const ProcessResult &Result,
       StringRef(Result.Err).contains("out of memory"))
     return failed(DiagId::CheckLimit, Source,
                   Nothing + "the check reached its memory limit");
+  if (Result.How == ProcessResult::Status::NotConfined)
+    return failed(DiagId::NoSandbox, Source, Nothing + Result.Error);
   return failed(DiagId::BelayFailed, Source,
                 Nothing + "Belay's checker failed: " + Result.describe() +
                     (Result.Error.empty() ? "" : " (" + Result.Error + ")"));
+}
+
+/// A source that asks who reads it may be another one on the device, of which
+/// nothing is known.
+static void doubtJudgeQuestions(Report &R, const CheckRequest &Request) {
+  auto Asks = [&](const std::string &File) {
+    std::optional<std::string> Text = Request.Text && File == Request.Source
+                                          ? Request.Text
+                                          : readSource(File);
+    return Text && !isOwnHeader(File) && toolchain::asksForJudge(*Text);
+  };
+  std::vector<std::string> Files = R.Files;
+  Files.push_back(Request.Source);
+  auto Asking = find_if(Files, Asks);
+  if (Asking == Files.end())
+    return;
+  for (KernelReport &K : R.Kernels)
+    for (unsigned T = 0; T < NumTopics; ++T)
+      K.Doubts[static_cast<Topic>(T)].push_back(
+          {{*Asking, 0, 0},
+           "the source asks whether Belay reads it; the device may get another "
+           "kernel"});
 }
 
 Report Checker::check(const CheckRequest &Request) {
@@ -173,13 +198,19 @@ Report Checker::check(const CheckRequest &Request) {
     llvm::copy(toBytes(*Request.Text), Input->bytes().begin());
     Spec.Fds.push_back({Input->fd(), STDIN_FILENO});
   }
-  ProcessResult Result = belay::support::runProcess(Spec);
+  std::vector<std::string> Folders;
+  for (const std::string &Dir : Request.IncludeDirs)
+    Folders.push_back(toolchain::folderOf(Dir + "/."));
+  Compiler.allowToRead(Request.Source, Folders);
+  ProcessResult Result = Compiler.runReader(Spec);
   if (Result.succeeded()) {
     Expected<Report> R = parseReport(Result.Out);
     if (R) {
       R->Messages = std::move(Result.Err);
       allowSources(R->Files);
-      applyAllowances(*R, Request.Source, Request.Text);
+      if (!Request.IgnoreAllowances)
+        applyAllowances(*R, Request.Source, Request.Text);
+      doubtJudgeQuestions(*R, Request);
       return std::move(*R);
     }
     Result.Error = toString(R.takeError());
@@ -207,6 +238,11 @@ std::vector<report::CaseResult> belay::check::toResults(const Report &R,
       report::TopicVerdict V;
       V.Topic = nameOf(Each).str();
       V.Verdict = nameOf(R.verdictOf(K, Each)).str();
+      if (auto At = K.Silenced.find(Each); At != K.Silenced.end()) {
+        Result.Silenced += At->second;
+        if (R.verdictOf(K, Each) == Verdict::Clean)
+          V.Verdict = "silenced";
+      }
       if (auto At = K.Doubts.find(Each); At != K.Doubts.end())
         for (const Doubt &D : At->second)
           V.Reasons.push_back({D.Where, D.Why});

@@ -242,16 +242,23 @@ void belay::check::applyAllowances(Report &R, StringRef Name,
       }
     return At->second;
   };
+  auto IsAllowed = [&](const Diagnostic &D) {
+    ArrayRef<StringRef> Lines = LinesOf(D.Where.File);
+    if (!D.Where.Line || D.Where.Line > Lines.size())
+      return false;
+    StringRef Id(getName(D.Id).data(), getName(D.Id).size());
+    if (allows(Lines[D.Where.Line - 1], Id))
+      return true;
+    StringRef Before =
+        D.Where.Line > 1 ? Lines[D.Where.Line - 2].trim() : StringRef();
+    return Before.starts_with("//") && allows(Before, Id);
+  };
   for (KernelReport &K : R.Kernels)
     erase_if(K.Findings, [&](const Diagnostic &D) {
-      ArrayRef<StringRef> Lines = LinesOf(D.Where.File);
-      if (!D.Where.Line || D.Where.Line > Lines.size())
-        return false;
-      StringRef Id(getName(D.Id).data(), getName(D.Id).size());
-      if (allows(Lines[D.Where.Line - 1], Id))
-        return true;
-      StringRef Before =
-          D.Where.Line > 1 ? Lines[D.Where.Line - 2].trim() : StringRef();
-      return Before.starts_with("//") && allows(Before, Id);
+      bool Allowed = IsAllowed(D);
+      if (Allowed)
+        if (std::optional<Topic> T = topicOf(D.Id))
+          ++K.Silenced[*T];
+      return Allowed;
     });
 }

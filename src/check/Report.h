@@ -48,6 +48,8 @@ struct KernelReport {
   support::SourcePlace Where;
   std::vector<support::Diagnostic> Findings;
   std::map<Topic, std::vector<Doubt>> Doubts;
+  /// Findings that the source allows, by topic.
+  std::map<Topic, unsigned> Silenced;
   unsigned Paths = 0;
 };
 

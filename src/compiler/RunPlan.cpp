@@ -86,6 +86,7 @@ static std::vector<Diagnostic> explain(const ProcessResult &Ran,
     break;
   }
   case ProcessResult::Status::NotRun:
+  case ProcessResult::Status::NotConfined:
   case ProcessResult::Status::Signaled:
   case ProcessResult::Status::TooLarge:
     break;

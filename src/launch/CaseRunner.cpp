@@ -45,7 +45,20 @@ static std::string shareKey(const Case &Case) {
   return Key.str();
 }
 
+/// Expected values may lie beside a source, which must not include them.
+static void hideExpected(const Case &Case, std::vector<std::string> &Hidden) {
+  for (const ArgSpec &Arg : Case.Args)
+    if (Arg.Expect) {
+      SmallString<128> Path(Arg.Expect->Path);
+      if (!sys::fs::make_absolute(Path) && !is_contained(Hidden, Path))
+        Hidden.push_back(Path.str().str());
+    }
+}
+
 Expected<CaseRunner> CaseRunner::create(ArrayRef<Case> Cases, Options Opts) {
+  for (const Case &Case : Cases)
+    hideExpected(Case, Opts.Compiler.Hidden);
+  llvm::sort(Opts.Compiler.Hidden);
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Opts.Compiler);
   if (!Compiler)
     return Compiler.takeError();
@@ -71,6 +84,12 @@ CaseResult CaseRunner::run(const Case &Case) {
   Result.Kernel = Case.Kernel;
   Result.Blocks = Case.Blocks;
   Result.Sealed = Opts.Sealed;
+  if (Opts.BudgetSeconds > 0) {
+    Deadline = std::chrono::steady_clock::now() +
+               std::chrono::milliseconds(
+                   static_cast<int64_t>(Opts.BudgetSeconds * 1000));
+    Compiler.setDeadline(Deadline);
+  }
   Error E = Case.OpHost.given()      ? runOperator(Case, Result)
             : isLanguageSource(Case) ? runLanguage(Case, Result)
                                      : runInto(Case, Result);
@@ -184,13 +203,27 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
   return Error::success();
 }
 
-Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
+FrameResolver CaseRunner::resolverOf(const CompiledKernel &Kernel) const {
+  return {Kernel.ObjectPath, Kernel.CubeObjectPath, Opts.Compiler.Sandbox};
+}
+
+double CaseRunner::timeLimitOf(const Case &Case) const {
+  if (Deadline == std::chrono::steady_clock::time_point::max())
+    return Case.TimeLimitSeconds;
+  std::chrono::duration<double> Left =
+      Deadline - std::chrono::steady_clock::now();
+  return std::clamp(Left.count(), 0.001, Case.TimeLimitSeconds);
+}
+
+Error CaseRunner::launch(const Case &Input, const CompiledKernel &Kernel,
                          ArgumentBuffers &Arguments, CaseResult &Result) {
+  Case Case = Input;
   LaunchOptions Options;
   Options.Runner = Compiler.tools().Runner;
   Options.ObjectPath = Kernel.ObjectPath;
   Options.CubeObjectPath = Kernel.CubeObjectPath;
   Options.Sealed = Opts.Sealed;
+  Options.Sandbox = Opts.Compiler.Sandbox;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
   Options.Count = Opts.Count;
@@ -212,12 +245,14 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
     if (I > 0)
       if (Error E = Arguments.refill())
         return E;
+    Case.TimeLimitSeconds = timeLimitOf(Input);
     Expected<LaunchOutcome> Outcome = launchKernel(Case, Arguments, Options);
     if (!Outcome)
       return Outcome.takeError();
     Result.RunnerCpuSeconds +=
         Outcome->Process.UserSeconds + Outcome->Process.SystemSeconds;
-    FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath);
+    Result.Confined = Outcome->Confined;
+    FrameResolver Resolver = resolverOf(Kernel);
     Result.Problems = explainFindings(Outcome->Report, Resolver);
     if (auto Problem =
             explainOutcome(Outcome->Process, Outcome->Report, Case, Resolver))
@@ -238,7 +273,7 @@ Error CaseRunner::launch(const Case &Case, const CompiledKernel &Kernel,
   }
   if (!Opts.Orders.Count)
     return Error::success();
-  FrameResolver Resolver(Kernel.ObjectPath, Kernel.CubeObjectPath);
+  FrameResolver Resolver = resolverOf(Kernel);
   Options.TracePath.clear();
   Options.Count = false;
   Options.Costs.clear();

@@ -28,8 +28,11 @@ public:
     uint32_t Slots = 0;
     unsigned Repeat = 1;
     Schedules Orders;
-    /// The kernel in processes of its own; see src/sealed.
+    /// The kernel in processes of its own; see src/sealed. They, and all that
+    /// reads its source, are confined if Compiler.Sandbox is set.
     bool Sealed = false;
+    /// Compiling, checking and running each case together; 0 for no limit.
+    double BudgetSeconds = 0;
     std::string TracePath;
     bool Count = false;
     bool Time = false;
@@ -65,6 +68,8 @@ private:
   /// Compiles the kernel of a case, once for all cases that can share it.
   llvm::Expected<const toolchain::CompiledKernel *>
   compiled(const cases::Case &Case, bool &FromCache);
+  report::FrameResolver
+  resolverOf(const toolchain::CompiledKernel &Kernel) const;
   llvm::Error launch(const cases::Case &Case,
                      const toolchain::CompiledKernel &Kernel,
                      ArgumentBuffers &Arguments, report::CaseResult &Result);
@@ -84,8 +89,13 @@ private:
                    const toolchain::CompiledKernel &Kernel,
                    const ArgumentBuffers &Arguments, llvm::StringRef Suffix);
 
+  /// How long the kernel of a case may run now.
+  double timeLimitOf(const cases::Case &Case) const;
+
   toolchain::KernelCompiler Compiler;
   Options Opts;
+  std::chrono::steady_clock::time_point Deadline =
+      std::chrono::steady_clock::time_point::max();
   /// The tiling fields of all cases that can share an object.
   std::vector<std::pair<std::string, std::vector<std::string>>> SharedFields;
   /// What became of sources of the kernel language, for all cases that can

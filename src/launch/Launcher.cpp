@@ -9,6 +9,9 @@
 #include "abi/MachineOf.h"
 #include "launch/KernelOutput.h"
 #include "report/FailureReport.h"
+#include "sandbox/Sandbox.h"
+#include "sealed/Protocol.h"
+#include "support/Resources.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -69,9 +72,9 @@ static bool floatTypeOf(DataType Type, sim::Elem &Elem) {
 }
 
 /// Descriptors that the child inherits, numbered from LaunchFd on.
-static int inherit(ProcessSpec &Spec, const MemoryFile &Memory) {
+static int inherit(ProcessSpec &Spec, int Here) {
   int Fd = LaunchFd + static_cast<int>(Spec.Fds.size());
-  Spec.Fds.push_back({Memory.fd(), Fd});
+  Spec.Fds.push_back({Here, Fd});
   return Fd;
 }
 
@@ -88,7 +91,7 @@ static void planMemory(const ArgumentBuffer &Buffer, Arg &A,
   copyText(A.Name, Buffer.Name);
   A.Bytes = Buffer.Memory.size();
   A.SlackBytes = Buffer.Memory.slack().size();
-  A.Fd = inherit(Spec, Buffer.Memory);
+  A.Fd = inherit(Spec, Buffer.Memory.fd());
 }
 
 static Error planInline(const ArgumentBuffer &Buffer, Arg &A, Plan &Ask,
@@ -177,7 +180,7 @@ struct TimingFiles {
     return TimingFiles{std::move(*Costs), std::move(*Answer)};
   }
   std::string argument(ProcessSpec &Spec, bool AllDraws) const {
-    int From = inherit(Spec, Costs), To = inherit(Spec, Answer);
+    int From = inherit(Spec, Costs.fd()), To = inherit(Spec, Answer.fd());
     return formatv("--time={0}:{1}:{2}:{3}:{4}", From, Costs.size(), To,
                    AllDraws ? 1 : 0, Answer.size() - sizeof(timing::Answer));
   }
@@ -189,6 +192,62 @@ struct TimingFiles {
   }
 };
 } // namespace
+
+namespace {
+
+/// The sandbox that belay-runner starts a sealed kernel in.
+struct IssuerSandbox {
+  MemoryFile Command;
+  sandbox::StatusFile Status;
+
+  /// Adds what the runner has to know.
+  static Expected<std::optional<IssuerSandbox>>
+  prepare(const LaunchOptions &Options, ProcessSpec &Spec);
+  /// What was enforced; a kernel that did not start is not at fault.
+  void finish(LaunchOutcome &Outcome) const;
+};
+
+} // namespace
+
+Expected<std::optional<IssuerSandbox>>
+IssuerSandbox::prepare(const LaunchOptions &Options, ProcessSpec &Spec) {
+  if (!Options.Sealed)
+    return std::nullopt;
+  if (!Options.Sandbox) {
+    Spec.Args.push_back("--sealed");
+    return std::nullopt;
+  }
+  sandbox::Policy P =
+      sandbox::policyOfLoader({Options.ObjectPath, Options.CubeObjectPath});
+  P.Processes = sim::sealed::MaxCores + 1;
+  std::string Text;
+  for (const std::string &Arg : sandbox::commandOf(
+           P, getLibexecPath("belay-sandbox"), sim::sealed::StatusFd, {}))
+    (Text += Arg) += '\0';
+  Expected<MemoryFile> Command = MemoryFile::create("command", Text.size());
+  if (!Command)
+    return Command.takeError();
+  llvm::copy(toBytes(Text), Command->bytes().begin());
+  Expected<sandbox::StatusFile> Status = sandbox::StatusFile::create();
+  if (!Status)
+    return Status.takeError();
+  IssuerSandbox Result{std::move(*Command), std::move(*Status)};
+  int CommandFd = inherit(Spec, Result.Command.fd());
+  int StatusFd = inherit(Spec, Result.Status.fd());
+  Spec.Args.push_back(formatv("--sealed={0}:{1}", CommandFd, StatusFd));
+  return std::optional<IssuerSandbox>(std::move(Result));
+}
+
+void IssuerSandbox::finish(LaunchOutcome &Outcome) const {
+  Outcome.Confined = Status.read();
+  std::string WhyNot = sandbox::whyNotStarted(*Outcome.Confined);
+  using How = ProcessResult::Status;
+  if (WhyNot.empty() || Outcome.Process.How == How::TimedOut ||
+      Outcome.Report.State == sim::Status::Failed)
+    return;
+  Outcome.Process.How = How::NotConfined;
+  Outcome.Process.Error = "the sandbox cannot be set up: " + WhyNot;
+}
 
 Expected<LaunchOutcome>
 belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
@@ -226,12 +285,14 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
                Options.ObjectPath};
   if (!Options.CubeObjectPath.empty())
     Spec.Args.push_back(Options.CubeObjectPath);
-  if (Options.Sealed)
-    Spec.Args.push_back("--sealed");
   Spec.ClearEnv = true;
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))
     return E;
+  Expected<std::optional<IssuerSandbox>> Sandbox =
+      IssuerSandbox::prepare(Options, Spec);
+  if (!Sandbox)
+    return Sandbox.takeError();
   std::optional<TimingFiles> Time;
   if (Options.Orders) {
     Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
@@ -267,6 +328,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Output.finish();
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
+  if (*Sandbox)
+    (*Sandbox)->finish(Outcome);
   if (Time) {
     Outcome.Time = Time->take();
     Outcome.Timeline = timing::readTimeline(

@@ -10,6 +10,7 @@
 
 #include "abi/Launch.h"
 #include "launch/ArgumentBuffers.h"
+#include "sandbox/Policy.h"
 #include "support/Subprocess.h"
 #include "timing/Timeline.h"
 #include <memory>
@@ -22,6 +23,8 @@ struct LaunchOptions {
   std::string ObjectPath, CubeObjectPath;
   /// The kernel gets processes of its own, which reach nothing of the result.
   bool Sealed = false;
+  /// Those processes in a sandbox, or nowhere; for sealed ones only.
+  bool Sandbox = false;
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
   std::string TracePath;
@@ -52,6 +55,8 @@ struct LaunchOutcome {
   /// either.
   std::shared_ptr<timing::Answer> Time;
   timing::Timeline Timeline;
+  /// What confined the kernel, if it was in a sandbox.
+  std::optional<sandbox::Status> Confined;
   /// Of the last order that was tried, if any was.
   uint64_t OrderSeed = 0;
 };

@@ -7,13 +7,15 @@
 
 #include "ophost/OpHost.h"
 #include "cases/Values.h"
+#include "sandbox/Sandbox.h"
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
 #include "support/Json.h"
-#include "support/Subprocess.h"
 #include "targets/Target.h"
+#include "toolchain/Confinement.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -227,22 +229,32 @@ static Expected<OpLaunch> ask(const Case &Case, StringRef Object,
   Expected<std::string> Text = makeRequest(Case, Object, Compiler);
   if (!Text)
     return Text.takeError();
-  Expected<std::string> RequestPath = Compiler.scratchPath(".request");
-  if (!RequestPath)
-    return RequestPath.takeError();
-  if (Error E = writeFile(*RequestPath, toBytes(*Text)))
+  // A folder of its own is all that the host code can write to.
+  Expected<std::string> Folder = Compiler.scratchPath("-ophost");
+  if (!Folder)
+    return Folder.takeError();
+  if (std::error_code EC = sys::fs::create_directory(*Folder))
+    return createStringError(EC, *Folder + ": " + EC.message());
+  std::string RequestPath = *Folder + "/request";
+  if (Error E = writeFile(RequestPath, toBytes(*Text)))
     return std::move(E);
-  std::string AnswerPath = *RequestPath + ".answer";
+  std::string AnswerPath = *Folder + "/answer";
 
   belay::support::ProcessSpec Spec;
-  Spec.Args = {Compiler.tools().OpHost, *RequestPath, AnswerPath};
+  Spec.Args = {Compiler.tools().OpHost, RequestPath, AnswerPath};
   Spec.ClearEnv = true;
   Spec.Timeout = TimeLimit;
   Spec.CpuSeconds = TimeLimit.count();
   Spec.AddressSpaceBytes = MemoryLimit;
   Spec.FileBytes = MaxAnswerBytes;
   Spec.MaxCapturedBytes = 64 << 10;
-  belay::support::ProcessResult Result = belay::support::runProcess(Spec);
+  sandbox::Policy P =
+      sandbox::policyOfLoader({Object.str(), folderOf(*Folder)});
+  P.Write.push_back(*Folder);
+  belay::support::ProcessResult Result =
+      sandbox::run(Compiler.isConfined() ? &P : nullptr, std::move(Spec));
+  if (Result.How == belay::support::ProcessResult::Status::NotConfined)
+    return makeError(DiagId::NoSandbox, Result.Error);
   if (!Result.succeeded()) {
     std::vector<std::string> Notes;
     for (StringRef Stream : {StringRef(Result.Out), StringRef(Result.Err)}) {

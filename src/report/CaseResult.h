@@ -11,6 +11,7 @@
 #include "abi/Counts.h"
 #include "cases/Compare.h"
 #include "report/TopicVerdict.h"
+#include "sandbox/Policy.h"
 #include <memory>
 #include <optional>
 
@@ -42,6 +43,8 @@ struct CaseResult {
   std::vector<double> KernelSeconds;
   /// Nothing of this was in the kernel's reach.
   bool Sealed = false;
+  /// What confined it while it ran; nothing if it was not in a sandbox.
+  std::optional<sandbox::Status> Confined;
   uint64_t Instructions = 0;
   /// Known only if it was asked for.
   sim::Counts Executed = {};
@@ -49,6 +52,8 @@ struct CaseResult {
   /// The time is from the cache: nothing was launched.
   bool Remembered = false;
   double RunnerCpuSeconds = 0;
+  /// Findings of a check that the source itself allows.
+  unsigned Silenced = 0;
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;
 

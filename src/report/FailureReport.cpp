@@ -207,6 +207,9 @@ static Diagnostic fromProcess(const ProcessResult &Process,
     Diag.Message = formatv("the system killed the kernel, which had {0} MiB; "
                            "most likely the machine ran out of memory",
                            Process.PeakBytes >> 20);
+  } else if (Process.How == How::NotConfined) {
+    Diag.Id = DiagId::NoSandbox;
+    Diag.Message = Process.Error;
   } else if (Process.How == How::NotRun) {
     Diag.Id = DiagId::BelayFailed;
     Diag.Message = Process.Error;

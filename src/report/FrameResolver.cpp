@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "report/FrameResolver.h"
+#include "sandbox/Sandbox.h"
 #include "support/ControlCharacters.h"
 #include "support/Json.h"
 #include "support/Resources.h"
-#include "support/Subprocess.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -26,9 +26,10 @@ static constexpr uint64_t Memory = uint64_t(2) << 30;
 /// Addresses for one process; they are its arguments.
 static constexpr size_t MaxAtOnce = 1000;
 
-FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath)
+FrameResolver::FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
+                             bool Sandbox)
     : ObjectPath(std::move(ObjectPath)),
-      CubeObjectPath(std::move(CubeObjectPath)) {
+      CubeObjectPath(std::move(CubeObjectPath)), Sandbox(Sandbox) {
   SmallString<128> Current;
   if (!sys::fs::current_path(Current))
     WorkingDir = Current.str().str();
@@ -88,7 +89,10 @@ void FrameResolver::ask(ArrayRef<uint64_t> Addresses, bool InCube) {
   Spec.Timeout = Timeout;
   Spec.DataBytes = Memory;
   Spec.FileBytes = 1;
-  belay::support::ProcessResult Result = belay::support::runProcess(Spec);
+  belay::sandbox::Policy P =
+      belay::sandbox::policyOfLoader({InCube ? CubeObjectPath : ObjectPath});
+  belay::support::ProcessResult Result =
+      belay::sandbox::run(Sandbox ? &P : nullptr, std::move(Spec));
   Expected<json::Value> Parsed = belay::support::parseJson(Result.Out);
   // Lines that cannot be had are not shown.
   if (!Parsed)

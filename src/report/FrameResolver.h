@@ -28,7 +28,8 @@ std::string shorten(llvm::StringRef Path, llvm::StringRef WorkingDir);
 /// process reads their debug information, which is untrusted input.
 class FrameResolver {
 public:
-  FrameResolver(std::string ObjectPath, std::string CubeObjectPath);
+  FrameResolver(std::string ObjectPath, std::string CubeObjectPath,
+                bool Sandbox = false);
 
   /// Asks for all that resolve() will be asked for, as one process for each is
   /// slow.
@@ -42,6 +43,7 @@ private:
   void ask(llvm::ArrayRef<uint64_t> Addresses, bool InCube);
 
   std::string ObjectPath, CubeObjectPath, WorkingDir;
+  bool Sandbox;
   /// By address: all frames there, from the innermost on.
   std::map<uint64_t, std::vector<Frame>> Known;
 };

@@ -182,6 +182,17 @@ static json::Object toJson(const TopicVerdict &Verdict) {
                       {"reasons", std::move(Reasons)}};
 }
 
+/// false, or what was enforced.
+static json::Value
+sandboxToJson(const std::optional<belay::sandbox::Status> &Said) {
+  if (!Said || !Said->Started)
+    return false;
+  return json::Object{{"namespaces", Said->Namespaces != 0},
+                      {"systemCalls", Said->SystemCalls != 0},
+                      {"landlock", Said->Landlock},
+                      {"user", Said->User}};
+}
+
 static json::Object toJson(const CaseResult &Case) {
   json::Array Problems, Outputs, Seconds;
   for (const Diagnostic &Problem : Case.Problems)
@@ -198,6 +209,7 @@ static json::Object toJson(const CaseResult &Case) {
                         {"kernel", json::fixUTF8(Case.Kernel)},
                         {"passed", Case.passed()},
                         {"problems", std::move(Problems)},
+                        {"silenced", Case.Silenced},
                         {"verdicts", std::move(Verdicts)}};
   }
   json::Object Result{
@@ -206,6 +218,7 @@ static json::Object toJson(const CaseResult &Case) {
       {"blocks", Case.Blocks},
       {"passed", Case.passed()},
       {"sealed", Case.Sealed},
+      {"sandbox", sandboxToJson(Case.Confined)},
       {"problems", std::move(Problems)},
       {"outputs", std::move(Outputs)},
       {"fromCache", Case.FromCache},

@@ -191,9 +191,9 @@ private:
 class Kernel {
 public:
   void load(const Plan &Ask, const char *Path, const char *CubePath,
-            sealed::SealedKernel *Sealed) {
+            sealed::SealedKernel *Sealed, const sealed::Confinement &By) {
     if (Sealed) {
-      Sealed->start(Path, CubePath, belay_sim_observed);
+      Sealed->start(Path, CubePath, belay_sim_observed, By);
       Vector = Cube = &Sealed->entry();
       Task = Sealed->task();
       return;
@@ -220,8 +220,9 @@ private:
 };
 
 /// Orders is null for one run as the plan says.
-int launch(int Fd, const char *Path, const char *CubePath, bool IsSealed,
-           OrderLoop *Orders, const belay::timing::TimeRequest &Time) {
+int launch(int Fd, const char *Path, const char *CubePath,
+           const sealed::Confinement *SealedBy, OrderLoop *Orders,
+           const belay::timing::TimeRequest &Time) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
   if (Shared == MAP_FAILED)
@@ -233,7 +234,7 @@ int launch(int Fd, const char *Path, const char *CubePath, bool IsSealed,
   L.Answer.State = Status::Loading;
   installSignalHandlers();
   std::optional<sealed::SealedKernel> Sealed;
-  if (IsSealed)
+  if (SealedBy)
     Sealed.emplace(L.Ask);
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check ||
                        Orders || Time.To;
@@ -242,10 +243,10 @@ int launch(int Fd, const char *Path, const char *CubePath, bool IsSealed,
   // A kernel in this process is loaded before there is memory that it could
   // write to; a sealed one needs to be shown its memory.
   if (!Sealed)
-    K.load(L.Ask, Path, CubePath, nullptr);
+    K.load(L.Ask, Path, CubePath, nullptr, {});
   A.map(L.Ask, Orders, Sealed ? &*Sealed : nullptr);
   if (Sealed)
-    K.load(L.Ask, Path, CubePath, &*Sealed);
+    K.load(L.Ask, Path, CubePath, &*Sealed, *SealedBy);
   L.Answer.State = Status::Running;
   auto Once = [&] {
     Device D(L.Ask);
@@ -275,6 +276,26 @@ int launch(int Fd, const char *Path, const char *CubePath, bool IsSealed,
     Sealed->finish();
   L.Answer.State = Status::Passed;
   return 0;
+}
+
+/// "--sealed", or "--sealed=FD:STATUS" with the arguments of belay-sandbox in a
+/// file, each ended by a zero.
+bool parseSealed(const char *Text, sealed::Confinement &To) {
+  if (!*Text)
+    return true;
+  int Fd;
+  if (std::sscanf(Text, "=%d:%d", &Fd, &To.StatusFd) != 2)
+    return false;
+  std::string All;
+  char Buffer[4096];
+  off_t At = 0;
+  for (ssize_t Got; (Got = pread(Fd, Buffer, sizeof(Buffer), At)) > 0;
+       At += Got)
+    All.append(Buffer, static_cast<size_t>(Got));
+  for (size_t Begin = 0, End; (End = All.find('\0', Begin)) != All.npos;
+       Begin = End + 1)
+    To.Prefix.push_back(All.substr(Begin, End - Begin));
+  return !To.Prefix.empty();
 }
 
 /// The value of an option, or null if it is another.
@@ -309,10 +330,13 @@ int main(int Argc, char **Argv) {
     if (!parseTiming(Files, Time))
       usage();
   }
-  bool IsSealed = Argc > 4 && !std::strcmp(Argv[Argc - 1], "--sealed");
-  Argc -= IsSealed;
+  const char *Sealed = Argc > 4 ? after("--sealed", Argv[Argc - 1]) : nullptr;
+  sealed::Confinement By;
+  if (Sealed && !parseSealed(Sealed, By))
+    usage();
+  Argc -= Sealed != nullptr;
   if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
     return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr,
-                  IsSealed, HasOrders ? &Orders : nullptr, Time);
+                  Sealed ? &By : nullptr, HasOrders ? &Orders : nullptr, Time);
   usage();
 }

@@ -126,6 +126,8 @@ struct IssuePlan {
   TaskKind Task;
   uint64_t TilingKey;
   bool Observed;
+  /// The issuer gives up what system calls it does not need.
+  bool Confined;
   uint32_t NumBuffers;
   SharedBuffer Buffers[MaxArgs + MaxElements];
   uint32_t NumArgs;
@@ -139,6 +141,8 @@ struct IssuePlan {
 
 /// Descriptors of the issuer.
 inline constexpr int PlanFd = 3, ChannelsFd = 4, GlobalFd = 5, LocalFd = 6;
+/// Of belay-sandbox, which closes it before it starts the issuer.
+inline constexpr int StatusFd = 7;
 
 } // namespace belay::sim::sealed
 

@@ -175,9 +175,10 @@ static void watch(pid_t Issuer, Channels *Shared) {
 }
 
 void SealedKernel::start(const char *Object, const char *CubeObject,
-                         bool Observed) {
+                         bool Observed, const Confinement &By) {
   Impl &S = *State;
   S.Told.Observed = Observed;
+  S.Told.Confined = !By.Prefix.empty();
   int PlanFile = memoryFile("plan", 0);
   if (write(PlanFile, &S.Told, sizeof(S.Told)) !=
       static_cast<ssize_t>(sizeof(S.Told)))
@@ -198,7 +199,7 @@ void SealedKernel::start(const char *Object, const char *CubeObject,
   seal(S.GlobalFile, F_SEAL_FUTURE_WRITE);
   seal(S.LocalFile, F_SEAL_FUTURE_WRITE);
   S.Issuer = startIssuer({PlanFile, S.ChannelsFile, S.GlobalFile, S.LocalFile},
-                         Object, CubeObject);
+                         Object, CubeObject, By);
   if (S.Issuer < 0)
     broken("belay-issuer");
   watch(S.Issuer, S.Shared);
@@ -274,20 +275,33 @@ void SealedKernel::finish() {
     }
 }
 
-int startIssuer(const int (&Fds)[4], const char *Object,
-                const char *CubeObject) {
+/// The program and its arguments, in memory that stays.
+static std::vector<char *> argumentsOf(const std::vector<std::string> &Words) {
+  std::vector<char *> Args;
+  for (const std::string &Word : Words)
+    Args.push_back(const_cast<char *>(Word.c_str()));
+  Args.push_back(nullptr);
+  return Args;
+}
+
+int startIssuer(const int (&Fds)[4], const char *Object, const char *CubeObject,
+                const Confinement &By) {
   char Self[4096];
   ssize_t Length = readlink("/proc/self/exe", Self, sizeof(Self));
   if (Length < 0 || Length == sizeof(Self))
     return -1;
   std::string Path(Self, Length);
   Path.replace(Path.rfind('/') + 1, std::string::npos, "belay-issuer");
+  std::vector<std::string> Words = By.Prefix;
+  Words.insert(Words.end(), {Path, Object});
+  if (CubeObject)
+    Words.emplace_back(CubeObject);
+  std::vector<char *> Args = argumentsOf(Words);
   // Out of the way of the numbers that they get in the child.
-  int Moved[4];
-  for (int N = 0; N < 4; ++N)
-    Moved[N] = fcntl(Fds[N], F_DUPFD_CLOEXEC, 1000);
-  char *const Args[] = {Path.data(), const_cast<char *>(Object),
-                        const_cast<char *>(CubeObject), nullptr};
+  std::vector<int> Moved;
+  for (int Fd : {Fds[0], Fds[1], Fds[2], Fds[3], By.StatusFd})
+    if (Fd >= 0)
+      Moved.push_back(fcntl(Fd, F_DUPFD_CLOEXEC, 1000));
   char *const Environment[] = {nullptr};
   pid_t Parent = getpid(), Child = fork();
   if (Child)
@@ -299,10 +313,11 @@ int startIssuer(const int (&Fds)[4], const char *Object,
   constexpr rlim_t MaxFile = 1 << 20; // kernels have no business with files
   rlimit Files = {MaxFile, MaxFile};
   setrlimit(RLIMIT_FSIZE, &Files);
-  for (int N = 0; N < 4; ++N)
-    dup2(Moved[N], PlanFd + N);
-  close_range(PlanFd + 4, ~0u, 0);
-  execve(Path.data(), Args, Environment);
+  int Next = PlanFd;
+  for (int Fd : Moved)
+    dup2(Fd, Next++);
+  close_range(static_cast<unsigned>(Next), ~0u, 0);
+  execve(Args[0], Args.data(), Environment);
   _exit(2);
 }
 

@@ -23,6 +23,14 @@
 
 namespace belay::sim::sealed {
 
+/// What confines the kernel's processes: arguments that go before those of
+/// belay-issuer, so that it is started by belay-sandbox; none for nothing.
+struct Confinement {
+  std::vector<std::string> Prefix;
+  /// Where belay-sandbox says what it enforces: StatusFd in its process.
+  int StatusFd = -1;
+};
+
 class BELAY_RUNTIME_API SealedKernel {
 public:
   /// Ends the process if the machine cannot do it.
@@ -40,7 +48,8 @@ public:
 
   /// Starts the kernel's process and asks what cores it needs. The arguments
   /// must not change any more, but for the model.
-  void start(const char *Object, const char *CubeObject, bool Observed);
+  void start(const char *Object, const char *CubeObject, bool Observed,
+             const Confinement &By);
   TaskKind task() const { return Task; }
   /// Executes what the kernel issues, for the core that calls it.
   const Entry &entry() const;
@@ -58,8 +67,8 @@ private:
 
 /// Starts belay-issuer with the descriptors of Protocol.h and no others. All
 /// processes of sealed kernels descend from it: what confines them stands here.
-int startIssuer(const int (&Fds)[4], const char *Object,
-                const char *CubeObject);
+int startIssuer(const int (&Fds)[4], const char *Object, const char *CubeObject,
+                const Confinement &By);
 
 } // namespace belay::sim::sealed
 

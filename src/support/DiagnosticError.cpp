@@ -80,6 +80,7 @@ ExitStatus belay::support::exitStatusOf(DiagId Id) {
   case DiagId::CheckLimit:
     return ExitStatus::Stopped;
   case DiagId::BelayFailed:
+  case DiagId::NoSandbox:
   case DiagId::UnprovenInstruction:
     return ExitStatus::Failed;
   default:

@@ -232,18 +232,51 @@ static bool hasEnded(pid_t Pid) {
   return Info.si_pid == Pid;
 }
 
-/// Bytes of memory that the process uses; 0 if it is gone.
+/// What a small file of /proc says; "" if the process is gone.
+static std::string readProc(pid_t Pid, const char *Name) {
+  char Text[4096];
+  std::string Path = "/proc/" + std::to_string(Pid) + "/" + Name;
+  Descriptor File(::open(Path.c_str(), O_RDONLY | O_CLOEXEC));
+  ssize_t Got = ::read(File.get(), Text, sizeof Text);
+  return {Text, static_cast<size_t>(std::max<ssize_t>(Got, 0))};
+}
+
+namespace {
+
+/// Pages of a process and its descendants. What they share is in each of them,
+/// so the most that one has of it counts.
+struct UsedPages {
+  uint64_t Private = 0, Shared = 0;
+  unsigned Processes = 0;
+
+  void add(pid_t Pid) {
+    constexpr unsigned MaxProcesses = 1000;
+    if (++Processes > MaxProcesses)
+      return;
+    unsigned long Resident = 0, Common = 0;
+    std::sscanf(readProc(Pid, "statm").c_str(), "%*s %lu %lu", &Resident,
+                &Common);
+    Private += Resident - std::min(Resident, Common);
+    Shared = std::max<uint64_t>(Shared, Common);
+    std::string Children =
+        readProc(Pid, ("task/" + std::to_string(Pid) + "/children").c_str());
+    llvm::StringRef Rest = Children;
+    while (!Rest.trim().empty()) {
+      auto [Word, After] = Rest.trim().split(' ');
+      Rest = After;
+      int Child = 0;
+      if (!Word.getAsInteger(10, Child))
+        add(Child);
+    }
+  }
+};
+
+} // namespace
+
 static uint64_t residentBytes(pid_t Pid) {
-  char Path[32], Text[128];
-  std::snprintf(Path, sizeof Path, "/proc/%d/statm", int(Pid));
-  Descriptor File(::open(Path, O_RDONLY | O_CLOEXEC));
-  ssize_t Got = ::read(File.get(), Text, sizeof Text - 1);
-  if (Got <= 0)
-    return 0;
-  Text[Got] = '\0';
-  unsigned long Pages = 0;
-  std::sscanf(Text, "%*s %lu", &Pages);
-  return uint64_t(Pages) * uint64_t(::sysconf(_SC_PAGESIZE));
+  UsedPages Used;
+  Used.add(Pid);
+  return (Used.Private + Used.Shared) * uint64_t(::sysconf(_SC_PAGESIZE));
 }
 
 namespace {
@@ -398,6 +431,7 @@ std::string ProcessResult::describe() const {
   case Status::TooLarge:
     return "used too much memory";
   case Status::NotRun:
+  case Status::NotConfined:
     return Error;
   }
   return Error;

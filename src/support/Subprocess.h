@@ -45,7 +45,8 @@ struct ProcessSpec {
   /// Private memory. Unlike a bound on the address space it leaves room for
   /// large reservations and shared files.
   uint64_t DataBytes = 0;
-  /// Memory in use, shared files included; looked at ten times a second.
+  /// Memory in use by the child and its descendants, shared files included;
+  /// looked at ten times a second.
   uint64_t ResidentBytes = 0;
   uint64_t FileBytes = 0; ///< Largest file that it may write.
 
@@ -68,11 +69,12 @@ struct ProcessSpec {
 
 struct ProcessResult {
   enum class Status {
-    Exited,   ///< Code is the exit status.
-    Signaled, ///< Code is the signal.
-    TimedOut, ///< The wall clock ran out; killed.
-    TooLarge, ///< It used more than ResidentBytes; killed.
-    NotRun,   ///< Error says why the program could not be started.
+    Exited,      ///< Code is the exit status.
+    Signaled,    ///< Code is the signal.
+    TimedOut,    ///< The wall clock ran out; killed.
+    TooLarge,    ///< It used more than ResidentBytes; killed.
+    NotRun,      ///< Error says why the program could not be started.
+    NotConfined, ///< Error says what could not be enforced; it did not start.
   };
   Status How = Status::NotRun;
   int Code = 0;

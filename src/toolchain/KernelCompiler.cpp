@@ -7,12 +7,15 @@
 
 #include "toolchain/KernelCompiler.h"
 #include "cache/Fingerprint.h"
+#include "sandbox/Sandbox.h"
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
+#include "support/Numbers.h"
 #include "support/Resources.h"
 #include "support/SourceFiles.h"
 #include "support/Subprocess.h"
 #include "toolchain/CompilerMessages.h"
+#include "toolchain/Confinement.h"
 #include "toolchain/ToolFailure.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
@@ -31,8 +34,6 @@ using namespace belay::support;
 using namespace belay::toolchain;
 
 static constexpr uint64_t MaxFileBytes = 256 << 20;
-static constexpr std::chrono::minutes CompileTimeout{5};
-static constexpr uint64_t CompileMemory = uint64_t(16) << 30;
 static constexpr std::chrono::seconds DescribeTimeout{20};
 static constexpr uint64_t DescribeMemory = uint64_t(1) << 30;
 /// A precompiled header outlives the time stamps of what it was made from.
@@ -44,7 +45,10 @@ Expected<KernelCompiler> KernelCompiler::create(Options Opts) {
   if (!Found)
     return Found.takeError();
   KernelCompiler Result(std::move(Opts), std::move(*Found));
-  if (!Result.Opts.CacheRoot.empty()) {
+  if (std::string &Root = Result.Opts.CacheRoot; !Root.empty()) {
+    SmallString<128> Full(Root);
+    if (!sys::fs::make_absolute(Full))
+      Root = Full.str().str(); // it is hidden from sources by this name
     // A run without a cache is slow, not wrong.
     Expected<ContentCache> Cache = ContentCache::open(Result.Opts.CacheRoot);
     if (Cache)
@@ -66,11 +70,49 @@ KernelCompiler::~KernelCompiler() {
 // Compiling
 //===----------------------------------------------------------------------===//
 
-/// Runs a tool; true if it succeeded. Its environment is ours without what
-/// would change its meaning behind the cache's back (CPATH, CCC_OVERRIDE_...).
-static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
-                             bool Verbose) {
-  if (Verbose)
+void KernelCompiler::allowToRead(ArrayRef<std::string> Sources,
+                                 ArrayRef<std::string> Folders) {
+  Readable = Folders.vec();
+  for (const std::string &Source : Sources)
+    Readable.push_back(folderOf(Source));
+}
+
+/// For the next program; at least a moment, since none is no limit.
+std::chrono::milliseconds KernelCompiler::timeLeft() const {
+  using namespace std::chrono;
+  if (Deadline == steady_clock::time_point::max())
+    return Opts.TimeLimit;
+  return std::clamp(ceil<milliseconds>(Deadline - steady_clock::now()),
+                    milliseconds(1), Opts.TimeLimit);
+}
+
+sandbox::Policy KernelCompiler::policy() const {
+  sandbox::Policy P = policyOfReader(TheTools);
+  append_range(P.Read, Readable);
+  P.Write.push_back(Scratch);
+  P.Hide = Opts.Hidden;
+  P.Hide.push_back(Opts.CacheRoot);
+  return P;
+}
+
+std::string KernelCompiler::policyKey() const {
+  if (!Opts.Sandbox)
+    return "anything";
+  Fingerprint Key;
+  Key.add("sandbox 1");
+  for (const std::vector<std::string> *Paths : {&Readable, &Opts.Hidden}) {
+    Key.add("paths");
+    for (const std::string &Path : *Paths)
+      Key.add(Path);
+  }
+  return Key.str();
+}
+
+/// The environment is ours without what would change the meaning of a tool
+/// unnoticed by the cache (CPATH, CCC_OVERRIDE_...).
+ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args,
+                                          int Stdin) {
+  if (Opts.Verbose)
     errs() << "belay: " << join(Args, " ") << "\n";
   ProcessSpec Spec;
   Spec.Args = std::move(Args);
@@ -78,17 +120,24 @@ static ProcessResult runTool(std::vector<std::string> Args, int Stdin,
   for (const char *Name : {"PATH", "HOME", "TMPDIR", "LANG", "BELAY_DEBUG"})
     if (const char *Value = std::getenv(Name))
       Spec.Env.push_back(std::string(Name) + "=" + Value);
-  Spec.Timeout = CompileTimeout;
-  Spec.AddressSpaceBytes = CompileMemory;
+  Spec.Timeout = timeLeft();
+  Spec.AddressSpaceBytes = Opts.MemoryLimitBytes;
   Spec.FileBytes = MaxFileBytes;
   if (Stdin >= 0)
     Spec.Fds.push_back({Stdin, 0});
-  return runProcess(Spec);
+  return runReader(std::move(Spec));
 }
 
-ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args,
-                                          int Stdin) const {
-  return runTool(std::move(Args), Stdin, Opts.Verbose);
+ProcessResult KernelCompiler::runReader(ProcessSpec Spec) const {
+  if (!Opts.Sandbox)
+    return runProcess(Spec);
+  sandbox::Policy P = policy();
+  // A precompiled header is in the cache, of which nothing else is shown.
+  for (const std::string &Arg : Spec.Args)
+    if (size_t At = Arg.find(Opts.CacheRoot + "/");
+        !Opts.CacheRoot.empty() && At != std::string::npos)
+      P.Read.push_back(Arg.substr(At));
+  return sandbox::run(P, std::move(Spec));
 }
 
 Error KernelCompiler::failure(StringRef What, const ProcessResult &Result,
@@ -96,6 +145,8 @@ Error KernelCompiler::failure(StringRef What, const ProcessResult &Result,
   std::string Why = faultOfMachine(Result, Scratch);
   if (Why.empty())
     return makeError(DiagId::CompileError, std::move(Refused));
+  if (Result.How == ProcessResult::Status::NotConfined)
+    return makeError(DiagId::NoSandbox, Why);
   return makeError(DiagId::BelayFailed, formatv("{0}: {1}", What, Why),
                    {"this says nothing about the source"});
 }
@@ -106,8 +157,9 @@ Error KernelCompiler::explainFailure(const CompileRequest &Request,
     return failure("the compiler failed on " + Request.ShownSource, Result, "");
   if (Result.How == ProcessResult::Status::TimedOut)
     return makeError(DiagId::CompileError,
-                     formatv("{0} did not compile within {1} minutes",
-                             Request.ShownSource, CompileTimeout.count()));
+                     formatv("{0} did not compile within {1} s",
+                             Request.ShownSource,
+                             formatNumber(Result.WallSeconds, 2)));
   if (Result.How == ProcessResult::Status::Signaled)
     return makeError(DiagId::CompileError,
                      formatv("the compiler of {0} ended with {1}{2}",
@@ -163,7 +215,7 @@ KernelCompiler::precompiledApi(std::vector<std::string> Flags) {
                          TheTools.HeaderDir + "/kernel_operator.h"});
   timespec Start;
   ::clock_gettime(CLOCK_REALTIME, &Start);
-  if (!runTool(std::move(Args), /*Stdin=*/-1, Opts.Verbose).succeeded())
+  if (!runCompiler(std::move(Args)).succeeded())
     return std::nullopt;
   Expected<std::string> Makefile = readFile(*Base + ".d", MaxFileBytes);
   if (!Makefile) {
@@ -199,7 +251,7 @@ ProcessResult KernelCompiler::compileObject(const CompileRequest &Request,
       return NotRun;
     }
     llvm::copy(toBytes(Wrapper), Input->bytes().begin());
-    return runTool(std::move(Args), Input->fd(), Opts.Verbose);
+    return runCompiler(std::move(Args), Input->fd());
   };
   if (Request.Check)
     append_range(Args, castFlags());
@@ -248,17 +300,22 @@ KernelCompiler::build(const CompileRequest &Request) {
     return explainFailure(Request, Result);
 
   // The runtime's functions are found in the runner that loads the kernel.
-  Result = runTool({TheTools.Linker, "-shared", "-z", "undefs",
-                    "--build-id=none", "-o", Base + ".so", Base + ".o"},
-                   /*Stdin=*/-1, Opts.Verbose);
+  Result = runCompiler({TheTools.Linker, "-shared", "-z", "undefs",
+                        "--build-id=none", "-o", Base + ".so", Base + ".o"});
   if (!Result.succeeded())
     return failure("the linker failed on " + Request.ShownSource, Result,
                    Request.ShownSource +
                        " does not link: " + StringRef(Result.Err).trim().str());
 
   Expected<std::string> Makefile = readFile(Base + ".d", MaxFileBytes);
-  if (!Makefile)
-    return Makefile.takeError();
+  if (!Makefile) {
+    // Clang 22 succeeds for an #embed of a file that is not there.
+    consumeError(Makefile.takeError());
+    return makeError(DiagId::CompileError,
+                     formatv("{0} does not compile: the compiler did not say "
+                             "what it has read; is an embedded file missing?",
+                             Request.ShownSource));
+  }
   Expected<std::string> Json = describeObject(Base + ".so");
   if (!Json)
     return Json.takeError();
@@ -269,12 +326,16 @@ Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
   ProcessSpec Spec;
   Spec.Args = {TheTools.Runner, "--describe", ObjectPath.str()};
   Spec.ClearEnv = true;
-  Spec.Timeout = DescribeTimeout;
+  Spec.Timeout =
+      std::min<std::chrono::milliseconds>(DescribeTimeout, timeLeft());
   Spec.DataBytes = DescribeMemory;
   Spec.FileBytes = 1;
-  auto Result = runProcess(Spec);
+  sandbox::Policy P = sandbox::policyOfLoader({ObjectPath.str()});
+  auto Result = sandbox::run(Opts.Sandbox ? &P : nullptr, std::move(Spec));
   if (Result.succeeded())
     return std::move(Result.Out);
+  if (Result.How == ProcessResult::Status::NotConfined)
+    return makeError(DiagId::NoSandbox, Result.Error);
   // "...: undefined symbol: _Z3foov"
   auto [_, Symbol] = StringRef(Result.Err).split("undefined symbol: ");
   if (!Symbol.empty()) {
@@ -297,6 +358,7 @@ Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
 std::string KernelCompiler::keyOf(const CompileRequest &Request) const {
   Fingerprint Key;
   Key.add("kernel 1").add(Identity).add(Request.wrapper()).add(Request.Content);
+  Key.add(policyKey());
   for (const std::string &Flag : Request.flags(TheTools))
     Key.add(Flag);
   return Key.str();
@@ -361,11 +423,41 @@ KernelCompiler::findOrMake(StringRef Key, const char *Kind, bool &FromCache,
   return Made;
 }
 
+Error KernelCompiler::refuseJudgeQuestions(const CompileRequest &Request,
+                                           ArrayRef<std::string> Files) const {
+  auto Refuse = [](StringRef File) {
+    return makeError(DiagId::CompileError,
+                     formatv("{0} asks whether it is simulated; the device may "
+                             "get another kernel",
+                             File));
+  };
+  if (Request.IsGenerated)
+    return Error::success();
+  if (asksForJudge(Request.Content))
+    return Refuse(Request.ShownSource);
+  for (const std::string &File : Files) {
+    if (isOwnHeader(File))
+      continue;
+    Expected<std::string> Content = readFile(File, MaxFileBytes);
+    if (!Content)
+      consumeError(Content.takeError());
+    else if (asksForJudge(*Content))
+      return Refuse(File);
+  }
+  return Error::success();
+}
+
 Expected<KernelCompiler::Built>
 KernelCompiler::findOrBuild(const CompileRequest &Request, bool &FromCache) {
   allowSources(Request.Source);
-  Expected<Built> Made = findOrMake(keyOf(Request), "so", FromCache,
-                                    [&] { return build(Request); });
+  auto Make = [&]() -> Expected<Built> {
+    Expected<Built> Made = build(Request);
+    if (Made && Opts.Sandbox)
+      if (Error E = refuseJudgeQuestions(Request, Made->Headers))
+        return std::move(E);
+    return Made;
+  };
+  Expected<Built> Made = findOrMake(keyOf(Request), "so", FromCache, Make);
   if (Made)
     allowSources(Made->Headers);
   return Made;
@@ -390,6 +482,10 @@ KernelCompiler::compile(const Case &Case,
       CompileRequest::make(Case, std::move(TilingFields));
   if (!Request)
     return Request.takeError();
+  std::vector<std::string> Sources = {Request->Source};
+  if (!Request->TilingHeader.empty())
+    Sources.push_back(Request->TilingHeader);
+  allowToRead(Sources, Request->IncludeDirs);
   CompiledKernel Result;
   Expected<Built> Made = findOrBuild(*Request, Result.FromCache);
   if (!Made)
@@ -405,8 +501,8 @@ KernelCompiler::compile(const Case &Case,
   }
   Result.ObjectPath = std::move(Made->ObjectPath);
   Expected<Description> Entry = Description::parse(Made->Json);
-  if (!Entry)
-    return Entry.takeError();
+  if (!Entry) // written by code of the source that ran when it was loaded
+    return makeError(DiagId::CompileError, toString(Entry.takeError()));
   Result.Entry = std::move(*Entry);
   Result.Scanned = std::move(Request->Kernel);
   return Result;
@@ -436,7 +532,7 @@ KernelCompiler::buildOpHost(ArrayRef<std::string> Sources,
                                        : "-fdiagnostics-color=never",
                            "-MD", "-MF", *Base + ".d", "-x", "c++", "-c", "-o",
                            *Base + ".o", Source});
-    ProcessResult Result = runTool(std::move(Args), /*Stdin=*/-1, Opts.Verbose);
+    ProcessResult Result = runCompiler(std::move(Args));
     if (!Result.succeeded()) {
       errs() << Result.Err;
       return failure("the compiler failed on " + Source, Result,
@@ -452,7 +548,7 @@ KernelCompiler::buildOpHost(ArrayRef<std::string> Sources,
   if (!Object)
     return Object.takeError();
   append_range(Link, std::vector<std::string>{"-o", *Object});
-  ProcessResult Result = runTool(std::move(Link), /*Stdin=*/-1, Opts.Verbose);
+  ProcessResult Result = runCompiler(std::move(Link));
   if (!Result.succeeded())
     return failure("the linker failed on the host code", Result,
                    "the host code does not link: " +
@@ -473,7 +569,11 @@ Expected<std::string> KernelCompiler::compileOpHost(const Case &Case) {
   for (const std::string &Dir : Case.IncludeDirs)
     Flags.push_back("-I" + Dir);
   Fingerprint Fingerprint;
-  Fingerprint.add("op host 1").add(Identity);
+  std::vector<std::string> Folders;
+  for (const std::string &Dir : Case.IncludeDirs)
+    Folders.push_back(folderOf(Dir + "/."));
+  allowToRead(Case.OpHost.Sources, Folders);
+  Fingerprint.add("op host 1").add(Identity).add(policyKey());
   for (const std::string &Flag : Flags)
     Fingerprint.add(Flag);
   for (const std::string &Source : Case.OpHost.Sources) {

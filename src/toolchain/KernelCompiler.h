@@ -21,6 +21,7 @@
 
 #include "cache/ContentCache.h"
 #include "cache/Dependencies.h"
+#include "sandbox/Policy.h"
 #include "support/Subprocess.h"
 #include "toolchain/CompileRequest.h"
 #include "toolchain/Description.h"
@@ -51,6 +52,14 @@ public:
     /// Of a kernel of the language that is not accepted, say the first reason
     /// in the error instead of all on stderr.
     bool Quiet = false;
+    /// Compilers, and what loads a compiled kernel, reach only the source, its
+    /// folder and headers; without a sandbox they do not run.
+    bool Sandbox = false;
+    /// Files that no source may read: expected values.
+    std::vector<std::string> Hidden;
+    /// For each compiler that is started.
+    std::chrono::milliseconds TimeLimit = std::chrono::minutes(5);
+    uint64_t MemoryLimitBytes = uint64_t(16) << 30;
   };
 
   static llvm::Expected<KernelCompiler> create(Options Opts);
@@ -58,6 +67,11 @@ public:
   ~KernelCompiler();
 
   const Tools &tools() const { return TheTools; }
+  bool isConfined() const { return Opts.Sandbox; }
+  /// No compiler runs beyond this, whatever its own limit is.
+  void setDeadline(std::chrono::steady_clock::time_point When) {
+    Deadline = When;
+  }
 
   /// Compiles, or finds in the cache. Clang's messages go to stderr.
   /// TilingFields are those of all cases that should share one object.
@@ -93,13 +107,19 @@ public:
   /// Runs a compiler under limits, in an environment that cannot change what
   /// it does.
   support::ProcessResult runCompiler(std::vector<std::string> Args,
-                                     int Stdin = -1) const;
+                                     int Stdin = -1);
   /// The error of a tool that failed: \p Refused, unless the machine was at
   /// fault (toolchain/ToolFailure.h). \p What is "the compiler failed on
   /// x.cpp".
   llvm::Error failure(llvm::StringRef What,
                       const support::ProcessResult &Result,
                       std::string Refused) const;
+  /// Runs any program that reads sources, in the sandbox if there is one.
+  support::ProcessResult runReader(support::ProcessSpec Spec) const;
+  /// Names the sources that are compiled next, and folders of their headers:
+  /// all that a compiler in the sandbox can read, besides the system's.
+  void allowToRead(llvm::ArrayRef<std::string> Sources,
+                   llvm::ArrayRef<std::string> Folders);
   /// What a kernel's shared object says of itself, as JSON.
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
   /// What a compilation writes.
@@ -138,6 +158,13 @@ private:
   buildLanguage(std::vector<std::string> Args,
                 const std::optional<std::string> &Text, llvm::StringRef Source,
                 llvm::StringRef Shown, std::vector<std::string> &Headers);
+  std::chrono::milliseconds timeLeft() const;
+  sandbox::Policy policy() const;
+  /// What a source could read decides what it becomes.
+  std::string policyKey() const;
+  /// A verdict is about what the device gets.
+  llvm::Error refuseJudgeQuestions(const CompileRequest &Request,
+                                   llvm::ArrayRef<std::string> Files) const;
   std::string keyOf(const CompileRequest &Request) const;
   std::optional<Built> findBuilt(llvm::StringRef Key,
                                  const char *Kind = "so") const;
@@ -152,6 +179,10 @@ private:
   /// Removed with the compiler.
   std::string Scratch;
   unsigned NumBuilt = 0;
+  std::chrono::steady_clock::time_point Deadline =
+      std::chrono::steady_clock::time_point::max();
+  /// See allowToRead().
+  std::vector<std::string> Readable;
 };
 
 /// Why belay-kernelc made nothing of a source: it was refused, or Belay failed.

@@ -213,6 +213,30 @@ bool belay::toolchain::asksForCore(StringRef Source) {
                 [&](const Token &T) { return is_contained(Names, T.Text); });
 }
 
+bool belay::toolchain::asksForJudge(StringRef Source) {
+  if (!Source.contains("BELAY_S"))
+    return false;
+  // What src/emit writes: the same guard, which says more when simulated.
+  static constexpr StringLiteral Guard =
+      "#ifdef BELAY_SIMULATOR\n"
+      "#define BELAY_GUARD(holds, id, property) \\\n"
+      "  if (!(holds))                          \\\n"
+      "  belay_sim_guard(id, property)\n"
+      "#else\n"
+      "#define BELAY_GUARD(holds, id, property) \\\n"
+      "  if (!(holds))                          \\\n"
+      "  Trap()\n"
+      "#endif\n";
+  auto [Before, After] = Source.split(Guard);
+  auto Names = [](StringRef Text) {
+    return any_of(lex(Text), [](const Token &T) {
+      return T.Text.starts_with("BELAY_SIM") ||
+             T.Text.starts_with("BELAY_STATIC");
+    });
+  };
+  return Names(Before) || Names(After);
+}
+
 const ScannedKernel *KernelScan::find(StringRef Name) const {
   // k<half> and ns::k are found by k.
   StringRef Bare = Name.take_until([](char C) { return C == '<'; });

@@ -59,6 +59,11 @@ bool usesKernelLanguage(llvm::StringRef Source);
 /// it names __DAV_C220_CUBE__, one of its variants, or g_coreType.
 bool asksForCore(llvm::StringRef Source);
 
+/// Whether a source or header asks who compiles it: it names BELAY_SIMULATOR,
+/// other than in the guards that Belay emits. Such a source can show one kernel
+/// to us and another to the device.
+bool asksForJudge(llvm::StringRef Source);
+
 /// The source with blanks for what only the vendor's compiler reads: launches
 /// (`k<<<blocks, l2, stream>>>(x)`), and an ASSERT that no semicolon separates
 /// from what comes before. The attributes `[aicore]` and `[host, aicore]`

@@ -19,6 +19,7 @@
 #include "support/Resources.h"
 #include "support/SourceFiles.h"
 #include "toolchain/CompilerMessages.h"
+#include "toolchain/Confinement.h"
 #include "toolchain/KernelCompiler.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -85,6 +86,8 @@ Error belay::toolchain::explainLanguageFailure(const ProcessResult &Result,
     return makeError(DiagId::CompileError,
                      formatv("{0} was not accepted", Shown));
   std::string Why = Result.Error.empty() ? Result.describe() : Result.Error;
+  if (Result.How == ProcessResult::Status::NotConfined)
+    return makeError(DiagId::NoSandbox, Why);
   return makeError(DiagId::BelayFailed,
                    formatv("Belay's compiler failed on {0}: {1}", Shown, Why),
                    {"this is a defect of Belay, not of the kernel"});
@@ -149,8 +152,13 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
     Args.push_back("--from-stdin");
   Args.insert(Args.end(), {"--", Source.str().str()});
 
+  std::vector<std::string> Folders;
+  for (const std::string &Dir : Case.IncludeDirs)
+    Folders.push_back(folderOf(Dir + "/."));
+  allowToRead(Source.str().str(), Folders);
   Fingerprint Inputs;
   Inputs.add("language 1").add(stamp(Compiler)).add(*Content);
+  Inputs.add(policyKey());
   for (const std::string &Arg : Args)
     Inputs.add(Arg);
   std::string Key = Inputs.str();

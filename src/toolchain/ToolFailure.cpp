@@ -48,6 +48,7 @@ std::string belay::toolchain::faultOfMachine(const ProcessResult &Result,
       StringRef(Result.Err).contains("LLVM ERROR: out of memory");
   switch (Result.How) {
   case Status::NotRun:
+  case Status::NotConfined:
     return Result.Error;
   case Status::TimedOut:
   case Status::TooLarge:

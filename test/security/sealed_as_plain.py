@@ -45,7 +45,8 @@ def normal(value):
     """Without what differs from run to run."""
     if isinstance(value, dict):
         return {k: normal(v) for k, v in value.items()
-                if k not in ("fromCache", "compileSeconds", "kernelSeconds", "runnerCpuSeconds", "sealed")}
+                if k not in ("fromCache", "compileSeconds", "kernelSeconds", "runnerCpuSeconds", "sandbox",
+                             "sealed")}
     if isinstance(value, list):
         return [normal(v) for v in value]
     if isinstance(value, str):

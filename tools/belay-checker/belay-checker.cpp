@@ -16,6 +16,7 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 #include <cstdlib>
 #include <optional>
 #include <unistd.h>
@@ -32,7 +33,7 @@ static cl::opt<bool> NoAutoSync("no-auto-sync");
 /// The file's text comes from there, under the file's name.
 static cl::opt<bool> FromStdin("from-stdin");
 
-int main(int Argc, char **Argv) {
+static int run(int Argc, char **Argv) {
   // LLVM's report of a crash asks people to write to LLVM. It is for those who
   // work on Belay; who started us says that we failed.
   std::optional<InitLLVM> Init;
@@ -56,4 +57,13 @@ int main(int Argc, char **Argv) {
   outs().flush();
   // The AST need not be taken apart.
   _exit(0);
+}
+
+int main(int Argc, char **Argv) {
+  // Trees are followed by recursion, and sources may nest thousands of levels.
+  std::optional<unsigned> StackBytes = 512u << 20;
+  int Status = 0;
+  llvm::thread Deep(StackBytes, [&] { Status = run(Argc, Argv); });
+  Deep.join();
+  return Status;
 }

@@ -27,6 +27,7 @@
 #include "targets/Target.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/thread.h"
 #include <cstdlib>
 #include <optional>
 
@@ -99,7 +100,7 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
   return mlir::success();
 }
 
-int main(int Argc, char **Argv) {
+static int run(int Argc, char **Argv) {
   // LLVM's report of a crash asks people to write to LLVM. It is for those who
   // work on Belay; who started us says that we failed.
   bool Debug = std::getenv("BELAY_DEBUG") != nullptr;
@@ -146,4 +147,13 @@ int main(int Argc, char **Argv) {
   }
   ascend::setTarget(Module, *Soc);
   return mlir::failed(compile(Module, *Soc)) ? Status() : 0;
+}
+
+int main(int Argc, char **Argv) {
+  // Trees are followed by recursion, and sources may nest thousands of levels.
+  std::optional<unsigned> StackBytes = 512u << 20;
+  int Status = 0;
+  llvm::thread Deep(StackBytes, [&] { Status = run(Argc, Argv); });
+  Deep.join();
+  return Status;
 }

@@ -40,7 +40,8 @@ static void printText(const CaseResult &Result, bool Verbose) {
     return;
   outs() << Style.paint(Tone::Strong, Result.Kernel) << " in " << Result.Name
          << '\n';
-  for (StringRef Wanted : {"finding", "unknown", "clean", "not asked"}) {
+  for (StringRef Wanted :
+       {"finding", "unknown", "silenced", "clean", "not asked"}) {
     std::string Topics;
     for (const TopicVerdict &V : Result.Verdicts)
       if (V.Verdict == Wanted)
@@ -121,6 +122,12 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     To.Options.Timeout = std::chrono::seconds(Seconds);
     break;
   }
+  case Opt::ignore_allow:
+    To.Request.IgnoreAllowances = true;
+    break;
+  case Opt::sandbox:
+    To.Options.Compiler.Sandbox = true;
+    break;
   case Opt::no_cache:
     To.Options.Compiler.CacheRoot.clear();
     break;
@@ -212,7 +219,7 @@ overflow, values that nobody wrote, cores that touch each other's bytes.
 
 Each topic gets one of three verdicts: finding, clean, or unknown with a reason.
 A comment '// belay: allow ID reason' at a line, or alone on the line before,
-silences the finding ID there.
+silences the finding ID there; its topic is then silenced instead of clean.
 
 The file, or standard input for -, is read by a child process under limits.
 )",

@@ -8,6 +8,7 @@
 #include "Command.h"
 
 #include "compiler/Cann.h"
+#include "sandbox/Sandbox.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
@@ -185,6 +186,21 @@ static Finding checkMachine() {
           ""};
 }
 
+/// Whether untrusted kernels can be run here, and what keeps them in.
+static Finding checkSandbox() {
+  sandbox::Ability Found = sandbox::examineMachine();
+  if (!Found.WhyNot.empty())
+    return {Finding::Optional, "sandbox",
+            "'belay run --sealed' is refused: " + Found.WhyNot,
+            "'belay explain no-sandbox' tells what it takes"};
+  const sandbox::Status &Said = Found.Said;
+  std::string Detail = "namespaces, system calls";
+  Detail += Said.Landlock ? ", landlock " + utostr(Said.Landlock)
+                          : std::string(", no landlock");
+  Detail += "; runs as user " + utostr(Said.User);
+  return {Finding::Found, "sandbox", Detail, ""};
+}
+
 static std::vector<Finding> examine() {
   std::vector<Finding> Findings;
   if (getPrefix().empty()) {
@@ -199,6 +215,8 @@ static std::vector<Finding> examine() {
   }
   Findings.push_back(checkCompiler());
   Findings.push_back(checkMachine());
+  if (!getPrefix().empty())
+    Findings.push_back(checkSandbox());
   std::string Python = findPython();
   Findings.push_back(checkPython(Python));
   Findings.push_back(checkModule(Python, "numpy", "reference values"));

@@ -58,6 +58,13 @@ static Error readReal(const OptionValue &Each, double &Number) {
   return Error::success();
 }
 
+static Error readSeconds(const OptionValue &Each, double &Seconds) {
+  constexpr double Most = 1e9; // whatever fits into milliseconds
+  if (Each.Value.getAsDouble(Seconds) || !(Seconds > 0 && Seconds < Most))
+    return bad(Each, "a number of seconds above 0");
+  return Error::success();
+}
+
 static Error readBytes(const OptionValue &Each, uint64_t &Bytes) {
   std::optional<uint64_t> Parsed = parseBytes(Each.Value);
   if (!Parsed)
@@ -195,6 +202,18 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
     return readReal(Each, Case.TimeLimitSeconds);
   case Opt::memory_limit:
     return readBytes(Each, Case.MemoryLimitBytes);
+  case Opt::compile_time_limit: {
+    double Seconds = 0;
+    if (Error E = readSeconds(Each, Seconds))
+      return E;
+    Run.Compiler.TimeLimit =
+        std::chrono::milliseconds(static_cast<int64_t>(Seconds * 1000));
+    break;
+  }
+  case Opt::compile_memory_limit:
+    return readBytes(Each, Run.Compiler.MemoryLimitBytes);
+  case Opt::budget:
+    return readSeconds(Each, Run.BudgetSeconds);
   case Opt::D:
     Case.Defines.push_back(Value.str());
     break;
@@ -224,6 +243,11 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
     break;
   case Opt::sealed:
     Run.Sealed = true;
+    Run.Compiler.Sandbox = !Request.NoSandbox;
+    break;
+  case Opt::no_sandbox:
+    Request.NoSandbox = true;
+    Run.Compiler.Sandbox = false;
     break;
   case Opt::schedules:
     return readWhole(Each, Run.Orders.Count);

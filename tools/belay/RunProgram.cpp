@@ -94,7 +94,10 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::attr:
   case Opt::auto_sync:
   case Opt::blocks:
+  case Opt::budget:
   case Opt::case_:
+  case Opt::compile_memory_limit:
+  case Opt::compile_time_limit:
   case Opt::counts:
   case Opt::deny:
   case Opt::expect:
@@ -115,6 +118,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::schedule_seed:
   case Opt::schedules:
   case Opt::sealed:
+  case Opt::no_sandbox:
   case Opt::stream:
   case Opt::task:
   case Opt::tiling:

@@ -20,6 +20,8 @@ struct RunRequest {
   std::vector<cases::Case> Cases;
   launch::CaseRunner::Options Options;
   RunFormat As = RunFormat::Text;
+  /// Sealed kernels run even where they cannot be confined.
+  bool NoSandbox = false;
 };
 
 /// Reads arguments that were parsed by the options of belay run.

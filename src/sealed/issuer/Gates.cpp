@@ -123,14 +123,29 @@ void onFault(int Signal, siginfo_t *Info, void *Context) {
   _exit(4);
 }
 
-/// Not private: that would count against the memory limit of the kernel.
-template <typename T> T *reserve(size_t Count) {
-  void *Room = mmap(nullptr, Count * sizeof(T), PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return Room == MAP_FAILED ? nullptr : static_cast<T *>(Room);
-}
+constexpr size_t StackBytes = 64 << 10;
+/// For each core: snapshots and their pages, a stack, records of buffers.
+constexpr size_t ReservedBytes = size_t(512) << 20;
+uint8_t *Reserved, *ReservedEnd;
 
 } // namespace
+
+void reserveMemory() {
+  void *Room = mmap(nullptr, MaxCores * ReservedBytes, PROT_READ | PROT_WRITE,
+                    MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Room == MAP_FAILED)
+    _exit(2);
+  Reserved = static_cast<uint8_t *>(Room);
+}
+
+void *takeReserved(size_t Bytes) {
+  uint8_t *Room = Reserved;
+  Bytes = (Bytes + Page - 1) / Page * Page;
+  if (Bytes > static_cast<size_t>(ReservedEnd - Room))
+    _exit(2);
+  Reserved += Bytes;
+  return Room;
+}
 
 uint8_t *localMemory(Space S) {
   return reinterpret_cast<uint8_t *>(
@@ -161,10 +176,11 @@ void mapLocalMemories() {
     auto Address = reinterpret_cast<uint64_t>(localMemory(S));
     addGate(Address, Bytes, LocalFd, Address - LocalBase);
   }
-  DirtyPages = reserve<uint8_t *>(MaxDirty);
-  Snapshots = reserve<uint8_t>(MaxDirty * Page);
-  if (!DirtyPages || !Snapshots)
-    _exit(2);
+  Reserved += TheIssuer.Core * ReservedBytes;
+  ReservedEnd = Reserved + ReservedBytes;
+  Snapshots = static_cast<uint8_t *>(takeReserved(MaxDirty * Page));
+  DirtyPages =
+      static_cast<uint8_t **>(takeReserved(MaxDirty * sizeof(uint8_t *)));
 }
 
 void flushStores() {
@@ -216,9 +232,8 @@ bool isGated(const void *Address) { return find(Address); }
 bool hasStores() { return NumDirty != 0; }
 
 void installFaultHandler() {
-  constexpr size_t StackBytes = 64 << 10;
   stack_t Stack = {};
-  Stack.ss_sp = reserve<uint8_t>(StackBytes);
+  Stack.ss_sp = takeReserved(StackBytes);
   Stack.ss_size = StackBytes;
   sigaltstack(&Stack, nullptr);
   struct sigaction A = {};

@@ -48,6 +48,11 @@ void ask(const void *Frame, Params... P);
 
 // --- memory (Gates.cpp) ------------------------------------------------------
 
+/// Room for all cores, shared between them: private memory would count against
+/// the memory limit of the kernel.
+void reserveMemory();
+/// Of this core's part of it.
+void *takeReserved(size_t Bytes);
 void mapArguments();
 void mapLocalMemories();
 uint8_t *localMemory(Space S);

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runner/KernelObject.h"
+#include "sandbox/Calls.h"
 #include "sealed/Futex.h"
 #include "sealed/issuer/Issuer.h"
 
@@ -130,12 +131,18 @@ template <typename T> T *mapped(int Fd, int Protection) {
   return static_cast<T *>(At);
 }
 
+void confine(sandbox::Calls Allowed) {
+  if (TheIssuer.Plan->Confined && !sandbox::restrictCalls(Allowed))
+    _exit(2);
+}
+
 /// Runs blocks as long as the model has some for this core.
 [[noreturn]] void play(const Entry &E) {
   Issuer &I = TheIssuer;
   I.StackEnd = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) + 16;
   mapLocalMemories();
   installFaultHandler();
+  confine(sandbox::Calls::Kernel);
   uint64_t Pointers[MaxArgs];
   void *Args[MaxArgs];
   for (uint32_t N = 0; N < I.Plan->NumArgs; ++N) {
@@ -192,6 +199,9 @@ int main(int Argc, char **Argv) {
   Ask.Target = I.Plan->Target;
   Ask.Task = I.Plan->Task;
   Ask.TilingKey = I.Plan->TilingKey;
+  reserveMemory();
+  // From here on code of the kernel runs.
+  confine(belay::sandbox::Calls::Loader);
   KernelObject Kernel(Argv[1]);
   I.CodeBegin = Kernel.begin();
   I.CodeEnd = Kernel.end();

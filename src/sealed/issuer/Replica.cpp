@@ -111,12 +111,8 @@ uint64_t ordinalOf(const void *Record) {
 
 void resetReplica() {
   if (!Records) {
-    void *Room =
-        mmap(nullptr, sizeof(BufferRecord) * MaxRecords, PROT_READ | PROT_WRITE,
-             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (Room == MAP_FAILED)
-      _exit(2);
-    Records = static_cast<BufferRecord *>(Room);
+    Records = static_cast<BufferRecord *>(
+        takeReserved(sizeof(BufferRecord) * MaxRecords));
   }
   NumRecords = 0;
   std::fill(std::begin(Used), std::end(Used), 0);

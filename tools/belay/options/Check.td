@@ -26,6 +26,11 @@ defm op_host : Value<"op-host", "FILE",
   "types; runs in a child process">;
 defm op : Value<"op", "NAME",
   "the operator, if the host code defines several">;
+def ignore_allow : Switch<"ignore-allow",
+  "report what '// belay: allow' in the source silences">;
+def sandbox : Switch<"sandbox",
+  "for a file that nobody knows: it can include nothing but\n"
+  "its own folder, -I folders and headers of the system">;
 defm time_limit : Value<"time-limit", "SECONDS",
   "for each file; default 60">;
 def no_cache : Switch<"no-cache",

@@ -32,6 +32,12 @@ defm jobs : Value<"jobs", "N",
   "simulated cores that run at once; default one per CPU">;
 defm time_limit : Value<"time-limit", "SECONDS",
   "stop the kernel after this; default 60">;
+defm compile_time_limit : Value<"compile-time-limit", "SECONDS",
+  "stop each compiler after this; default 300">;
+defm compile_memory_limit : Value<"compile-memory-limit", "BYTES",
+  "address space of each compiler; default 16G">;
+defm budget : Value<"budget", "SECONDS",
+  "for each case, compiling and running together">;
 defm memory_limit : Value<"memory-limit", "BYTES",
   "memory it may have beside its arguments;\n"
   "default 8G">;
@@ -111,9 +117,13 @@ defm auto_sync : Value<"auto-sync", "on|off",
   "with --check: whether bisheng inserts its flags;\n"
   "default on">;
 def sealed : Switch<"sealed",
-  "keep the kernel away from what judges it: the model and\n"
-  "the results live in another process (not yet safe\n"
-  "against kernels made to attack it: docs/security.md)">;
+  "keep the kernel away from what judges it, and in a\n"
+  "sandbox: the model and the results live in another\n"
+  "process, and nothing that reads or runs the source can\n"
+  "reach other files or the network (docs/security.md)">;
+def no_sandbox : Switch<"no-sandbox",
+  "with --sealed: run where this machine cannot confine the\n"
+  "kernel, which then can do all that you can">;
 defm schedules : Value<"schedules", "N",
   "then run N times with the pipes in random legal\n"
   "orders, and compare the outputs bit by bit">;
