@@ -198,10 +198,8 @@ Report Checker::check(const CheckRequest &Request) {
     llvm::copy(toBytes(*Request.Text), Input->bytes().begin());
     Spec.Fds.push_back({Input->fd(), STDIN_FILENO});
   }
-  std::vector<std::string> Folders;
-  for (const std::string &Dir : Request.IncludeDirs)
-    Folders.push_back(toolchain::folderOf(Dir + "/."));
-  Compiler.allowToRead(Request.Source, Folders);
+  Compiler.allowToRead(Request.Source,
+                       toolchain::foldersOf(Request.IncludeDirs));
   ProcessResult Result = Compiler.runReader(Spec);
   if (Result.succeeded()) {
     Expected<Report> R = parseReport(Result.Out);

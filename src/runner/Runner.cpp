@@ -283,18 +283,20 @@ int launch(int Fd, const char *Path, const char *CubePath,
 bool parseSealed(const char *Text, sealed::Confinement &To) {
   if (!*Text)
     return true;
-  int Fd;
-  if (std::sscanf(Text, "=%d:%d", &Fd, &To.StatusFd) != 2)
+  char *End;
+  int Fd = static_cast<int>(std::strtol(Text + 1, &End, 10));
+  if (*Text != '=' || *End != ':')
     return false;
+  To.StatusFd = static_cast<int>(std::strtol(End + 1, &End, 10));
   std::string All;
   char Buffer[4096];
   off_t At = 0;
   for (ssize_t Got; (Got = pread(Fd, Buffer, sizeof(Buffer), At)) > 0;
        At += Got)
     All.append(Buffer, static_cast<size_t>(Got));
-  for (size_t Begin = 0, End; (End = All.find('\0', Begin)) != All.npos;
-       Begin = End + 1)
-    To.Prefix.push_back(All.substr(Begin, End - Begin));
+  for (size_t Begin = 0, Next; (Next = All.find('\0', Begin)) != All.npos;
+       Begin = Next + 1)
+    To.Prefix.push_back(All.substr(Begin, Next - Begin));
   return !To.Prefix.empty();
 }
 

@@ -66,6 +66,8 @@ belay::sandbox::commandOf(const Policy &P, const std::string &Sandbox,
     Add("--hide", Path);
   if (P.TemporaryBytes)
     Add("--tmp", std::to_string(P.TemporaryBytes));
+  if (P.Proc)
+    Add("--proc", "1");
   Add("--processes", std::to_string(P.Processes));
   Args.emplace_back("--");
   Args.insert(Args.end(), Program.begin(), Program.end());

@@ -33,6 +33,9 @@ struct Policy {
   std::vector<std::string> Hide;
   /// A /tmp of its own, of this size; 0 for none.
   uint64_t TemporaryBytes = 0;
+  /// A /proc with its own processes only: for programs with sanitizers, which
+  /// do not start without.
+  bool Proc = false;
   unsigned Processes = 64;
 
   /// System libraries, which every program needs.

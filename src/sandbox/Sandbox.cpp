@@ -61,7 +61,16 @@ static int freeDescriptor(const ProcessSpec &Spec) {
   return Free;
 }
 
-static ProcessResult run(const Policy &P, ProcessSpec Spec, Status &Said) {
+#ifndef __has_feature
+#define __has_feature(Name) 0 // GCC
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+static constexpr bool Sanitized = true;
+#else
+static constexpr bool Sanitized = false;
+#endif
+
+static ProcessResult run(Policy P, ProcessSpec Spec, Status &Said) {
   ProcessResult Result;
   Result.How = ProcessResult::Status::NotConfined;
   Expected<StatusFile> File = StatusFile::create();
@@ -71,12 +80,16 @@ static ProcessResult run(const Policy &P, ProcessSpec Spec, Status &Said) {
   }
   int Fd = freeDescriptor(Spec);
   Spec.Fds.push_back({File->fd(), Fd});
-  Spec.Args =
-      commandOf(P, getLibexecPath("belay-sandbox"), Fd, std::move(Spec.Args));
   // Where resources are cannot be found out without /proc.
   Spec.Env.push_back("BELAY_HOME=" + getPrefix());
+  if (Sanitized) {
+    P.Proc = true;
+    // What looks for leaks traces the process.
+    Spec.Env.push_back("ASAN_OPTIONS=detect_leaks=0");
+  }
   if (P.TemporaryBytes)
     Spec.Env.push_back("TMPDIR=/tmp");
+  Spec.Args = commandOf(P, getLibexecPath("belay-sandbox"), Fd, Spec.Args);
   ProcessResult Ran = runProcess(Spec);
   Said = File->read();
   using How = ProcessResult::Status;

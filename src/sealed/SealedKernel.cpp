@@ -278,6 +278,7 @@ void SealedKernel::finish() {
 /// The program and its arguments, in memory that stays.
 static std::vector<char *> argumentsOf(const std::vector<std::string> &Words) {
   std::vector<char *> Args;
+  Args.reserve(Words.size() + 1);
   for (const std::string &Word : Words)
     Args.push_back(const_cast<char *>(Word.c_str()));
   Args.push_back(nullptr);

@@ -253,17 +253,20 @@ struct UsedPages {
     constexpr unsigned MaxProcesses = 1000;
     if (++Processes > MaxProcesses)
       return;
-    unsigned long Resident = 0, Common = 0;
-    std::sscanf(readProc(Pid, "statm").c_str(), "%*s %lu %lu", &Resident,
-                &Common);
+    std::string Numbers = readProc(Pid, "statm");
+    uint64_t Resident = 0, Common = 0;
+    llvm::StringRef After = llvm::StringRef(Numbers).split(' ').second;
+    if (After.consumeInteger(10, Resident) || !After.consume_front(" ") ||
+        After.consumeInteger(10, Common))
+      return;
     Private += Resident - std::min(Resident, Common);
-    Shared = std::max<uint64_t>(Shared, Common);
+    Shared = std::max(Shared, Common);
     std::string Children =
         readProc(Pid, ("task/" + std::to_string(Pid) + "/children").c_str());
     llvm::StringRef Rest = Children;
     while (!Rest.trim().empty()) {
-      auto [Word, After] = Rest.trim().split(' ');
-      Rest = After;
+      auto [Word, Others] = Rest.trim().split(' ');
+      Rest = Others;
       int Child = 0;
       if (!Word.getAsInteger(10, Child))
         add(Child);

@@ -41,7 +41,17 @@ Policy belay::toolchain::policyOfReader(const Tools &Tools) {
 
 std::string belay::toolchain::folderOf(StringRef Path) {
   SmallString<128> Full(Path);
-  sys::fs::make_absolute(Full);
+  if (sys::fs::make_absolute(Full))
+    return ""; // no folder is allowed by this name
   sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
   return sys::path::parent_path(Full).str();
+}
+
+std::vector<std::string>
+belay::toolchain::foldersOf(ArrayRef<std::string> Dirs) {
+  std::vector<std::string> Folders;
+  Folders.reserve(Dirs.size());
+  for (const std::string &Dir : Dirs)
+    Folders.push_back(folderOf(Dir + "/."));
+  return Folders;
 }

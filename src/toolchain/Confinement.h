@@ -15,6 +15,8 @@
 #include "sandbox/Policy.h"
 #include "toolchain/Tools.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace belay::toolchain {
 
 /// A program that reads sources: the system's headers and Belay's, no file of
@@ -23,6 +25,8 @@ sandbox::Policy policyOfReader(const Tools &Tools);
 
 /// The folder that a path is in, absolute: what a source may include from.
 std::string folderOf(llvm::StringRef Path);
+/// Folders of headers, absolute.
+std::vector<std::string> foldersOf(llvm::ArrayRef<std::string> Dirs);
 
 } // namespace belay::toolchain
 

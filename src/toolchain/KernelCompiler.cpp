@@ -569,10 +569,7 @@ Expected<std::string> KernelCompiler::compileOpHost(const Case &Case) {
   for (const std::string &Dir : Case.IncludeDirs)
     Flags.push_back("-I" + Dir);
   Fingerprint Fingerprint;
-  std::vector<std::string> Folders;
-  for (const std::string &Dir : Case.IncludeDirs)
-    Folders.push_back(folderOf(Dir + "/."));
-  allowToRead(Case.OpHost.Sources, Folders);
+  allowToRead(Case.OpHost.Sources, foldersOf(Case.IncludeDirs));
   Fingerprint.add("op host 1").add(Identity).add(policyKey());
   for (const std::string &Flag : Flags)
     Fingerprint.add(Flag);

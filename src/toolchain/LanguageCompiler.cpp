@@ -152,10 +152,7 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
     Args.push_back("--from-stdin");
   Args.insert(Args.end(), {"--", Source.str().str()});
 
-  std::vector<std::string> Folders;
-  for (const std::string &Dir : Case.IncludeDirs)
-    Folders.push_back(folderOf(Dir + "/."));
-  allowToRead(Source.str().str(), Folders);
+  allowToRead(Source.str().str(), foldersOf(Case.IncludeDirs));
   Fingerprint Inputs;
   Inputs.add("language 1").add(stamp(Compiler)).add(*Content);
   Inputs.add(policyKey());

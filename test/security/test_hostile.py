@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 BELAY = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else "belay"
@@ -255,6 +256,80 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z, GM_ADDR w, GM_ADDR
         result = self.belay("run", source, "--kernel", "k", "--out", "f32:1", "--trace", "/nonexistent/trace")
         self.assertNotEqual(result.returncode, 0, self.both(result))
         self.assertIn("/nonexistent", self.both(result))
+
+    # --- sources that know their judge, or nest without end -----------------------
+
+    def test_silenced_findings_are_counted(self):
+        quiet = RACE.replace("Adds(b, b, 1.0f, 8);", "Adds(b, b, 1.0f, 8); // belay: allow missing-sync x\n").replace(
+            "DataCopy(h, b, 8);", "DataCopy(h, b, 8); // belay: allow missing-sync x\n")
+        source = self.named(quiet, self.folder / "kernel.cpp").rename(self.folder / "quiet.cpp")
+        source.write_text(quiet.replace('#line 1 "NAME"\n', ""))
+        result = self.belay("check", source, "--auto-sync", "off", "--format", "json")
+        case = json.loads(result.stdout)["cases"][0]
+        self.assertEqual(result.returncode, 0, self.both(result))
+        self.assertGreater(case["silenced"], 0)
+        self.assertIn({"topic": "sync", "verdict": "silenced"},
+                      [{k: v[k] for k in ("topic", "verdict")} for v in case["verdicts"]])
+        result = self.belay("check", source, "--auto-sync", "off", "--ignore-allow")
+        self.assertEqual(result.returncode, 1, self.both(result))
+        self.assertIn("missing-sync", self.both(result))
+
+    def test_a_source_that_asks_for_its_judge(self):
+        body = 'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) { ((__gm__ float *)z)[0] = N; }\n'
+        asks = "#ifdef BELAY_SIMULATOR\n#define N 1\n#else\n#define N 2\n#endif\n"
+        self.source(asks, "asks.h")
+        for text in (asks, '#include "asks.h"\n', "#define CAT(a, b) a##b\n#if CAT(BELAY_SIM, ULATOR)\n#define N 1\n#endif\n"):
+            source = self.source('#include "kernel_operator.h"\n' + text + body)
+            result = self.belay("check", source)
+            self.assertNotIn("clean", self.both(result))
+            self.assertIn("asks whether Belay reads it", self.both(result))
+            result = self.belay("run", source, *ARGUMENTS, "--sealed")
+            self.assertIn(result.returncode, (3, 5), self.both(result))
+            self.assertTrue("asks whether" in self.both(result) or "no-sandbox" in self.both(result), self.both(result))
+
+    def test_nesting_without_end(self):
+        head = '#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) { '
+        for depth in (2000, 20000):
+            for expression in ("1" + "+1" * depth, "-" * 0 + "- " * depth + "1", "(" * (depth // 100) + "1" + ")" * (depth // 100)):
+                source = self.source(head + f"((__gm__ int *)z)[0] = {expression}; }}\n")
+                result = self.belay("check", source)
+                self.assertIn(result.returncode, (0, 3), self.both(result)[-1000:])
+                self.assertLess(len(self.both(result)), 20000)
+        kernel = ("#include <belay/kernel.h>\nusing namespace belay;\n[[belay::kernel]] void k(In<float> x, Out<float> y) {\n"
+                  "  expects(x.size() == y.size());\n  for (auto w : my_tiles<256>(y)) store(w, load(x, w) * (0.0f%s));\n}\n")
+        result = self.belay("build", self.source(kernel % (" + 1.0f" * 3000)), "--time-limit", "60")
+        self.assertIn(result.returncode, (0, 3), self.both(result)[-1000:])
+        self.assertLess(len(self.both(result)), 20000)
+
+    def test_compilers_are_stopped(self):
+        slow = self.source("template <int N> constexpr long f() { return f<N - 1>() + f<N - 2 & 1023>(); }\n"
+                           "template <> constexpr long f<0>() { return 1; } long s = f<1000>();\n"
+                           '#include "kernel_operator.h"\nconstexpr long g(long n) { long s = 0; for (long i = 0; i < n; ++i) s += i; '
+                           'return s; }\nconstexpr long t = g(1l << 40);\n'
+                           'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {}\n')
+        for option in ("--compile-time-limit", "--budget"):
+            begin = time.monotonic()
+            result = self.belay("run", slow, *ARGUMENTS, option, "3")
+            self.assertEqual(result.returncode, 3, self.both(result)[-1000:])
+            self.assertLess(time.monotonic() - begin, 30)
+
+    def test_checks_in_a_sandbox(self):
+        if " sandbox " not in "".join(l for l in self.belay("doctor").stdout.splitlines() if l.startswith("ok")):
+            self.skipTest("this machine cannot confine anything")
+        secret = self.source(f"int s = {SECRET};\n", "secret.h").rename(self.folder / "tmp" / "secret.h")
+        own = self.folder / "own"
+        own.mkdir()
+        (own / "kernel.cpp").write_text(f'#include "kernel_operator.h"\n#include "{secret}"\n'
+                                        'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {}\n')
+        self.assertIn(SECRET, self.both(self.belay("check", own / "kernel.cpp")))
+        result = self.belay("check", own / "kernel.cpp", "--sandbox")
+        self.assertEqual(result.returncode, 3, self.both(result))
+        self.assertNotIn(SECRET, self.both(result))
+        (own / "kernels.cpp").write_text(f'#include <belay/kernel.h>\n#include "{secret}"\n')
+        self.assertIn(SECRET, self.both(self.belay("build", own / "kernels.cpp")))
+        result = self.belay("build", own / "kernels.cpp", "--sandbox")
+        self.assertEqual(result.returncode, 3, self.both(result))
+        self.assertNotIn(SECRET, self.both(result))
 
     # --- numbers ------------------------------------------------------------------
 

@@ -10,11 +10,13 @@
 #define BELAY_OPTIONS "options/Build.inc"
 #include "OptionTable.h"
 
+#include "sandbox/Sandbox.h"
 #include "support/Files.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
+#include "toolchain/Confinement.h"
 #include "toolchain/KernelCompiler.h"
 #include "toolchain/KernelScan.h"
 
@@ -60,6 +62,11 @@ struct BuildRequest {
   std::vector<std::string> ClangArgs;
   std::optional<StringRef> Tuned;
   bool HasSoc = false;
+  /// "" for the default.
+  StringRef TimeLimit;
+  std::chrono::milliseconds Timeout = CompileTimeout;
+  bool Sandbox = false;
+  std::vector<std::string> IncludeDirs;
   /// What was tuned; Soc and Kernels may refer to it.
   std::string TunedSoc, TunedKernel;
 };
@@ -88,8 +95,17 @@ static BuildRequest readRequest(const Arguments &Args) {
     case Opt::emit:
       Result.Emit = Each.Value;
       break;
-    case Opt::D:
+    case Opt::time_limit:
+      Result.TimeLimit = Each.Value;
+      break;
+    case Opt::sandbox:
+      Result.Sandbox = true;
+      break;
     case Opt::I:
+      Result.IncludeDirs.push_back(
+          toolchain::folderOf((Each.Value + "/.").str()));
+      [[fallthrough]];
+    case Opt::D:
       Result.ClangArgs.push_back((Each.Name + Each.Value).str());
       break;
     }
@@ -97,10 +113,17 @@ static BuildRequest readRequest(const Arguments &Args) {
 }
 
 /// Why the command line makes no sense, or "".
-static std::string findMistake(const Arguments &Args,
-                               const BuildRequest &Request) {
+static std::string findMistake(const Arguments &Args, BuildRequest &Request) {
   if (Args.Positional.size() != 1)
     return "name one file with kernels";
+  if (!Request.TimeLimit.empty()) {
+    unsigned Seconds = 0;
+    if (Request.TimeLimit.getAsInteger(10, Seconds) || !Seconds)
+      return "--time-limit takes whole seconds";
+    Request.Timeout = std::chrono::seconds(Seconds);
+  }
+  if (Request.Sandbox && Request.Emit && Request.Output)
+    return "--sandbox with --emit writes to standard output, not to a file";
   if (Request.Emit && !is_contained(Forms, *Request.Emit))
     return ("'" + *Request.Emit + "' cannot be emitted; " +
             join(ArrayRef(Forms), ", ") + " can")
@@ -177,10 +200,27 @@ static ProcessSpec makeCompiler(const BuildRequest &Request,
   Spec.Args.push_back("--");
   Spec.Args.push_back(SourceName.str());
   Spec.ShowOutput = true;
-  Spec.Timeout = CompileTimeout;
+  Spec.Timeout = Request.Timeout;
   Spec.AddressSpaceBytes = CompileMemory;
   Spec.FileBytes = LargestFile;
   return Spec;
+}
+
+/// What the compiler of an untrusted source can reach.
+static Expected<sandbox::Policy> policyFor(const BuildRequest &Request,
+                                           StringRef Source) {
+  Expected<toolchain::Tools> Tools = toolchain::Tools::find();
+  if (!Tools)
+    return Tools.takeError();
+  sandbox::Policy P = toolchain::policyOfReader(*Tools);
+  P.Read.push_back(toolchain::folderOf(Source));
+  append_range(P.Read, Request.IncludeDirs);
+  if (Request.Output) {
+    if (std::error_code EC = sys::fs::create_directories(*Request.Output))
+      return createStringError(EC, *Request.Output + ": " + EC.message());
+    P.Write.push_back(toolchain::folderOf((*Request.Output + "/.").str()));
+  }
+  return P;
 }
 
 /// Whether the compiler has said why it ended with a status.
@@ -213,7 +253,14 @@ static int runBuild(const Command &Self, const Arguments &Args) {
     return reportError(Input.takeError());
   copy(belay::support::toBytes(Source->Text), Input->bytes().begin());
   Compiler.Fds.push_back({Input->fd(), STDIN_FILENO});
-  ProcessResult Result = belay::support::runProcess(Compiler);
+  std::optional<sandbox::Policy> Policy;
+  if (Request.Sandbox) {
+    Expected<sandbox::Policy> Made = policyFor(Request, Source->Name);
+    if (!Made)
+      return reportError(Made.takeError());
+    Policy = std::move(*Made);
+  }
+  ProcessResult Result = sandbox::run(Policy ? &*Policy : nullptr, Compiler);
   bool Exited = Result.How == ProcessResult::Status::Exited;
   if (Exited && (Result.Code == ExitSuccess || wasExplained(Result.Code)))
     return Result.Code;

@@ -60,7 +60,7 @@ static Error readReal(const OptionValue &Each, double &Number) {
 
 static Error readSeconds(const OptionValue &Each, double &Seconds) {
   constexpr double Most = 1e9; // whatever fits into milliseconds
-  if (Each.Value.getAsDouble(Seconds) || !(Seconds > 0 && Seconds < Most))
+  if (Each.Value.getAsDouble(Seconds) || !(Seconds > 0) || !(Seconds < Most))
     return bad(Each, "a number of seconds above 0");
   return Error::success();
 }

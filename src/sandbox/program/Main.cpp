@@ -71,7 +71,7 @@ static Options parse(int Argc, char **Argv) {
   Options O;
   int N = 1;
   auto Number = [&](int At) { return std::strtoull(Argv[At], nullptr, 10); };
-  for (; N + 1 < Argc && std::strcmp(Argv[N], "--"); N += 2) {
+  for (; N + 1 < Argc && std::strcmp(Argv[N], "--") != 0; N += 2) {
     std::string Option = Argv[N];
     if (Option == "--read")
       O.P.Read.emplace_back(Argv[N + 1]);
@@ -83,12 +83,14 @@ static Options parse(int Argc, char **Argv) {
       O.P.TemporaryBytes = Number(N + 1);
     else if (Option == "--processes")
       O.P.Processes = static_cast<unsigned>(Number(N + 1));
+    else if (Option == "--proc")
+      O.P.Proc = Number(N + 1) != 0;
     else if (Option == "--status")
       O.StatusFd = static_cast<int>(Number(N + 1));
     else
       break;
   }
-  if (N + 1 >= Argc || std::strcmp(Argv[N], "--")) {
+  if (N + 1 >= Argc || std::strcmp(Argv[N], "--") != 0) {
     std::fputs("usage: belay-sandbox OPTIONS -- PROGRAM ARG...\n", stderr);
     std::exit(CannotStart);
   }
@@ -230,7 +232,7 @@ static void checkReadable(const Policy &P) {
   pollfd Alive = {AliveFd, 0, 0};
   if (::poll(&Alive, 1, 0) != 0)
     std::_Exit(CannotStart); // whoever started this is gone already
-  replaceRoot(Trees, O.P.TemporaryBytes);
+  replaceRoot(Trees, O.P);
   pid_t Child = ::fork();
   if (Child < 0)
     fail("fork");

@@ -98,8 +98,8 @@ static bool isForAll(const std::string &Path) {
   return false;
 }
 
-static void open(std::vector<Tree> &To, const std::string &Path,
-                 Tree::Kind What, bool AsRoot, unsigned SeenAs) {
+static void addTree(std::vector<Tree> &To, const std::string &Path,
+                    Tree::Kind What, bool AsRoot, unsigned SeenAs) {
   struct stat Info;
   if (Path.empty() || Path[0] != '/' || ::stat(Path.c_str(), &Info) != 0)
     return;
@@ -129,11 +129,11 @@ std::vector<Tree> belay::sandbox::openTrees(const Policy &P, bool AsRoot,
                                             unsigned SeenAs) {
   std::vector<Tree> Trees;
   for (const std::string &Path : P.Read)
-    open(Trees, Path, Tree::Kind::Read, AsRoot, SeenAs);
+    addTree(Trees, Path, Tree::Kind::Read, AsRoot, SeenAs);
   for (const std::string &Path : P.Write)
-    open(Trees, Path, Tree::Kind::Write, AsRoot, SeenAs);
+    addTree(Trees, Path, Tree::Kind::Write, AsRoot, SeenAs);
   for (const std::string &Path : P.Hide)
-    open(Trees, Path, Tree::Kind::Hide, AsRoot, SeenAs);
+    addTree(Trees, Path, Tree::Kind::Hide, AsRoot, SeenAs);
   // What lies inside of another comes after it. Hidden folders hide what was
   // there, not what is named itself.
   std::sort(Trees.begin(), Trees.end(), [](const Tree &A, const Tree &B) {
@@ -194,8 +194,7 @@ static void copyLinks() {
   }
 }
 
-void belay::sandbox::replaceRoot(std::vector<Tree> &Trees,
-                                 uint64_t TemporaryBytes) {
+void belay::sandbox::replaceRoot(std::vector<Tree> &Trees, const Policy &P) {
   std::string WorkingDir(4096, '\0');
   if (!::getcwd(WorkingDir.data(), WorkingDir.size()))
     WorkingDir = "/";
@@ -211,10 +210,16 @@ void belay::sandbox::replaceRoot(std::vector<Tree> &Trees,
   copyLinks();
   makePlace("/.empty", /*IsFolder=*/false);
   makePlace(WorkingDir, /*IsFolder=*/true);
-  if (TemporaryBytes) {
+  if (P.Proc) {
+    ::mkdir("./proc", 0755);
+    if (::mount("proc", "./proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC,
+                nullptr) != 0)
+      fail("/proc");
+  }
+  if (P.TemporaryBytes) {
     ::mkdir("./tmp", 0700);
     std::string Options =
-        "mode=700,nr_inodes=4096,size=" + std::to_string(TemporaryBytes);
+        "mode=700,nr_inodes=4096,size=" + std::to_string(P.TemporaryBytes);
     if (::mount("tmpfs", "./tmp", "tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC,
                 Options.c_str()) != 0)
       fail("tmpfs", "/tmp");

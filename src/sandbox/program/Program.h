@@ -31,8 +31,9 @@ struct Tree {
 /// must not be root and the files may be for root only.
 std::vector<Tree> openTrees(const Policy &P, bool AsRoot, unsigned SeenAs);
 
-/// Replaces all that this mount namespace shows by the trees and a /tmp.
-void replaceRoot(std::vector<Tree> &Trees, uint64_t TemporaryBytes);
+/// Replaces all that this mount namespace shows by the trees and what else the
+/// policy names.
+void replaceRoot(std::vector<Tree> &Trees, const Policy &P);
 
 /// The second wall in front of files and sockets, where Linux has it; the
 /// version of its interface, 0 if there is none.

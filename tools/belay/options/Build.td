@@ -24,6 +24,11 @@ defm emit : Value<"emit", "WHAT",
   "only show one form of the kernels: ascendc; launcher;\n"
   "description; of Belay's own: ascend-ir, tiles; core-ir,\n"
   "instructions">;
+defm time_limit : Value<"time-limit", "SECONDS",
+  "stop after this; default 300">;
+def sandbox : Switch<"sandbox",
+  "for a file that nobody knows: it can include nothing but\n"
+  "its own folder, -I folders and headers of the system">;
 def D : LetterWith<"D", "NAME[=VALUE]",
   "define a macro">;
 def I : LetterWith<"I", "DIR",
