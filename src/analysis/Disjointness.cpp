@@ -132,6 +132,8 @@ static Conjunction assumeOnTwoCores(const Access &A, const Access &B,
   for (const Linear &X : Congruent)
     for (const Linear &Y : T.congruent())
       Differ(X, Y);
+  // What is at the same place has the same number.
+  S.assumeEqualProducts();
   Conjunction Overlap = overlap(OfA, OfB, S);
   if ((Lanes & ownLanes(OfB, T)).any())
     Overlap.push_back(Linear(-1)); // it is never so

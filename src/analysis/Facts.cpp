@@ -19,8 +19,7 @@ static bool isNeverNegative(Operation *At, Value Number, int64_t Sign,
   Terms T(S, At);
   T.enterAllAround(At);
   Linear Fact = T.of(Number) * DynamicAPInt(Sign) + Linear(Plus);
-  return S.check({negate(Fact)}, Solver::SmallEffort) ==
-         Solver::Answer::Contradiction;
+  return S.excludes({negate(Fact)}, Solver::SmallEffort);
 }
 
 bool analysis::isAtLeast(Operation *At, Value Number, int64_t Least) {

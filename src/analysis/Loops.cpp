@@ -48,11 +48,27 @@ Linear Terms::cyclic(const Linear &From, const DynamicAPInt &C,
   return (T - Index) * C + From;
 }
 
+/// Where a loop ends that has begun. If it ends at 0 unless a condition holds,
+/// the condition does hold.
+Linear Terms::limitOf(scf::ForOp Loop, const Linear &From) {
+  Value To = Loop.getUpperBound();
+  auto If = To.getDefiningOp<scf::IfOp>();
+  unsigned I = If ? cast<OpResult>(To).getResultNumber() : 0;
+  if (!If || !isConstantIntValue(If.elseYield().getOperand(I), 0) ||
+      !S.impliesAtOnce(From))
+    return of(To);
+  assume(If.getCondition(), true);
+  Linear Then = of(If.thenYield().getOperand(I));
+  S.assume(equals(of(To), Then));
+  return Then;
+}
+
 void Terms::enterFor(scf::ForOp Loop) {
   // On the way of another core that is in the same iteration.
   if (Memo.contains({Loop.getInductionVar(), Itself}))
     return;
-  Linear From = of(Loop.getLowerBound()), To = of(Loop.getUpperBound());
+  Linear From = of(Loop.getLowerBound());
+  Linear To = limitOf(Loop, From);
   Linear Step = of(Loop.getStep());
   std::optional<Linear> Iteration;
   Linear Variable;

@@ -103,26 +103,96 @@ void Solver::addViolatedLemmas(const Product &P, const Sample &At,
   if (To.size() > Before)
     return;
   // Between the bounds that the factors have here.
-  auto Bounds = [&](const Linear &Expr) {
-    SmallVector<DynamicAPInt, 2> Result;
-    for (Simplex::Direction Side :
-         {Simplex::Direction::Up, Simplex::Direction::Down}) {
-      auto Optimum = Tableau.computeOptimum(Side, row(Expr));
-      if (Optimum.isBounded())
-        Result.push_back(Side == Simplex::Direction::Up ? floor(*Optimum)
-                                                        : ceil(*Optimum));
-    }
-    return Result;
+  Bounds OfA = boundsOf(P.A), OfB = boundsOf(P.B);
+  for (const auto &K : {OfA.Most, OfA.Least})
+    for (const auto &M : {OfB.Most, OfB.Least})
+      if (K && M)
+        Add(shiftedLemma(P, *K, *M));
+}
+
+Solver::Bounds Solver::boundsOf(const Linear &Expr) {
+  Bounds Result;
+  auto Up = Tableau.computeOptimum(Simplex::Direction::Up, row(Expr));
+  if (Up.isBounded())
+    Result.Most = floor(*Up);
+  auto Down = Tableau.computeOptimum(Simplex::Direction::Down, row(Expr));
+  if (Down.isBounded())
+    Result.Least = ceil(*Down);
+  return Result;
+}
+
+/// The lemma about sizes, where it needs no search: there are not more windows
+/// than elements.
+void Solver::compareWithOthers(Product &P) {
+  if (!impliesAtOnce(P.A) || !impliesAtOnce(P.B))
+    return;
+  P.IsOfSizes = true;
+  assume(P.Value);
+  auto AreSmaller = [&](const Linear &A, const Linear &B, const Linear &ThanA,
+                        const Linear &ThanB) {
+    return impliesAtOnce(ThanA - A) && impliesAtOnce(ThanB - B);
   };
-  auto ForA = Bounds(P.A), ForB = Bounds(P.B);
-  for (const DynamicAPInt &K : ForA)
-    for (const DynamicAPInt &M : ForB)
-      Add(shiftedLemma(P, K, M));
+  for (const Product &Q : Products) {
+    if (&P == &Q || !Q.IsOfSizes)
+      continue;
+    if (AreSmaller(P.A, P.B, Q.A, Q.B) || AreSmaller(P.A, P.B, Q.B, Q.A))
+      assume(Q.Value - P.Value);
+    else if (AreSmaller(Q.A, Q.B, P.A, P.B) || AreSmaller(Q.A, Q.B, P.B, P.A))
+      assume(P.Value - Q.Value);
+  }
+}
+
+void Solver::assumeEqualProducts() {
+  auto Add = [&](const Product &P, const Product &Q, const Linear &U,
+                 const Linear &W) {
+    Choices.push_back({{less(U, W)}, {less(W, U)}, equals(P.Value, Q.Value)});
+  };
+  for (size_t I = 0; I < Products.size(); ++I)
+    for (size_t J = I + 1; J < Products.size(); ++J) {
+      const Product &P = Products[I], &Q = Products[J];
+      if (areSame(P.B, Q.B))
+        Add(P, Q, P.A, Q.A);
+      else if (areSame(P.A, Q.A))
+        Add(P, Q, P.B, Q.B);
+      else if (areSame(P.A, Q.B))
+        Add(P, Q, P.B, Q.A);
+      else if (areSame(P.B, Q.A))
+        Add(P, Q, P.A, Q.B);
+    }
+}
+
+/// (a - k)*(b - m) has a known sign where k and m are bounds: linear facts that
+/// need no search, and which are often all that is asked of small factors.
+void Solver::assumeCorners(const Product &P) {
+  if (Tableau.isEmpty())
+    return;
+  Bounds OfA = boundsOf(P.A), OfB = boundsOf(P.B);
+  constexpr int64_t MostSmall = int64_t(1) << 31;
+  auto IsSmall = [](const std::optional<DynamicAPInt> &Bound) {
+    return Bound && abs(*Bound) <= MostSmall;
+  };
+  // Of two large factors they would only add to the search, and large numbers
+  // make it slow.
+  if (!(IsSmall(OfA.Least) && IsSmall(OfA.Most)) &&
+      !(IsSmall(OfB.Least) && IsSmall(OfB.Most)))
+    return;
+  auto Assume = [&](const std::optional<DynamicAPInt> &K,
+                    const std::optional<DynamicAPInt> &M, bool Positive) {
+    if (!IsSmall(K) || !IsSmall(M))
+      return;
+    Linear Shifted = P.Value - P.B * *K - P.A * *M + Linear(*K * *M);
+    assume(Positive ? Shifted : -Shifted);
+  };
+  Assume(OfA.Least, OfB.Least, /*Positive=*/true);
+  Assume(OfA.Most, OfB.Most, /*Positive=*/true);
+  Assume(OfA.Least, OfB.Most, /*Positive=*/false);
+  Assume(OfA.Most, OfB.Least, /*Positive=*/false);
 }
 
 std::optional<Choice> Solver::tangent(const Sample &At) const {
-  for (const Product &P : Products)
-    if (!holds(P, At))
+  for (const auto &[I, P] : enumerate(Products))
+    if (!(I < SkippedProducts.size() && SkippedProducts.test(I)) &&
+        !holds(P, At))
       return shiftedLemma(P, floor(valueAt(P.A, At)), floor(valueAt(P.B, At)));
   return std::nullopt;
 }

@@ -125,6 +125,8 @@ Linear Solver::multiply(const Linear &LeftFactor, const Linear &RightFactor) {
       return P.Value;
   Linear Value = addVariable();
   Products.push_back({A, B, Value});
+  assumeCorners(Products.back());
+  compareWithOthers(Products.back());
   return Value;
 }
 
@@ -160,17 +162,22 @@ bool Solver::isViolated(const Choice &Alternatives, const Sample &At) const {
   });
 }
 
+/// What came after the sets were made is not in them.
+static bool isSkipped(const BitVector &Skipped, size_t I) {
+  return I < Skipped.size() && Skipped.test(I);
+}
+
 SmallVector<Choice, 0> Solver::violated(const Sample &At) {
   // To look at more of them before one is chosen costs more than it gains.
   constexpr size_t Enough = 6;
   SmallVector<Choice, 0> Result;
   // What was added last is closest to what is asked.
-  for (const Choice &Alternatives : reverse(Choices))
-    if (Result.size() < Enough && isViolated(Alternatives, At))
-      Result.push_back(Alternatives);
-  for (const Product &P : reverse(Products))
-    if (Result.size() < Enough)
-      addViolatedLemmas(P, At, Result);
+  for (size_t I = Choices.size(); I-- && Result.size() < Enough;)
+    if (!isSkipped(SkippedChoices, I) && isViolated(Choices[I], At))
+      Result.push_back(Choices[I]);
+  for (size_t I = Products.size(); I-- && Result.size() < Enough;)
+    if (!isSkipped(SkippedProducts, I))
+      addViolatedLemmas(Products[I], At, Result);
   return Result;
 }
 
@@ -253,9 +260,82 @@ Solver::Answer Solver::split(const Choice &Alternatives, unsigned Depth) {
   return Result;
 }
 
-Solver::Answer Solver::check(const Conjunction &Additional, unsigned Effort) {
+bool Solver::leaveOutUnrelated(const Conjunction &To, bool ByFacts) {
+  BitVector Related(getNumVariables());
+  auto Add = [&](const Linear &Expr) {
+    Linear Reduced = reduce(Expr);
+    for (const Linear::Term &T : Reduced.terms())
+      Related.set(T.Variable);
+  };
+  auto IsRelated = [&](const Linear &Expr) {
+    return any_of(reduce(Expr).terms(), [&](const Linear::Term &T) {
+      return Related.test(T.Variable);
+    });
+  };
+  for (const Linear &Fact : To)
+    Add(Fact);
+  SkippedChoices = BitVector(Choices.size(), true);
+  SkippedProducts = BitVector(Products.size(), true);
+  SmallVector<bool> Counted(ByFacts ? Facts.size() : 0, false);
+  for (bool Grows = true; Grows;) {
+    Grows = false;
+    for (size_t I = 0; I < Counted.size(); ++I)
+      if (!Counted[I] && IsRelated(Facts[I])) {
+        Add(Facts[I]);
+        Counted[I] = Grows = true;
+      }
+    for (size_t I : SkippedChoices.set_bits()) {
+      const Choice &Alternatives = Choices[I];
+      if (none_of(Alternatives, [&](const Conjunction &Facts) {
+            return any_of(Facts, IsRelated);
+          }))
+        continue;
+      for (const Conjunction &Facts : Alternatives)
+        for_each(Facts, Add);
+      SkippedChoices.reset(I);
+      Grows = true;
+    }
+    for (size_t I : SkippedProducts.set_bits()) {
+      const Product &P = Products[I];
+      if (!IsRelated(P.A) && !IsRelated(P.B) && !IsRelated(P.Value))
+        continue;
+      Add(P.A);
+      Add(P.B);
+      Add(P.Value);
+      SkippedProducts.reset(I);
+      Grows = true;
+    }
+  }
+  return SkippedChoices.any() || SkippedProducts.any();
+}
+
+Solver::Answer Solver::searchRelated(const Conjunction &To, bool ByFacts,
+                                     unsigned Effort) {
+  auto Result = Answer::Unknown;
+  if (leaveOutUnrelated(To, ByFacts)) {
+    Scope Here(*this);
+    Limit = Work + Effort;
+    Result = search(0);
+  }
+  SkippedChoices.clear();
+  SkippedProducts.clear();
+  return Result;
+}
+
+Solver::Answer Solver::check(const Conjunction &Additional, unsigned Effort,
+                             bool NeedsSolution) {
   Scope Here(*this);
   assume(Additional);
+  if (Tableau.isEmpty())
+    return Answer::Contradiction;
+  auto Part = searchRelated(Additional, /*ByFacts=*/false, Effort);
+  if (Part == Answer::Solvable && !NeedsSolution) {
+    Part = searchRelated(Additional, /*ByFacts=*/true, Effort);
+    if (Part == Answer::Solvable)
+      return Part;
+  }
+  if (Part == Answer::Contradiction)
+    return Part;
   Limit = Work + Effort;
   return search(0);
 }
@@ -291,6 +371,16 @@ DynamicAPInt Solver::evaluate(const Linear &Expr) const {
   for (const Linear::Term &T : Expr.terms())
     Sum += Found[T.Variable] * T.Factor;
   return Sum;
+}
+
+bool Solver::impliesAtOnce(const Linear &Fact) {
+  if (Tableau.isEmpty())
+    return true;
+  Linear Reduced = reduce(Fact);
+  if (Reduced.isConstant())
+    return Reduced.constant() >= 0;
+  auto Least = Tableau.computeOptimum(Simplex::Direction::Down, row(Reduced));
+  return Least.isBounded() && ceil(*Least) >= 0;
 }
 
 std::optional<DynamicAPInt> Solver::mostOf(const Linear &Expr) {

@@ -10,7 +10,8 @@
 // linear part is mlir::presburger's simplex, which is cheap as long as rational
 // numbers suffice. The rest is a search: a rational solution that violates a
 // choice, a product or integrality shows on what to split, so only what matters
-// is ever looked at.
+// is ever looked at. What shares no variable with the question, not even by way
+// of others, is looked at only if the rest does not answer it.
 //
 // "Contradiction" is always right. A solution is checked against everything
 // that was assumed, products included, so it is always right, too. What takes
@@ -23,6 +24,7 @@
 
 #include "analysis/Linear.h"
 #include "mlir/Analysis/Presburger/Simplex.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace belay::analysis {
 
@@ -48,6 +50,8 @@ public:
 
   struct Product {
     Linear A, B, Value;
+    /// Whether neither factor can be negative.
+    bool IsOfSizes = false;
   };
   llvm::ArrayRef<Product> products() const { return Products; }
 
@@ -61,13 +65,18 @@ public:
   unsigned work() const { return Work; }
 
   /// Do the facts, with these in addition, contradict each other?
-  Answer check(const Conjunction &Additional = {},
-               unsigned Effort = FullEffort);
+  Answer check(const Conjunction &Additional = {}, unsigned Effort = FullEffort,
+               bool NeedsSolution = true);
+
+  /// Whether it is certain that they do. Where all that is related to the
+  /// question does not exclude it, the rest is not asked.
+  bool excludes(const Conjunction &Additional, unsigned Effort = FullEffort) {
+    return check(Additional, Effort, /*NeedsSolution=*/false) ==
+           Answer::Contradiction;
+  }
 
   /// Whether that fact follows from the others.
-  bool implies(const Linear &Fact) {
-    return check({negate(Fact)}) == Answer::Contradiction;
-  }
+  bool implies(const Linear &Fact) { return excludes({negate(Fact)}); }
 
   /// The solution that the last check() found.
   const Solution &solution() const { return Found; }
@@ -82,6 +91,19 @@ public:
   /// The largest value of an expression as far as the facts without choices
   /// tell; nothing if they set no limit.
   std::optional<DynamicAPInt> mostOf(const Linear &Expr);
+
+  /// Whether equations make two expressions the same.
+  bool areSame(const Linear &A, const Linear &B) const {
+    return reduce(A) == reduce(B);
+  }
+
+  /// Says once more that products with a common factor are equal if the other
+  /// factors are, for questions that are about nothing else.
+  void assumeEqualProducts();
+
+  /// Whether that fact follows from the facts without choices, which takes no
+  /// search.
+  bool impliesAtOnce(const Linear &Fact);
 
   /// Forgets, at its end, all that was assumed and added since its beginning.
   class Scope {
@@ -105,6 +127,10 @@ private:
   void assumeEqual(const Linear &Zero);
   /// The same value without variables that equations have solved.
   Linear reduce(const Linear &Expr) const;
+  /// Leaves out choices and products that share no variable with a question, by
+  /// way of each other or, if asked, of facts; false if that is none of them.
+  bool leaveOutUnrelated(const Conjunction &To, bool ByFacts);
+  Answer searchRelated(const Conjunction &To, bool ByFacts, unsigned Effort);
   Answer search(unsigned Depth);
   Answer split(const Choice &Alternatives, unsigned Depth);
   bool isViolated(const Choice &Alternatives, const Sample &At) const;
@@ -113,6 +139,13 @@ private:
   void addViolatedLemmas(const Product &P, const Sample &At,
                          llvm::SmallVectorImpl<Choice> &To);
   std::optional<Choice> tangent(const Sample &At) const;
+  /// The bounds of an expression that the facts without choices set.
+  struct Bounds {
+    std::optional<DynamicAPInt> Least, Most;
+  };
+  Bounds boundsOf(const Linear &Expr);
+  void assumeCorners(const Product &P);
+  void compareWithOthers(Product &P);
 
   mlir::presburger::Simplex Tableau;
   /// What the tableau contains.
@@ -125,6 +158,8 @@ private:
   llvm::SmallVector<Solved, 0> Equations;
   llvm::SmallVector<Choice, 0> Choices;
   llvm::SmallVector<Product, 0> Products;
+  /// Those that a search does not look at; empty for none.
+  llvm::BitVector SkippedChoices, SkippedProducts;
   Solution Found;
   unsigned Work = 0, Limit = 0;
   /// Lemmas at the points of wrong solutions, on the way to this node.

@@ -361,6 +361,23 @@ Terms::Division Terms::makeDivision(const Linear &A, const Linear &B,
   // Division by zero has its own obligation; until then, nothing is known.
   if (!B.isConstant() || B.constant() == 0)
     Cases.push_back({B, -B});
-  S.assume(Cases);
+  // The usual case needs no search.
+  if (!S.impliesAtOnce(A) || !S.impliesAtOnce(B - 1)) {
+    S.assume(Cases);
+    return {A, B, Mode, Q, R};
+  }
+  if (Mode == Rounding::Up)
+    S.assume(Conjunction{-R, less(-R, B), Q});
+  else
+    S.assume(Conjunction{R, less(R, B), Q, A - Q});
+  // Of a < x*b follows a / b < x.
+  for (size_t I = 0; Mode != Rounding::Up && I < S.products().size(); ++I) {
+    Solver::Product P = S.products()[I];
+    const Linear *Other = S.areSame(P.B, B)   ? &P.A
+                          : S.areSame(P.A, B) ? &P.B
+                                              : nullptr;
+    if (Other && S.impliesAtOnce(less(A, P.Value)))
+      S.assume(less(Q, *Other));
+  }
   return {A, B, Mode, Q, R};
 }

@@ -99,9 +99,11 @@ public:
   /// All that is translated from now on is in another iteration of a loop.
   void switchIteration(mlir::Operation *Loop);
 
-  /// That all arguments whose extents are known fit into memory. Only what
-  /// cannot be proven otherwise is worth that many products.
-  void assumeAllElements();
+  /// Arguments, and permutations of them, of whose extents several are open.
+  llvm::SmallVector<mlir::Value> viewsWithElements() const;
+  /// That all elements of a view fit into memory. Only what cannot be proven
+  /// otherwise is worth that many products.
+  void assumeElements(mlir::Value View);
 
   /// Whether a number is congruent to this core's index modulo the number of
   /// cores, by its form.
@@ -167,6 +169,7 @@ private:
   Linear translateExtent(mlir::Value View, unsigned Dim);
   /// That the arguments on whose extents a product depends fit into memory.
   void assumeElements(const Linear &A, const Linear &B);
+  Linear limitOf(mlir::scf::ForOp Loop, const Linear &From);
   void assumeElements(mlir::Value View, llvm::ArrayRef<int64_t> Dims);
   Linear translateTileExtent(mlir::Value Tile, unsigned Dim);
   void addCoreIndex();

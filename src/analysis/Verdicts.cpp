@@ -91,9 +91,10 @@ static constexpr StringLiteral Overflow = "index-overflow";
 
 /// A way to fail that the facts do not exclude, if there is one.
 static const Conjunction *findFailing(const Obligation &What, Solver &S,
-                                      Solver::Answer &Answer) {
+                                      Solver::Answer &Answer, unsigned Effort) {
   for (const Conjunction &Violation : What.Violations) {
-    Answer = S.check(Violation);
+    bool IsLast = Effort == Solver::FullEffort;
+    Answer = S.check(Violation, Effort, /*NeedsSolution=*/IsLast);
     if (Answer != Solver::Answer::Contradiction)
       return &Violation;
   }
@@ -101,23 +102,36 @@ static const Conjunction *findFailing(const Obligation &What, Solver &S,
 }
 
 /// Whether a number fits because no argument has more elements than memory.
-static bool fitsByElements(const Obligation &What, Terms &T) {
-  if (What.Id != Overflow)
+static bool fitsByElements(const Obligation &What, Terms &T, unsigned Effort) {
+  Solver::Answer Answer;
+  SmallVector<Value> Views = T.viewsWithElements();
+  // One view is nearly always enough, and the others are in the way.
+  for (Value View : Views) {
+    Terms::Scope Here(T);
+    T.assumeElements(View);
+    if (!findFailing(What, T.solver(), Answer, Effort))
+      return true;
+  }
+  if (Effort < Solver::FullEffort)
     return false;
   Terms::Scope Here(T);
-  T.assumeAllElements();
-  Solver::Answer Answer;
-  return !findFailing(What, T.solver(), Answer);
+  for (Value View : Views)
+    T.assumeElements(View);
+  return !findFailing(What, T.solver(), Answer, Effort);
 }
 
 void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
   ++Counts.Obligations;
   Solver &S = T.solver();
   auto Answer = Solver::Answer::Contradiction;
-  const Conjunction *Failing = findFailing(What, S, Answer);
-  if (!Failing || fitsByElements(What, T)) {
-    ++Counts.Proven;
-    return;
+  const Conjunction *Failing = nullptr;
+  // Whatever needs little effort is tried before anything that needs much.
+  for (unsigned Effort : {Solver::SmallEffort, Solver::FullEffort}) {
+    Failing = findFailing(What, S, Answer, Effort);
+    if (!Failing || (What.Id == Overflow && fitsByElements(What, T, Effort))) {
+      ++Counts.Proven;
+      return;
+    }
   }
   if (What.Id == Overflow)
     Answer = S.check(*Failing); // the last search was another one

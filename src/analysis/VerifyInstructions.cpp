@@ -182,7 +182,7 @@ void Walk::visitBuffer(ascend::BufferOp Buffer) {
 
 static bool holds(const Obligation &What, Terms &T, unsigned Effort) {
   return llvm::all_of(What.Violations, [&](const Conjunction &Violation) {
-    return T.solver().check(Violation, Effort) == Solver::Answer::Contradiction;
+    return T.solver().excludes(Violation, Effort);
   });
 }
 

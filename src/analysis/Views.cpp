@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -100,13 +101,25 @@ Linear Terms::translateExtent(Value View, unsigned Dim) {
 void Terms::assumeElements(Value View, ArrayRef<int64_t> Dims) {
   Linear Product(1);
   remember({View, Elements}, Product);
-  for (int64_t Dim : Dims)
+  // Where no extent is 0, a part of the product is not larger than all of it.
+  bool IsEmpty = llvm::any_of(Dims, [&](int64_t Dim) {
+    return !S.impliesAtOnce(extent(View, Dim) - 1);
+  });
+  for (int64_t Dim : Dims) {
     Product = multiply(Product, extent(View, Dim));
+    if (!IsEmpty)
+      S.assume(atMost(Product, MaxExtent));
+  }
   S.assume(atMost(Product, MaxExtent));
 }
 
+/// Whether a view has all elements of an argument, in whichever order.
 static bool isArgument(Value View) {
-  return isa<MemRefType>(View.getType()) && rootOf(View) == View;
+  if (!isa<MemRefType>(View.getType()))
+    return false;
+  if (auto Permuted = View.getDefiningOp<memref::TransposeOp>())
+    View = Permuted.getIn();
+  return rootOf(View) == View;
 }
 
 void Terms::assumeElements(const Linear &A, const Linear &B) {
@@ -130,17 +143,19 @@ void Terms::assumeElements(const Linear &A, const Linear &B) {
   }
 }
 
-void Terms::assumeAllElements() {
-  for (size_t I = 0; I < Trail.size(); ++I) {
-    Value View = Trail[I].first;
-    if (!isArgument(View) || Memo.contains({View, Elements}))
-      continue;
-    // In a part of the view that is not empty the extents before it are
-    // positive, and what they are multiplied by is not larger than the product.
-    auto Type = cast<MemRefType>(View.getType());
-    if (Type.getNumDynamicDims() >= 2)
-      assumeElements(View, llvm::to_vector(llvm::seq<int64_t>(Type.getRank())));
-  }
+SmallVector<Value> Terms::viewsWithElements() const {
+  llvm::SetVector<Value> Views;
+  for (const Key &K : Trail)
+    if (isArgument(K.first) &&
+        cast<MemRefType>(K.first.getType()).getNumDynamicDims() >= 2)
+      Views.insert(K.first);
+  return Views.takeVector();
+}
+
+void Terms::assumeElements(Value View) {
+  int64_t Rank = cast<MemRefType>(View.getType()).getRank();
+  if (!Memo.contains({View, Elements}))
+    assumeElements(View, llvm::to_vector(llvm::seq<int64_t>(Rank)));
 }
 
 RootWindow Terms::window(Value View, ArrayRef<Linear> Offsets,
@@ -281,7 +296,9 @@ OpFoldResult analysis::tileExtent(Value Tile, unsigned Dim) {
                             Type.getDimSize(Dim));
   auto IsDynamic = [&](unsigned I) { return Type.isDynamicDim(I); };
   if (auto Load = Tile.getDefiningOp<ascend::LoadOp>())
-    return windowExtent(Load, Dim);
+    return Load.getInset().empty()
+               ? windowExtent(Load, Dim)
+               : openExtent(Load.getExtents(), Dim, IsDynamic);
   if (auto Splat = Tile.getDefiningOp<ascend::SplatOp>())
     return openExtent(Splat.getSizes(), Dim, IsDynamic);
   if (auto Iota = Tile.getDefiningOp<ascend::IotaOp>())

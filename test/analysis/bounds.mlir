@@ -158,7 +158,7 @@ func.func @stored(%y: !view {ascend.role = #ascend.role<out>} loc("y"), %v: f32)
     %t = ascend.splat %v [%m] : f32 -> !part
     ascend.store %t, %y[0] [%m] : !part -> !view
     // expected-error @+3 {{cannot prove 'min(y.size(), 64) <= min(y.size(), 32)' [tile-mismatch]}}
-    // expected-note @+2 {{it fails for y.size() = 33}}
+    // expected-note @+2 {{it fails for y.size() = 64}}
     // expected-note @+1 {{'expects(y.size() <= 32)' would settle it}}
     ascend.store %t, %y[0] [%n] : !part -> !view
   }
