@@ -62,14 +62,29 @@ static std::pair<BufferOp, Linear> originOf(Value Operand, Terms &T) {
   return {Operand.getDefiningOp<BufferOp>(), Begin};
 }
 
+/// Each repeat, in units of some bits.
+static Linear lengthOfRepeat(const InstructionAccess &Access, int64_t Unit,
+                             Terms &T) {
+  Linear Length = times(T.of(Access.Count), Access.Bits / Unit);
+  if (Access.Before)
+    Length += times(T.of(Access.Before), bitsOf(Access.Operand) / Unit);
+  return Length;
+}
+
+static Linear bitsOfRepeat(const InstructionAccess &Access, Terms &T) {
+  return lengthOfRepeat(Access, 1, T);
+}
+
 /// Bits from the first repeat to the last. A stride that is one of two
 /// constants is looked at for each of them, so that no product is left.
 static Linear lastRepeat(const InstructionAccess &Access, const Linear &Repeats,
                          Terms &T) {
   int64_t Unit = Access.StrideBytes * 8;
   if (Access.FromEnd) {
+    // In bytes, as the kernel divides to find the stride.
     Linear Units =
-        T.quotient(times(T.of(Access.Count), Access.Bits) + (Unit - 1), Unit);
+        T.quotient(lengthOfRepeat(Access, 8, T) + (Access.StrideBytes - 1),
+                   Access.StrideBytes);
     return T.solver().multiply(Repeats - 1,
                                times(Units + T.of(Access.Stride), Unit));
   }
@@ -98,7 +113,7 @@ static Area areaOf(const InstructionAccess &Access, Terms &T) {
   return {&Access,
           Buffer,
           Begin,
-          Begin + lastRepeat(Access, Repeats, T) + times(Count, Access.Bits),
+          Begin + lastRepeat(Access, Repeats, T) + bitsOfRepeat(Access, T),
           {Repeats - 1, Count - 1}};
 }
 
@@ -195,6 +210,16 @@ static void addArea(const Area &R, Terms &T, Obligations &To) {
                             .str(),
                         {with(R.NotEmpty, {less(R.Begin, 0)}),
                          with(R.NotEmpty, {less(Space * 8, R.End)})}));
+  auto Slice = R.Access->Operand.getDefiningOp<SliceOp>();
+  if (R.Access->StaysInRow && Slice) {
+    MemRefType Source = Slice.getSource().getType();
+    int64_t Bits = Source.getElementTypeBitWidth();
+    Linear End = times(T.of(Slice.getMixedOffsets()[1]), Bits) +
+                 bitsOfRepeat(*R.Access, T);
+    To.push_back(property(
+        "each row to end where a row of its buffer ends",
+        {with(R.NotEmpty, {less(ascend::pitchOf(Source) * Bits, End)})}));
+  }
   // Buffers themselves begin with a block, slots with a repeat.
   To.push_back(property((Twine(roleOf(R)) + " to begin at a multiple of " +
                          Twine(R.Access->Alignment) + " bytes")

@@ -95,7 +95,26 @@ static void addSize(OpFoldResult Size, Value Tile, unsigned Dim, Terms &T,
                       Size, index(Context, Most)));
 }
 
+/// A window that goes to a place in its tile stays inside of it.
+static void addInset(ascend::LoadOp Load, Terms &T, Obligations &To) {
+  Value Tile = Load.getTile();
+  for (unsigned Dim : {0, 1}) {
+    OpFoldResult Place = Load.getInset()[Dim], Size = windowExtent(Load, Dim),
+                 Extent = tileExtent(Tile, Dim);
+    if (Load.getTile().getType().isDynamicDim(Dim))
+      addSize(Extent, Tile, Dim, T, To);
+    To.push_back(atLeast(Capacity, textOf(Place) + " >= 0", T, Place,
+                         index(Load.getContext(), 0)));
+    To.push_back({Capacity,
+                  sumText(Place, Size) + " <= " + textOrExtent(Extent, Dim),
+                  {{less(T.tileExtent(Tile, Dim), T.of(Place) + T.of(Size))}},
+                  {}});
+  }
+}
+
 static void addLoad(ascend::LoadOp Load, Terms &T, Obligations &To) {
+  if (!Load.getInset().empty())
+    return addInset(Load, T, To);
   for (unsigned Dim : {0, 1}) {
     OpFoldResult Size = windowExtent(Load, Dim);
     int64_t Most = capacityOf(Load.getTile(), Dim);

@@ -42,7 +42,7 @@ static LogicalResult verifyCopy(CopyOp Copy, Type Buffer) {
 }
 
 LogicalResult CopyPadInOp::verify() {
-  if (bool(getPad()) != bool(getPadCount()) ||
+  if (bool(getPad()) != bool(getPadCount()) || (getLeft() && !getPad()) ||
       (getPad() && getPad().getType() != getView().getType().getElementType()))
     return emitOpError() << "needs a value of the element type and a count to "
                             "pad (C3)";

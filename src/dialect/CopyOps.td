@@ -39,10 +39,11 @@ def Ascend_CopyPadInOp : Ascend_Copy<"copy_pad.in", "MTE2"> {
     DataCopyPad. `blocks` rows of `bytes` each, `gm_gap` bytes apart in global
     memory; in the buffer each begins with a block of 32 bytes, `ub_gap` blocks
     after the end of the one before. With `pad`, `pad_count` elements after each
-    row get that value.
+    row get that value, and `left` elements before it.
 
     Constraints: (C1) one offset and one size for each dimension of the view;
-    (C2) element types agree; (C3) a value for padding has a count.
+    (C2) element types agree; (C3) a value for padding has a count, and nothing
+    else has.
 
     ```mlir
     ascend.copy_pad.in %x[%i, 0] [%n, 100] -> %a
@@ -53,12 +54,13 @@ def Ascend_CopyPadInOp : Ascend_Copy<"copy_pad.in", "MTE2"> {
     Variadic<Index>:$offsets, Variadic<Index>:$sizes,
     Ascend_Writes<Ascend_UB>:$dst, Index:$blocks, Index:$bytes, Index:$gm_gap,
     Index:$ub_gap, Optional<Ascend_Scalar>:$pad, Optional<Index>:$pad_count,
+    Optional<Index>:$left,
     DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
   let assemblyFormat = [{
     $view `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes) `->` $dst
     `blocks` $blocks `bytes` $bytes `gm_gap` $gm_gap `ub_gap` $ub_gap
-    (`pad` $pad^ `,` $pad_count `:` type($pad))?
+    (`pad` $pad^ `,` $pad_count `:` type($pad))? (`left` $left^)?
     attr-dict `:` type($view) `,` type($dst)
   }];
 }

@@ -73,6 +73,9 @@ LogicalResult DmaInOp::verify() {
   MemRefType Buffer = getDst().getType();
   if (Buffer.getRank() != 2)
     return emitOpError() << "fills a buffer of rows and columns (W4)";
+  if (!getInset().empty() && (getInset().size() != 2 || !getPad()))
+    return emitOpError() << "puts the window to " << getInset().size()
+                         << " indices of a buffer (W7)";
   return verifyWindow(*this, getView().getType(), getStaticOffsets(),
                       getStaticSizes(), targetOf(Buffer));
 }

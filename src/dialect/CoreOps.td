@@ -89,9 +89,10 @@ def Ascend_DmaInOp : Ascend_Dma<"dma.in", "MTE2"> {
   let summary = "copy a window of global memory into the unified buffer";
   let description = [{
     Rows of the window go to rows of the buffer. With `pad`, the rest of the
-    buffer's rows and columns is that value.
+    buffer's rows and columns is that value. With `at`, the window goes to a row
+    and a column of the buffer.
 
-    Constraints: (W1) to (W4) as for `ascend.load`.
+    Constraints: (W1) to (W4), (W7) as for `ascend.load`.
 
     ```mlir
     ascend.dma.in %x[%i] [%n] -> %a
@@ -101,11 +102,12 @@ def Ascend_DmaInOp : Ascend_Dma<"dma.in", "MTE2"> {
   let arguments = (ins Ascend_Reads<Ascend_View>:$view,
     Variadic<Index>:$offsets, Variadic<Index>:$sizes,
     Ascend_Writes<Ascend_UB>:$dst, Optional<Ascend_Scalar>:$pad,
+    Variadic<Index>:$inset,
     DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
   let assemblyFormat = [{
     $view `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes) `->` $dst
-    (`pad` `(` $pad^ `:` type($pad) `)`)?
+    (`pad` `(` $pad^ `:` type($pad) `)`)? (`at` `[` $inset^ `]`)?
     attr-dict `:` type($view) `->` type($dst)
   }];
 }

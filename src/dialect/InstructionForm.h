@@ -50,6 +50,10 @@ struct InstructionAccess {
   /// What the address of the operand has to be a multiple of, in bytes.
   int64_t Alignment;
   bool FromEnd = false;
+  /// Elements of the operand before those, in each repeat, if there are any.
+  mlir::OpFoldResult Before = {};
+  /// Where no repeat may go beyond the row of the buffer in which it begins.
+  bool StaysInRow = false;
 };
 
 /// The elements of a view in global memory that an instruction touches, and the

@@ -509,10 +509,16 @@ static void describeCopy(CopyOp Copy, Value Buffer, bool Writes,
 LogicalResult CopyPadInOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   describeCopy(*this, getDst(), /*Writes=*/true, Arch, Form);
+  int64_t Most = Arch.padMaxBytes * 8 / bitsOf(getDst());
   if (Value Count = getPadCount())
     Describe(*this, Arch, Form)
-        .field("number of padded elements", Count, 0,
-               Arch.padMaxBytes * 8 / bitsOf(getDst()));
+        .field("number of padded elements", Count, 0, Most);
+  if (Value Left = getLeft()) {
+    Describe(*this, Arch, Form)
+        .field("number of elements padded on the left", Left, 0, Most);
+    Form.Accesses.back().Before = Left;
+    Form.Accesses.back().StaysInRow = true;
+  }
   return success(Arch.hasDataCopyPad);
 }
 

@@ -31,8 +31,19 @@ static WindowTarget targetOf(RankedTensorType Tile) {
 LogicalResult LoadOp::verify() {
   RankedTensorType Tile = getTile().getType();
   WindowTarget Target = targetOf(Tile);
+  bool HasPlace = !getInset().empty();
+  if (HasPlace || !getExtents().empty()) {
+    bool Fits = getInset().size() == 2 && getPad() &&
+                static_cast<int64_t>(getExtents().size()) ==
+                    static_cast<int64_t>(Tile.getNumDynamicDims());
+    if (!Fits)
+      return emitOpError() << "puts the window to " << getInset().size()
+                           << " indices of " << Tile << " with "
+                           << getExtents().size() << " open extents (W7)";
+  }
   if (Value Pad = getPad()) {
-    if (!Tile.hasStaticShape() || Pad.getType() != Tile.getElementType())
+    if ((!Tile.hasStaticShape() && !HasPlace) ||
+        Pad.getType() != Tile.getElementType())
       return emitOpError() << "pads with " << Pad.getType() << " into " << Tile
                            << " (W5)";
     // Padding fills what the window leaves.
@@ -44,13 +55,14 @@ LogicalResult LoadOp::verify() {
 
 void LoadOp::build(OpBuilder &Builder, OperationState &State, Type Tile,
                    Value View, ArrayRef<OpFoldResult> Offsets,
-                   ArrayRef<OpFoldResult> Sizes, Value Pad) {
+                   ArrayRef<OpFoldResult> Sizes, Value Pad, ValueRange Inset,
+                   ValueRange Extents) {
   SmallVector<Value> DynamicOffsets, DynamicSizes;
   SmallVector<int64_t> StaticOffsets, StaticSizes;
   dispatchIndexOpFoldResults(Offsets, DynamicOffsets, StaticOffsets);
   dispatchIndexOpFoldResults(Sizes, DynamicSizes, StaticSizes);
-  build(Builder, State, Tile, View, DynamicOffsets, DynamicSizes, Pad,
-        StaticOffsets, StaticSizes);
+  build(Builder, State, Tile, View, DynamicOffsets, DynamicSizes, Pad, Inset,
+        Extents, StaticOffsets, StaticSizes);
 }
 
 LogicalResult StoreOp::verify() {

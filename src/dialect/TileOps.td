@@ -65,38 +65,49 @@ def Ascend_LoadOp : Ascend_WindowOp<"load"> {
 
     With `pad`, the tile has its full capacity, and every element outside the
     window is the padding value. Without, the extents of the tile are those of
-    the window.
+    the window. With `at`, the window goes to a row and a column of a padded tile
+    whose open extents are those `of` it.
 
     What the verifier cannot see and the prover has to: the window lies inside
-    the view, and is not larger than the tile's capacity.
+    the view, and is not larger than the tile's capacity, or, where it goes, than
+    the tile.
 
     Constraints: (W1) one offset and one size for each dimension of the view;
     (W2) sizes before the last two are 1; (W3) element types agree; (W4) static
     sizes agree with the tile and are within its capacity; (W5) a padded tile
-    has static extents, and the padding value has the element type.
+    has static extents unless the window goes to a place in it, and the padding
+    value has the element type; (W7) that place is a row and a column of a
+    padded tile, for each of whose open extents there is a size.
 
     ```mlir
     %t = ascend.load %x[%row, 0] [%n, 1024]
       : memref<?x1024xf32, #ascend.space<gm>>
       -> tensor<?x1024xf32, #ascend.capacity<8x1024>>
+    %u = ascend.load %x[0, %c] [%n, %m] pad(%zero : f32) at [%c0, %left] of [%rows, %cols]
+      : memref<?x?xf32, #ascend.space<gm>>
+      -> tensor<?x?xf32, #ascend.capacity<16x64>>
     ```
   }];
   let arguments = (ins
     Arg<Ascend_View, "", [MemRead]>:$view,
     Variadic<Index>:$offsets, Variadic<Index>:$sizes,
-    Optional<Ascend_Scalar>:$pad,
+    Optional<Ascend_Scalar>:$pad, Variadic<Index>:$inset,
+    Variadic<Index>:$extents,
     DenseI64ArrayAttr:$static_offsets, DenseI64ArrayAttr:$static_sizes);
   let results = (outs Ascend_Tile:$tile);
   let assemblyFormat = [{
     $view `` custom<DynamicIndexList>($offsets, $static_offsets)
     custom<DynamicIndexList>($sizes, $static_sizes)
     (`pad` `(` $pad^ `:` type($pad) `)`)?
+    (`at` `[` $inset^ `]` `of` `[` $extents `]`)?
     attr-dict `:` type($view) `->` type($tile)
   }];
   let builders = [OpBuilder<(ins "::mlir::Type":$tile, "::mlir::Value":$view,
       "::llvm::ArrayRef<::mlir::OpFoldResult>":$offsets,
       "::llvm::ArrayRef<::mlir::OpFoldResult>":$sizes,
-      CArg<"::mlir::Value", "{}">:$pad)>];
+      CArg<"::mlir::Value", "{}">:$pad,
+      CArg<"::mlir::ValueRange", "{}">:$inset,
+      CArg<"::mlir::ValueRange", "{}">:$extents)>];
 }
 
 def Ascend_StoreOp : Ascend_WindowOp<"store"> {

@@ -58,7 +58,9 @@ LogicalResult Emitter::emitCopy(CopyPadInOp Op) {
       << field("uint32_t", Op.getUbGap()) << ", 0}, DataCopyPadExtParams<"
       << Element << ">{";
   if (Value Pad = Op.getPad())
-    Out << "true, 0, " << field("uint8_t", Op.getPadCount()) << ", static_cast<"
+    Out << "true, "
+        << (Op.getLeft() ? field("uint8_t", Op.getLeft()) : std::string("0"))
+        << ", " << field("uint8_t", Op.getPadCount()) << ", static_cast<"
         << Element << ">(" << bare(text(Pad)) << ")";
   else
     Out << "false, 0, 0, 0";

@@ -362,14 +362,22 @@ public:
   LoweredValue at(Value Number) {
     Value Row = make<arith::DivSIOp>(Number, Across),
           Col = make<arith::RemSIOp>(Number, Across);
-    Value Plane = constant(0), Rowwise = View;
+    SmallVector<Value, 2> Planes;
+    Value Rowwise = View;
     if (Rank > 2) {
-      Plane = make<arith::DivSIOp>(Row, Down);
+      Value Plane = make<arith::DivSIOp>(Row, Down);
       Row = make<arith::RemSIOp>(Row, Down);
-      Rowwise = viewAt(Builder, Loc, View, Plane);
+      for (int64_t Dim = Rank - 3; Dim > 0; --Dim) {
+        Planes.push_back(make<arith::RemSIOp>(Plane, Extents[Dim]));
+        Plane = make<arith::DivSIOp>(Plane, Extents[Dim]);
+      }
+      Planes.push_back(Plane);
+      std::reverse(Planes.begin(), Planes.end());
+      for (Value Index : Planes)
+        Rowwise = viewAt(Builder, Loc, Rowwise, Index);
     }
     return LoweredValue::window(Rowwise, span(Row, Extents[Rank - 2], Rows),
-                                span(Col, Extents[Rank - 1], Cols), Plane);
+                                span(Col, Extents[Rank - 1], Cols), Planes);
   }
 
 private:
@@ -383,7 +391,10 @@ private:
       NotEmpty = NotEmpty ? make<arith::AndIOp>(NotEmpty, Here) : Here;
     }
     auto Count = [&](OpBuilder &, Location) {
-      Value Lines = make<arith::MulIOp>(Extents[0], Down);
+      Value Planes = Extents[0];
+      for (int64_t Dim = 1; Dim < Rank - 2; ++Dim)
+        Planes = make<arith::MulIOp>(Planes, Extents[Dim]);
+      Value Lines = make<arith::MulIOp>(Planes, Down);
       scf::YieldOp::create(Builder, Loc, make<arith::MulIOp>(Lines, Across));
     };
     auto None = [&](OpBuilder &, Location) {
@@ -479,8 +490,8 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
         if (!Range.is(LoweredValue::Kind::View))
           Variables[Variable] = Own;
         else
-          Variables[Variable] = LoweredValue::window(
-              Range.value(), Name == "my_rows" ? Own : One,
-              Name == "my_rows" ? All : Own, index(0, Loc));
+          Variables[Variable] =
+              LoweredValue::window(Range.value(), Name == "my_rows" ? Own : One,
+                                   Name == "my_rows" ? All : Own);
       });
 }

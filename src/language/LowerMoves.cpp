@@ -22,35 +22,84 @@ using support::DiagId;
 //===----------------------------------------------------------------------===//
 
 Value language::viewAt(OpBuilder &Builder, Location Loc, Value View,
-                       Value Index) {
+                       Value Index, int64_t Dim) {
   auto Type = cast<MemRefType>(View.getType());
   int64_t Rank = Type.getRank();
-  SmallVector<OpFoldResult> Offsets(Rank, Builder.getIndexAttr(0)), Sizes,
+  SmallVector<OpFoldResult> Offsets(Rank, Builder.getIndexAttr(0)),
+      Sizes = memref::getMixedSizes(Builder, Loc, View),
       Strides(Rank, Builder.getIndexAttr(1));
-  Offsets[0] = Index;
-  Sizes.push_back(Builder.getIndexAttr(1));
-  for (int64_t I = 1; I < Rank; ++I)
-    Sizes.push_back(memref::getMixedSize(Builder, Loc, View, I));
+  Offsets[Dim] = Index;
+  Sizes[Dim] = Builder.getIndexAttr(1);
+  SmallVector<int64_t> Shape(Type.getShape());
+  Shape.erase(Shape.begin() + Dim);
   auto Result = cast<MemRefType>(memref::SubViewOp::inferRankReducedResultType(
-      Type.getShape().drop_front(), Type, Offsets, Sizes, Strides));
+      Shape, Type, Offsets, Sizes, Strides));
   return memref::SubViewOp::create(Builder, Loc, Result, View, Offsets, Sizes,
                                    Strides);
 }
 
-/// Every Step-th element from First on.
+/// Every Step-th index of a dimension from First on.
 static Value viewEvery(OpBuilder &Builder, Location Loc, Value View,
-                       Value First, Value Step) {
-  Value Extent =
-      memref::DimOp::create(Builder, Loc, View, /*index=*/int64_t(0));
+                       int64_t Dim, Value First, Value Step) {
+  Value Extent = memref::DimOp::create(Builder, Loc, View, Dim);
   // ceil((extent - first) / step)
   Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
   Value Left = arith::SubIOp::create(Builder, Loc, Extent, First);
   Value Up = arith::SubIOp::create(
       Builder, Loc, arith::AddIOp::create(Builder, Loc, Left, Step), One);
   Value Count = arith::DivSIOp::create(Builder, Loc, Up, Step);
-  return memref::SubViewOp::create(
-      Builder, Loc, View, ArrayRef<OpFoldResult>{First},
-      ArrayRef<OpFoldResult>{Count}, ArrayRef<OpFoldResult>{Step});
+  int64_t Rank = cast<MemRefType>(View.getType()).getRank();
+  SmallVector<OpFoldResult> Offsets(Rank, Builder.getIndexAttr(0)),
+      Sizes = memref::getMixedSizes(Builder, Loc, View),
+      Strides(Rank, Builder.getIndexAttr(1));
+  Offsets[Dim] = First;
+  Sizes[Dim] = Count;
+  Strides[Dim] = Step;
+  return memref::SubViewOp::create(Builder, Loc, View, Offsets, Sizes, Strides);
+}
+
+/// The numbers that a function is instantiated with.
+static SmallVector<unsigned> numbersOf(const clang::FunctionDecl *Callee) {
+  SmallVector<unsigned> Numbers;
+  const clang::TemplateArgumentList *Args =
+      Callee->getTemplateSpecializationArgs();
+  if (!Args)
+    return Numbers;
+  auto Add = [&](const clang::TemplateArgument &Arg) {
+    if (Arg.getKind() == clang::TemplateArgument::Integral)
+      Numbers.push_back(Arg.getAsIntegral().getZExtValue());
+  };
+  for (const clang::TemplateArgument &Arg : Args->asArray()) {
+    if (Arg.getKind() != clang::TemplateArgument::Pack)
+      Add(Arg);
+    else
+      llvm::for_each(Arg.pack_elements(), Add);
+  }
+  return Numbers;
+}
+
+/// The second argument, which is a constant below a number.
+std::optional<unsigned> Lowering::constantDimension(const Operation &Op,
+                                                    unsigned Number) {
+  APInt Dimension;
+  if (matchPattern(Op.Args[1].value(), m_ConstantInt(&Dimension)) &&
+      Dimension.ult(Number))
+    return Dimension.getZExtValue();
+  Report.error(Op.Call->getArg(0)->getExprLoc(), DiagId::NotInKernels,
+               "the dimension is a constant from 0 to %0")
+      << Number - 1;
+  return std::nullopt;
+}
+
+/// Which plane a window is in; of several dimensions of planes, its index in
+/// one of them.
+LoweredValue Lowering::lowerPlane(const Operation &Op) {
+  ArrayRef<Value> Planes = Op.Args[0].planes();
+  if (Op.Args.size() == 1)
+    return LoweredValue::scalar(Planes.front());
+  std::optional<unsigned> Dimension = constantDimension(Op, Planes.size());
+  return Dimension ? LoweredValue::scalar(Planes[*Dimension])
+                   : LoweredValue::nothing();
 }
 
 LoweredValue Lowering::lowerViewOperation(const Operation &Op) {
@@ -60,34 +109,36 @@ LoweredValue Lowering::lowerViewOperation(const Operation &Op) {
   if (Op.Name == "window.col")
     return Object.colSpan();
   if (Op.Name == "window.plane")
-    return LoweredValue::scalar(Object.plane());
+    return lowerPlane(Op);
   Value View = Object.value();
   if (Op.Name == "view.size" || Op.Name == "view.rows")
     return LoweredValue::scalar(dim(View, 0, Op.Loc));
   if (Op.Name == "view.cols")
     return LoweredValue::scalar(dim(View, 1, Op.Loc));
   if (Op.Name == "view.extent") {
-    int64_t Rank = cast<MemRefType>(View.getType()).getRank();
-    APInt Dimension;
-    if (matchPattern(Op.Args[1].value(), m_ConstantInt(&Dimension)) &&
-        Dimension.ult(Rank))
-      return LoweredValue::scalar(dim(View, Dimension.getZExtValue(), Op.Loc));
-    Report.error(Op.Call->getArg(0)->getExprLoc(), DiagId::NotInKernels,
-                 "the dimension is a constant from 0 to %0")
-        << unsigned(Rank - 1);
-    return LoweredValue::nothing();
+    std::optional<unsigned> Dimension =
+        constantDimension(Op, cast<MemRefType>(View.getType()).getRank());
+    return Dimension ? LoweredValue::scalar(dim(View, *Dimension, Op.Loc))
+                     : LoweredValue::nothing();
   }
   if (Op.Name == "view.at")
     return LoweredValue::view(
         viewAt(Builder, Op.Loc, View, Op.Args[1].value()));
-  if (Op.Name == "view.strided")
-    return LoweredValue::view(viewEvery(
-        Builder, Op.Loc, View, Op.Args[1].value(), Op.Args[2].value()));
-  if (Op.Name == "view.transposed") {
-    auto Transposed = AffineMapAttr::get(AffineMap::getPermutationMap(
-        ArrayRef<unsigned>{1, 0}, Builder.getContext()));
+  SmallVector<unsigned> Numbers = numbersOf(Op.Callee);
+  if (Op.Name == "view.slice")
     return LoweredValue::view(
-        memref::TransposeOp::create(Builder, Op.Loc, View, Transposed));
+        viewAt(Builder, Op.Loc, View, Op.Args[1].value(), Numbers[0]));
+  if (Op.Name == "view.strided")
+    return LoweredValue::view(
+        viewEvery(Builder, Op.Loc, View, Numbers.empty() ? 0 : Numbers[0],
+                  Op.Args[1].value(), Op.Args[2].value()));
+  if (Op.Name == "view.transposed" || Op.Name == "view.permuted") {
+    if (Op.Name == "view.transposed")
+      Numbers = {1, 0};
+    auto Order = AffineMapAttr::get(
+        AffineMap::getPermutationMap(Numbers, Builder.getContext()));
+    return LoweredValue::view(
+        memref::TransposeOp::create(Builder, Op.Loc, View, Order));
   }
   return refuse(Op.Call, "this operation");
 }
@@ -104,29 +155,86 @@ SmallVector<OpFoldResult> Lowering::windowOf(Value View, Value Rows, Value Cols,
   return {getAsOpFoldResult(Rows), getAsOpFoldResult(Cols)};
 }
 
-LoweredValue Lowering::load(const Operation &Op, const LoweredValue &Rows,
-                            const LoweredValue &Cols, Value Pad) {
-  Value View = Op.Args[0].value();
+/// The type of a tile with the extents of two spans, or with all of its rows
+/// and columns. An extent that is always the whole capacity is static.
+RankedTensorType Lowering::loadedType(const Operation &Op,
+                                      const LoweredValue &Rows,
+                                      const LoweredValue &Cols, bool IsWhole) {
   clang::QualType Type = Op.Callee->getReturnType();
   auto Capacity = capacityOf(Type);
-  // An extent that is always the whole capacity is static.
   SmallVector<int64_t, 2> Extents;
   const Value Sizes[] = {Rows.Values[1], Cols.Values[1]};
   for (auto [Size, Most] : llvm::zip_equal(Sizes, Capacity)) {
     APInt Known;
-    bool IsFull = Pad || (matchPattern(Size, m_ConstantInt(&Known)) &&
-                          Known.getSExtValue() == Most);
+    bool IsFull = IsWhole || (matchPattern(Size, m_ConstantInt(&Known)) &&
+                              Known.getSExtValue() == Most);
     Extents.push_back(IsFull ? Most : ShapedType::kDynamic);
   }
   Type = getTemplateArgs(Type).back().getAsType();
   mlir::Type Element = elementType(Type, Op.Call->getExprLoc());
-  if (!Element)
+  return Element ? ascend::getTileType(Element, Extents, Capacity)
+                 : RankedTensorType();
+}
+
+LoweredValue Lowering::load(const Operation &Op, const LoweredValue &Rows,
+                            const LoweredValue &Cols, Value Pad) {
+  Value View = Op.Args[0].value();
+  RankedTensorType Type = loadedType(Op, Rows, Cols, /*IsWhole=*/bool(Pad));
+  if (!Type)
     return LoweredValue::nothing();
   bool Column = Op.Name == "load_column";
   return LoweredValue::tile(ascend::LoadOp::create(
-      Builder, Op.Loc, ascend::getTileType(Element, Extents, Capacity), View,
+      Builder, Op.Loc, Type, View,
       windowOf(View, Rows.Values[0], Cols.Values[0], Column),
       windowOf(View, Rows.Values[1], Cols.Values[1], Column), Pad));
+}
+
+/// A window that may lie outside of the view: what of it lies inside is loaded,
+/// to where it belongs in the tile.
+LoweredValue Lowering::loadOr(const Operation &Op, const LoweredValue &Rows,
+                              const LoweredValue &Cols, Value Outside) {
+  Value View = Op.Args[0].value();
+  int64_t Rank = cast<MemRefType>(View.getType()).getRank();
+  Location Loc = Op.Loc;
+  Value Zero = index(0, Loc);
+  auto Make = [&]<typename Arith>(Value A, Value B) -> Value {
+    return Arith::create(Builder, Loc, A, B);
+  };
+  auto Min = [&](Value A, Value B) {
+    return Make.operator()<arith::MinSIOp>(A, B);
+  };
+  auto Max = [&](Value A, Value B) {
+    return Make.operator()<arith::MaxSIOp>(A, B);
+  };
+  auto Minus = [&](Value A, Value B) {
+    return Make.operator()<arith::SubIOp>(A, B);
+  };
+  SmallVector<OpFoldResult> Offsets, Sizes;
+  SmallVector<Value, 2> Inset;
+  for (int64_t Dim : {0, 1}) {
+    Value Begin = (Dim ? Cols : Rows).Values[0],
+          Size = (Dim ? Cols : Rows).Values[1];
+    if (Rank + Dim == 1) { // The only row.
+      Inset.push_back(Zero);
+      continue;
+    }
+    Value Extent = dim(View, Rank == 1 ? 0 : Dim, Loc);
+    // Where in the tile the view begins and ends.
+    Value First = Max(Min(Minus(Zero, Begin), Size), Zero);
+    Value End = Max(Min(Minus(Extent, Begin), Size), First);
+    Offsets.push_back(Min(Max(Begin, Zero), Extent));
+    Sizes.push_back(Minus(End, First));
+    Inset.push_back(First);
+  }
+  RankedTensorType Type = loadedType(Op, Rows, Cols, /*IsWhole=*/false);
+  if (!Type)
+    return LoweredValue::nothing();
+  SmallVector<Value, 2> Extents;
+  for (int64_t Dim : {0, 1})
+    if (Type.isDynamicDim(Dim))
+      Extents.push_back((Dim ? Cols : Rows).Values[1]);
+  return LoweredValue::tile(ascend::LoadOp::create(
+      Builder, Loc, Type, View, Offsets, Sizes, Outside, Inset, Extents));
 }
 
 /// A type of elements as the source names it.
@@ -178,6 +286,11 @@ LoweredValue Lowering::lowerLoad(const Operation &Op) {
         Op, One,
         LoweredValue::span(index(0, Op.Loc),
                            ascend::CoreCountOp::create(Builder, Op.Loc)));
+  if (Op.Name == "load_or") {
+    Value Outside = convert(Args.back().value(), elementOf(View), Op.Loc);
+    return Args.size() == 3 ? loadOr(Op, One, Args[1], Outside)
+                            : loadOr(Op, Args[1], Args[2], Outside);
+  }
   if (Op.Name == "load_padded") {
     Value Pad = convert(Args.back().value(), elementOf(View), Op.Loc);
     return Args.size() == 3 ? load(Op, One, Args[1], Pad)

@@ -23,9 +23,9 @@ namespace belay::language {
 /// Lowers one instance of a kernel. Functions that it calls, its own or those
 /// of kernel.h that are written in the language, are inlined; functions that
 /// kernel.h marks as operations become operations.
-/// A view at one index of its first dimension.
+/// A view at one index of a dimension.
 mlir::Value viewAt(mlir::OpBuilder &Builder, mlir::Location Loc,
-                   mlir::Value View, mlir::Value Index);
+                   mlir::Value View, mlir::Value Index, int64_t Dim = 0);
 
 class Lowering {
 public:
@@ -125,6 +125,9 @@ private:
   };
   LoweredValue lowerOperation(const Operation &Op);
   LoweredValue lowerViewOperation(const Operation &Op);
+  LoweredValue lowerPlane(const Operation &Op);
+  std::optional<unsigned> constantDimension(const Operation &Op,
+                                            unsigned Number);
   LoweredValue lowerElementwise(const Operation &Op);
   LoweredValue lowerReduction(const Operation &Op);
   LoweredValue lowerMove(const Operation &Op);
@@ -136,8 +139,13 @@ private:
   LoweredValue lowerSpan(const Operation &Op);
   LoweredValue cast(const Operation &Op);
   LoweredValue lowerDot(const Operation &Op);
+  mlir::RankedTensorType loadedType(const Operation &Op,
+                                    const LoweredValue &Rows,
+                                    const LoweredValue &Cols, bool IsWhole);
   LoweredValue load(const Operation &Op, const LoweredValue &Rows,
                     const LoweredValue &Cols, mlir::Value Pad = {});
+  LoweredValue loadOr(const Operation &Op, const LoweredValue &Rows,
+                      const LoweredValue &Cols, mlir::Value Outside);
   void store(const Operation &Op, mlir::Value View, const LoweredValue &Rows,
              const LoweredValue &Cols, mlir::Value Tile,
              ascend::CombineAttr Combine = {});

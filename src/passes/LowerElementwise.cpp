@@ -30,8 +30,16 @@ LogicalResult TileLowering::lower(LoadOp Op) {
   SmallVector<OpFoldResult> Sizes = Op.getMixedSizes();
   Tile Tile{Type, Dst, {}, {}, {}};
   if (Op.getPad()) {
-    Tile.Rows = Builder.getIndexAttr(Type.getDimSize(0));
-    Tile.Cols = Builder.getIndexAttr(Type.getDimSize(1));
+    ValueRange Open = Op.getExtents();
+    auto Extent = [&](unsigned Dim) -> OpFoldResult {
+      if (!Type.isDynamicDim(Dim))
+        return Builder.getIndexAttr(Type.getDimSize(Dim));
+      OpFoldResult Next = Open.front();
+      Open = Open.drop_front();
+      return Next;
+    };
+    Tile.Rows = Extent(0);
+    Tile.Cols = Extent(1);
   } else {
     bool OneColumn = getCapacity(Type).getCols() == 1;
     OpFoldResult One = Builder.getIndexAttr(1);
@@ -41,7 +49,8 @@ LogicalResult TileLowering::lower(LoadOp Op) {
                                  : One;
   }
   DmaInOp::create(Builder, Loc, Op.getView(), Op.getOffsets(), Op.getSizes(),
-                  Dst, Op.getPad(), Op.getStaticOffsets(), Op.getStaticSizes());
+                  Dst, Op.getPad(), Op.getInset(), Op.getStaticOffsets(),
+                  Op.getStaticSizes());
   setTile(Op.getTile(), Tile);
   return success();
 }

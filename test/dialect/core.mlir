@@ -17,6 +17,8 @@ func.func @add(%x: memref<?xf32, #gm>, %z: memref<?xf32, #gm>, %i: index,
   %one = ascend.buffer : memref<1x1xf32, #ub>
   // CHECK: ascend.dma.in %{{.*}}[%{{.*}}] [%{{.*}}] -> %{{.*}} pad(%{{.*}} : f32) : memref<?xf32, #ascend.space<gm>> -> memref<1x64xf32, #ascend.space<ub>>
   ascend.dma.in %x[%i] [%n] -> %a pad(%s : f32) : memref<?xf32, #gm> -> memref<1x64xf32, #ub>
+  // CHECK: ascend.dma.in %{{.*}}[%{{.*}}] [%{{.*}}] -> %{{.*}} pad(%{{.*}} : f32) at[%{{.*}}, %{{.*}}] : memref<?xf32, #ascend.space<gm>> -> memref<1x64xf32, #ascend.space<ub>>
+  ascend.dma.in %x[%i] [%n] -> %a pad(%s : f32) at [%i, %n] : memref<?xf32, #gm> -> memref<1x64xf32, #ub>
   // CHECK: ascend.flag.set <MTE2> to <V> event 0
   ascend.flag.set <MTE2> to <V> event 0
   // CHECK: ascend.flag.wait <MTE2> to <V> event 0 + %{{.*}}

@@ -50,6 +50,22 @@ func.func @w5(%x: memref<?xf32, #gm>, %n: index, %z: f16) {
 
 // -----
 #gm = #ascend.space<gm>
+func.func @w7_extents(%x: memref<?xf32, #gm>, %n: index, %z: f32) {
+  // expected-error @+1 {{puts the window to 2 indices of 'tensor<1x?xf32, #ascend.capacity<1x8>>' with 0 open extents (W7)}}
+  %t = ascend.load %x[0] [%n] pad(%z : f32) at [%n, %n] of [] : memref<?xf32, #gm> -> tensor<1x?xf32, #ascend.capacity<1x8>>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
+func.func @w7_padding(%x: memref<?xf32, #gm>, %n: index) {
+  // expected-error @+1 {{puts the window to 2 indices of 'tensor<1x8xf32>' with 0 open extents (W7)}}
+  %t = ascend.load %x[0] [%n] at [%n, %n] of [] : memref<?xf32, #gm> -> tensor<1x8xf32>
+  return
+}
+
+// -----
+#gm = #ascend.space<gm>
 func.func @w6(%t: tensor<1x8xf32>, %x: memref<?xf32, #gm>) {
   // expected-error @+1 {{cannot multiply atomically (W6)}}
   ascend.store %t, %x[0] [8] combine <prod> : tensor<1x8xf32> -> memref<?xf32, #gm>

@@ -48,6 +48,8 @@ func.func @others(%x: memref<?xf32, #gm>, %table: memref<?x64xf16, #gm>,
                   %i0: i32) {
   // CHECK: ascend.load %{{.*}}[%{{.*}}] [%{{.*}}] pad(%{{.*}} : f32) : memref<?xf32, #ascend.space<gm>> -> tensor<1x256xf32>
   %padded = ascend.load %x[%n] [%n] pad(%zero : f32) : memref<?xf32, #gm> -> tensor<1x256xf32>
+  // CHECK: ascend.load %{{.*}}[%{{.*}}] [%{{.*}}] pad(%{{.*}} : f32) at[%{{.*}}, %{{.*}}] of[%{{.*}}] : memref<?xf32, #ascend.space<gm>> -> tensor<1x?xf32, #ascend.capacity<1x256>>
+  %around = ascend.load %x[%n] [%n] pad(%zero : f32) at [%n, %n] of [%n] : memref<?xf32, #gm> -> tensor<1x?xf32, #ascend.capacity<1x256>>
   // CHECK: -> tensor<?x1xf32, #ascend.capacity<16x1>>
   %column = ascend.load %x[0] [%n] : memref<?xf32, #gm> -> tensor<?x1xf32, #ascend.capacity<16x1>>
   %window = ascend.load %grid[1, %n, 0, 0] [1, 1, 8, 64] : memref<2x?x?x64xf32, #gm> -> tensor<8x64xf32>

@@ -208,6 +208,73 @@ def both_outputs():
         yield cores, [a, b], [], [(double(a) @ double(b), np.float32), (torch.relu(double(a)), np.float16)]
 
 
+# Cores, images, groups, channels, height, width, outputs, filter, stride, pad, dilation: no
+# image, no pixel, one, odd, more than one tile of outputs, pixels and channels, padding that
+# is wider than the image, strides that leave columns.
+CONVOLUTIONS = (
+    (1, 0, 1, 3, 5, 7, 2, (3, 3), 1, 1, 1), (2, 2, 1, 3, 8, 9, 0, (3, 3), 1, 1, 1), (1, 1, 1, 1, 1, 1, 1, (1, 1), 1, 0, 1),
+    (3, 2, 2, 5, 6, 61, 40, (3, 3), 1, 1, 1), (2, 1, 1, 37, 7, 20, 33, (3, 2), 2, 1, 1),
+    (4, 1, 3, 1, 9, 50, 1, (2, 5), 1, 2, 3), (2, 1, 1, 4, 5, 5, 4, (5, 5), 3, 7, 1))
+
+
+def convolved(dims, images, groups, channels, height, width, outputs, size, stride, pad, dilation, dtype):
+    """Inputs as the kernels take them, and what is right."""
+    extents, size = ((height, width)[2 - dims:], size[2 - dims:])
+    x = normal(1, images * groups, channels, *extents, dtype=dtype)
+    f = normal(2, groups, outputs, channels, *size, dtype=dtype)
+    bias = normal(3, groups, outputs, dtype=np.float32)
+    convolve = (torch.nn.functional.conv1d, torch.nn.functional.conv2d)[dims - 1]
+    planes = [convolve(double(x[p:p + 1]), double(f[p % groups]), double(bias[p % groups]), stride, pad, dilation)
+              for p in range(images * groups if outputs else 0)]
+    out = [(e + 2 * pad - dilation * (k - 1) - 1) // stride + 1 for e, k in zip(extents, size)]
+    want = torch.cat(planes) if planes else torch.zeros(images * groups, outputs, *out).double()
+    taps = f.reshape(groups, outputs, channels, int(np.prod(size))).transpose(0, 3, 1, 2).copy()
+    return [x, taps, bias], want
+
+
+def convolutions(dims, dtype, sizes):
+    for cores, *shape, stride, pad, dilation in CONVOLUTIONS:
+        if sizes and shape[6] not in sizes:
+            continue
+        inputs, want = convolved(dims, *shape, stride, pad, dilation, dtype)
+        yield cores, inputs, [f"i64={s}" for s in (stride, pad, dilation)], [(want, np.float32)]
+
+
+@kernel(EXAMPLES / "conv1d.cpp", "conv1d<half, 32, 48, 32>", 1e-4, 1e-4)
+def conv1d():
+    yield from convolutions(1, np.float16, ())
+
+
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 3, 32, 48, 32>", 1e-4, 1e-4)
+def conv2d():
+    yield from convolutions(2, np.float16, ((3, 3),))
+
+
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 5, 5, 32, 48, 32>", 1e-5, 1e-4)
+def conv2d_wide():
+    yield from convolutions(2, np.float32, ((5, 5),))
+
+
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 2, 5, 32, 48, 32>", 1e-4, 1e-4)
+def conv2d_dilated():
+    yield from convolutions(2, np.float16, ((2, 5),))
+
+
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 2, 32, 48, 32>", 1e-4, 1e-4)
+def conv2d_strided():
+    yield from convolutions(2, np.float16, ((3, 2),))
+
+
+@kernel(EXAMPLES / "conv_depthwise.cpp", "conv_depthwise<3, 3, 16, 48>", 1e-5, 1e-5)
+def conv_depthwise():
+    """Cores, images, channels, height, width, stride, pad, dilation."""
+    for cores, n, c, h, w, *how in ((1, 0, 3, 5, 5, 1, 1, 1), (1, 1, 1, 1, 1, 1, 1, 1), (3, 2, 17, 6, 61, 1, 1, 1),
+                                    (2, 1, 5, 9, 20, 2, 1, 1), (2, 1, 33, 7, 50, 1, 4, 2), (4, 1, 3, 5, 9, 3, 2, 1)):
+        x, f = normal(1, n, c, h, w, dtype=np.float32), normal(2, c, 1, 3, 3, dtype=np.float32)
+        want = torch.nn.functional.conv2d(double(x), double(f), None, *how, c)
+        yield cores, [x, f.reshape(c, 9).T.copy()], [f"i64={s}" for s in how], [(want, np.float32)]
+
+
 def typed(array):
     return f"{NAMES[array.dtype]}:{'x'.join(map(str, array.shape))}"
 

@@ -122,11 +122,13 @@ detail::Range<Window<View<Rl, T, D, C>, R, C>> my_rows(View<Rl, T, D, C> z) {
 }
 #if !defined(__BELAY__)
 namespace detail {
-/// This core's windows of a view of rank 2 or 3, plane by plane, and in each
+/// This core's windows of a view of rank 2 or more, plane by plane, and in each
 /// row by row of windows.
-template <i64 R, i64 C, class V>
-Range<Window<V, R, C>> twin_windows(V z, i64 planes) {
+template <i64 R, i64 C, class V> Range<Window<V, R, C>> twin_windows(V z) {
   constexpr int rows = V::rank - 2, cols = V::rank - 1;
+  i64 planes = 1;
+  for (int i = 0; i < rows; ++i)
+    planes *= z.twin_extent(i);
   i64 across = ceil_div(z.twin_extent(cols), C),
       windows = ceil_div(z.twin_extent(rows), R) * across;
   return {core_index(), planes * windows, core_count(), [&](i64 i) {
@@ -140,13 +142,12 @@ Range<Window<V, R, C>> twin_windows(V z, i64 planes) {
 #endif
 
 /// This core's windows of a view of rank 2, row by row of windows; of all
-/// planes of a view of rank 3, one after the other.
+/// planes of a view of rank 3 or 4, one after the other.
 template <i64 R, i64 C, Role Rl, class T, i64... D>
-  requires(sizeof...(D) == 2 || sizeof...(D) == 3)
+  requires(sizeof...(D) >= 2)
 BELAY_OP("range.my_windows")
 detail::Range<Window<View<Rl, T, D...>, R, C>> my_tiles(View<Rl, T, D...> z) {
-  return detail::twin_windows<R, C>(z,
-                                    sizeof...(D) == 3 ? z.twin_extent(0) : 1);
+  return detail::twin_windows<R, C>(z);
 }
 } // namespace belay
 

@@ -57,6 +57,22 @@ Tile<R, C, T> twin_pad(const Tile<R, C, T> &t, T pad) {
     return r < t.rows() && c < t.cols() ? t.twin_at(r, c) : pad;
   });
 }
+/// A window that may lie outside of the view, where all is one value.
+template <i64 R, i64 C, class V>
+Tile<R, C, typename V::element_type>
+twin_load_or(const V &view, Span<R> row, Span<C> col,
+             typename V::element_type value) {
+  require(row.size >= 0 && row.size <= R && col.size >= 0 && col.size <= C,
+          "the window is larger than the tile");
+  return Tile<R, C, typename V::element_type>::twin_make(
+      row.size, col.size, [&](i64 r, i64 c) {
+        i64 in_row = row.begin + r, in_col = col.begin + c;
+        bool inside = in_col >= 0 && in_col < view.twin_extent(V::rank - 1);
+        if constexpr (V::rank == 2)
+          inside = inside && in_row >= 0 && in_row < view.twin_extent(0);
+        return inside ? twin_element(view, in_row, in_col) : value;
+      });
+}
 template <class V, i64 R, i64 C, class T>
 void twin_store(const V &view, Span<R> row, Span<C> col,
                 const Tile<R, C, T> &t) {
@@ -173,6 +189,20 @@ template <class V, i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
 Tile<R, C, T> load(View<Rl, T, D0, D1> x, const Window<V, R, C> &w,
                    std::type_identity_t<T> pad) {
   return load(x, w.row(), w.col(), pad);
+}
+
+/// A window that may begin before the view or end after it; elements outside of
+/// the view are a value.
+template <i64 N, Role Rl, class T, i64 D>
+BELAY_OP("load_or")
+Row<N, T> load_or(View<Rl, T, D> x, Span<N> s, std::type_identity_t<T> value) {
+  return detail::twin_load_or<1, N>(x, {0, 1}, s, value);
+}
+template <i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
+BELAY_OP("load_or")
+Tile<R, C, T> load_or(View<Rl, T, D0, D1> x, Span<R> row, Span<C> col,
+                      std::type_identity_t<T> value) {
+  return detail::twin_load_or<R, C>(x, row, col, value);
 }
 
 /// One element for each core; at most 64 cores.

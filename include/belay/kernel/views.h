@@ -16,6 +16,8 @@
 
 #include "belay/kernel/scalars.h"
 
+#include <utility>
+
 #if !defined(__BELAY__)
 #include <stdexcept>
 #include <string>
@@ -72,6 +74,32 @@ template <Role R, class T, i64 Rows, i64 Cols>
 struct view_turned<R, T, Rows, Cols> {
   using type = View<R, T, Cols, Rows>;
 };
+/// With these extents of a shape, in this order.
+template <Role R, class T, class Shape, int... I>
+using view_picked = View<R, T, Shape::values[I]...>;
+/// Without extent D.
+template <int D, Role R, class T, class Shape,
+          class = std::make_integer_sequence<int, Shape::rank - 1>>
+struct view_sliced;
+template <int D, Role R, class T, class Shape, int... I>
+struct view_sliced<D, R, T, Shape, std::integer_sequence<int, I...>> {
+  using type = view_picked<R, T, Shape, (I < D ? I : I + 1)...>;
+};
+/// With extent D open.
+template <int D, Role R, class T, class Shape,
+          class = std::make_integer_sequence<int, Shape::rank>>
+struct view_opened;
+template <int D, Role R, class T, class Shape, int... I>
+struct view_opened<D, R, T, Shape, std::integer_sequence<int, I...>> {
+  using type = View<R, T, (I == D ? dyn : Shape::values[I])...>;
+};
+/// Whether all of 0 to the rank are among some numbers.
+template <int... Order> constexpr bool is_permutation() {
+  constexpr int rank = sizeof...(Order);
+  unsigned found = 0;
+  ((found |= Order >= 0 && Order < rank ? 1u << Order : 0), ...);
+  return found == (1u << rank) - 1;
+}
 
 } // namespace detail
 
@@ -132,6 +160,48 @@ public:
     i64 stride = strides_[0] * step;
     return {data_ + first * strides_[0], &extent, &stride};
   }
+  /// Every step-th index of dimension D from the first one.
+  template <int D>
+    requires(D >= 0 && D < rank)
+  BELAY_OP("view.strided")
+  typename detail::view_opened<D, R, T, shape>::type
+      strided(i64 first, i64 step) const {
+    detail::require(first >= 0 && first <= extents_[D] && step >= 1,
+                    "the first index is outside the view, or the step is "
+                    "below 1");
+    i64 extents[rank], strides[rank];
+    for (int i = 0; i < rank; ++i) {
+      extents[i] = extents_[i];
+      strides[i] = strides_[i];
+    }
+    extents[D] = ceil_div(extents_[D] - first, step);
+    strides[D] *= step;
+    return {data_ + first * strides_[D], extents, strides};
+  }
+  /// The view at one index of dimension D.
+  template <int D>
+    requires(rank > 1 && D >= 0 && D < rank)
+  BELAY_OP("view.slice")
+  typename detail::view_sliced<D, R, T, shape>::type slice(i64 i) const {
+    detail::require(i >= 0 && i < extents_[D], "the index is outside the view");
+    i64 extents[rank], strides[rank];
+    for (int from = 0, to = 0; from < rank; ++from)
+      if (from != D) {
+        extents[to] = extents_[from];
+        strides[to++] = strides_[from];
+      }
+    return {data_ + i * strides_[D], extents, strides};
+  }
+  /// The dimensions in another order: the first is dimension Order[0] of this
+  /// view.
+  template <int... Order>
+    requires(sizeof...(Order) == rank && detail::is_permutation<Order...>())
+  BELAY_OP("view.permuted")
+  detail::view_picked<R, T, shape, Order...> permuted() const {
+    i64 extents[] = {extents_[Order]...};
+    i64 strides[] = {strides_[Order]...};
+    return {data_, extents, strides};
+  }
   /// Rows as columns.
   BELAY_OP("view.transposed")
   typename detail::view_turned<R, T, Dims...>::type transposed() const
@@ -167,6 +237,20 @@ private:
 #endif
 };
 
+/// The same as functions, which need no 'template' where a type is not known.
+template <int D, Role R, class T, i64... Dims>
+auto strided(View<R, T, Dims...> x, i64 first, i64 step) {
+  return x.template strided<D>(first, step);
+}
+template <int D, Role R, class T, i64... Dims>
+auto slice(View<R, T, Dims...> x, i64 i) {
+  return x.template slice<D>(i);
+}
+template <int... Order, Role R, class T, i64... Dims>
+auto permuted(View<R, T, Dims...> x) {
+  return x.template permuted<Order...>();
+}
+
 /// Read only.
 template <class T, i64... Dims>
 using In = typename detail::view_of<Role::in, T, Dims...>::type;
@@ -193,7 +277,7 @@ template <i64 N> BELAY_OP("span") Span<N> span(i64 begin, i64 size) {
 }
 
 /// At most R rows and C columns of a view. A window of a view of rank 1 has one
-/// row; of a view of rank 3, it lies in one plane.
+/// row; of a view of rank 3 or more, it lies in one plane.
 template <class V, i64 R, i64 C> class Window {
 public:
   BELAY_OP("window.row") Span<R> row() const { return row_; }
@@ -205,13 +289,27 @@ public:
   {
     return plane_;
   }
+  /// Of a view of more dimensions: its index in dimension i, which is a
+  /// constant and not one of the last two.
+  BELAY_OP("window.plane")
+  i64 plane(int i) const
+    requires(V::rank > 2)
+  {
+    detail::require(i >= 0 && i < V::rank - 2, "planes have no such dimension");
+    i64 index = plane_;
+    for (int inner = V::rank - 3; inner > i; --inner)
+      index /= view_.twin_extent(inner);
+    return i ? index % view_.twin_extent(i) : index;
+  }
 
 #if !defined(__BELAY__)
   Window(V view, Span<R> row, Span<C> col, i64 plane = 0)
       : view_(view), row_(row), col_(col), plane_(plane) {}
   /// The view of which the window has rows and columns.
   auto twin_view() const {
-    if constexpr (V::rank == 3)
+    if constexpr (V::rank == 4)
+      return view_[plane(0)][plane(1)];
+    else if constexpr (V::rank == 3)
       return view_[plane_];
     else
       return view_;
@@ -221,6 +319,7 @@ private:
   V view_;
   Span<R> row_;
   Span<C> col_;
+  /// Planes are counted row by row.
   i64 plane_;
 #endif
 };

@@ -139,9 +139,10 @@ static void readRest(const Lines &L, Value Pad) {
   N.flag(Pipe::S, Pipe::MTE2);
 }
 
-static void copyIn(Nest &N, const Window &W, Value Pad) {
-  if (!W.isSideBySide())
-    return readElements(N, W.View, W.Offsets, W.Sizes, W.Buffer);
+static void copyIn(Nest &N, const Window &W, Value Pad, ValueRange Inset = {}) {
+  // Blocks begin where blocks of the buffer begin.
+  if (!W.isSideBySide() || !Inset.empty())
+    return readElements(N, W.View, W.Offsets, W.Sizes, W.Buffer, Inset);
   withLines(N, W, [&](const Lines &L) {
     N.ifNotEmpty(L.FullBlocks, [&] {
       L.forLines([&](Value R) {
@@ -219,7 +220,7 @@ static void copyOut(Nest &N, const Window &W, Value Work, CombineAttr Combine) {
 /// Elements that do not lie side by side.
 static void writeApart(Nest &N, const Window &W, CombineAttr Combine) {
   N.flag(Pipe::MTE3, Pipe::S);
-  forElements(N, W.Offsets, W.Sizes, W.type(),
+  forElements(N, W.Offsets, W.Sizes, W.type(), /*Inset=*/{},
               [&](Value From, ArrayRef<OpFoldResult> To) {
                 Value Read = ReadScalarOp::create(N.builder(), N.loc(),
                                                   W.type().getElementType(),
@@ -249,7 +250,7 @@ struct ExpandDmaIn : ExpandMacro<DmaInOp> {
     copyIn(N,
            {Op.getLoc(), Op.getView(), Op.getMixedOffsets(), Op.getMixedSizes(),
             Op.getDst(), N.constant(0)},
-           Op.getPad());
+           Op.getPad(), Op.getInset());
     return success();
   }
 };

@@ -46,12 +46,12 @@ public:
     Along = Packed ? Rank - 2 : Rank - 1;
     if (staticStride(View, Along) != 1)
       return elements();
-    if (Packed || Rank == 1)
-      line();
-    else if (Type.getDimSize(0) == 1)
-      rows(N.constant(0), N.constant(0), Rows, /*Gap=*/N.constant(0));
-    else
-      manyRows();
+    if (!Left) {
+      copyAll();
+      return success();
+    }
+    // Of nothing, not even the padding is to be copied.
+    N.ifNotEmpty(Rows, [&] { N.ifNotEmpty(Cols, [&] { copyAll(); }); });
     return success();
   }
 
@@ -68,9 +68,19 @@ protected:
     return N.plus(N.number(Offsets[Dim]), Plus);
   }
 
+  void copyAll() {
+    if (Packed || Rank == 1)
+      line();
+    else if (Type.getDimSize(0) == 1)
+      rows(N.constant(0), N.constant(0), Rows, /*Gap=*/N.constant(0));
+    else
+      manyRows();
+  }
+
   void line() {
     Value Count = Packed ? N.times(Rows, Cols) : Cols;
-    issue(Offsets, Sizes, Buffer,
+    issue(Offsets, Sizes,
+          FirstCol ? N.slice(Buffer, N.constant(0), FirstCol) : Buffer,
           {N.constant(1), N.times(Count, Bytes), N.constant(0), N.constant(0),
            Count});
   }
@@ -82,11 +92,13 @@ protected:
     Size[Rank - 2] = getAsOpFoldResult(Count);
     Value Length = N.times(Cols, Bytes);
     int64_t Pitch = pitchOf(Type) * Bytes / N.Arch.blockBytes;
-    Value UbGap =
-        Type.getDimSize(0) == 1
-            ? N.constant(0)
-            : N.minus(N.constant(Pitch), N.divideUp(Length, N.Arch.blockBytes));
-    issue(From, Size, N.slice(Buffer, Place, N.constant(0)),
+    Value InBuffer = Left ? N.plus(N.times(Left, Bytes), Length) : Length;
+    Value UbGap = Type.getDimSize(0) == 1
+                      ? N.constant(0)
+                      : N.minus(N.constant(Pitch),
+                                N.divideUp(InBuffer, N.Arch.blockBytes));
+    Value Row = FirstRow ? N.plus(FirstRow, Place) : Place;
+    issue(From, Size, N.slice(Buffer, Row, FirstCol ? FirstCol : N.constant(0)),
           {Count, Length, Gap, UbGap, Cols});
   }
 
@@ -114,6 +126,9 @@ protected:
   unsigned Rank, Along = 0;
   bool Packed = false;
   Value Rows, Cols;
+  /// Where in the buffer the window begins, if not at its beginning: a row, the
+  /// first column of a block, and elements after that.
+  Value FirstRow, FirstCol, Left;
 };
 
 class CopyIn : public Copy {
@@ -121,7 +136,16 @@ public:
   CopyIn(Nest &Into, DmaInOp Op)
       : Copy(Into, Op.getView(), Op.getMixedOffsets(), Op.getMixedSizes(),
              Op.getDst()),
-        Op(Op) {}
+        Op(Op) {
+    if (Op.getInset().empty())
+      return;
+    // Copies begin with a block of the buffer, and pad up to the window.
+    bool IsColumn = Rank > 1 && Type.getDimSize(1) == 1;
+    Value Col = Op.getInset()[IsColumn ? 0 : 1];
+    FirstRow = IsColumn ? Value() : Op.getInset()[0];
+    FirstCol = N.times(N.divideDown(Col, Block), Block);
+    Left = N.minus(Col, FirstCol);
+  }
 
 private:
   /// A row is padded up to the end of its last block; all that follows has the
@@ -129,14 +153,16 @@ private:
   void issue(ArrayRef<OpFoldResult> From, ArrayRef<OpFoldResult> Size,
              Value Part, const Fields &F) override {
     Value Missing;
-    if (Op.getPad())
-      Missing = N.minus(N.roundUp(F.Cols, Block), F.Cols);
+    if (Op.getPad()) {
+      Value End = Left ? N.plus(Left, F.Cols) : F.Cols;
+      Missing = N.minus(N.roundUp(End, Block), End);
+    }
     copyIn(N, Op.getLoc(), View, From, Size, Part,
-           {F.Blocks, F.Bytes, F.GmGap, F.UbGap}, Op.getPad(), Missing);
+           {F.Blocks, F.Bytes, F.GmGap, F.UbGap}, Op.getPad(), Missing, Left);
   }
 
   LogicalResult elements() override {
-    readElements(N, View, Offsets, Sizes, Buffer);
+    readElements(N, View, Offsets, Sizes, Buffer, Op.getInset());
     return success();
   }
 

@@ -105,11 +105,12 @@ struct Mixed {
 void passes::copyIn(Nest &N, Location Loc, Value View,
                     ArrayRef<OpFoldResult> Offsets,
                     ArrayRef<OpFoldResult> Sizes, Value Dst,
-                    const CopyFields &Fields, Value Pad, Value PadCount) {
+                    const CopyFields &Fields, Value Pad, Value PadCount,
+                    Value Left) {
   Mixed From(Offsets), Size(Sizes);
   CopyPadInOp::create(N.builder(), Loc, View, From.Dynamic, Size.Dynamic, Dst,
                       Fields.Blocks, Fields.Bytes, Fields.GmGap, Fields.UbGap,
-                      Pad, PadCount, From.Static, Size.Static);
+                      Pad, PadCount, Left, From.Static, Size.Static);
 }
 
 void passes::copyOut(Nest &N, Location Loc, Value Src, Value View,
@@ -193,8 +194,11 @@ void passes::writeGlobal(Nest &N, Value Element, Value View,
 
 void passes::forElements(Nest &N, ArrayRef<OpFoldResult> Offsets,
                          ArrayRef<OpFoldResult> Sizes, MemRefType Buffer,
-                         ElementBuilder Element) {
+                         ValueRange Inset, ElementBuilder Element) {
   unsigned Rank = Offsets.size();
+  auto InBuffer = [&](unsigned Dim, Value Index) {
+    return Inset.empty() ? Index : N.plus(Inset[Dim], Index);
+  };
   Value Rows = Rank > 1 ? N.number(Sizes[Rank - 2]) : N.constant(1);
   auto Offset = [&](unsigned Dim, Value Plus) {
     return getAsOpFoldResult(N.plus(N.number(Offsets[Dim]), Plus));
@@ -205,21 +209,24 @@ void passes::forElements(Nest &N, ArrayRef<OpFoldResult> Offsets,
       Place[Rank - 1] = Offset(Rank - 1, C);
       if (Rank > 1)
         Place[Rank - 2] = Offset(Rank - 2, R);
-      Element(N.plus(N.times(R, pitchOf(Buffer)), C), Place);
+      Element(N.plus(N.times(InBuffer(0, R), pitchOf(Buffer)), InBuffer(1, C)),
+              Place);
     });
   });
 }
 
 void passes::readElements(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets,
-                          ArrayRef<OpFoldResult> Sizes, Value Buffer) {
+                          ArrayRef<OpFoldResult> Sizes, Value Buffer,
+                          ValueRange Inset) {
   N.flag(Pipe::MTE2, Pipe::S);
   auto Type = cast<MemRefType>(Buffer.getType());
   refreshCache(N, View, Offsets, Type);
-  forElements(
-      N, Offsets, Sizes, Type, [&](Value To, ArrayRef<OpFoldResult> From) {
-        Value Element = readGlobal(N, View, From);
-        WriteScalarOp::create(N.builder(), N.loc(), Element, Buffer, To);
-      });
+  forElements(N, Offsets, Sizes, Type, Inset,
+              [&](Value To, ArrayRef<OpFoldResult> From) {
+                Value Element = readGlobal(N, View, From);
+                WriteScalarOp::create(N.builder(), N.loc(), Element, Buffer,
+                                      To);
+              });
   N.flag(Pipe::S, Pipe::MTE2);
 }
 

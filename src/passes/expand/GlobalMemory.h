@@ -27,7 +27,8 @@ struct CopyFields {
 void copyIn(Nest &N, mlir::Location Loc, mlir::Value View,
             llvm::ArrayRef<mlir::OpFoldResult> Offsets,
             llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Dst,
-            const CopyFields &Fields, mlir::Value Pad, mlir::Value PadCount);
+            const CopyFields &Fields, mlir::Value Pad = {},
+            mlir::Value PadCount = {}, mlir::Value Left = {});
 void copyOut(Nest &N, mlir::Location Loc, mlir::Value Src, mlir::Value View,
              llvm::ArrayRef<mlir::OpFoldResult> Offsets,
              llvm::ArrayRef<mlir::OpFoldResult> Sizes, const CopyFields &Fields,
@@ -66,14 +67,17 @@ void refreshCache(Nest &N, mlir::Value View,
 using ElementBuilder = llvm::function_ref<void(
     mlir::Value Number, llvm::ArrayRef<mlir::OpFoldResult> Place)>;
 
-/// All elements of a window, one by one.
+/// All elements of a window, one by one; the first is that of a row and a
+/// column of the buffer, if it is not the buffer's first.
 void forElements(Nest &N, llvm::ArrayRef<mlir::OpFoldResult> Offsets,
                  llvm::ArrayRef<mlir::OpFoldResult> Sizes,
-                 mlir::MemRefType Buffer, ElementBuilder Element);
+                 mlir::MemRefType Buffer, mlir::ValueRange Inset,
+                 ElementBuilder Element);
 /// The same, read as an instruction of MTE2.
 void readElements(Nest &N, mlir::Value View,
                   llvm::ArrayRef<mlir::OpFoldResult> Offsets,
-                  llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Buffer);
+                  llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Buffer,
+                  mlir::ValueRange Inset);
 
 //===----------------------------------------------------------------------===//
 // By index

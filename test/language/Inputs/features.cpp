@@ -45,6 +45,31 @@ using namespace belay;
   for (auto w : my_tiles<64>(y))
     store(w, load(even, w));
 }
+// feature: Views | strided in one dimension
+[[belay::kernel]] void strided2(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
+  expects(x.rows() == y.rows() && x.cols() == 2 * y.cols());
+  auto even = x.strided<1>(0, 2);
+  for (auto w : my_tiles<8, 64>(y))
+    store(w, load(even, w));
+}
+// feature: Views | slice
+[[belay::kernel]] void sliced(In<float, dyn, dyn, dyn> x,
+                              Out<float, dyn, dyn> y) {
+  expects(x.extent(0) == y.rows() && x.extent(2) == y.cols());
+  expects(x.extent(1) >= 4);
+  auto third = slice<1>(x, 3);
+  for (auto w : my_tiles<8, 64>(y))
+    store(w, load(third, w));
+}
+// feature: Views | permuted
+[[belay::kernel]] void permuted_views(In<float, dyn, dyn, dyn, dyn> x,
+                                      Out<float, dyn, dyn, dyn, dyn> y) {
+  expects(x.extent(0) == y.extent(0) && x.extent(1) == y.extent(1));
+  expects(x.extent(2) == y.extent(2) && x.extent(3) == y.extent(3));
+  auto from = permuted<0, 2, 1, 3>(x);
+  for (auto w : my_tiles<8, 64>(permuted<0, 2, 1, 3>(y)))
+    store(w, load(from[w.plane(0)][w.plane(1)], w.row(), w.col()));
+}
 // feature: Views | transposed, to load from
 [[belay::kernel]] void turned(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
   expects(x.rows() == y.cols() && x.cols() == y.rows());
@@ -71,6 +96,12 @@ using namespace belay;
     i64 n = min(x.size(), 64);
     store(y, s.begin, sum(load(x, span<64>(0, n), 1.0f)));
   }
+}
+// feature: Moves | load_or, around the view
+[[belay::kernel]] void around(In<float, dyn, dyn> x, Out<float, dyn, dyn> y) {
+  for (auto w : my_tiles<8, 64>(y))
+    store(w, load_or(x, span<8>(w.row().begin - 1, w.row().size),
+                     span<64>(w.col().begin - 3, w.col().size), 0.0f));
 }
 // feature: Moves | load with padding, rows and columns
 [[belay::kernel]] void padded2(In<float, dyn, dyn> x, Out<float, 8> y) {

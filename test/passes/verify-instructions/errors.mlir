@@ -363,6 +363,18 @@ func.func @copies(%x: !v {ascend.role = #ascend.role<in>}) attributes {ascend.ke
   // expected-error @+2 {{cannot prove that DataCopyPad has a window inside of its view}}
   // expected-error @+1 {{cannot prove that DataCopyPad has what is written to be inside}}
   ascend.copy_pad.in %x[0, 0] [4096, 100] -> %a blocks %c4096 bytes %c400 gm_gap %c112 ub_gap %c0 : !v, !a
+  // From column 96 of 104 on, one row of 4 elements after 3 fits, of 6 after 3 does not.
+  %zero = arith.constant 0.0 : f32
+  %c3 = arith.constant 3 : index
+  %c16 = arith.constant 16 : index
+  %c24 = arith.constant 24 : index
+  %late = ascend.slice %a[2, 96] : !a -> memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
+  ascend.copy_pad.in %x[0, 0] [1, 4] -> %late blocks %c1 bytes %c16 gm_gap %c0 ub_gap %c0 pad %zero, %c1 : f32 left %c3 : !v, memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
+  // expected-error @+1 {{cannot prove that DataCopyPad has each row to end where a row of its buffer ends}}
+  ascend.copy_pad.in %x[0, 0] [1, 6] -> %late blocks %c1 bytes %c24 gm_gap %c0 ub_gap %c0 pad %zero, %c7 : f32 left %c3 : !v, memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
+  // expected-error @+2 {{cannot prove that DataCopyPad has a number of elements padded on the left of 0 to 8}}
+  // expected-error @+1 {{cannot prove that DataCopyPad has each row to end where a row of its buffer ends}}
+  ascend.copy_pad.in %x[0, 0] [1, 4] -> %late blocks %c1 bytes %c16 gm_gap %c0 ub_gap %c0 pad %zero, %c1 : f32 left %c16 : !v, memref<?xf32, strided<[1], offset: ?>, #ascend.space<ub>>
   %e = ascend.gm.read %x[7, 127] : !v -> f32
   // expected-error @+1 {{cannot prove that GetValue has a window inside of its view}}
   %f = ascend.gm.read %x[8, 0] : !v -> f32
