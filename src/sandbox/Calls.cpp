@@ -6,18 +6,21 @@
 //===----------------------------------------------------------------------===//
 //
 // A list of what is allowed, for the filter of the Linux kernel. Whatever is
-// not on it fails with EPERM: libraries have fallbacks for many calls. One
-// comparison for each call is fast enough, since the Linux kernel remembers
-// which calls are always allowed.
+// not on it fails with EPERM: libraries have fallbacks for many calls. The list
+// is searched by halves: Linux tries all calls when a filter is installed, to
+// remember which are always allowed, and every core installs one.
 //
 //===----------------------------------------------------------------------===//
 
 #include "sandbox/Calls.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <fcntl.h>
+#include <initializer_list>
+#include <iterator>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
@@ -147,18 +150,10 @@ public:
     add(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1);
     add(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
 #endif
-    for (int Number : ForAll)
-      allow(Number);
-    if (Allowed != Calls::Kernel)
-      for (int Number : ForLoader)
-        allow(Number);
-    if (Allowed == Calls::Tool)
-      for (int Number : ForTool)
-        allow(Number);
     if (Allowed != Calls::Kernel)
       allowForks();
     if (Allowed == Calls::Tool)
-      allow(SYS_mmap);
+      Always.push_back(SYS_mmap);
     else // memory that no limit of the process counts
       refuseIfAll(SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS);
     allowFirst(SYS_ioctl, 1, {TCGETS});
@@ -172,7 +167,13 @@ public:
                {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL});
     // Only asking: the pointer to new limits is null.
     allowFirst(SYS_prlimit64, 2, {0});
-    add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+    Always.insert(Always.end(), std::begin(ForAll), std::end(ForAll));
+    if (Allowed != Calls::Kernel)
+      Always.insert(Always.end(), std::begin(ForLoader), std::end(ForLoader));
+    if (Allowed == Calls::Tool)
+      Always.insert(Always.end(), std::begin(ForTool), std::end(ForTool));
+    std::sort(Always.begin(), Always.end());
+    search(0, Always.size());
   }
 
   bool install() {
@@ -193,10 +194,23 @@ private:
     return offsetof(seccomp_data, args) + Index * sizeof(uint64_t) +
            (High ? 4 : 0);
   }
-  /// The accumulator holds the number of the call before and after.
-  void allow(int Number) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, static_cast<uint32_t>(Number), 0, 1);
-    add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  /// Allows the calls of Always from First to Last, and refuses all others. The
+  /// accumulator holds the number of the call, here and below.
+  void search(size_t First, size_t Last) {
+    size_t Middle = (First + Last) / 2;
+    auto Number = static_cast<uint32_t>(Always[Middle]);
+    if (Last - First == 1) {
+      add(BPF_JMP | BPF_JEQ | BPF_K, Number, 0, 1);
+      add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+      add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+      return;
+    }
+    add(BPF_JMP | BPF_JGE | BPF_K, Number, 0, 1);
+    size_t Jump = Code.size();
+    add(BPF_JMP | BPF_JA, 0);
+    search(First, Middle);
+    Code[Jump].k = static_cast<uint32_t>(Code.size() - Jump - 1);
+    search(Middle, Last);
   }
   /// Allowed unless all of the bits are set in an argument.
   void refuseIfAll(int Number, unsigned Index, uint32_t Bits) {
@@ -237,11 +251,12 @@ private:
     add(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
     add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
 #ifdef SYS_fork
-    allow(SYS_fork);
+    Always.push_back(SYS_fork);
 #endif
   }
 
   std::vector<sock_filter> Code;
+  std::vector<int> Always;
 };
 
 } // namespace

@@ -117,7 +117,8 @@ static void addTree(std::vector<Tree> &To, const std::string &Path,
     if (setAttributes(New.Fd, Set, 0, /*All=*/true) != 0)
       return fail("mount_setattr", Path);
     // Not all file systems can; what the child cannot read then is found below.
-    if (AsRoot && !isForAll(Path))
+    bool Readable = isForAll(Path) || (!IsFolder && Info.st_mode & S_IROTH);
+    if (AsRoot && !Readable)
       if (int Mapping = mappingOf(Info.st_uid, Info.st_gid, SeenAs);
           Mapping >= 0)
         setAttributes(New.Fd, MOUNT_ATTR_IDMAP, Mapping, /*All=*/true);
