@@ -115,8 +115,8 @@ void MemoryPlan::tryInPlace(Operation *Op, Value Src, Value Dst,
   bool Copied = Old.isCopied() || New.isCopied();
   bool BothWays =
       (Old.CopiedIn || New.CopiedIn) && (Old.CopiedOut || New.CopiedOut);
-  if (Old.End != Now || New.Begin != Now || isUsedBeside(Old, Op) ||
-      (Which == Merging::NotCopied && Copied) ||
+  if (Which == Merging::None || Old.End != Now || New.Begin != Now ||
+      isUsedBeside(Old, Op) || (Which == Merging::NotCopied && Copied) ||
       (Which == Merging::OneWay && BothWays))
     return;
   for (BufferOp Moved : New.Buffers)
@@ -211,15 +211,89 @@ void MemoryPlan::plan(Merging Merging) {
       doubleWhatFits();
     return;
   }
-  if (Together || pack(/*KeepCopiedApart=*/false))
+  if (Together || Merging == Merging::None)
+    return;
+  CopiedApart = false;
+  if (pack(/*KeepCopiedApart=*/false))
     return;
   mergeInPlace(Merging::All);
   pack(/*KeepCopiedApart=*/false);
 }
 
+/// Bytes after which groups of banks come again, and what a repeat takes of
+/// them.
+static constexpr int64_t BankSpan = 512, HalfSpan = 256;
+
+/// Which spaces had better begin in the other half of the span: two that an
+/// instruction reads in different ones, what it writes in another than what it
+/// reads, as far as that goes; what loops do counts more.
+SmallVector<bool> MemoryPlan::otherHalf() {
+  constexpr int64_t ReadsBoth = 5, ReadsAndWrites = 2, OfLoop = 16;
+  SmallVector<SmallVector<int64_t>> Weight(Spaces.size(),
+                                           SmallVector<int64_t>(Spaces.size()));
+  Kernel.walk([&](InstructionInterface Instruction) {
+    auto Effects = dyn_cast<MemoryEffectOpInterface>(*Instruction);
+    if (!Effects || Instruction.getPipe() != Pipe::V)
+      return;
+    SmallVector<std::pair<unsigned, bool>> Touched;
+    int64_t Repeats = 1;
+    for (Value Operand : Instruction->getOperands()) {
+      auto At = SpaceOf.find(Operand);
+      if (At == SpaceOf.end())
+        continue;
+      bool Writes =
+          Effects.getEffectOnValue<MemoryEffects::Write>(Operand).has_value();
+      Touched.push_back({At->second, Writes});
+      Repeats = std::max(Repeats, Spaces[At->second].Bytes / HalfSpan);
+    }
+    for (Operation *Up = Instruction->getParentOp(); Up; Up = Up->getParentOp())
+      Repeats *= isLoop(Up) ? OfLoop : 1;
+    for (auto [A, AWrites] : Touched)
+      for (auto [B, BWrites] : Touched)
+        if (A != B && !(AWrites && BWrites))
+          Weight[A][B] +=
+              Repeats * (AWrites || BWrites ? ReadsAndWrites : ReadsBoth);
+  });
+  SmallVector<bool> Other(Spaces.size());
+  // What it would cost to change sides, until nothing is gained.
+  constexpr unsigned MostRounds = 8;
+  bool Changed = true;
+  for (unsigned Round = 0; Changed && Round < MostRounds; ++Round) {
+    Changed = false;
+    for (size_t A = 0; A < Spaces.size(); ++A) {
+      int64_t Gain = 0;
+      for (size_t B = 0; B < Spaces.size(); ++B)
+        Gain += Other[A] == Other[B] ? Weight[A][B] : -Weight[A][B];
+      if (Gain > 0) {
+        Other[A] = !Other[A];
+        Changed = true;
+      }
+    }
+  }
+  return Other;
+}
+
+void MemoryPlan::stagger() {
+  if (Limits.Memory != MemorySpace::UB || !fits())
+    return;
+  SmallVector<bool> Other = otherHalf();
+  SmallVector<Tenant> Tenants;
+  for (auto [Space, Moved] : llvm::zip_equal(Spaces, Other)) {
+    Tenants.push_back(tenantFor(Space, CopiedApart));
+    Tenants.back().Bytes =
+        llvm::alignTo(Tenants.back().Bytes + (Moved ? HalfSpan : 0), BankSpan);
+  }
+  Packing Staggered = passes::pack(Tenants, Limits.Exact, Limits.Capacity);
+  if (Staggered.Bytes > Limits.Capacity)
+    return;
+  for (auto [Offset, Moved] : llvm::zip_equal(Staggered.Offsets, Other))
+    Offset += Moved ? HalfSpan : 0;
+  Result = std::move(Staggered);
+}
+
 MemoryPlan::MemoryPlan(func::FuncOp Kernel, MemoryLimits Limits,
                        Merging Merging, bool AvoidBarriers)
-    : Kernel(Kernel), Limits(Limits) {
+    : Merged(Merging), Kernel(Kernel), Limits(Limits) {
   if (AvoidBarriers)
     Together.emplace(Kernel);
   number();
@@ -249,15 +323,15 @@ unsigned MemoryPlan::cost() const {
 MemoryPlan passes::planMemory(func::FuncOp Kernel, const MemoryLimits &Limits) {
   std::optional<MemoryPlan> Best;
   for (bool AvoidBarriers : {true, false})
-    for (Merging Merging : {Merging::NotCopied, Merging::OneWay}) {
-      if (AvoidBarriers && !Limits.Barriers)
+    for (Merging Merging :
+         {Merging::None, Merging::NotCopied, Merging::OneWay}) {
+      if ((AvoidBarriers && !Limits.Barriers) || (Best && Best->cost() == 0))
         continue;
       MemoryPlan Plan(Kernel, Limits, Merging, AvoidBarriers);
       if (!Best || Plan.cost() < Best->cost())
         Best.emplace(std::move(Plan));
-      if (Best->cost() == 0)
-        return std::move(*Best);
     }
+  Best->stagger();
   return std::move(*Best);
 }
 

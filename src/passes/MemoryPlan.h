@@ -36,9 +36,10 @@ llvm::SmallVector<ascend::MemorySpace> memoriesOf(mlir::func::FuncOp Kernel);
 /// By the body of a loop, what counts its slots.
 using SlotCounters = llvm::DenseMap<mlir::Block *, mlir::Value>;
 
-/// Which results may take an operand's place: in no buffer that is copied, in
-/// none that is copied in both directions then, or in all.
-enum class Merging { NotCopied, OneWay, All };
+/// Which results may take an operand's place: none, as an instruction that
+/// writes the bank it reads is slower; those in no buffer that is copied, in
+/// none that is copied in both directions then, or all.
+enum class Merging { None, NotCopied, OneWay, All };
 
 /// Where the buffers of a kernel lie in one memory. Nothing of it is in the IR
 /// before apply().
@@ -52,12 +53,16 @@ public:
   /// copies, then barriers.
   unsigned cost() const;
   bool fits() const { return Result.Bytes <= Limits.Capacity; }
+  /// Moves buffers by half the span of the banks, where there is room for
+  /// that, so that what one instruction touches lies in different groups.
+  void stagger();
   /// Says which buffers are needed at the same time where most are.
   mlir::LogicalResult complain();
   /// Memories whose slots alternate in the same loop share a counter.
   void apply(SlotCounters &Counters);
 
   Packing Result;
+  Merging Merged;
   unsigned InPlace = 0, Doubled = 0;
 
 private:
@@ -92,10 +97,12 @@ private:
   void doubleWhatFits();
   void plan(Merging Merging);
   Tenant tenantFor(const Space &Space, bool KeepCopiedApart) const;
+  llvm::SmallVector<bool> otherHalf();
 
   mlir::func::FuncOp Kernel;
   MemoryLimits Limits;
   std::optional<Stages> Together;
+  bool CopiedApart = true; ///< As the result has it.
   std::vector<Space> Spaces;
   llvm::DenseMap<mlir::Value, unsigned> SpaceOf;
   llvm::DenseMap<mlir::Operation *, std::pair<unsigned, unsigned>> Places;
