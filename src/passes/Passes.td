@@ -175,6 +175,12 @@ def PlanMemory : Pass<"ascend-plan-memory", "::mlir::func::FuncOp"> {
     largest buffers are placed first; where that does not fit, up to
     `exact` buffers are tried in all orders.
 
+    What is left of the memory is spent on banks: results lie beside their
+    operands instead of in their place, buffers that an instruction touches
+    begin in different halves of 512 bytes, rows that are transposed lie an odd
+    number of blocks apart, and a buffer that a loop fills with the same value
+    in each iteration is filled once before it.
+
     Fails, with a table, if the buffers do not fit the target.
   }];
   let options = [
