@@ -19,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -114,6 +115,13 @@ void forks() {
   aclrtDestroyStream(Stream);
 }
 
+/// Of a machine that has no room for the memory of a device.
+void addresses() {
+  void *P = nullptr;
+  REFUSED(aclrtMalloc(&P, 64, ACL_MEM_MALLOC_HUGE_FIRST));
+  REFUSED(aclrtMalloc(&P, 1 << 20, ACL_MEM_MALLOC_HUGE_FIRST));
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -121,10 +129,16 @@ int main(int Argc, char **Argv) {
       {"sizes", sizes},
       {"structures", structures},
       {"files", files},
-      {"forks", forks}};
+      {"forks", forks},
+      {"addresses", addresses}};
   auto Case = Cases.find(Argc == 2 ? Argv[1] : "");
   if (Case == Cases.end())
     return 2;
+  if (Case->first == "addresses") {
+    constexpr rlim_t Bytes = rlim_t(8) << 30;
+    rlimit Few = {Bytes, Bytes};
+    setrlimit(RLIMIT_AS, &Few);
+  }
   aclInit(nullptr);
   aclrtSetDevice(0);
   Case->second();

@@ -427,6 +427,35 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {
             self.assertIn(status, (0, 3), self.both)
 
 
+class Refusal(Sandboxed):
+    """Where there is no sandbox, nothing runs, and the kernel is not blamed."""
+
+    def test_a_machine_that_cannot(self):
+        source = self.source('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) '
+                             "{ ((__gm__ float *)z)[0] = 5; }\n")
+        prefix, real = self.folder / "prefix", BELAY.parent.parent
+        (prefix / "libexec/belay").mkdir(parents=True)
+        for name in ("bin", "lib", "include", "share"):
+            (prefix / name).symlink_to(real / name)
+        for program in (real / "libexec/belay").iterdir():
+            if program.name != "belay-sandbox":
+                (prefix / "libexec/belay" / program.name).symlink_to(program)
+        (prefix / "libexec/belay/belay-sandbox").write_text("#!/bin/sh\nexit 125\n")
+        (prefix / "libexec/belay/belay-sandbox").chmod(0o755)
+        self.assertEqual(self.run_sealed(source), 0, self.both)
+        os.environ["BELAY_HOME"] = str(prefix)
+        self.addCleanup(os.environ.pop, "BELAY_HOME")
+        self.assertEqual(self.run_sealed(source), 5, self.both)
+        self.assertEqual(self.ids, {"no-sandbox"}, self.both)
+        self.assertFalse(self.answer["cases"][0]["sandbox"])
+        self.assertEqual(self.run_sealed(source, "--no-sandbox"), 0, self.both)
+        self.assertFalse(self.answer["cases"][0]["sandbox"])
+        self.assertTrue(self.answer["cases"][0]["sealed"])
+        doctor = self.belay("doctor").stdout
+        self.assertTrue(any(" sandbox " in line and not line.startswith("ok") for line in doctor.splitlines()), doctor)
+        self.assertEqual(self.belay("check", source, "--sandbox", "--no-cache").returncode, 5, self.both)
+
+
 class AsRoot(Sandboxed):
     """Root must not stay root: being another user comes first."""
 

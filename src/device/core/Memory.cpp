@@ -112,8 +112,18 @@ DeviceMemory::DeviceMemory(uint64_t Bytes)
       mmap(reinterpret_cast<void *>(Hint), Reserved, PROT_NONE, Flags, -1, 0);
   void *Ours = mmap(nullptr, Reserved, PROT_READ | PROT_WRITE,
                     MAP_SHARED | MAP_NORESERVE, Fd, 0);
-  if (Seen == MAP_FAILED || Ours == MAP_FAILED)
-    cannot("reserve its addresses");
+  if (Seen == MAP_FAILED || Ours == MAP_FAILED) {
+    // Not a reason to end the program: a device on which nothing fits.
+    std::fprintf(stderr,
+                 "belay: warning: the simulated device has no memory: its "
+                 "addresses cannot be reserved: %s\n",
+                 std::strerror(errno));
+    for (void *Each : {Seen, Ours})
+      if (Each != MAP_FAILED)
+        munmap(Each, Reserved);
+    Reserved = 0;
+    return;
+  }
   Base = reinterpret_cast<uint64_t>(Seen);
   Alias = static_cast<uint8_t *>(Ours);
   Hint += Reserved;
