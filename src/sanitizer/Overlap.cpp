@@ -29,14 +29,16 @@ uint32_t stepElements(const InstructionRecord &I) {
 }
 
 /// Step number R of an operand that walks its memory evenly.
-Step stepOf(const OperandRecord &O, uint32_t R, uint32_t Elements) {
+Step stepOf(const OperandRecord &O, uint64_t R, uint32_t Elements) {
   auto Begin = reinterpret_cast<int64_t>(O.Address);
+  auto Number = static_cast<int64_t>(R);
   if (O.Bytes.Repeats > 1)
-    return {Begin + R * O.Bytes.RepeatStride,
-            (O.Bytes.Blocks - 1) * O.Bytes.BlockStride + O.Bytes.BlockBytes};
+    return {Begin + Number * O.Bytes.RepeatStride,
+            static_cast<int64_t>(O.Bytes.Blocks - 1) * O.Bytes.BlockStride +
+                static_cast<int64_t>(O.Bytes.BlockBytes)};
   int64_t Bytes = int64_t(Elements) * bytesOf(O.Type);
-  int64_t Left = int64_t(O.Bytes.span()) - R * Bytes;
-  return {Begin + R * Bytes, std::min(Bytes, Left)};
+  int64_t Left = int64_t(O.Bytes.span()) - Number * Bytes;
+  return {Begin + Number * Bytes, std::min(Bytes, Left)};
 }
 
 bool overlap(const Step &A, const Step &B) {
@@ -70,14 +72,12 @@ void Sanitizer::checkOverlap(const InstructionRecord &I) {
         Src.Address == Dst.Address && bytesOf(Src.Type) == bytesOf(Dst.Type);
     if (InPlace || !overlap(WholeDst, WholeSrc))
       continue;
-    uint32_t Steps =
+    uint64_t Steps =
         Dst.Bytes.Repeats > 1
             ? Dst.Bytes.Repeats
-            : static_cast<uint32_t>(
-                  (WholeDst.Bytes / bytesOf(Dst.Type) + Elements - 1) /
-                  Elements);
+            : divideUp(Dst.Bytes.span() / bytesOf(Dst.Type), Elements);
     bool Bad = false;
-    for (uint32_t R = 0; R < Steps && !Bad; ++R) {
+    for (uint64_t R = 0; R < Steps && !Bad; ++R) {
       Step D = stepOf(Dst, R, Elements);
       Step Same = stepOf(Src, R, Elements);
       Bad = overlap(D, Same) && D.Begin != Same.Begin &&

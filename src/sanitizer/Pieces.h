@@ -15,14 +15,15 @@ namespace belay::sim {
 /// Calls Piece(Offset, Bytes) for each contiguous piece of an operand, in the
 /// order in which the instruction walks them.
 template <typename Fn> void forEachPiece(const Extent &E, Fn Piece) {
-  bool OneRun = E.Blocks == 1 || E.BlockStride == E.BlockBytes;
-  uint32_t Run = OneRun ? E.BlockBytes * E.Blocks : E.BlockBytes;
-  if (OneRun && (E.Repeats == 1 || E.RepeatStride == Run))
-    return Piece(uint64_t(0), uint64_t(Run) * E.Repeats);
-  for (uint32_t R = 0; R < E.Repeats; ++R)
-    for (uint32_t B = 0; B < (OneRun ? 1 : E.Blocks); ++B)
-      Piece(static_cast<uint64_t>(R * E.RepeatStride + B * E.BlockStride),
-            uint64_t(Run));
+  auto BlockStride = static_cast<uint64_t>(E.BlockStride);
+  auto RepeatStride = static_cast<uint64_t>(E.RepeatStride);
+  bool OneRun = E.Blocks == 1 || BlockStride == E.BlockBytes;
+  uint64_t Run = OneRun ? E.BlockBytes * E.Blocks : E.BlockBytes;
+  if (OneRun && (E.Repeats == 1 || RepeatStride == Run))
+    return Piece(uint64_t(0), Run * E.Repeats);
+  for (uint64_t R = 0; R < E.Repeats; ++R)
+    for (uint64_t B = 0; B < (OneRun ? 1 : E.Blocks); ++B)
+      Piece(R * RepeatStride + B * BlockStride, Run);
 }
 
 } // namespace belay::sim

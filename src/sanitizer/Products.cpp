@@ -52,11 +52,11 @@ void Sanitizer::flowProduct(const InstructionRecord &I, bool AnyUndefined) {
   };
   if (!AnyUndefined) {
     for (uint32_t N = 0; N < P.Columns; ++N)
-      assignBytes(Cells(0, N * Width), Cells(0, N * Width) + P.M * RowBytes,
-                  false);
+      assignBytes(Cells(0, N * Width),
+                  Cells(0, N * Width) + uint64_t(P.M) * RowBytes, false);
     return;
   }
-  std::vector<bool> BadRow(P.M), BadColumn(P.Columns * Width);
+  std::vector<bool> BadRow(P.M), BadColumn(size_t(P.Columns) * Width);
   auto IsBad = [&](uint64_t Block, uint32_t K) {
     return undefinedBytes(Block, Block + P.bytesInside(K));
   };

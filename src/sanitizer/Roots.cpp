@@ -61,7 +61,7 @@ Root Sanitizer::rootOf(const InstructionRecord &I) {
       return It->second;
     const auto &Shadow = Locals[static_cast<unsigned>(O.Where)];
     const uint8_t *Address = C.Memories.base(O.Where) + At;
-    if (!Shadow || !O.Buffer || Address <= O.Buffer->Address)
+    if (!Shadow || !At || !O.Buffer || Address <= O.Buffer->Address)
       break;
     const AccessHistory &H = Shadow->at(static_cast<uint32_t>(At - 1));
     if (!H.WriteTime)

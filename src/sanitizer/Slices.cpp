@@ -23,6 +23,11 @@ bool Slices::cross(const Slice &A, const Slice &B) {
 void Slices::add(const void *Address, uint64_t Bytes, const BufferRecord &B,
                  const void *PC) {
   const auto *Begin = static_cast<const uint8_t *>(Address);
+  // What starts outside of its buffer is no part of it.
+  uint64_t Offset = reinterpret_cast<uintptr_t>(Begin) -
+                    reinterpret_cast<uintptr_t>(B.Address);
+  if (!B.Address || Offset > B.Bytes || Bytes > LocalMemories::SlotBytes)
+    return;
   Slice &New = ByEnd[Begin + Bytes];
   New = {Begin, Begin + Bytes, &B, PC};
   for (const auto &[End, S] : ByEnd)

@@ -12,6 +12,8 @@
 #include "sanitizer/Pieces.h"
 #include "sanitizer/Sanitizer.h"
 
+#include <span>
+
 namespace belay::sim {
 
 GlobalValues::GlobalValues(const Device &D) {
@@ -71,8 +73,7 @@ namespace {
 constexpr uint32_t BlockBytes = 32;
 
 uint64_t elementsOf(const OperandRecord &O) {
-  return uint64_t(O.Bytes.BlockBytes) * O.Bytes.Blocks * O.Bytes.Repeats /
-         bytesOf(O.Type);
+  return O.Bytes.work() / bytesOf(O.Type);
 }
 
 uint32_t offsetOf(const Core &C, const OperandRecord &O) {
@@ -210,12 +211,19 @@ void Sanitizer::flow(const InstructionRecord &I) {
   showLost(I, std::move(Hidden));
 }
 
+/// A copy in loops has a source and a destination for each iteration, in turn;
+/// all of them with all would take the square of their number.
+static bool copiesInPairs(const InstructionRecord &I) {
+  if (I.Kind != InstructionKind::Copy || I.NumOperands < 4)
+    return false;
+  for (unsigned N = 0; N < I.NumOperands; ++N)
+    if (I.Operands[N].Write != (N % 2 == 1))
+      return false;
+  return I.NumOperands % 2 == 0;
+}
+
 void Sanitizer::flowValues(const InstructionRecord &I, bool AnyUndefined,
                            const Root *From) {
-  std::vector<const OperandRecord *> Srcs;
-  for (unsigned N = 0; N < I.NumOperands; ++N)
-    if (!I.Operands[N].Write)
-      Srcs.push_back(&I.Operands[N]);
   if (I.Shape)
     return flowProduct(I, AnyUndefined);
   if (AnyUndefined && I.Teller)
@@ -226,17 +234,26 @@ void Sanitizer::flowValues(const InstructionRecord &I, bool AnyUndefined,
     reportUndefined(I, *From,
                     "the scalar unit, which branches and addresses by it",
                     undefinedIn(I));
+  bool InPairs = copiesInPairs(I), Reported = false;
+  std::vector<const OperandRecord *> All;
+  for (unsigned N = 0; N < I.NumOperands && !InPairs; ++N)
+    if (!I.Operands[N].Write)
+      All.push_back(&I.Operands[N]);
   for (unsigned N = 0; N < I.NumOperands; ++N) {
     const OperandRecord &O = I.Operands[N];
     if (!O.Write)
       continue;
+    const OperandRecord *Before = InPairs ? &I.Operands[N - 1] : nullptr;
+    std::span<const OperandRecord *const> Srcs =
+        InPairs ? std::span(&Before, 1) : std::span(All);
     bool ByElement = AnyUndefined && O.Where != Space::GM;
     for (const OperandRecord *Src : Srcs)
       ByElement &= elementsOf(*Src) == elementsOf(O);
-    if (AnyUndefined && O.Where == Space::GM)
+    if (AnyUndefined && O.Where == Space::GM && !(InPairs && Reported))
       reportUndefined(I, *From, "global memory", undefinedIn(I));
+    Reported |= AnyUndefined && O.Where == Space::GM;
     if (ByElement)
-      flowByElement(O, Srcs.data(), Srcs.size());
+      flowByElement(O, Srcs.data(), static_cast<unsigned>(Srcs.size()));
     else
       setUndefined(O, AnyUndefined && O.Where != Space::GM);
   }

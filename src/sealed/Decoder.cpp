@@ -27,6 +27,7 @@ namespace belay::sim::sealed {
 /// instruction.
 static constexpr size_t MaxTexts = 1 << 14;
 static constexpr size_t MaxBufferRecords = 1 << 20;
+static constexpr size_t MaxMatmuls = 1 << 12;
 static constexpr uint64_t MaxDumped = 1 << 24;
 
 void refuse(const char *Why) {
@@ -164,6 +165,8 @@ void Decoder::openMatmul(MatmulState &S) {
   const auto &Objects = Core::current().Objects;
   if (Token > Objects.size())
     refuse("a Matmul object that was never made");
+  if (!Token && Objects.size() >= MaxMatmuls)
+    refuse("more Matmul objects than a kernel has");
   S.Results = Token ? Objects[Token - 1].get() : nullptr;
 }
 
@@ -190,6 +193,13 @@ constexpr bool takesAllPipes(Function F) {
          F == Function::cross_wait;
 }
 
+/// One element of the kernel that a structure points at.
+const void *takeElement(Decoder &D) {
+  static constexpr uint64_t Zero = 0;
+  const void *Element = D.takeValue();
+  return Element ? Element : &Zero;
+}
+
 /// Checks a structure, or a part of one, and takes what its pointers carry.
 template <typename T> void check(Decoder &D, T &Value) {
   if constexpr (std::is_same_v<T, const char *>) {
@@ -214,11 +224,22 @@ template <typename T> void check(Decoder &D, T &Value) {
   } else if constexpr (std::is_class_v<T>) {
     forEachField(Value, [&](auto &Field) { check(D, Field); });
   }
-  if constexpr (std::is_same_v<T, PadCall>) {
-    static constexpr uint64_t Zero = 0;
-    const void *Element = D.takeValue();
-    Value.Value = Element ? Element : &Zero;
-  }
+  if constexpr (std::is_same_v<T, PadCall>)
+    Value.Value = takeElement(D);
+  if constexpr (std::is_same_v<T, AdjustSoftmaxCall>)
+    Value.To = takeElement(D);
+}
+
+/// Numbers that the headers make, so that the model need not ask. All other
+/// numbers are the kernel's, and the model's to compare with its memories.
+template <Function F, typename... Params>
+bool isPossible(const std::tuple<Params...> &P) {
+  if constexpr (F == Function::note_buffer) // the size of an element
+    return std::get<1>(P) > 0;
+  else if constexpr (F == Function::set_loop_mode) // to global memory, or from
+    return std::get<0>(P) <= 1;
+  else
+    return true;
 }
 
 template <typename T> T *takeArray(Decoder &D, uint64_t &Count) {
@@ -255,7 +276,8 @@ template <typename T> T *takeStructure(Decoder &D) {
         refuse("a shape of another rank");
       uint64_t Elements = 1;
       for (uint64_t N = 0; N < Dims; ++N) {
-        Elements *= Value->Shape[N];
+        // Rows of nothing are printed, too.
+        Elements *= std::max<uint64_t>(Value->Shape[N], 1);
         if (Elements > MaxDumped)
           refuse("a shape that is too large");
       }
@@ -363,6 +385,8 @@ private:
     void *Result = D.result();
     (take<N>(D), ...);
     (settle<N>(), ...);
+    if (!isPossible<F>(P))
+      refuse("a number that no header makes");
     if constexpr (std::is_void_v<R>) {
       Target(std::get<N>(P)...);
     } else {
@@ -470,6 +494,8 @@ void Decoder::execute(uint8_t *Record, uint32_t Bytes,
   if (!TheIssuedCall.PC)
     TheIssuedCall.PC = reinterpret_cast<const void *>(1);
   Handlers[static_cast<unsigned>(Header.What)](*this);
+  if (Core::current().BufferBlocks.size() > KnownBlocks)
+    updateRecords();           // buffers of no bytes fit into every memory
   TheIssuedCall.NumFrames = 0; // they are in the record
 }
 

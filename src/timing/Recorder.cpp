@@ -37,8 +37,10 @@ namespace {
 
 /// More would take more memory than a run may have.
 constexpr uint64_t MaxSteps = 48'000'000;
-uint64_t bytesOf(const Extent &E) {
-  return uint64_t(E.BlockBytes) * E.Blocks * E.Repeats;
+uint64_t bytesOf(const Extent &E) { return E.work(); }
+/// Steps keep 32 bits; more than that is a long time anyway.
+uint32_t saturated(uint64_t N) {
+  return static_cast<uint32_t>(std::min<uint64_t>(N, UINT32_MAX));
 }
 
 /// What the recorders of all cores share.
@@ -246,7 +248,7 @@ private:
     if (O.Where == Space::GM) {
       S.Kind = StepKind::ScalarGlobal;
       S.Address = All.flat(O.Address);
-      S.Bytes = static_cast<uint32_t>(bytesOf(O.Bytes));
+      S.Bytes = saturated(bytesOf(O.Bytes));
       S.Write = O.Write;
     } else if (O.Where == Space::UB) {
       Pipe Writer = Ub.at(ubOffset(O));
@@ -282,7 +284,7 @@ private:
     Step S = stepOf(I, StepKind::LocalCopy);
     for (unsigned N = 0; N < I.NumOperands; ++N)
       if (I.Operands[N].Write) {
-        S.Bytes += static_cast<uint32_t>(bytesOf(I.Operands[N].Bytes));
+        S.Bytes = saturated(S.Bytes + bytesOf(I.Operands[N].Bytes));
         S.From = S.To = I.Operands[N].Where;
       }
     add(S);
@@ -309,9 +311,9 @@ private:
       Bits = std::max(Bits, 8 * sim::bytesOf(O.Type));
     }
     Step S = stepOf(I, StepKind::Vector, Bits);
-    S.Work = static_cast<uint32_t>((Most + 255) / 256);
+    S.Work = saturated((Most + 255) / 256);
     for (unsigned N = 0; N < I.NumOperands; ++N)
-      S.Work = std::max(S.Work, I.Operands[N].Bytes.Repeats);
+      S.Work = std::max(S.Work, saturated(I.Operands[N].Bytes.Repeats));
     if (S.Row != CostTable::NoRow)
       addConflicts(I, S, Most);
     noteWrites(I);
@@ -370,10 +372,10 @@ private:
           static_cast<uint32_t>(std::min<uint64_t>(W.Blocks, (Rest + 31) / 32));
       return W;
     }
-    W.Blocks = E.Blocks > 1 ? E.Blocks : (E.BlockBytes + 31) / 32;
+    uint64_t Blocks = E.Blocks > 1 ? E.Blocks : (E.BlockBytes + 31) / 32;
     W.BlockStride = E.Blocks > 1 ? static_cast<uint64_t>(E.BlockStride) : 32;
     W.RepeatStride = static_cast<uint64_t>(E.RepeatStride);
-    W.Blocks = std::min(W.Blocks, 8u);
+    W.Blocks = static_cast<uint32_t>(std::min<uint64_t>(Blocks, 8));
     W.LastBlocks = W.Blocks;
     return W;
   }
@@ -416,14 +418,15 @@ private:
   void globalSide(Step &S, const OperandRecord &O) {
     const Extent &E = O.Bytes;
     S.Address = All.flat(O.Address);
-    S.Bytes = static_cast<uint32_t>(bytesOf(E));
+    S.Bytes = saturated(bytesOf(E));
     S.Write = O.Write;
     bool IsOneRow = E.Blocks == 1 || E.BlockStride == int64_t(E.BlockBytes);
-    uint64_t Row = IsOneRow ? uint64_t(E.BlockBytes) * E.Blocks : E.BlockBytes;
+    uint64_t Row = IsOneRow ? E.BlockBytes * E.Blocks : E.BlockBytes;
     bool IsOneBurst =
         IsOneRow &&
         (E.Repeats == 1 || static_cast<uint64_t>(E.RepeatStride) == Row);
-    S.Bursts = IsOneBurst ? 1 : (IsOneRow ? 1 : E.Blocks) * E.Repeats;
+    S.Bursts =
+        IsOneBurst ? 1 : saturated((IsOneRow ? 1 : E.Blocks) * E.Repeats);
     S.Pitch = static_cast<uint32_t>(IsOneRow ? E.RepeatStride : E.BlockStride);
   }
 
@@ -446,7 +449,7 @@ private:
     if (!Global) {
       for (unsigned N = 0; N < I.NumOperands; ++N)
         if (I.Operands[N].Write)
-          S.Bytes += static_cast<uint32_t>(bytesOf(I.Operands[N].Bytes));
+          S.Bytes = saturated(S.Bytes + bytesOf(I.Operands[N].Bytes));
       return add(S);
     }
     S.Class = To->Where == Space::L1 && (I.Teller || I.NumOrigins);

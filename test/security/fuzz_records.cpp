@@ -7,14 +7,23 @@
 //
 // fuzz_records [--count N] [--seed S] [--only FUNCTION]
 //
-// Puts N records into a ring and has the model execute them. Most are calls as
-// the issuer encodes them, with random parameters; some of their bytes are then
-// changed. Every record may be refused; none may crash, which AddressSanitizer
-// and UBSan decide. One line for each 10 % says how many were executed.
+// Puts N records into a ring and has the model execute them. Half of them are
+// calls as the issuer encodes them, with random parameters that are likely to
+// mean something; some of their bytes are then changed. The other half are
+// calls that were carried out before, with one or two numbers changed, so that
+// the rest of them is valid. Cores of all kinds and architectures alternate;
+// what a record leaves (registers, queues, buffers, objects) is there for the
+// next ones. Every record may be refused; none may crash, which
+// AddressSanitizer and UBSan decide, or take ten seconds. One line for each 10
+// % says how many were executed; the last ones say which functions have touched
+// memory, that is, got past the comparison with its bounds.
 //
 //===----------------------------------------------------------------------===//
 
+#include "LikelyCalls.h"
+
 #include "model/core/Device.h"
+#include "model/core/Observer.h"
 #include "sanitizer/Sanitizers.h"
 #include "sealed/Seat.h"
 #include "sealed/issuer/Encoder.h"
@@ -26,7 +35,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <random>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,40 +42,13 @@
 namespace belay::sim {
 extern void (*FailureHook)();
 } // namespace belay::sim
+extern "C" __attribute__((weak)) void __sanitizer_print_stack_trace();
 
 using namespace belay::sim;
 using namespace belay::sim::sealed;
+using namespace belay::sim::fuzzing;
 
 namespace {
-
-std::mt19937_64 Random;
-uint64_t pick(uint64_t Below) { return Random() % Below; }
-bool chance(unsigned Percent) { return pick(100) < Percent; }
-
-constexpr size_t BufferBytes = 64 << 10;
-uint8_t *Buffers[3];
-const uint8_t *Local[8]; // by space, of the core
-
-uint64_t integer() {
-  static constexpr uint64_t Edges[] = {
-      0,    1,          2,          3,          7,          8,
-      15,   16,         31,         32,         33,         63,
-      64,   127,        128,        255,        256,        1024,
-      4095, 4096,       8192,       65535,      0x7fffffff, 0x80000000,
-      ~0u,  1ull << 32, 1ull << 62, 1ull << 63, ~0ull,      ~31ull};
-  return chance(85) ? Edges[pick(chance(70) ? 16 : std::size(Edges))]
-                    : Random() >> pick(64);
-}
-
-void *address() {
-  uint64_t Offset = chance(80) ? pick(64) * 32 : integer();
-  uint64_t Base = chance(50) ? 0 : Random() >> pick(64);
-  if (chance(60))
-    Base = reinterpret_cast<uint64_t>(Local[chance(70) ? 1 : 1 + pick(7)]);
-  else if (chance(90))
-    Base = reinterpret_cast<uint64_t>(Buffers[pick(3)]);
-  return reinterpret_cast<void *>(Base + Offset);
-}
 
 const char *text() {
   static constexpr const char *Texts[] = {"DataCopy",   "Add",      "",
@@ -92,6 +73,11 @@ template <typename T> void fill(T &Value) {
     Value = text();
   } else if constexpr (std::is_same_v<T, bool>) {
     Value = chance(50);
+  } else if constexpr (std::is_same_v<T, Elem>) {
+    if (chance(85))
+      Value = Now.Type;
+    else
+      Value = static_cast<T>(pick(static_cast<uint64_t>(LastOf<T>) + 1));
   } else if constexpr (std::is_same_v<T, TransposeKind>) {
     Value = static_cast<T>(1 + pick(7));
   } else if constexpr (std::is_enum_v<T>) {
@@ -119,6 +105,8 @@ template <typename T> void fill(T &Value) {
   }
   if constexpr (std::is_same_v<T, PadCall>)
     Value.Value = room();
+  if constexpr (std::is_same_v<T, AdjustSoftmaxCall>)
+    Value.To = room();
   if constexpr (std::is_same_v<T, Dump>) {
     Value.Shape = static_cast<const uint32_t *>(room());
     Value.Dims = pick(5);
@@ -131,6 +119,8 @@ template <typename T> void fill(T &Value) {
         if (chance(80))
           Field = static_cast<F>(pick(chance(50) ? 4 : 65));
     });
+  if (chance(80))
+    direct(Value);
 }
 
 template <Function F, typename T> struct Maker;
@@ -200,34 +190,151 @@ constexpr const char *Names[] = {
 bool waits(unsigned F) {
   std::string_view Name = Names[F];
   return Name == "sync_all" || Name == "soft_sync" || Name == "cross_wait" ||
-         Name == "ib_wait" || Name.starts_with("order_");
+         Name == "cross_set" || Name.starts_with("ib_") ||
+         Name.starts_with("order_");
 }
 
+constexpr unsigned NumMakers = std::size(Makers);
+
+/// The launches, one after the other.
+struct Config {
+  const char *Soc;
+  TaskKind Task;
+  bool Check, RandomOrder;
+};
+constexpr Config Configs[] = {
+    {"Ascend910B1", TaskKind::Vector, true, false},
+    {"Ascend310P3", TaskKind::Coupled, true, false},
+    {"Ascend950PR_9599", TaskKind::Vector, true, false},
+    {"Ascend910B1", TaskKind::Cube, true, false},
+    {"Ascend950PR_9599", TaskKind::Cube, true, false},
+    {"Ascend910B1", TaskKind::Vector, false, false},
+    {"Ascend310P3", TaskKind::Coupled, false, true},
+    {"Ascend950PR_9599", TaskKind::Vector, false, true},
+};
+constexpr unsigned NumConfigs = std::size(Configs);
+
+/// A record that was carried out.
+struct KeptRecord {
+  uint32_t Bytes;
+  alignas(8) uint8_t Data[1016];
+};
+constexpr unsigned NumKept = 16;
+
+/// What outlives a process of the model.
 struct Progress {
-  uint64_t Done, Executed, LastSeed;
+  uint64_t Done, Executed;
   unsigned Function;
+  bool Touched;   // by the record under way: memory
+  bool SaidCrash; // the record under way may say that the kernel crashed
+  uint64_t Calls[NumMakers], Touches[NumMakers];
+  KeptRecord Kept[NumConfigs][NumMakers][NumKept];
 };
 Progress *Shared;
 Ring *TheRing;
 jmp_buf Back;
 int Only = -1;
+unsigned TheConfig;
+uint64_t RecordsLeft; // of this process: what fails leaks what it had
 
-void putRecord(Encoder &Record) {
-  unsigned F;
-  do
-    F = Only >= 0 ? static_cast<unsigned>(Only) : pick(std::size(Makers));
-  while (Only < 0 && waits(F) && !chance(1));
-  Shared->Function = F;
+/// Sees which records touch memory.
+class Witness : public Observer {
+  void onInstruction(const InstructionRecord &I) override {
+    Shared->Touched |= I.NumOperands != 0;
+  }
+};
+class Witnesses : public LaunchObserver {
+  std::unique_ptr<Observer> makeFor(Core &) override {
+    return std::make_unique<Witness>();
+  }
+};
+
+/// Some bytes anywhere.
+void spoil(uint8_t *Bytes, uint32_t Count) {
+  for (unsigned N = pick(8); N; --N)
+    Bytes[chance(2) ? pick(8) : pick(Count)] = static_cast<uint8_t>(integer());
+}
+
+/// One number, of 1 to 8 bytes.
+void change(uint8_t *Bytes, uint32_t Count) {
+  uint32_t Width = 1u << pick(4);
+  if (Count < 16)
+    return;
+  uint32_t At = 8 + static_cast<uint32_t>(pick((Count - 8) / Width)) * Width;
+  uint64_t Value = 0;
+  std::memcpy(&Value, Bytes + At, Width);
+  switch (pick(4)) {
+  case 0:
+    Value = integer();
+    break;
+  case 1:
+    Value += chance(50) ? 32 * pick(64) : 0 - 32 * pick(64);
+    break;
+  case 2:
+    Value ^= uint64_t(1) << pick(8 * Width);
+    break;
+  default:
+    Value = chance(50) ? Value * 2 : ~Value;
+  }
+  std::memcpy(Bytes + At, &Value, Width);
+}
+
+/// A record that is carried out as it is, most likely, and then is changed.
+uint32_t again(unsigned F, uint8_t *Bytes) {
+  const KeptRecord &K = Shared->Kept[TheConfig][F][pick(NumKept)];
+  std::memcpy(Bytes, K.Data, K.Bytes);
+  for (unsigned N = pick(3); K.Bytes && N; --N)
+    change(Bytes, K.Bytes);
+  return K.Bytes;
+}
+
+uint32_t makeRecord(Encoder &Record, unsigned F, uint8_t *To) {
+  constexpr Elem Likely[] = {Elem::F16, Elem::F32, Elem::F32, Elem::S32,
+                             Elem::S16, Elem::U32, Elem::U8,  Elem::BF16};
+  Now = {Likely[pick(std::size(Likely))], static_cast<unsigned>(pick(3)),
+         chance(60)};
   Record.begin(static_cast<Function>(F));
   if (chance(70))
     Record.addFrame(CodeBase + pick(1 << 20));
   Makers[F](Record);
-  auto *Bytes = const_cast<uint8_t *>(Record.finish());
-  uint32_t Count = Record.bytes();
+  std::memcpy(To, Record.finish(), Record.bytes());
   if (chance(20))
-    for (unsigned N = pick(8); N; --N)
-      Bytes[chance(20) ? pick(8) : pick(Count)] =
-          static_cast<uint8_t>(integer());
+    spoil(To, Record.bytes());
+  return Record.bytes();
+}
+
+/// A record that the model has carried out is kept, if it touched memory.
+void keep(const uint8_t *Bytes, uint32_t Count) {
+  unsigned F = Shared->Function;
+  ++Shared->Calls[F];
+  if (!Shared->Touched)
+    return;
+  ++Shared->Touches[F];
+  KeptRecord &K = Shared->Kept[TheConfig][F][pick(NumKept)];
+  if (Count > sizeof(K.Data) || (K.Bytes && !chance(5)))
+    return;
+  std::memcpy(K.Data, Bytes, Count);
+  K.Bytes = Count;
+}
+
+alignas(8) uint8_t Bytes[MaxRecord];
+uint32_t Count;
+
+void putRecord(Encoder &Record) {
+  unsigned F;
+  do
+    F = Only >= 0 ? static_cast<unsigned>(Only) : pick(NumMakers);
+  while (Only < 0 && waits(F) && pick(2000));
+  Shared->Function = F;
+  Shared->Touched = false;
+  Count = chance(50) ? again(F, Bytes) : 0;
+  if (!Count)
+    Count = makeRecord(Record, F, Bytes);
+  Function What;
+  std::memcpy(&What, Bytes + offsetof(RecordHeader, What), sizeof(What));
+  Shared->SaidCrash = What == Function::crash || What == Function::raw_store;
+  if (static_cast<unsigned>(What) < NumMakers)
+    Shared->Function = static_cast<unsigned>(What);
   uint64_t At = TheRing->Written.load();
   for (uint32_t N = 0; N < Count; ++N)
     TheRing->Data[(At + N) % RingBytes] = Bytes[N];
@@ -235,23 +342,28 @@ void putRecord(Encoder &Record) {
 }
 
 /// Runs on the thread of the core, until a record that waited has failed.
-void run(uint64_t Count) {
-  auto S = std::make_unique<Seat>();
+void run(uint64_t Total) {
+  // Not destroyed: after a failure the call under way is still that record.
+  auto *S = new Seat();
   S->attach(*TheRing);
   static Encoder Record;
-  for (unsigned N = 1; N < 8; ++N)
-    Local[N] = belay_sim_memory(static_cast<Space>(N));
-  while (Shared->Done < Count) {
+  sigset_t Alarm;
+  sigemptyset(&Alarm);
+  sigaddset(&Alarm, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &Alarm, nullptr);
+  while (Shared->Done < Total && RecordsLeft) {
     // From a clean ring: what was refused is not taken out.
     if (!setjmp(Back)) {
       alarm(10);
       putRecord(Record);
       ++Shared->Done;
+      --RecordsLeft;
       while (S->takeRecord()) {
         if (S->isNextBlock())
           refuse("the end of a block");
         S->execute();
         ++Shared->Executed;
+        keep(Bytes, Count);
       }
       if (TheRing->Written.load() == TheRing->Taken.load())
         continue;
@@ -265,39 +377,73 @@ void run(uint64_t Count) {
 
 uint64_t TheCount;
 
+constexpr int SlowStatus = 3;
+/// What says that the kernel crashed ends the run without a hook.
+constexpr int CrashedStatus = 4;
+
+void onAlarm(int) {
+  if (__sanitizer_print_stack_trace)
+    __sanitizer_print_stack_trace();
+  _exit(SlowStatus);
+}
+
 /// A request that no machine can fulfil ends the run, as in SealedKernel.
 constexpr size_t TooLarge = size_t(1) << 30;
 
 [[noreturn]] void child(uint64_t Seed) {
   Random.seed(Seed);
+  TheConfig = Seed % NumConfigs;
+  RecordsLeft = 20000;
+  const Config &As = Configs[TheConfig];
   static Launch L;
-  constexpr const char *Socs[] = {"Ascend910B1", "Ascend310P3",
-                                  "Ascend950PR_9599"};
-  L.Ask.Target = machineOf(*belay::targets::findSoc(Socs[Seed % 3]));
+  L.Ask.Target = machineOf(*belay::targets::findSoc(As.Soc));
   L.Ask.NumBlocks = 1;
   L.Ask.RunSlots = 1;
-  L.Ask.Check = Seed % 4 != 0;
+  L.Ask.Check = As.Check;
+  L.Ask.RandomOrder = As.RandomOrder;
+  L.Ask.OrderSeed = Seed;
   setReport(&L.Answer);
   setSealed();
   setKernelRange(CodeBase, CodeBase + CodeBytes);
-  belay_sim_observed = L.Ask.Check;
+  belay_sim_observed = true;
   FailureHook = [] { longjmp(Back, 1); };
+  // For the thread of the core alone, which knows what takes so long.
+  signal(SIGALRM, onAlarm);
+  sigset_t Alarm;
+  sigemptyset(&Alarm);
+  sigaddset(&Alarm, SIGALRM);
+  pthread_sigmask(SIG_BLOCK, &Alarm, nullptr);
   (void)!freopen("/dev/null", "w", stdout);
   Device D(L.Ask);
-  for (uint8_t *&B : Buffers) {
-    B = new uint8_t[BufferBytes]();
+  for (uint8_t *B : Buffers)
     D.addGlobal({B, BufferBytes, B != Buffers[0], "buffer"});
-  }
+  D.shareLocal(TheWindow, /*Used=*/false);
   checkIfRequested(D);
+  D.observeWith(std::make_unique<Witnesses>());
   Entry E = {};
   E.Invoke = [](void *const *) { run(TheCount); };
-  bool Cube = Seed % 5 == 0 && Seed % 3 != 1;
-  D.run(E, E,
-        Seed % 3 == 1 ? TaskKind::Coupled
-        : Cube        ? TaskKind::Cube
-                      : TaskKind::Vector,
-        nullptr);
+  D.run(E, E, As.Task, nullptr);
   _exit(0);
+}
+
+/// How many functions touched memory, and those that never did.
+void printCoverage() {
+  unsigned Returned = 0, Touched = 0;
+  for (unsigned F = 0; F < NumMakers; ++F) {
+    Returned += Shared->Calls[F] != 0;
+    Touched += Shared->Touches[F] != 0;
+  }
+  std::printf("%u functions, %u carried out, %u touched memory; never carried "
+              "out:",
+              NumMakers, Returned, Touched);
+  for (unsigned F = 0; F < NumMakers; ++F)
+    if (!Shared->Calls[F])
+      std::printf(" %s", Names[F]);
+  std::printf("; without memory:");
+  for (unsigned F = 0; F < NumMakers; ++F)
+    if (Shared->Calls[F] && !Shared->Touches[F])
+      std::printf(" %s", Names[F]);
+  std::printf("\n");
 }
 
 } // namespace
@@ -335,6 +481,12 @@ int main(int Argc, char **Argv) {
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   Shared = static_cast<Progress *>(At);
   TheRing = new Ring();
+  for (uint8_t *&B : Buffers)
+    B = new uint8_t[BufferBytes]();
+  // At the same place in every process, so that records can be kept.
+  TheWindow = static_cast<uint8_t *>(
+      mmap(nullptr, LocalMemories::WindowBytes, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   uint64_t Crashes = 0, Slow = 0;
   while (Shared->Done < TheCount) {
     uint64_t Before = Shared->Done;
@@ -344,7 +496,10 @@ int main(int Argc, char **Argv) {
       child(Seed);
     int Status = 0;
     waitpid(Child, &Status, 0);
-    if (WIFSIGNALED(Status) && WTERMSIG(Status) == SIGALRM) {
+    if (WIFEXITED(Status) && WEXITSTATUS(Status) == CrashedStatus &&
+        Shared->SaidCrash)
+      Status = 0;
+    if (WIFEXITED(Status) && WEXITSTATUS(Status) == SlowStatus) {
       ++Slow; // a time limit is what ends such a kernel
       std::printf("slow: %s\n", Names[Shared->Function]);
     } else if (Status) {
@@ -372,5 +527,6 @@ int main(int Argc, char **Argv) {
       static_cast<unsigned long long>(Shared->Executed),
       static_cast<unsigned long long>(Slow),
       static_cast<unsigned long long>(Crashes));
+  printCoverage();
   return Crashes != 0;
 }

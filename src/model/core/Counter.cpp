@@ -16,9 +16,7 @@ namespace belay::sim {
 
 namespace {
 
-uint64_t bytesOf(const Extent &E) {
-  return uint64_t(E.BlockBytes) * E.Blocks * E.Repeats;
-}
+uint64_t bytesOf(const Extent &E) { return E.work(); }
 
 class Counter : public Observer {
 public:

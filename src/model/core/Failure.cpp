@@ -48,7 +48,7 @@ struct ThreadInfo {
   pthread_t Thread;
   void *SignalStack;
 };
-constexpr size_t SignalStackBytes = 64 * 1024;
+constexpr size_t SignalStackBytes = size_t(64) << 10;
 
 std::mutex ThreadsMutex;
 std::vector<ThreadInfo> Threads;

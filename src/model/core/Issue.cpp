@@ -12,12 +12,9 @@
 #include "model/core/Device.h"
 #include "model/core/Schedule.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-
-#include <cstdio>
-
-#include <algorithm>
 
 namespace belay::sim {
 
@@ -78,8 +75,10 @@ void Issue::foreign() {
 
 void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
                     uint32_t Alignment) {
-  if (E.span() == 0)
+  uint64_t Span = E.span();
+  if (Span == 0)
     return;
+  checkWork(E.work(), Span);
   I.Operands.reserve(I.NumOperands + 1);
   OperandRecord &O = I.Operands[I.NumOperands++];
   O.Address = Address;
@@ -92,17 +91,44 @@ void Issue::operand(const void *Address, const Extent &E, Elem T, bool Write,
   constexpr int64_t Huge = int64_t(1) << 31; // what -1 looks like, and more
   if (C.Watcher && (E.BlockStride >= Huge || E.RepeatStride >= Huge))
     C.Watcher->onGap(
-        static_cast<uint64_t>(std::max(E.BlockStride, E.RepeatStride) -
-                              int64_t(E.BlockBytes)),
+        static_cast<uint64_t>(std::max(E.BlockStride, E.RepeatStride)) -
+            E.BlockBytes,
         I.PC);
-  if (O.Where == Space::Host)
-    checkGlobal(O);
-  else
-    checkLocal(O, Alignment);
+  checkPlace(O, Alignment);
   // Only the fixpipe reaches from a cube core into a unified buffer.
   if (O.Where == Space::UB && C.Kind == CoreKind::Cube && I.On != Pipe::FIX &&
       I.Kind <= InstructionKind::Copy)
     foreign();
+}
+
+void Issue::checkPlace(OperandRecord &O, uint32_t Alignment) {
+  if (O.Where == Space::Host)
+    checkGlobal(O);
+  else
+    checkLocal(O, Alignment);
+}
+
+void Issue::inside(const void *Address, const Extent &E, Elem T, bool Write) {
+  if (E.span() == 0)
+    return;
+  OperandRecord O = {};
+  O.Address = Address;
+  O.Bytes = E;
+  O.Type = T;
+  O.Write = Write;
+  O.Where = C.Memories.spaceOf(Address);
+  checkPlace(O, 1);
+}
+
+void Issue::checkWork(uint64_t Work, uint64_t Span) {
+  /// Twice the largest local memory.
+  constexpr uint64_t Most = uint64_t(4) << 20;
+  if (__builtin_expect(Work > Most && Work > Span, 0))
+    fail("bad-repeat", I.PC,
+         "check count, repeat and strides: a stride of 0 stays at one place",
+         "%s touches %llu bytes again and again, %llu in all", I.Name,
+         static_cast<unsigned long long>(Span),
+         static_cast<unsigned long long>(Work));
 }
 
 /// The newest note about the operand's address is the tensor it came from. Two
@@ -134,12 +160,13 @@ void Issue::lost(const OperandRecord &O) {
   char Where[96] = "and in no memory of this core";
   const GlobalBuffer *B = C.device().nearestGlobal(O.Address);
   if (B && O.Address) {
-    auto Offset = static_cast<const uint8_t *>(O.Address) - B->Address;
-    std::snprintf(
-        Where, sizeof Where, "the nearest is '%s', %lld bytes %s", B->Name,
-        static_cast<long long>(
-            Offset < 0 ? -Offset : Offset - static_cast<int64_t>(B->Bytes)),
-        Offset < 0 ? "further on" : "back");
+    auto At = reinterpret_cast<uintptr_t>(O.Address);
+    auto Begin = reinterpret_cast<uintptr_t>(B->Address);
+    std::snprintf(Where, sizeof Where, "the nearest is '%s', %llu bytes %s",
+                  B->Name,
+                  static_cast<unsigned long long>(
+                      At < Begin ? Begin - At : At - Begin - B->Bytes),
+                  At < Begin ? "further on" : "back");
   }
   fail("gm-out-of-bounds", I.PC,
        "check that SetGlobalBuffer received a kernel argument and that the "
@@ -149,11 +176,15 @@ void Issue::lost(const OperandRecord &O) {
        Where);
 }
 
-void Issue::checkGlobal(const OperandRecord &O) {
+void Issue::checkGlobal(OperandRecord &O) {
   uint64_t Span = O.Bytes.span();
   const GlobalBuffer *B = C.device().findGlobal(O.Address);
   if (!B)
     lost(O);
+  if (I.On == Pipe::V && I.Kind == InstructionKind::Compute)
+    fail("wrong-memory", I.PC, "copy the data to a local tensor first",
+         "%s works on local memory, but an operand lies in '%s'", I.Name,
+         B->Name);
   const char *Verb = O.Write ? "writes" : "reads";
   uint64_t Offset = static_cast<const uint8_t *>(O.Address) - B->Address;
   if (Offset + Span > B->Bytes + B->Slack)
@@ -169,7 +200,7 @@ void Issue::checkGlobal(const OperandRecord &O) {
          "write to an output; if the kernel works in place, say so: --inout",
          "%s writes to '%s', which is an input of this launch", I.Name,
          B->Name);
-  const_cast<OperandRecord &>(O).Where = Space::GM;
+  O.Where = Space::GM;
 }
 
 void Issue::checkLocal(const OperandRecord &O, uint32_t Alignment) {

@@ -80,6 +80,13 @@ public:
     operand(Address, E, T, /*Write=*/true, Alignment);
   }
 
+  /// Ends the run unless the bytes lie inside one memory. For what is touched
+  /// besides the operands, whose values do not count.
+  void inside(const void *Address, const Extent &E, Elem T, bool Write = false);
+  /// Ends the run if blocks that lie over each other make more work than any
+  /// memory would.
+  void checkWork(uint64_t Work, uint64_t Span);
+
   /// Stands between what is checked when an instruction is issued and what it
   /// does. True if it is to do that later: then Function is called once more
   /// with the same arguments. Structures that pointers refer to are kept, and
@@ -189,7 +196,8 @@ private:
                uint32_t Alignment);
   void attachTensor(OperandRecord &O);
   [[noreturn]] void lost(const OperandRecord &O);
-  void checkGlobal(const OperandRecord &O);
+  void checkPlace(OperandRecord &O, uint32_t Alignment);
+  void checkGlobal(OperandRecord &O);
   void checkLocal(const OperandRecord &O, uint32_t Alignment);
 
   Core &C;

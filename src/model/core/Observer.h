@@ -9,6 +9,7 @@
 #define BELAY_MODEL_CORE_OBSERVER_H
 
 #include "abi/Types.h"
+#include "model/core/Amounts.h"
 
 #include <functional>
 #include <memory>
@@ -23,28 +24,26 @@ class Core;
 /// The bytes an operand touches: Repeats x Blocks blocks of BlockBytes, with
 /// strides in bytes from start to start.
 struct Extent {
-  uint32_t BlockBytes;
-  uint32_t Blocks = 1;
+  uint64_t BlockBytes;
+  uint64_t Blocks = 1;
   int64_t BlockStride = 0;
-  uint32_t Repeats = 1;
+  uint64_t Repeats = 1;
   int64_t RepeatStride = 0;
 
-  /// One past the last byte, counted from the first. Strides are not negative;
-  /// what is too large to be true (a sealed kernel may send anything) is more
-  /// than every memory has.
+  /// One past the last byte, counted from the first. Strides are not negative:
+  /// those that are, as all that is too large to be true, lead out of every
+  /// memory.
   uint64_t span() const {
     if (!Blocks || !Repeats || !BlockBytes)
       return 0;
-    constexpr uint64_t TooMuch = uint64_t(1) << 62;
-    uint64_t Outer, Inner;
-    if (__builtin_mul_overflow(uint64_t(Repeats - 1),
-                               static_cast<uint64_t>(RepeatStride), &Outer) ||
-        __builtin_mul_overflow(uint64_t(Blocks - 1),
-                               static_cast<uint64_t>(BlockStride), &Inner) ||
-        Outer >= TooMuch || Inner >= TooMuch)
-      return TooMuch;
-    return Outer + Inner + BlockBytes;
+    return std::min(
+        product(Repeats - 1, static_cast<uint64_t>(RepeatStride)) +
+            product(Blocks - 1, static_cast<uint64_t>(BlockStride)) +
+            std::min(BlockBytes, TooMuch),
+        TooMuch);
   }
+  /// Bytes that are touched, each as often as it is.
+  uint64_t work() const { return product(BlockBytes, Blocks, Repeats); }
 };
 
 struct OperandRecord {

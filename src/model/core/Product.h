@@ -39,11 +39,11 @@ struct Product {
   uint64_t leftBlock(uint32_t Row, uint32_t K) const {
     return Gemv ? uint64_t(K) * BlockBytes
                 : left(Row / FractalRows, K) * FractalBytes +
-                      Row % FractalRows * BlockBytes;
+                      uint64_t(Row % FractalRows) * BlockBytes;
   }
   uint64_t rightBlock(uint32_t K, uint32_t Column) const {
     return right(K, Column / FractalRows) * FractalBytes +
-           Column % FractalRows * BlockBytes;
+           uint64_t(Column % FractalRows) * BlockBytes;
   }
   /// The bytes of that block that lie inside k.
   uint32_t bytesInside(uint32_t Block) const {
@@ -54,7 +54,7 @@ struct Product {
   size_t inResult(uint32_t Row, uint32_t Column) const {
     return (size_t(Column / FractalRows) * Rows + Row / FractalRows) *
                FractalRows * FractalRows +
-           Row % FractalRows * FractalRows + Column % FractalRows;
+           size_t(Row % FractalRows) * FractalRows + Column % FractalRows;
   }
 };
 

@@ -76,8 +76,9 @@ private:
                                  Owner.Memories.base(O.Where);
     std::fprintf(Out,
                  "%s{\"access\":\"%s\",\"space\":\"%s\",\"type\":\"%s\","
-                 "\"address\":%" PRIu64 ",\"blockBytes\":%u,\"blocks\":%u,"
-                 "\"blockStride\":%" PRId64 ",\"repeats\":%u,"
+                 "\"address\":%" PRIu64 ",\"blockBytes\":%" PRIu64
+                 ",\"blocks\":%" PRIu64 ","
+                 "\"blockStride\":%" PRId64 ",\"repeats\":%" PRIu64 ","
                  "\"repeatStride\":%" PRId64 "}",
                  Comma ? "," : "", O.Write ? "write" : "read", nameOf(O.Where),
                  nameOf(O.Type), Address, O.Bytes.BlockBytes, O.Bytes.Blocks,

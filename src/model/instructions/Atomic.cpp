@@ -20,13 +20,17 @@ std::mutex AtomicMutex;
 
 template <typename T>
 void combine(AtomicOp Op, void *Dst, const void *Src, size_t Bytes) {
-  auto *D = static_cast<T *>(Dst);
-  const auto *S = static_cast<const T *>(Src);
-  for (size_t I = 0; I < Bytes / sizeof(T); ++I) {
-    Wide<T> A = static_cast<Wide<T>>(D[I]), B = static_cast<Wide<T>>(S[I]);
-    D[I] = static_cast<T>(Op == AtomicOp::Add   ? wrap(A) + wrap(B)
+  auto *D = static_cast<uint8_t *>(Dst);
+  const auto *S = static_cast<const uint8_t *>(Src);
+  for (size_t I = 0; I + sizeof(T) <= Bytes; I += sizeof(T)) {
+    T Here, There; // in global memory elements lie anywhere
+    std::memcpy(&Here, D + I, sizeof(T));
+    std::memcpy(&There, S + I, sizeof(T));
+    Wide<T> A = static_cast<Wide<T>>(Here), B = static_cast<Wide<T>>(There);
+    Here = static_cast<T>(Op == AtomicOp::Add   ? wrap(A) + wrap(B)
                           : Op == AtomicOp::Max ? wrap(A > B ? A : B)
                                                 : wrap(A < B ? A : B));
+    std::memcpy(D + I, &Here, sizeof(T));
   }
 }
 

@@ -22,6 +22,7 @@ namespace belay::sim {
 /// One byte, 0 or 1, per lane; lanes of consecutive repeats follow each other.
 class LaneFlags {
 public:
+  /// The operands lie in a memory: there are not more lanes than that has.
   explicit LaneFlags(const Lanes &L)
       : PerRepeat(L.PerRepeat), Bytes(storage()) {
     Bytes.assign(size_t(L.PerRepeat) * L.Repeats, 0);

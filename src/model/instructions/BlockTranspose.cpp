@@ -72,8 +72,7 @@ void declare(Issue &I, const BlockTranspose &T, const uint64_t (&List)[Rows],
   } else if (NumRuns > MaxRuns) {
     auto [First, Last] = std::minmax_element(List, List + Rows);
     Starts[0] = *First;
-    Runs[0] = {static_cast<uint32_t>(*Last - *First) + BlockBytes, 1, 0,
-               T.Repeat, Step};
+    Runs[0] = {*Last - *First + BlockBytes, 1, 0, T.Repeat, Step};
     NumRuns = 1;
   }
   uint64_t Shift = moved(T, 0, Stride);

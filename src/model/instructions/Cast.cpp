@@ -202,19 +202,19 @@ void forEachNibble(const Lanes &L, const Stride &Nibbles, const Stride &Other,
                    uint32_t OtherBytes, Fn Each) {
   constexpr uint32_t PerBlock = 2 * BlockBytes;
   uint32_t OtherPerBlock = BlockBytes / OtherBytes;
-  for (uint32_t R = 0; R < L.Repeats; ++R) {
+  for (uint64_t R = 0; R < L.Repeats; ++R) {
     uint32_t Active = R + 1 == L.Repeats ? L.LastActive : L.Active;
     for (uint32_t Lane = 0; Lane < Active; ++Lane) {
       if (L.Sparse && !L.lane(Lane))
         continue;
-      uint64_t Nibble = (uint64_t(R) * Nibbles.Repeat +
-                         uint64_t(Lane / PerBlock) * Nibbles.Block) *
-                            BlockBytes +
-                        Lane % PerBlock / 2;
-      uint64_t Offset = (uint64_t(R) * Other.Repeat +
-                         uint64_t(Lane / OtherPerBlock) * Other.Block) *
-                            BlockBytes +
-                        Lane % OtherPerBlock * OtherBytes;
+      uint64_t Nibble =
+          (R * Nibbles.Repeat + uint64_t(Lane / PerBlock) * Nibbles.Block) *
+              BlockBytes +
+          Lane % PerBlock / 2;
+      uint64_t Offset =
+          (R * Other.Repeat + uint64_t(Lane / OtherPerBlock) * Other.Block) *
+              BlockBytes +
+          uint64_t(Lane % OtherPerBlock) * OtherBytes;
       Each(Nibble, Lane % 2, Offset);
     }
   }
@@ -331,14 +331,20 @@ void belay_sim_truncate(Elem T, Rounding Mode, void *Dst, const void *Src,
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, W->Mode);
+  CastFn Fn = T == Elem::F16    ? castToIntegral<F16>
+              : T == Elem::BF16 ? castToIntegral<BF16>
+              : T == Elem::F32  ? castToIntegral<float>
+                                : nullptr;
+  if (!Fn)
+    I.unsupported(T);
   uint32_t Size = bytesOf(T);
   Lanes L = Lanes::resolve(*W, Size, I);
   I.read(Src, extentOf(L, W->Operand[1], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
   if (I.later(belay_sim_truncate, T, Mode, Dst, Src, W))
     return;
-  CastFn Fn = T == Elem::F16    ? castToIntegral<F16>
-              : T == Elem::BF16 ? castToIntegral<BF16>
-                                : castToIntegral<float>;
-  Fn(Dst, Src, L.total(), Mode, true);
+  forEachRun<2>(L, W->Operand, {Size, Size},
+                [&](const uint64_t (&O)[2], size_t N) {
+                  Fn(at(Dst, O[0]), at(Src, O[1]), N, Mode, true);
+                });
 }

@@ -143,19 +143,19 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
   uint32_t Size = bytesOf(T);
   bool Scalar = Kind == Second::Scalar;
   Lanes L = lanesOf(I, T, *W, !Dst);
-  LaneFlags Flags(L);
-  size_t Bits = L.Repeats
-                    ? Flags.size() - L.PerRepeat +
-                          (L.Active == L.PerRepeat ? L.LastActive : L.PerRepeat)
-                    : 0;
+  uint64_t Bits =
+      L.Repeats ? product(L.PerRepeat, L.Repeats - 1) +
+                      (L.Active == L.PerRepeat ? L.LastActive : L.PerRepeat)
+                : 0;
   I.read(Src0, extentOf(L, W->Operand[1], Size), T);
   if (!Scalar)
     I.read(Src1, extentOf(L, W->Operand[2], Size), T);
   if (Dst)
-    I.write(Dst, {static_cast<uint32_t>((Bits + 7) / 8)}, Elem::U8);
+    I.write(Dst, {divideUp(Bits, 8)}, Elem::U8);
   if (I.later(belay_sim_compare, Op, T, Dst, Src0, I.scalarAt(Src1, T, Scalar),
               Kind, W, Name))
     return;
+  LaneFlags Flags(L);
   Stride Strides[3] = {Flags.stride(), W->Operand[1], W->Operand[2]};
   if (Scalar)
     Strides[2] = W->Operand[1];
@@ -173,7 +173,8 @@ void belay_sim_compare(CompareOp Op, Elem T, void *Dst, const void *Src0,
   }
   Registers &R = I.core().Regs;
   R.Vector.CmpMask[0] = R.Vector.CmpMask[1] = 0;
-  Flags.pack(reinterpret_cast<uint8_t *>(R.Vector.CmpMask), Bits);
+  Flags.pack(reinterpret_cast<uint8_t *>(R.Vector.CmpMask),
+             std::min<uint64_t>(Bits, sizeof(R.Vector.CmpMask) * 8));
 }
 
 void belay_sim_get_cmp_mask(void *Dst) {

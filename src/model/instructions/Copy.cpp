@@ -28,7 +28,8 @@ void belay_sim_copy(const Copy *C) {
   Issue I(C->Name, C->On, BELAY_PC, InstructionKind::Copy);
   if (!C->Bursts || !C->BurstBytes)
     return;
-  uint32_t Written = C->LeftPadBytes + C->BurstBytes + C->RightPadBytes;
+  uint64_t Written =
+      uint64_t(C->LeftPadBytes) + C->BurstBytes + C->RightPadBytes;
   I.read(C->Src, {C->BurstBytes, C->Bursts, C->SrcStride}, C->Type);
   I.write(C->Dst, {Written, C->Bursts, C->DstStride}, C->Type);
   if (I.dropped() || I.later(belay_sim_copy, C))

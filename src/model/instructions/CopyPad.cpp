@@ -23,8 +23,8 @@ constexpr uint32_t MaxBurstBytes = 2097151;
 /// which computes with them shows it.
 constexpr uint8_t Poison = 0xff;
 
-uint32_t roundUp(uint32_t Bytes) {
-  return (Bytes + BlockBytes - 1) / BlockBytes * BlockBytes;
+uint64_t roundUp(uint64_t Bytes) {
+  return divideUp(Bytes, BlockBytes) * BlockBytes;
 }
 
 void checkLimits(const Issue &I, const PadCopy &C) {
@@ -38,7 +38,7 @@ void checkLimits(const Issue &I, const PadCopy &C) {
          "DataCopyPad has a blockLen of %u bytes, which is no whole number of "
          "%s",
          C.BurstBytes, nameOf(C.Type));
-  if (C.Left * Size > BlockBytes || C.Right * Size > BlockBytes)
+  if (product(C.Left, Size) > BlockBytes || product(C.Right, Size) > BlockBytes)
     fail("bad-repeat", I.pc(), "pad at most 32 bytes on each side",
          "DataCopyPad pads %u elements of %s on the left and %u on the right; "
          "each side has at most 32 bytes",
@@ -52,8 +52,12 @@ void checkGaps(const Issue &I, const PadCopy &C, bool Wide) {
   int64_t Local = C.Global ? C.SrcGap : C.DstGap;
   int64_t Outer = C.Global ? C.DstGap : C.SrcGap;
   constexpr int64_t OuterLimit = (int64_t(1) << 40) - 1;
-  bool Bad = Wide && (Local < 0 || Local > 65535 || Outer > OuterLimit ||
-                      Outer < (C.Global ? 0 : -int64_t(C.BurstBytes)));
+  auto IsFar = [](int64_t Gap) {
+    return Gap > OuterLimit || Gap < -OuterLimit;
+  };
+  bool Bad = IsFar(C.SrcGap) || IsFar(C.DstGap) ||
+             (Wide && (Local < 0 || Local > 65535 ||
+                       Outer < (C.Global ? 0 : -int64_t(C.BurstBytes))));
   if (Bad)
     fail("bad-repeat", I.pc(),
          "local gaps are 0 to 65535 blocks, global ones up to 2^40 - 1 bytes",
@@ -61,8 +65,8 @@ void checkGaps(const Issue &I, const PadCopy &C, bool Wide) {
          static_cast<long long>(C.SrcGap), static_cast<long long>(C.DstGap));
 }
 
-void fill(uint8_t *Dst, uint32_t Bytes, uint64_t Bits, uint32_t Size) {
-  for (uint32_t B = 0; B + Size <= Bytes; B += Size)
+void fill(uint8_t *Dst, uint64_t Bytes, uint64_t Bits, uint32_t Size) {
+  for (uint64_t B = 0; B + Size <= Bytes; B += Size)
     std::memcpy(Dst + B, &Bits, Size);
 }
 
@@ -96,11 +100,11 @@ public:
     uint32_t Left = C.Left * Size, Right = C.Right * Size;
     uint32_t Data = Left + C.BurstBytes, Used = Data + Right;
     fill(Dst, Left, F.Pads, Size);
-    std::memcpy(Dst + Left, Src, C.BurstBytes);
+    std::memmove(Dst + Left, Src, C.BurstBytes);
     fill(Dst + Data, Right, F.Pads, Size);
     fill(Dst + Used, roundUp(Used) - Used, dummy(Src), Size);
   }
-  void writeTail(uint8_t *Dst, uint32_t Bytes, const uint8_t *First) const {
+  void writeTail(uint8_t *Dst, uint64_t Bytes, const uint8_t *First) const {
     fill(Dst, Bytes, dummy(First), bytesOf(C.Type));
   }
 
@@ -115,29 +119,49 @@ private:
   const Filling &F;
 };
 
+/// Where the iterations of a copy in a loop start.
+class Iterations {
+public:
+  Iterations(const Issue &I, const PadCopy &C,
+             const VectorRegisters::LoopMode &Loop)
+      : C(C), Loop(Loop) {
+    // Blocks of L1 and UB: each iteration has one at least.
+    constexpr uint64_t Most = (uint64_t(512) << 10) / BlockBytes;
+    if (count() > Most)
+      fail("bad-repeat", I.pc(), "copy in several steps",
+           "DataCopyPad repeats %u x %u times; local memory has %llu blocks",
+           Loop.Inner, Loop.Outer, static_cast<unsigned long long>(Most));
+  }
+  uint64_t count() const { return uint64_t(Loop.Inner) * Loop.Outer; }
+  const uint8_t *src(uint64_t L) const {
+    return offsetBy(C.Src, L % Loop.Inner * Loop.InnerSrc +
+                               L / Loop.Inner * Loop.OuterSrc);
+  }
+  uint8_t *dst(uint64_t L) const {
+    return offsetBy(C.Dst, L % Loop.Inner * Loop.InnerDst +
+                               L / Loop.Inner * Loop.OuterDst);
+  }
+
+private:
+  const PadCopy &C;
+  const VectorRegisters::LoopMode &Loop;
+};
+
 /// GM to UB or L1.
 void copyIn(Issue &I, const PadCopy &C, const VectorRegisters::LoopMode &Loop,
             bool Wide) {
   uint32_t Size = bytesOf(C.Type);
-  uint32_t Slot = C.Compact ? C.BurstBytes
-                            : roundUp((C.Left + C.Right) * Size + C.BurstBytes);
-  uint32_t All = C.Compact ? roundUp(Slot * C.Bursts) : 0;
+  uint64_t Slot =
+      C.Compact ? C.BurstBytes
+                : roundUp(uint64_t(C.Left + C.Right) * Size + C.BurstBytes);
+  uint64_t Together = Slot * C.Bursts;
+  uint64_t All = C.Compact ? roundUp(Together) : 0;
   int64_t SrcStride = int64_t(C.BurstBytes) + C.SrcGap;
   int64_t DstStride = int64_t(Slot) + (C.Compact ? 0 : C.DstGap * BlockBytes);
-  uint32_t Loops = Loop.Inner * Loop.Outer;
-  auto *Dst = static_cast<uint8_t *>(C.Dst);
-  const auto *Src = static_cast<const uint8_t *>(C.Src);
-  auto srcOf = [&](uint32_t L) {
-    return Src + L % Loop.Inner * Loop.InnerSrc +
-           L / Loop.Inner * Loop.OuterSrc;
-  };
-  auto dstOf = [&](uint32_t L) {
-    return Dst + L % Loop.Inner * Loop.InnerDst +
-           L / Loop.Inner * Loop.OuterDst;
-  };
-  for (uint32_t L = 0; L < Loops; ++L) {
-    I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
-    I.write(dstOf(L),
+  Iterations Each(I, C, Loop);
+  for (uint64_t L = 0; L < Each.count(); ++L) {
+    I.read(Each.src(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
+    I.write(Each.dst(L),
             C.Compact ? Extent{All} : Extent{Slot, C.Bursts, DstStride},
             C.Type);
   }
@@ -145,18 +169,17 @@ void copyIn(Issue &I, const PadCopy &C, const VectorRegisters::LoopMode &Loop,
     return;
   Filling F = fillingOf(C, I.core().Regs.Vector, Wide);
   PaddedBurst Burst(C, F);
-  for (uint32_t L = 0; L < Loops; ++L) {
+  for (uint64_t L = 0; L < Each.count(); ++L) {
     for (uint32_t B = 0; B < C.Bursts; ++B) {
-      const uint8_t *From = srcOf(L) + int64_t(B) * SrcStride;
-      uint8_t *To = dstOf(L) + int64_t(B) * DstStride;
+      const uint8_t *From = Each.src(L) + int64_t(B) * SrcStride;
+      uint8_t *To = Each.dst(L) + int64_t(B) * DstStride;
       if (C.Compact)
-        std::memcpy(To, From, C.BurstBytes);
+        std::memmove(To, From, C.BurstBytes);
       else
         Burst.write(To, From);
     }
     if (C.Compact)
-      Burst.writeTail(dstOf(L) + Slot * C.Bursts, All - Slot * C.Bursts,
-                      srcOf(L));
+      Burst.writeTail(Each.dst(L) + Together, All - Together, Each.src(L));
   }
 }
 
@@ -167,28 +190,18 @@ void copyOut(Issue &I, const PadCopy &C,
       C.Compact ? int64_t(C.BurstBytes)
                 : int64_t(roundUp(C.BurstBytes)) + C.SrcGap * BlockBytes;
   int64_t DstStride = int64_t(C.BurstBytes) + C.DstGap;
-  auto *Dst = static_cast<uint8_t *>(C.Dst);
-  const auto *Src = static_cast<const uint8_t *>(C.Src);
-  uint32_t Loops = Loop.Inner * Loop.Outer;
-  auto srcOf = [&](uint32_t L) {
-    return Src + L % Loop.Inner * Loop.InnerSrc +
-           L / Loop.Inner * Loop.OuterSrc;
-  };
-  auto dstOf = [&](uint32_t L) {
-    return Dst + L % Loop.Inner * Loop.InnerDst +
-           L / Loop.Inner * Loop.OuterDst;
-  };
-  for (uint32_t L = 0; L < Loops; ++L) {
-    I.read(srcOf(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
-    I.write(dstOf(L), {C.BurstBytes, C.Bursts, DstStride}, C.Type);
+  Iterations Each(I, C, Loop);
+  for (uint64_t L = 0; L < Each.count(); ++L) {
+    I.read(Each.src(L), {C.BurstBytes, C.Bursts, SrcStride}, C.Type);
+    I.write(Each.dst(L), {C.BurstBytes, C.Bursts, DstStride}, C.Type);
   }
   if (I.dropped() || I.later(belay_sim_copy_pad, &C))
     return;
   Store Put(I);
-  for (uint32_t L = 0; L < Loops; ++L)
+  for (uint64_t L = 0; L < Each.count(); ++L)
     for (uint32_t B = 0; B < C.Bursts; ++B)
-      Put(dstOf(L) + int64_t(B) * DstStride, srcOf(L) + int64_t(B) * SrcStride,
-          C.BurstBytes);
+      Put(Each.dst(L) + int64_t(B) * DstStride,
+          Each.src(L) + int64_t(B) * SrcStride, C.BurstBytes);
 }
 
 } // namespace
@@ -235,7 +248,7 @@ void belay_sim_set_loop_mode(uint32_t Direction, uint32_t Inner, uint32_t Outer,
          Inner, Outer,
          static_cast<unsigned long long>(Direction ? InnerDst : InnerSrc),
          static_cast<unsigned long long>(Direction ? OuterDst : OuterSrc));
-  I.core().Regs.Vector.Loop[Direction] = {Inner ? Inner : 1, Outer ? Outer : 1,
-                                          InnerSrc,          InnerDst,
-                                          OuterSrc,          OuterDst};
+  I.core().Regs.Vector.Loop[Direction != 0] = {
+      Inner ? Inner : 1, Outer ? Outer : 1, InnerSrc,
+      InnerDst,          OuterSrc,          OuterDst};
 }

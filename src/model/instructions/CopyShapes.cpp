@@ -33,37 +33,44 @@ void checkRange(const Issue &I, const char *What, uint64_t Value, uint64_t Low,
 /// The pieces that a slice cuts out of its dimension: where each starts, and
 /// how many elements it has.
 struct Pieces {
-  uint32_t Count, Length, Step;
+  uint64_t Count, Length, Step;
 };
 
-Pieces piecesOf(const Issue &I, const Slice &S, uint32_t Length) {
+Pieces piecesOf(const Issue &I, const Slice &S, uint64_t Length) {
   uint64_t Range = uint64_t(S.End) - S.Start + 1;
-  uint64_t Step = uint64_t(Length) + S.Stride;
+  uint64_t Step = Length + S.Stride;
   if (S.End < S.Start || Length == 0 || (Range + S.Stride) % Step)
-    fail("bad-repeat", I.pc(),
-         "endIndex - startIndex + 1 is a whole number of pieces, with a stride "
-         "between them",
-         "%s has a slice from %u to %u, which pieces of %u with gaps of %u do "
-         "not fill",
-         I.name(), S.Start, S.End, Length, S.Stride);
-  return {static_cast<uint32_t>((Range + S.Stride) / Step), Length,
-          static_cast<uint32_t>(Step)};
+    fail(
+        "bad-repeat", I.pc(),
+        "endIndex - startIndex + 1 is a whole number of pieces, with a stride "
+        "between them",
+        "%s has a slice from %u to %u, which pieces of %llu with gaps of %u do "
+        "not fill",
+        I.name(), S.Start, S.End, static_cast<unsigned long long>(Length),
+        S.Stride);
+  return {(Range + S.Stride) / Step, Length, Step};
 }
 
 /// Offsets, in elements, of all bursts of a sliced tensor, in order.
 std::vector<uint64_t> burstsOf(const Issue &I, const Slice *Slices,
-                               uint32_t Dims, uint32_t Length) {
+                               uint32_t Dims, uint64_t Length) {
+  // Blocks of the largest local memory.
+  constexpr uint64_t MaxPieces = LocalMemories::SlotBytes / BlockBytes;
   std::vector<uint64_t> Offsets = {0};
   std::vector<uint64_t> Pitch(Dims, 1);
   for (uint32_t D = 1; D < Dims; ++D)
-    Pitch[D] = Pitch[D - 1] * Slices[D - 1].Shape;
+    Pitch[D] = product(Pitch[D - 1], Slices[D - 1].Shape);
   for (uint32_t D = Dims; D-- > 0;) {
     Pieces P = piecesOf(I, Slices[D], D ? 1 : Length);
+    if (product(Offsets.size(), P.Count) > MaxPieces)
+      fail("local-out-of-bounds", I.pc(), "copy fewer pieces at once",
+           "%s has slices of more pieces than local memory has blocks",
+           I.name());
     std::vector<uint64_t> Next;
     for (uint64_t Base : Offsets)
-      for (uint32_t N = 0; N < P.Count; ++N)
-        Next.push_back(Base +
-                       (Slices[D].Start + uint64_t(N) * P.Step) * Pitch[D]);
+      for (uint64_t N = 0; N < P.Count; ++N)
+        Next.push_back(std::min(
+            Base + product(Slices[D].Start + N * P.Step, Pitch[D]), TooMuch));
     Offsets = std::move(Next);
   }
   return Offsets;
@@ -71,7 +78,7 @@ std::vector<uint64_t> burstsOf(const Issue &I, const Slice *Slices,
 
 /// A tensor copied with pads: where element Index of each dimension comes from,
 /// or -1 for a constant pad.
-int64_t sourceIndex(const MultiCopy &C, uint32_t D, uint32_t Index) {
+int64_t sourceIndex(const MultiCopy &C, uint32_t D, uint64_t Index) {
   auto I = static_cast<int64_t>(Index) - C.Left[D];
   if (I >= 0 && I < C.Size[D])
     return I;
@@ -91,14 +98,14 @@ void belay_sim_copy_nz2nd(const NzToNd *C) {
   uint32_t Size = bytesOf(C->Type);
   checkRange(I, "nValue", C->Rows, 1, 8192);
   checkRange(I, "dValue", C->Columns, 1, 8192);
-  checkRange(I, "srcNStride", C->SrcColumnStride / (FractalColumns * Size), 0,
-             4096);
+  checkRange(I, "srcNStride",
+             C->SrcColumnStride / (uint64_t(FractalColumns) * Size), 0, 4096);
   if (C->Columns % FractalColumns)
     fail("bad-repeat", I.pc(), "round dValue up to 16",
          "DataCopy from NZ to ND has a dValue of %u, which is no multiple of "
          "16",
          C->Columns);
-  uint32_t RowBytes = FractalColumns * Size;
+  uint64_t RowBytes = uint64_t(FractalColumns) * Size;
   uint32_t Fractals = C->Columns / FractalColumns;
   auto *Dst = static_cast<uint8_t *>(C->Dst);
   const auto *Src = static_cast<const uint8_t *>(C->Src);
@@ -108,8 +115,9 @@ void belay_sim_copy_nz2nd(const NzToNd *C) {
           static_cast<int64_t>(C->SrcMatrixStride)},
          C->Type);
   I.write(Dst,
-          {C->Columns * Size, C->Rows, static_cast<int64_t>(C->DstRowStride),
-           C->Matrices, static_cast<int64_t>(C->DstMatrixStride)},
+          {uint64_t(C->Columns) * Size, C->Rows,
+           static_cast<int64_t>(C->DstRowStride), C->Matrices,
+           static_cast<int64_t>(C->DstMatrixStride)},
           C->Type);
   if (I.dropped() || I.later(belay_sim_copy_nz2nd, C))
     return;
@@ -141,7 +149,7 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
            "DataCopy has slices with a burstLen of %u and %u in dimension %u",
            SrcSlices[D].BurstBlocks, DstSlices[D].BurstBlocks, D);
   uint32_t Size = bytesOf(T);
-  uint32_t Bytes = SrcSlices[0].BurstBlocks * BlockBytes;
+  uint64_t Bytes = uint64_t(SrcSlices[0].BurstBlocks) * BlockBytes;
   auto From = burstsOf(I, SrcSlices, Dims, Bytes / Size);
   auto To = burstsOf(I, DstSlices, Dims, Bytes / Size);
   if (From.size() != To.size())
@@ -150,8 +158,8 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
          "other",
          From.size(), To.size());
   for (size_t N = 0; N < From.size(); ++N) {
-    const auto *A = static_cast<const uint8_t *>(Src) + From[N] * Size;
-    auto *B = static_cast<uint8_t *>(Dst) + To[N] * Size;
+    const uint8_t *A = offsetBy(Src, product(From[N], Size));
+    uint8_t *B = offsetBy(Dst, product(To[N], Size));
     I.read(A, {Bytes}, T);
     I.write(B, {Bytes}, T);
     if (I.dropped())
@@ -164,6 +172,7 @@ void belay_sim_copy_slices(void *Dst, const void *Src, Elem T,
 void belay_sim_copy_multi(const MultiCopy *C) {
   Issue I("DataCopy", on::copy_multi, BELAY_PC, InstructionKind::Copy);
   requireFact(I, I.core().arch().hasMultiCopy);
+  checkRange(I, "number of loops", C->Dims, 0, std::size(C->Size));
   uint32_t Size = bytesOf(C->Type);
   uint64_t Total = 1, SrcSpan = 1, DstSpan = 1;
   for (uint32_t D = 0; D < C->Dims; ++D) {
@@ -171,12 +180,13 @@ void belay_sim_copy_multi(const MultiCopy *C) {
     checkRange(I, "loopDstStride", C->DstStride[D], 0, (1u << 20) - 1);
     checkRange(I, "loopSrcStride", C->SrcStride[D], 0, (uint64_t(1) << 40) - 1);
     uint64_t Padded = uint64_t(C->Left[D]) + C->Size[D] + C->Right[D];
-    Total *= Padded;
-    SrcSpan += (C->Size[D] - 1) * C->SrcStride[D];
-    DstSpan += (Padded - 1) * C->DstStride[D];
+    Total = product(Total, Padded);
+    SrcSpan += product(C->Size[D] - 1, C->SrcStride[D]);
+    DstSpan += product(Padded - 1, C->DstStride[D]);
   }
-  I.read(C->Src, {static_cast<uint32_t>(SrcSpan * Size)}, C->Type);
-  I.write(C->Dst, {static_cast<uint32_t>(DstSpan * Size)}, C->Type);
+  I.checkWork(product(Total, Size), product(DstSpan, Size));
+  I.read(C->Src, {product(SrcSpan, Size)}, C->Type);
+  I.write(C->Dst, {product(DstSpan, Size)}, C->Type);
   if (I.dropped() || I.later(belay_sim_copy_multi, C))
     return;
   auto *Dst = static_cast<uint8_t *>(C->Dst);
@@ -186,16 +196,16 @@ void belay_sim_copy_multi(const MultiCopy *C) {
     bool Pad = false;
     for (uint32_t D = 0; D < C->Dims; ++D) {
       uint64_t Padded = uint64_t(C->Left[D]) + C->Size[D] + C->Right[D];
-      auto Index = static_cast<uint32_t>(Rest % Padded);
+      uint64_t Index = Rest % Padded;
       Rest /= Padded;
       int64_t Source = sourceIndex(*C, D, Index);
       Pad |= Source < 0;
       From += static_cast<uint64_t>(Source) * C->SrcStride[D];
-      To += uint64_t(Index) * C->DstStride[D];
+      To += Index * C->DstStride[D];
     }
-    std::memcpy(Dst + To * Size,
-                Pad ? reinterpret_cast<const uint8_t *>(&C->PadBits)
-                    : Src + From * Size,
-                Size);
+    std::memmove(Dst + To * Size,
+                 Pad ? reinterpret_cast<const uint8_t *>(&C->PadBits)
+                     : Src + From * Size,
+                 Size);
   }
 }

@@ -19,7 +19,9 @@ constexpr uint32_t FractalRows = 16;
 constexpr uint32_t BlockBytes = 32;
 constexpr uint32_t FractalBytes = FractalRows * BlockBytes;
 
-constexpr uint32_t ceilDiv(uint32_t A, uint32_t B) { return (A + B - 1) / B; }
+constexpr uint32_t ceilDiv(uint32_t A, uint32_t B) {
+  return static_cast<uint32_t>(divideUp(A, B));
+}
 
 /// Elements of a block of 32 bytes: the columns of a fractal.
 constexpr uint32_t c0Of(Elem T) {
@@ -41,7 +43,7 @@ inline void copyElement(Elem T, uint8_t *Dst, uint64_t To, const uint8_t *Src,
     return;
   }
   uint32_t Bytes = bytesOf(T);
-  __builtin_memcpy(Dst + To * Bytes, Src + From * Bytes, Bytes);
+  __builtin_memmove(Dst + To * Bytes, Src + From * Bytes, Bytes);
 }
 
 /// One element of Dst comes from one of Src; positions count elements.
@@ -62,6 +64,14 @@ inline Origin bytesOrigin(const void *Dst, uint64_t DstBytes, const void *Src,
 /// Ends the run unless Address lies in one of the memories.
 void requireSpace(const Issue &I, const void *Address, const char *Role,
                   std::initializer_list<Space> Allowed);
+
+/// The same for everything inside the core.
+inline void requireLocal(const Issue &I, const void *Address,
+                         const char *Role) {
+  requireSpace(I, Address, Role,
+               {Space::UB, Space::L1, Space::L0A, Space::L0B, Space::L0C,
+                Space::BT, Space::FB});
+}
 
 /// Where an address lies: GM for everything outside the core.
 inline Space spaceOf(const void *Address) {

@@ -19,7 +19,7 @@ namespace {
 
 using Deq = VectorRegisters::Deq;
 
-constexpr unsigned NumVectorScales = 16;
+constexpr size_t NumVectorScales = 16;
 
 /// Scale, offset and sign as the register and the vector of parameters pack
 /// them: 32, 9 and 1 bits.
@@ -63,8 +63,7 @@ Extent halfBlocks(const Lanes &L, const Stride &S) {
   Extent E = extentOf(L, S, 2);
   if (S.Block != 1 || S.Repeat != BlocksPerRepeat || E.Repeats > 1)
     return E;
-  return {BlockBytes / 2, (E.BlockBytes + BlockBytes - 1) / BlockBytes,
-          BlockBytes};
+  return {BlockBytes / 2, divideUp(E.BlockBytes, BlockBytes), BlockBytes};
 }
 
 } // namespace
@@ -115,7 +114,7 @@ void belay_sim_set_deq_vector(void *Vdeq, const float *Factors,
   I.drain();
   for (unsigned N = 0; N < NumVectorScales; ++N) {
     uint64_t Word = pack(Factors[N], Offsets[N], Signs[N]);
-    std::memcpy(at(Vdeq, N * 8), &Word, 8);
+    std::memcpy(at(Vdeq, uint64_t(N) * 8), &Word, 8);
   }
   I.core().Regs.Vector.DeqKind = Deq::Vector;
   I.core().Regs.Vector.DeqScale = reinterpret_cast<uint64_t>(Vdeq);
@@ -142,7 +141,7 @@ void belay_sim_cast_dequant(Elem DstT, Elem SrcT, void *Dst, const void *Src,
   for (unsigned N = 0; N < NumVectorScales; ++N) {
     uint64_t Word = I.core().Regs.Vector.DeqScale;
     if (Vector)
-      std::memcpy(&Word, Words + N * 8, 8);
+      std::memcpy(&Word, Words + size_t(N) * 8, 8);
     Scales[N] = unpack(Word);
     if (Scales[N].Signed != (DstT == Elem::S8))
       fail("unsupported-dtype", I.pc(),

@@ -79,10 +79,27 @@ uint32_t outColumns(const FixOut *F) {
   return bytesOf(F->DstType) == 1 ? 32 : 16;
 }
 
-Extent sourceExtent(const FixOut *F) {
-  return {F->M * Cell * 4, ceilDiv(F->N, Cell),
-          int64_t(F->SrcStride) * Cell * 4, F->Matrices,
-          static_cast<int64_t>(F->SrcMatrixStride)};
+/// Rows that do not follow each other need a stride of their own, so that each
+/// matrix is an operand.
+void readSource(Issue &I, const FixOut *F) {
+  constexpr uint32_t RowBytes = Cell * 4;
+  int64_t PieceStride = int64_t(F->SrcStride) * RowBytes;
+  uint32_t Pieces = ceilDiv(F->N, Cell);
+  if (F->SrcRowStride == 1 || F->M == 1)
+    return I.read(F->Src,
+                  {product(F->M, RowBytes), Pieces, PieceStride, F->Matrices,
+                   static_cast<int64_t>(F->SrcMatrixStride)},
+                  F->SrcType, 64);
+  constexpr uint32_t MaxMatrices = 4095;
+  if (F->Matrices > MaxMatrices)
+    fail("bad-repeat", I.pc(), "take fewer matrices at once",
+         "%s of %u matrices; %u is the most", I.name(), F->Matrices,
+         MaxMatrices);
+  for (uint32_t M = 0; M < F->Matrices; ++M)
+    I.read(offsetBy(F->Src, product(M, F->SrcMatrixStride)),
+           {RowBytes, F->M, int64_t(F->SrcRowStride) * RowBytes, Pieces,
+            PieceStride},
+           F->SrcType, 64);
 }
 
 Extent targetExtent(const FixOut *F) {
@@ -91,13 +108,13 @@ Extent targetExtent(const FixOut *F) {
   auto Stride = static_cast<int64_t>(F->DstStride);
   switch (F->Layout) {
   case OutLayout::ND:
-    return {F->N * Size, F->M, Stride, F->Matrices, Matrix};
+    return {product(F->N, Size), F->M, Stride, F->Matrices, Matrix};
   case OutLayout::DN:
-    return {F->M * Size, F->N, Stride, F->Matrices, Matrix};
+    return {product(F->M, Size), F->N, Stride, F->Matrices, Matrix};
   default:
     uint32_t Columns = outColumns(F);
-    return {F->M * std::min(Columns, F->N) * Size, ceilDiv(F->N, Columns),
-            Stride};
+    return {product(F->M, std::min(Columns, F->N), Size),
+            ceilDiv(F->N, Columns), Stride, F->Matrices, Matrix};
   }
 }
 
@@ -206,14 +223,16 @@ void belay_sim_cube_fixpipe(const FixOut *Call) {
   checkShape(I, F);
   checkTypes(I, F);
   I.record().UnitFlag = F->UnitFlag & 2;
-  I.read(F->Src, sourceExtent(F), F->SrcType, 64);
+  readSource(I, F);
   if (F->QuantVector && !F->QuantTensor)
     fail("bad-repeat", I.pc(),
          "pass the parameters as cbufWorkspace, or set them with "
          "SetFixPipeConfig",
          "%s quantises each column by itself, but has no parameters", I.name());
-  if (F->QuantVector)
-    I.read(F->QuantTensor, {F->N * 8}, Elem::U64, BlockBytes);
+  if (F->QuantVector) {
+    requireLocal(I, F->QuantTensor, "parameters");
+    I.read(F->QuantTensor, {product(F->N, 8u)}, Elem::U64, BlockBytes);
+  }
   I.write(F->Dst, targetExtent(F), F->DstType,
           F->Layout == OutLayout::ND && spaceOf(F->Dst) == Space::GM
               ? 1

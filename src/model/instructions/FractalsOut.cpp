@@ -49,17 +49,17 @@ public:
 private:
   uint64_t bits(uint32_t Block, uint32_t Column) const {
     return F->QuantVector ? static_cast<const uint64_t *>(
-                                F->QuantTensor)[Block * 16 + Column]
+                                F->QuantTensor)[uint64_t(Block) * 16 + Column]
                           : F->QuantScalar;
   }
 
   float halfScale(uint32_t Block, uint32_t Column) const {
     if (F->Quant != DequantMode::Half)
       return 1;
-    uint16_t Raw =
-        F->QuantVector
-            ? static_cast<const uint16_t *>(F->QuantTensor)[Block * 16 + Column]
-            : static_cast<uint16_t>(F->QuantScalar);
+    uint16_t Raw = F->QuantVector
+                       ? static_cast<const uint16_t *>(
+                             F->QuantTensor)[uint64_t(Block) * 16 + Column]
+                       : static_cast<uint16_t>(F->QuantScalar);
     return static_cast<float>(std::bit_cast<F16>(Raw));
   }
 
@@ -98,7 +98,9 @@ private:
 };
 
 void checkTypes(Issue &I, const FractalsOut *F) {
-  bool Same = F->SrcType == F->DstType && F->Quant == DequantMode::None;
+  bool Same = F->SrcType == F->DstType && F->Quant == DequantMode::None &&
+              (F->SrcType == Elem::F32 || F->SrcType == Elem::S32 ||
+               F->SrcType == Elem::F16);
   bool Narrow = F->SrcType == Elem::F32 && F->DstType == Elem::F16 &&
                 F->Quant == DequantMode::None;
   bool Half = F->Quant == DequantMode::Half && F->DstType == Elem::F16 &&
@@ -131,26 +133,30 @@ void belay_sim_cube_fractals_out(const FractalsOut *F) {
   bool HalfBlocks = DstSize == 1 && F->StoreMode != 2;
   uint32_t DstRow = HalfBlocks ? BlockBytes : FractalRows * DstSize;
   uint32_t DstFirst = HalfBlocks && F->StoreMode == 1 ? 16 : 0;
-  uint32_t DstBlock = F->BlockFractals * Rows * DstRow;
-  int64_t SrcStride = int64_t(F->BlockFractals + F->SrcGapFractals) * SrcCell;
+  uint64_t DstBlock = product(F->BlockFractals, Rows, DstRow);
+  int64_t SrcStride = (int64_t(F->BlockFractals) + F->SrcGapFractals) * SrcCell;
   int64_t DstStride = int64_t(DstBlock) + F->DstGapBytes;
-  I.read(F->Src, {F->BlockFractals * SrcCell, F->Blocks, SrcStride}, F->SrcType,
-         64);
-  if (F->QuantVector)
+  I.read(F->Src, {product(F->BlockFractals, SrcCell), F->Blocks, SrcStride},
+         F->SrcType, 64);
+  if (F->QuantVector) {
+    requireLocal(I, F->QuantTensor, "parameters");
     I.read(F->QuantTensor,
-           {F->Blocks * 16 * (F->Quant == DequantMode::Half ? 2 : 8)},
+           {product(F->Blocks, 16u, F->Quant == DequantMode::Half ? 2u : 8u)},
            Elem::U64);
+  }
   I.write(F->Dst, {DstBlock, F->Blocks, DstStride}, F->DstType);
   // Calls Visit(To, From, Block, Column) for each element.
   auto ForEachElement = [=](auto Visit) {
     for (uint32_t B = 0; B < F->Blocks; ++B)
-      for (uint32_t C = 0; C < F->BlockFractals; ++C)
+      for (uint64_t C = 0; C < F->BlockFractals; ++C)
         for (uint32_t R = 0; R < Rows; ++R)
           for (uint32_t N = 0; N < FractalRows; ++N)
             Visit(static_cast<uint8_t *>(F->Dst) + B * DstStride +
-                      (C * Rows + R) * DstRow + DstFirst + N * DstSize,
+                      (C * Rows + R) * DstRow + DstFirst +
+                      uint64_t(N) * DstSize,
                   static_cast<const uint8_t *>(F->Src) + B * SrcStride +
-                      C * SrcCell + (R * FractalRows + N) * bytesOf(F->SrcType),
+                      C * SrcCell +
+                      (uint64_t(R) * FractalRows + N) * bytesOf(F->SrcType),
                   B, N);
   };
   I.originsBy([=](auto &Tell) {

@@ -79,6 +79,9 @@ Span checkOffsets(const IndexedMove &M, const Lanes &L, Issue &I) {
   uint32_t Size = bytesOf(M.T);
   const LocalMemories &Local = I.core().Memories;
   Space Where = Local.spaceOf(M.Far);
+  // Whatever it is, the bounds of the memory are looked at before it is used.
+  if (Where == Space::Host)
+    I.inside(M.Far, {Size}, M.T, M.Scatter);
   uint64_t Limit =
       M.FarBytes ? M.FarBytes
                  : Local.bytes(Where) -
@@ -88,7 +91,8 @@ Span checkOffsets(const IndexedMove &M, const Lanes &L, Issue &I) {
   forEachOffset(M, L, [&](const uint8_t *, const uint32_t *Offsets, size_t N) {
     for (size_t K = 0; K < N; ++K) {
       uint64_t Begin = M.Base + Offsets[K];
-      if (Begin % Size || Offsets[K] > Highest || Begin + Size > Limit)
+      if (M.Base >= TooMuch || Begin % Size || Offsets[K] > Highest ||
+          Begin + Size > Limit)
         badOffset(M, L, &Offsets[K], Limit, Highest, I);
       Used.Begin = std::min(Used.Begin, Begin);
       Used.End = std::max(Used.End, Begin + Size);
@@ -238,8 +242,8 @@ void belay_sim_indexed_move(const IndexedMove *M) {
   Lanes L = Lanes::resolve(M->W, Size, I);
   if (!L.Repeats)
     return;
-  uint32_t NumOffsets = (L.Repeats - 1) * L.PerRepeat + L.LastActive;
-  I.read(M->Offsets, {NumOffsets * 4}, Elem::U32);
+  uint64_t NumOffsets = product(L.Repeats - 1, L.PerRepeat) + L.LastActive;
+  I.read(M->Offsets, {product(NumOffsets, 4u)}, Elem::U32);
   Extent Near = extentOf(L, M->W.Operand[0], Size);
   if (M->Scatter)
     I.read(M->Near, Near, M->T);
@@ -250,26 +254,30 @@ void belay_sim_indexed_move(const IndexedMove *M) {
   if (I.later(belay_sim_indexed_move, M))
     return;
   Span Used = checkOffsets(*M, L, I);
-  auto Bytes = static_cast<uint32_t>(Used.End - Used.Begin);
-  uint8_t *First = at(M->Far, Used.Begin);
-  checkApart(*M, L, Used, Near.span(), I);
-  if (M->Scatter) {
+  uint64_t Bytes = Used.End - Used.Begin;
+  uint8_t *First = offsetBy(M->Far, Used.Begin);
+  if (M->Scatter)
     I.write(First, {Bytes}, M->T, 1);
-    checkConflicts(*M, L, Used, I);
-  } else {
+  else
     I.read(First, {Bytes}, M->T, 1);
-  }
+  checkApart(*M, L, Used, Near.span(), I);
+  if (M->Scatter)
+    checkConflicts(*M, L, Used, I);
   if (I.watched())
     noteOrigins(*M, L, I);
+  CheckedOffsets Offsets(M->Offsets, NumOffsets, M->Scatter ? First : M->Near,
+                         M->Scatter ? Bytes : Near.span());
+  IndexedMove Safe = *M;
+  Safe.Offsets = Offsets.data();
   switch (Size) {
   case 1:
-    return moveLanes<uint8_t>(*M, L);
+    return moveLanes<uint8_t>(Safe, L);
   case 2:
-    return moveLanes<uint16_t>(*M, L);
+    return moveLanes<uint16_t>(Safe, L);
   case 4:
-    return moveLanes<uint32_t>(*M, L);
+    return moveLanes<uint32_t>(Safe, L);
   default:
-    return moveLanes<uint64_t>(*M, L);
+    return moveLanes<uint64_t>(Safe, L);
   }
 }
 
@@ -285,7 +293,7 @@ void belay_sim_gather_blocks(const BlockGather *G) {
   Extent Written = {BlockBytes, BlocksPerRepeat,
                     int64_t(BlockStride) * BlockBytes, G->Repeat,
                     int64_t(G->DstRepeatStride) * BlockBytes};
-  I.read(G->Offsets, {Blocks * 4}, Elem::U32);
+  I.read(G->Offsets, {uint64_t(Blocks) * 4}, Elem::U32);
   I.write(G->Dst, Written, G->T);
   checkAligned(I, G->Src, BlockBytes, "source");
   I.operandsFromData();
@@ -297,13 +305,14 @@ void belay_sim_gather_blocks(const BlockGather *G) {
     Begin = std::min<uint64_t>(Begin, G->Offsets[B]);
     End = std::max<uint64_t>(End, uint64_t(G->Offsets[B]) + BlockBytes);
   }
-  I.read(at(G->Src, Begin), {static_cast<uint32_t>(End - Begin)}, G->T);
+  I.read(offsetBy(G->Src, Begin), {End - Begin}, G->T);
   checkApart(I, G->Dst, Written.span(), at(G->Src, Begin), End - Begin);
+  CheckedOffsets Offsets(G->Offsets, Blocks, G->Dst, Written.span());
   for (uint32_t B = 0; B < Blocks; ++B) {
     uint64_t To = uint64_t(B / BlocksPerRepeat) * G->DstRepeatStride +
                   uint64_t(B % BlocksPerRepeat) * BlockStride;
     uint8_t *Dst = at(G->Dst, To * BlockBytes);
-    const uint8_t *Src = at(G->Src, G->Offsets[B]);
+    const uint8_t *Src = at(G->Src, Offsets.data()[B]);
     std::memcpy(Dst, Src, BlockBytes);
     uint32_t Size = bytesOf(G->T);
     for (uint32_t K = 0; I.watched() && K < BlockBytes; K += Size)

@@ -18,7 +18,7 @@ namespace {
 
 /// How often how many elements are looked at.
 struct Repeats {
-  uint32_t Count; // repeats
+  uint64_t Count; // repeats
   uint32_t Each;  // elements of each but the last
   uint32_t Last;  // elements of the last
 };
@@ -55,13 +55,11 @@ std::vector<T> kept(const MaskGather &G, const Repeats &R, Issue &I) {
   constexpr uint32_t PerBlock = BlockBytes / sizeof(T);
   std::vector<T> Kept;
   Kept.reserve(size_t(R.Count) * R.Each);
-  for (uint32_t N = 0; N < R.Count; ++N) {
-    const uint8_t *Src =
-        at(G.Src, uint64_t(N) * G.SrcRepeatStride * BlockBytes);
+  for (uint64_t N = 0; N < R.Count; ++N) {
+    const uint8_t *Src = at(G.Src, N * G.SrcRepeatStride * BlockBytes);
     const uint8_t *Bits =
-        G.Pattern
-            ? at(G.Pattern, uint64_t(N) * G.PatternRepeatStride * BlockBytes)
-            : nullptr;
+        G.Pattern ? at(G.Pattern, N * G.PatternRepeatStride * BlockBytes)
+                  : nullptr;
     uint32_t Each = N + 1 == R.Count ? R.Last : R.Each;
     for (uint32_t K = 0; K < Each; ++K) {
       if (!(Bits ? keptByTensor(Bits, K) : keptByBuiltIn(G.BuiltIn, K)))
@@ -70,7 +68,7 @@ std::vector<T> kept(const MaskGather &G, const Repeats &R, Issue &I) {
           Src + uint64_t(K / PerBlock) * G.SrcBlockStride * BlockBytes +
           K % PerBlock * sizeof(T);
       if (I.watched())
-        I.origin(at(G.Dst, Kept.size() * sizeof(T)), sizeof(T), From,
+        I.origin(offsetBy(G.Dst, Kept.size() * sizeof(T)), sizeof(T), From,
                  sizeof(T));
       T Value;
       std::memcpy(&Value, From, sizeof(T));
@@ -84,7 +82,7 @@ std::vector<T> kept(const MaskGather &G, const Repeats &R, Issue &I) {
 template <typename T>
 uint64_t gather(const MaskGather &G, const Repeats &R, Issue &I) {
   std::vector<T> Kept = kept<T>(G, R, I);
-  auto Bytes = static_cast<uint32_t>(Kept.size() * sizeof(T));
+  size_t Bytes = Kept.size() * sizeof(T);
   I.write(G.Dst, {Bytes}, G.T);
   if (Bytes)
     std::memcpy(G.Dst, Kept.data(), Bytes);
@@ -118,13 +116,11 @@ void checkCall(const MaskGather &G, Issue &I) {
 
 void declareSources(const MaskGather &G, const Repeats &R, Issue &I) {
   uint32_t Each = R.Count == 1 ? R.Last : R.Each;
-  // A count beyond all memories must not wrap around to a small one.
-  auto Bytes = static_cast<uint32_t>(
-      std::min<uint64_t>(uint64_t(Each) * bytesOf(G.T), UINT32_MAX));
+  uint64_t Bytes = uint64_t(Each) * bytesOf(G.T);
   Extent Src = {Bytes, 1, 0, R.Count, int64_t(G.SrcRepeatStride) * BlockBytes};
   if (G.SrcBlockStride != 1 && Bytes > BlockBytes) {
     Src.BlockBytes = BlockBytes;
-    Src.Blocks = (Bytes + BlockBytes - 1) / BlockBytes;
+    Src.Blocks = divideUp(Bytes, BlockBytes);
     Src.BlockStride = int64_t(G.SrcBlockStride) * BlockBytes;
   }
   I.read(G.Src, Src, G.T);
@@ -132,7 +128,7 @@ void declareSources(const MaskGather &G, const Repeats &R, Issue &I) {
     return;
   uint32_t Word = bytesOf(G.PatternT) * 8;
   I.read(G.Pattern,
-         {(Each + Word - 1) / Word * (Word / 8), 1, 0, R.Count,
+         {divideUp(Each, Word) * (Word / 8), 1, 0, R.Count,
           int64_t(G.PatternRepeatStride) * BlockBytes},
          G.PatternT);
 }

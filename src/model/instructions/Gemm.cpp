@@ -33,7 +33,7 @@ void tile(float *C, const float *A, const float *B, uint32_t Width, uint32_t K,
   Vector Sum[Rows][2];
   for (unsigned R = 0; R < Rows; ++R)
     for (unsigned H = 0; H < 2; ++H)
-      Sum[R][H] = load(C + R * Width + 8 * H);
+      Sum[R][H] = load(C + size_t(R) * Width + size_t(8) * H);
   for (uint32_t P = 0; P < K; ++P) {
     const float *Row = B + static_cast<size_t>(P) * Width;
     Vector B0 = load(Row);
@@ -46,7 +46,7 @@ void tile(float *C, const float *A, const float *B, uint32_t Width, uint32_t K,
   }
   for (unsigned R = 0; R < Rows; ++R)
     for (unsigned H = 0; H < 2; ++H)
-      store(C + R * Width + 8 * H, Sum[R][H]);
+      store(C + size_t(R) * Width + size_t(8) * H, Sum[R][H]);
 }
 
 /// Rows of B that stay in the first cache while all rows of C pass by.
@@ -103,11 +103,15 @@ float toHf32(float F, uint32_t MantissaBits, bool TowardsZero) {
   return std::bit_cast<float>(Bits >> Dropped << Dropped);
 }
 
+/// In global memory elements lie anywhere.
 template <typename T>
 static void widenFrom(float *Dst, const void *Src, uint32_t Count) {
-  const auto *From = static_cast<const T *>(Src);
-  for (uint32_t I = 0; I < Count; ++I)
-    Dst[I] = static_cast<float>(From[I]);
+  const auto *From = static_cast<const uint8_t *>(Src);
+  for (uint32_t I = 0; I < Count; ++I) {
+    T Value;
+    std::memcpy(&Value, From + size_t(I) * sizeof(T), sizeof(T));
+    Dst[I] = static_cast<float>(Value);
+  }
 }
 
 void widen(float *Dst, const void *Src, Elem T, uint32_t Count) {

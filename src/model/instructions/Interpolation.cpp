@@ -33,15 +33,15 @@ int paddingSource(uint8_t Mode, bool Right, int K, int PerBlock) {
 template <typename E> void padLanes(const Padding &P, const Lanes &L) {
   constexpr uint32_t PerBlock = BlockBytes / sizeof(E);
   const Stride &D = P.W.Operand[0], &S = P.W.Operand[1];
-  for (uint32_t R = 0; R < L.Repeats; ++R) {
+  for (uint64_t R = 0; R < L.Repeats; ++R) {
     uint32_t Active = R + 1 == L.Repeats ? L.LastActive : L.Active;
     for (uint32_t B = 0; B * PerBlock < Active; ++B) {
       E Block[PerBlock];
       std::memcpy(
-          Block, at(P.Src, (uint64_t(R) * S.Repeat + B * S.Block) * BlockBytes),
+          Block, at(P.Src, (R * S.Repeat + uint64_t(B) * S.Block) * BlockBytes),
           BlockBytes);
       auto *Dst = reinterpret_cast<E *>(
-          at(P.Dst, (uint64_t(R) * D.Repeat + B * D.Block) * BlockBytes));
+          at(P.Dst, (R * D.Repeat + uint64_t(B) * D.Block) * BlockBytes));
       for (uint32_t K = 0; K < PerBlock && B * PerBlock + K < Active; ++K) {
         if (L.Sparse && !L.lane(B * PerBlock + K))
           continue;
@@ -78,7 +78,9 @@ uint64_t tmpBytes(const Interpolation &P, const targets::Arch &Arch) {
   case targets::InterpolationTmp::Blocks:
     break;
   }
-  return (P.SrcBytes + P.WeightBytes) / sizeof(F16) * BlockBytes;
+  return product(std::min(P.SrcBytes, TooMuch) / sizeof(F16) +
+                     std::min(P.WeightBytes, TooMuch) / sizeof(F16),
+                 BlockBytes);
 }
 
 void checkOffsets(const Interpolation &P, uint32_t Count, Issue &I) {
@@ -171,13 +173,13 @@ void belay_sim_interpolate(const Interpolation *P) {
   uint32_t Steps = uint32_t(P->Horizontal) * P->Vertical;
   uint32_t Blocks = Steps * BlocksPerRepeat;
   uint32_t Weights = P->WeightPerBlock ? Blocks : Steps;
-  I.read(P->Offsets, {Blocks * 4}, Elem::U32);
-  I.read(P->Weights, {Weights * static_cast<uint32_t>(sizeof(F16))}, P->T);
+  I.read(P->Offsets, {uint64_t(Blocks) * 4}, Elem::U32);
+  I.read(P->Weights, {Weights * sizeof(F16)}, P->T);
   I.operandsFromData();
   if (I.later(belay_sim_interpolate, P))
     return;
   checkOffsets(*P, Blocks, I);
-  I.read(P->Src, {static_cast<uint32_t>(P->SrcBytes)}, P->T);
+  I.read(P->Src, {P->SrcBytes}, P->T);
   uint64_t Need = tmpBytes(*P, I.core().arch());
   if (P->TmpBytes < Need)
     fail("local-out-of-bounds", I.pc(),
@@ -187,12 +189,15 @@ void belay_sim_interpolate(const Interpolation *P) {
          static_cast<unsigned long long>(Need),
          static_cast<unsigned long long>(P->TmpBytes));
   if (Need)
-    I.write(P->Tmp, {static_cast<uint32_t>(Need)}, Elem::U8);
+    I.write(P->Tmp, {Need}, Elem::U8);
   Stride D = {P->DstBlockStride, 0};
   Extent To = extentOf(L, D, sizeof(F16));
   To.Repeats = P->Vertical;
   To.RepeatStride = int64_t(P->DstStep) * sizeof(F16);
   I.write(P->Dst, To, P->T);
+  CheckedOffsets Offsets(P->Offsets, Blocks, P->Dst, To.span());
+  Interpolation Safe = *P;
+  Safe.Offsets = Offsets.data();
   for (uint32_t V = 0; V < P->Vertical; ++V)
-    interpolateOnce(*P, L, V);
+    interpolateOnce(Safe, L, V);
 }

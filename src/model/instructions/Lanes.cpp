@@ -17,18 +17,17 @@ namespace belay::sim {
 Lanes Lanes::counted(uint64_t Count, uint32_t PerRepeat) {
   Lanes L = {};
   L.PerRepeat = PerRepeat;
-  L.Repeats = static_cast<uint32_t>((Count + PerRepeat - 1) / PerRepeat);
+  L.Repeats = divideUp(Count, PerRepeat);
   L.Active = PerRepeat;
   L.LastActive =
-      L.Repeats
-          ? static_cast<uint32_t>(Count - uint64_t(L.Repeats - 1) * PerRepeat)
-          : 0;
+      L.Repeats ? static_cast<uint32_t>(Count - (L.Repeats - 1) * PerRepeat)
+                : 0;
   return L;
 }
 
-Lanes Lanes::all(uint32_t Repeats, uint32_t Widest) {
+Lanes Lanes::all(uint64_t Repeats, uint32_t Widest) {
   uint32_t PerRepeat = RepeatBytes / Widest;
-  return counted(uint64_t(PerRepeat) * Repeats, PerRepeat);
+  return counted(product(PerRepeat, Repeats), PerRepeat);
 }
 
 namespace {
@@ -113,8 +112,8 @@ static void checkWalk(const Walk &W, const Issue &I) {
 static Lanes inCounterMode(const Walk &W, uint64_t Count, uint32_t PerRepeat,
                            Issue &I) {
   if (I.watched() && W.Mode != MaskMode::Register)
-    I.core().Watcher->onCounterMode(
-        I.record(), W.Repeat, Count / PerRepeat + (Count % PerRepeat != 0));
+    I.core().Watcher->onCounterMode(I.record(), W.Repeat,
+                                    divideUp(Count, PerRepeat));
   return Lanes::counted(Count, PerRepeat);
 }
 
@@ -163,7 +162,7 @@ Extent extentOf(const Lanes &L, const Stride &S, uint32_t ElementBytes) {
   bool Contiguous =
       S.Block == 1 && uint32_t(S.Repeat) * BlockBytes == PerRepeatBytes;
   if (Contiguous && L.Active == L.PerRepeat)
-    return {L.total() * ElementBytes};
+    return {product(L.total(), ElementBytes)};
   Extent E = {};
   uint32_t Active = L.Repeats == 1 ? L.LastActive : L.Active;
   E.Repeats = L.Repeats;

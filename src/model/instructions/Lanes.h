@@ -25,7 +25,7 @@ inline constexpr uint32_t MaxRepeat = 255;
 /// The lanes of a vector instruction, with the mask registers resolved.
 struct Lanes {
   uint32_t PerRepeat; // lanes of a full repeat
-  uint32_t Repeats;
+  uint64_t Repeats;
   uint32_t Active;     // lanes [0, Active) of each repeat but the last
   uint32_t LastActive; // lanes of the last repeat; differs in counter mode
   uint64_t Mask[2];    // bits, when Sparse
@@ -36,13 +36,13 @@ struct Lanes {
   /// would: its own mask, or the default after a count form.
   static Lanes resolve(const Walk &W, uint32_t Widest, Issue &I);
   /// All lanes of all repeats, whatever the mask says.
-  static Lanes all(uint32_t Repeats, uint32_t Widest);
+  static Lanes all(uint64_t Repeats, uint32_t Widest);
   static Lanes counted(uint64_t Count, uint32_t PerRepeat);
 
   bool lane(uint32_t N) const { return Mask[N / 64] >> (N % 64) & 1; }
   bool full() const { return !Sparse && Active == PerRepeat; }
-  uint32_t total() const {
-    return Repeats ? (Repeats - 1) * Active + LastActive : 0;
+  uint64_t total() const {
+    return Repeats ? product(Repeats - 1, Active) + LastActive : 0;
   }
 };
 
@@ -76,11 +76,11 @@ void forEachRun(const Lanes &L, const Stride (&S)[NumStrides],
     return;
   }
   uint32_t Chunk = BlockBytes / Widest;
-  for (uint32_t R = 0; R < L.Repeats; ++R) {
+  for (uint64_t R = 0; R < L.Repeats; ++R) {
     uint32_t Active = R + 1 == L.Repeats ? L.LastActive : L.Active;
     if (BlocksTouch && !L.Sparse) {
       for (unsigned K = 0; K < NumOperands; ++K)
-        Offset[K] = uint64_t(R) * S[K].Repeat * BlockBytes;
+        Offset[K] = R * S[K].Repeat * BlockBytes;
       Run(Offset, Active);
       continue;
     }
@@ -96,10 +96,10 @@ void forEachRun(const Lanes &L, const Stride (&S)[NumStrides],
           ++Stop;
         for (unsigned K = 0; K < NumOperands; ++K) {
           uint32_t PerBlock = BlockBytes / Size[K];
-          Offset[K] = (uint64_t(R) * S[K].Repeat +
-                       uint64_t(Lane / PerBlock) * S[K].Block) *
-                          BlockBytes +
-                      Lane % PerBlock * Size[K];
+          Offset[K] =
+              (R * S[K].Repeat + uint64_t(Lane / PerBlock) * S[K].Block) *
+                  BlockBytes +
+              uint64_t(Lane % PerBlock) * Size[K];
         }
         Run(Offset, Stop - Lane);
         Lane = Stop;

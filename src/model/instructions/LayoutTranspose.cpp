@@ -110,8 +110,7 @@ void layout(const LayoutTranspose &T, Issue &I) {
     return;
   checkShape(T, I);
   uint64_t Bytes = uint64_t(T.N) * T.C * Plane * bytesOf(T.T);
-  auto Span = static_cast<uint32_t>(std::min<uint64_t>(Bytes, UINT32_MAX));
-  I.read(T.Src, {Span}, rawOf(T.T));
+  I.read(T.Src, {Bytes}, rawOf(T.T));
   if (uint32_t Need = tmpBytes(T, Arch)) {
     if (T.TmpBytes < Need)
       fail("local-out-of-bounds", I.pc(),
@@ -121,7 +120,7 @@ void layout(const LayoutTranspose &T, Issue &I) {
            T.TmpBytes);
     I.write(T.Tmp, {Need}, Elem::U8);
   }
-  I.write(T.Dst, {Span}, rawOf(T.T));
+  I.write(T.Dst, {Bytes}, rawOf(T.T));
   checkApart(I, T.Dst, Bytes, T.Src, Bytes);
   if (I.later(belay_sim_transpose_layout, &T))
     return;

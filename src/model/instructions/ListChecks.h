@@ -11,6 +11,8 @@
 
 #include "model/core/Issue.h"
 
+#include <vector>
+
 namespace belay::sim {
 
 /// Refuses an instruction that the architecture does not have.
@@ -53,10 +55,31 @@ inline void checkAligned(Issue &I, const void *Address, uint32_t Alignment,
 
 inline bool overlap(const void *Dst, uint64_t DstBytes, const void *Src,
                     uint64_t SrcBytes) {
-  const auto *D = static_cast<const uint8_t *>(Dst);
-  const auto *S = static_cast<const uint8_t *>(Src);
+  auto D = reinterpret_cast<uintptr_t>(Dst);
+  auto S = reinterpret_cast<uintptr_t>(Src);
   return D < S + SrcBytes && S < D + DstBytes;
 }
+
+/// Offsets that were checked, at a place where the instruction's own results do
+/// not reach them.
+class CheckedOffsets {
+public:
+  CheckedOffsets(const uint32_t *Offsets, uint64_t Count, const void *Dst,
+                 uint64_t DstBytes)
+      : Offsets(Offsets) {
+    if (!overlap(Dst, DstBytes, Offsets, Count * sizeof(*Offsets)))
+      return;
+    Copy.assign(Offsets, Offsets + Count);
+    this->Offsets = Copy.data();
+  }
+  CheckedOffsets(const CheckedOffsets &) = delete;
+  CheckedOffsets &operator=(const CheckedOffsets &) = delete;
+  const uint32_t *data() const { return Offsets; }
+
+private:
+  const uint32_t *Offsets;
+  std::vector<uint32_t> Copy;
+};
 
 /// For instructions whose result is undefined when operands share bytes.
 inline void checkApart(Issue &I, const void *Dst, uint64_t DstBytes,

@@ -18,7 +18,7 @@ void requireSpace(const Issue &I, const void *Address, const char *Role,
   for (Space A : Allowed)
     if (S == A)
       return;
-  char Names[64] = "";
+  char Names[96] = "";
   for (Space A : Allowed) {
     if (Names[0])
       std::strcat(Names, " or ");
@@ -54,11 +54,12 @@ void transposeFractal16(uint8_t *Dst, const uint8_t *Src) {
 
 /// Declares fractals read with a stride that may be negative.
 void readFractals(Issue &I, const uint8_t *First, int64_t Stride,
-                  uint32_t Count, uint32_t Bytes, Elem T) {
-  const uint8_t *Lowest =
-      Stride < 0 ? First + Stride * (static_cast<int64_t>(Count) - 1) : First;
-  I.read(Lowest, {Bytes, Count, Stride < 0 ? -Stride : Stride}, T,
-         alignmentOf(spaceOf(First)));
+                  uint32_t Count, Extent One, Elem T) {
+  auto Distance = static_cast<uint64_t>(std::abs(Stride));
+  One.Repeats = Count;
+  One.RepeatStride = std::abs(Stride);
+  I.read(Stride < 0 ? offsetBy(First, -product(Distance, Count - 1)) : First,
+         One, T, alignmentOf(spaceOf(First)));
 }
 
 } // namespace
@@ -75,13 +76,12 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
   requireLoadPath(I, L->Dst, L->Src);
   if (L->Transpose && bytesOf(L->Type) != 2)
     I.unsupported(L->Type);
-  const auto *Src = static_cast<const uint8_t *>(L->Src) +
-                    static_cast<uint64_t>(L->Start) * FractalBytes;
+  const uint8_t *Src = offsetBy(L->Src, product(L->Start, FractalBytes));
   auto *Dst = static_cast<uint8_t *>(L->Dst);
   int64_t SrcStride = static_cast<int64_t>(L->SrcStride) * FractalBytes;
   int64_t DstStride = static_cast<int64_t>(FractalBytes) *
                       (I.core().arch().packsFractals ? 1 : L->DstStride);
-  readFractals(I, Src, SrcStride, L->Repeat, FractalBytes, L->Type);
+  readFractals(I, Src, SrcStride, L->Repeat, {FractalBytes}, L->Type);
   I.write(Dst, {FractalBytes, L->Repeat, DstStride}, L->Type,
           alignmentOf(spaceOf(Dst)));
   bool Transpose = L->Transpose && spaceOf(L->Src) == Space::L1;
@@ -104,7 +104,7 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
     if (Transpose)
       transposeFractal16(To, From);
     else
-      std::memcpy(To, From, FractalBytes);
+      std::memmove(To, From, FractalBytes);
   }
 }
 
@@ -120,12 +120,14 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
          I.core().machine().Arch);
   requireLoadPath(I, L->Dst, L->Src);
   uint32_t C0 = c0Of(L->Type);
-  uint64_t SrcStride = static_cast<uint64_t>(std::abs(L->SrcStride));
-  const auto *Src = static_cast<const uint8_t *>(L->Src) +
-                    (L->ColumnStart * SrcStride + L->RowStart) * FractalBytes;
+  auto SrcStride = static_cast<uint64_t>(std::abs(int64_t(L->SrcStride)));
+  const uint8_t *Src =
+      offsetBy(L->Src, product(product(L->ColumnStart, SrcStride) + L->RowStart,
+                               FractalBytes));
   auto *Dst = static_cast<uint8_t *>(L->Dst);
   bool Transpose = L->Transpose && spaceOf(L->Src) == Space::L1;
-  uint32_t Height = L->Rows * FractalRows, Width = L->Columns * C0;
+  uint64_t Height = uint64_t(L->Rows) * FractalRows;
+  uint64_t Width = uint64_t(L->Columns) * C0;
   // Transposed, rows become columns: they must fill whole fractals again.
   if (Transpose && (Height % C0 || Width % FractalRows))
     fail("bad-repeat", I.pc(),
@@ -133,23 +135,22 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
          "a transposing LoadData of %u x %u fractals of %s: transposed, they "
          "do not fill whole fractals",
          L->Rows, L->Columns, nameOf(L->Type));
-  uint32_t OutRows = Transpose ? Width / FractalRows : L->Rows;
-  uint32_t OutColumns = Transpose ? Height / C0 : L->Columns;
+  uint64_t OutRows = Transpose ? Width / FractalRows : L->Rows;
+  uint64_t OutColumns = Transpose ? Height / C0 : L->Columns;
   I.read(Src,
-         {L->Rows * FractalBytes, L->Columns,
+         {product(L->Rows, FractalBytes), L->Columns,
           static_cast<int64_t>(SrcStride * FractalBytes)},
          L->Type, alignmentOf(spaceOf(Src)));
   I.write(Dst,
-          {OutRows * FractalBytes, OutColumns,
+          {product(OutRows, FractalBytes), OutColumns,
            static_cast<int64_t>(L->DstStride) * FractalBytes},
           L->Type, alignmentOf(spaceOf(Dst)));
-  uint64_t Elements = FractalRows * C0;
+  uint64_t Elements = uint64_t(FractalRows) * C0;
   // Calls Visit(To, From) for each element of a transposing load.
   auto ForEachElement = [=](auto Visit) {
-    for (uint32_t R = 0; R < Height; ++R)
-      for (uint32_t C = 0; C < Width; ++C)
-        Visit((static_cast<uint64_t>(R / C0) * L->DstStride + C / FractalRows) *
-                      Elements +
+    for (uint64_t R = 0; R < Height; ++R)
+      for (uint64_t C = 0; C < Width; ++C)
+        Visit((R / C0 * L->DstStride + C / FractalRows) * Elements +
                   C % FractalRows * C0 + R % C0,
               (C / C0 * SrcStride + R / FractalRows) * Elements +
                   R % FractalRows * C0 + C % C0);
@@ -164,8 +165,9 @@ void belay_sim_cube_load_matrix(const LoadMatrix *L) {
     return;
   if (!Transpose) {
     for (uint32_t C = 0; C < L->Columns; ++C)
-      std::memcpy(Dst + static_cast<uint64_t>(C) * L->DstStride * FractalBytes,
-                  Src + C * SrcStride * FractalBytes, L->Rows * FractalBytes);
+      std::memmove(Dst + static_cast<uint64_t>(C) * L->DstStride * FractalBytes,
+                   Src + C * SrcStride * FractalBytes,
+                   size_t(L->Rows) * FractalBytes);
     return;
   }
   ForEachElement([&](uint64_t To, uint64_t From) {
@@ -188,27 +190,27 @@ void belay_sim_cube_load_squares(const LoadSquares *L) {
   uint32_t Side = C0 > FractalRows ? C0 : FractalRows;
   uint32_t Fractals = Side * Side / (FractalRows * C0);
   uint32_t Tall = Side / FractalRows; // fractals down one column of a square
-  const auto *Src = static_cast<const uint8_t *>(L->Src) +
-                    static_cast<uint64_t>(L->Start) * FractalBytes;
+  const uint8_t *Src = offsetBy(L->Src, product(L->Start, FractalBytes));
   auto *Dst = static_cast<uint8_t *>(L->Dst);
   int64_t SrcStride = static_cast<int64_t>(L->SrcStride) * FractalBytes;
   int64_t DstStride = static_cast<int64_t>(L->DstStride) * FractalBytes;
-  uint32_t SquareBytes =
-      ((Fractals - 1) * L->SrcFractalStride + 1) * FractalBytes;
-  readFractals(I, Src, SrcStride, L->Repeat, SquareBytes, L->Type);
+  readFractals(I, Src, SrcStride, L->Repeat,
+               {FractalBytes, Fractals,
+                static_cast<int64_t>(L->SrcFractalStride) * FractalBytes},
+               L->Type);
   I.write(Dst,
           {FractalBytes, Fractals,
            static_cast<int64_t>(L->DstFractalStride) * FractalBytes, L->Repeat,
            DstStride},
           L->Type, FractalBytes);
-  uint64_t Elements = FractalRows * C0;
+  uint64_t Elements = uint64_t(FractalRows) * C0;
   // Calls Visit(Dst, To, Src, From) for each element.
   auto ForEachElement = [=](auto Visit) {
     for (uint32_t N = 0; N < L->Repeat; ++N)
-      for (uint32_t R = 0; R < Side; ++R)
-        for (uint32_t C = 0; C < Side; ++C) {
-          uint32_t FromFractal = R / FractalRows + C / C0 * Tall;
-          uint32_t ToFractal = C / FractalRows + R / C0 * Tall;
+      for (uint64_t R = 0; R < Side; ++R)
+        for (uint64_t C = 0; C < Side; ++C) {
+          uint64_t FromFractal = R / FractalRows + C / C0 * Tall;
+          uint64_t ToFractal = C / FractalRows + R / C0 * Tall;
           Visit(Dst + N * DstStride,
                 ToFractal * L->DstFractalStride * Elements +
                     C % FractalRows * C0 + R % C0,
@@ -243,15 +245,15 @@ void belay_sim_cube_fill(const FillBlocks *F) {
   if (bytesOf(F->Type) != 2 && bytesOf(F->Type) != 4)
     I.unsupported(F->Type);
   uint32_t Unit = Where == Space::L1 && !Plain ? BlockBytes : FractalBytes;
-  uint32_t Bytes = Blocks * Unit;
-  int64_t Stride = static_cast<int64_t>(Blocks + (Plain ? 0 : F->Gap)) * Unit;
+  uint64_t Bytes = product(Blocks, Unit);
+  int64_t Stride = (int64_t(Blocks) + (Plain ? 0 : F->Gap)) * Unit;
   I.write(F->Dst, {Bytes, F->Repeat, Stride}, F->Type, alignmentOf(Where));
   if (I.later(belay_sim_cube_fill, F))
     return;
   uint32_t Size = bytesOf(F->Type);
   for (uint32_t R = 0; R < F->Repeat; ++R) {
     uint8_t *To = static_cast<uint8_t *>(F->Dst) + R * Stride;
-    for (uint32_t B = 0; B < Bytes; B += Size)
+    for (uint64_t B = 0; B < Bytes; B += Size)
       std::memcpy(To + B, &F->Bits, Size);
   }
 }

@@ -33,7 +33,7 @@ Path pathBetween(Space From, Space To, uint32_t BiasUnit) {
 
 /// Only the bias changes its type on the way: half and bfloat16_t to float.
 void copyBurst(Issue &I, const LocalCopy *C, uint8_t *Dst, const uint8_t *Src,
-               uint32_t SrcBytes) {
+               uint64_t SrcBytes) {
   if (C->SrcType == C->DstType) {
     std::memmove(Dst, Src, SrcBytes);
     return;
@@ -42,7 +42,7 @@ void copyBurst(Issue &I, const LocalCopy *C, uint8_t *Dst, const uint8_t *Src,
   if (C->DstType != Elem::F32 || (!Half && C->SrcType != Elem::BF16))
     I.unsupported(C->DstType, C->SrcType);
   auto *Out = reinterpret_cast<float *>(Dst);
-  for (uint32_t E = 0; E < SrcBytes / 2; ++E)
+  for (uint64_t E = 0; E < SrcBytes / 2; ++E)
     Out[E] = Half ? static_cast<float>(reinterpret_cast<const F16 *>(Src)[E])
                   : float(reinterpret_cast<const BF16 *>(Src)[E]);
 }
@@ -56,12 +56,14 @@ void belay_sim_copy_local(const LocalCopy *C) {
   if (To == Space::BT || To == Space::FB)
     requireSpace(I, C->Src, "source", {Space::L1});
   uint32_t Bursts = C->Count ? 1 : C->Bursts;
-  uint32_t Bytes =
-      C->Count ? C->Count * bytesOf(C->SrcType) / BlockBytes * BlockBytes
-               : C->BurstLength * P.Length;
+  uint64_t Bytes = C->Count ? product(C->Count, bytesOf(C->SrcType)) /
+                                  BlockBytes * BlockBytes
+                            : product(C->BurstLength, P.Length);
   if (!Bursts || !Bytes)
     return;
-  uint32_t Written = Bytes / bytesOf(C->SrcType) * bytesOf(C->DstType);
+  requireLocal(I, C->Src, "source");
+  requireLocal(I, C->Dst, "destination");
+  uint64_t Written = Bytes / bytesOf(C->SrcType) * bytesOf(C->DstType);
   int64_t SrcStride = int64_t(Bytes) + int64_t(C->SrcGap) * BlockBytes;
   int64_t DstStride = int64_t(Written) + int64_t(C->DstGap) * P.DstGap;
   I.read(C->Src, {Bytes, Bursts, SrcStride}, C->SrcType);

@@ -26,7 +26,7 @@ using namespace belay::sim;
 
 namespace {
 
-uint32_t roundUp(uint32_t N, uint32_t To) { return ceilDiv(N, To) * To; }
+uint64_t roundUp(uint64_t N, uint32_t To) { return divideUp(N, To) * To; }
 
 /// A rectangle of a stored matrix.
 struct Rectangle {
@@ -42,26 +42,30 @@ struct Stored {
   uint64_t Pitch;
 
   uint64_t bytes(uint64_t Elements) const {
-    return Elements * bitsOf(Type) / 8;
+    return divideUp(product(Elements, bitsOf(Type)), 8);
   }
-  const uint8_t *at(uint32_t Row, uint32_t Column) const {
+  const uint8_t *at(uint64_t Row, uint64_t Column) const {
     uint32_t C0 = c0Of(Type);
-    return Data + bytes(Nz ? Column / C0 * Pitch * C0 + uint64_t(Row) * C0 +
-                                 Column % C0
-                           : Row * Pitch + Column);
+    uint64_t Elements =
+        Nz ? product(Column / C0, Pitch, C0) + product(Row, C0) + Column % C0
+           : product(Row, Pitch) + Column;
+    return offsetBy(Data, product(Elements, bitsOf(Type)) / 8);
   }
   /// Elements of a row that lie together, from Column on.
   uint32_t run(uint32_t Column, uint32_t End) const {
     uint32_t C0 = c0Of(Type);
     return Nz ? std::min(End - Column, C0 - Column % C0) : End - Column;
   }
-  Extent extent(const Rectangle &R) const {
-    uint32_t C0 = c0Of(Type);
-    if (!Nz)
-      return {static_cast<uint32_t>(bytes(R.Columns)), R.Rows,
-              static_cast<int64_t>(bytes(Pitch))};
-    return {R.Rows * BlockBytes, ceilDiv(R.Columns, C0),
-            static_cast<int64_t>(Pitch) * BlockBytes};
+  /// Declares that a rectangle is read. NZ starts at whole blocks.
+  void declare(Issue &I, const Rectangle &R) const {
+    uint32_t C0 = c0Of(Type), Inside = Nz ? R.Column % C0 : 0;
+    I.read(at(R.Row, R.Column - Inside),
+           Nz ? Extent{product(R.Rows, BlockBytes),
+                       divideUp(uint64_t(Inside) + R.Columns, C0),
+                       static_cast<int64_t>(product(Pitch, BlockBytes))}
+              : Extent{bytes(R.Columns), R.Rows,
+                       static_cast<int64_t>(bytes(Pitch))},
+           Type, 1);
   }
 };
 
@@ -110,6 +114,7 @@ Stored storedAs(const MatrixOperand &O, uint32_t WholeRows,
   bool Nz = O.Format == MatrixFormat::NZ;
   bool Local = isLocal(O.Data);
   uint32_t C0 = c0Of(O.Type);
+  // Negative ones are as large as they look: outside of every memory.
   uint64_t Pitch =
       Local ? (Nz ? roundUp(Rows, FractalRows) : roundUp(Columns, C0))
       : Nz  ? roundUp(WholeRows, FractalRows)
@@ -124,10 +129,10 @@ bool isTransposed(const MatrixOperand &O) {
 /// Unpacks a rectangle into Out[row][column], or Out[column][row] if
 /// Transposed, with rows of Width floats.
 void unpack(const Stored &X, const Rectangle &R, bool Transposed, float *Out,
-            uint32_t Width) {
+            uint64_t Width) {
   std::vector<float> Line(R.Columns);
   for (uint32_t Row = 0; Row < R.Rows; ++Row) {
-    float *To = Transposed ? Line.data() : Out + size_t(Row) * Width;
+    float *To = Transposed ? Line.data() : Out + Row * Width;
     for (uint32_t C = 0; C < R.Columns;) {
       uint32_t Run = X.run(R.Column + C, R.Column + R.Columns);
       widen(To + C, X.at(R.Row + Row, R.Column + C), X.Type, Run);
@@ -135,15 +140,22 @@ void unpack(const Stored &X, const Rectangle &R, bool Transposed, float *Out,
     }
     if (Transposed)
       for (uint32_t C = 0; C < R.Columns; ++C)
-        Out[size_t(C) * Width + Row] = Line[C];
+        Out[C * Width + Row] = Line[C];
   }
 }
 
 /// One of the two factors: declares what it reads and unpacks it.
 void fetch(Issue &I, const MatrixOperand &O, const Stored &X, Rectangle R,
-           std::vector<float> &Out, uint32_t Width, uint32_t Height) {
-  Out.assign(size_t(Height) * Width, 0.0F);
+           std::vector<float> &Out, uint64_t Width, uint32_t Height) {
   if (O.IsScalar) {
+    // No memory says how large it may be.
+    constexpr uint64_t MaxElements = uint64_t(1) << 22;
+    if (product(Height, Width) > MaxElements)
+      fail("tiling-mismatch", I.pc(),
+           "give REGIST_MATMUL_OBJ or Init the tiling that the host computed",
+           "the Matmul object makes a matrix of %u x %llu elements of one",
+           Height, static_cast<unsigned long long>(Width));
+    Out.resize(size_t(Height) * Width);
     float V;
     widen(&V, &O.ScalarBits, O.Type, 1);
     std::fill(Out.begin(), Out.end(), V);
@@ -154,7 +166,8 @@ void fetch(Issue &I, const MatrixOperand &O, const Stored &X, Rectangle R,
     std::swap(R.Row, R.Column);
     std::swap(R.Rows, R.Columns);
   }
-  I.read(X.at(R.Row, R.Column), X.extent(R), O.Type, 1);
+  X.declare(I, R);
+  Out.assign(size_t(Height) * Width, 0.0F);
   unpack(X, R, Transposed, Out.data(), Width);
 }
 
@@ -175,8 +188,10 @@ void startFromBias(Issue &I, const MatmulState *S, const Step &P,
   if (!S->HasBias || !S->Bias.Data)
     return;
   uint32_t Size = bytesOf(S->Bias.Type);
-  const auto *From = static_cast<const uint8_t *>(S->Bias.Data) + P.N * Size;
-  I.read(From, {P.Columns * Size}, S->Bias.Type, 1);
+  if (std::is_integral_v<T> != (S->Bias.Type == Elem::S32))
+    I.unsupported(S->Bias.Type);
+  const uint8_t *From = offsetBy(S->Bias.Data, uint64_t(P.N) * Size);
+  I.read(From, {uint64_t(P.Columns) * Size}, S->Bias.Type, 1);
   std::vector<float> Wide(P.Columns);
   if constexpr (std::is_same_v<T, float>)
     widen(Wide.data(), From, S->Bias.Type, P.Columns);
@@ -185,26 +200,27 @@ void startFromBias(Issue &I, const MatmulState *S, const Step &P,
       if constexpr (std::is_same_v<T, float>)
         Sums[size_t(R) * Width + C] = Wide[C];
       else
-        std::memcpy(&Sums[size_t(R) * Width + C], From + C * Size, sizeof(T));
+        std::memcpy(&Sums[size_t(R) * Width + C], From + size_t(C) * Size,
+                    sizeof(T));
 }
 
-Step stepAt(const MatmulState *S, int32_t Index) {
-  auto Steps = [](int32_t Single, int32_t Base) {
-    return static_cast<int32_t>(ceilDiv(uint32_t(Single), uint32_t(Base)));
-  };
-  int32_t MSteps = Steps(S->SingleM, S->BaseM);
-  int32_t NSteps = Steps(S->SingleN, S->BaseN);
-  int32_t M = (S->AlongN ? Index / NSteps : Index % MSteps) * S->BaseM;
-  int32_t N = (S->AlongN ? Index % NSteps : Index / MSteps) * S->BaseN;
+/// Steps along m and n; checkTiling knows that all sizes are above 0.
+int64_t stepsAlong(int32_t Single, int32_t Base) {
+  return static_cast<int64_t>(divideUp(uint32_t(Single), uint32_t(Base)));
+}
+
+Step stepAt(const MatmulState *S, int64_t Index) {
+  int64_t MSteps = stepsAlong(S->SingleM, S->BaseM);
+  int64_t NSteps = stepsAlong(S->SingleN, S->BaseN);
+  int64_t M = (S->AlongN ? Index / NSteps : Index % MSteps) * S->BaseM;
+  int64_t N = (S->AlongN ? Index % NSteps : Index / MSteps) * S->BaseN;
   return {uint32_t(M), uint32_t(N),
-          uint32_t(std::min(S->BaseM, S->SingleM - M)),
-          uint32_t(std::min(S->BaseN, S->SingleN - N))};
+          uint32_t(std::min<int64_t>(S->BaseM, S->SingleM - M)),
+          uint32_t(std::min<int64_t>(S->BaseN, S->SingleN - N))};
 }
 
-int32_t stepsOf(const MatmulState *S) {
-  return static_cast<int32_t>(
-      ceilDiv(uint32_t(S->SingleM), uint32_t(S->BaseM)) *
-      ceilDiv(uint32_t(S->SingleN), uint32_t(S->BaseN)));
+int64_t stepsOf(const MatmulState *S) {
+  return stepsAlong(S->SingleM, S->BaseM) * stepsAlong(S->SingleN, S->BaseN);
 }
 
 void checkTiling(const MatmulState *S, const void *PC) {
@@ -216,11 +232,30 @@ void checkTiling(const MatmulState *S, const void *PC) {
          S->SingleM, S->SingleN, S->SingleK, S->BaseM, S->BaseN);
 }
 
+/// Ends the run if a call has more steps than what it fills has bytes.
+void checkSteps(const MatmulState *S, const MatmulTarget *T, uint32_t Batches,
+                const void *PC) {
+  Core &C = Core::current();
+  Space Where = C.Memories.spaceOf(T->Dst);
+  const GlobalBuffer *B =
+      Where == Space::Host ? C.device().findGlobal(T->Dst) : nullptr;
+  uint64_t Room = Where != Space::Host ? C.Memories.bytes(Where)
+                  : B                  ? B->Bytes + B->Slack
+                                       : 1;
+  auto Steps = static_cast<uint64_t>(stepsOf(S));
+  if (product(Batches, Steps) > Room)
+    fail(B || Where != Space::Host ? "tiling-mismatch" : "gm-out-of-bounds", PC,
+         "give REGIST_MATMUL_OBJ or Init the tiling that the host computed",
+         "the Matmul object makes %u x %llu results, of which the memory at %p "
+         "has no room for one byte each",
+         Batches, static_cast<unsigned long long>(Steps), T->Dst);
+}
+
 /// Computes one step into the engine.
 void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
              bool PartialSum) {
   auto K = static_cast<uint32_t>(S->SingleK);
-  uint32_t Width = roundUp(P.Columns, GemmWidth);
+  auto Width = static_cast<uint32_t>(roundUp(P.Columns, GemmWidth));
   auto M = static_cast<uint32_t>(S->SingleM);
   auto N = static_cast<uint32_t>(S->SingleN);
   bool TransposeA = isTransposed(S->A), TransposeB = isTransposed(S->B);
@@ -233,10 +268,12 @@ void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
   fetch(I, S->A, A, {P.M, P.Rows, 0, K}, E.A, K, P.Rows);
   fetch(I, S->B, B, {0, K, P.N, P.Columns}, E.B, Width, K);
   roundHf32(S, E);
-  bool Fresh =
-      !PartialSum || E.Held.Rows != P.Rows || E.Held.Columns != P.Columns;
+  bool IsInteger = accumulatorOf(S->A.Type) == Elem::S32;
+  size_t Sums = IsInteger ? E.Integers.size() : E.Floats.size();
+  bool Fresh = !PartialSum || E.Held.Rows != P.Rows ||
+               E.Held.Columns != P.Columns || Sums != size_t(P.Rows) * Width;
   E.Held = P;
-  if (accumulatorOf(S->A.Type) == Elem::S32) {
+  if (IsInteger) {
     if (Fresh)
       startFromBias(I, S, P, Width, E.Integers);
     multiplyInteger(E.Integers.data(), E.A.data(), E.B.data(), P.Rows, Width, K,
@@ -248,7 +285,13 @@ void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
   multiplyFloat(E.Floats.data(), E.A.data(), E.B.data(), P.Rows, Width, K, K);
 }
 
-const uint8_t *sumsOf(const MatmulState *S, const Engine &E) {
+/// What the engine holds; the object may say another type than it had then.
+const uint8_t *sumsOf(const Issue &I, const MatmulState *S, const Engine &E) {
+  bool IsInteger = accumulatorOf(S->A.Type) == Elem::S32;
+  if ((IsInteger ? E.Integers.size() : E.Floats.size()) <
+      E.Held.Rows * roundUp(E.Held.Columns, GemmWidth))
+    fail("bad-repeat", I.pc(), "call Iterate before each GetTensorC",
+         "%s without a step of this type that Iterate has computed", I.name());
   return accumulatorOf(S->A.Type) == Elem::S32
              ? reinterpret_cast<const uint8_t *>(E.Integers.data())
              : reinterpret_cast<const uint8_t *>(E.Floats.data());
@@ -280,7 +323,7 @@ Conversion conversionOf(const Issue &I, const MatmulState *S, uint32_t Column) {
   C.Vector = S->QuantBy == MatmulState::Quant::Vector;
   C.Scalar = S->QuantScalar;
   if (C.Vector)
-    C.Tensor = static_cast<const uint64_t *>(S->QuantTensor) + Column;
+    C.Tensor = offsetBy(S->QuantTensor, uint64_t(Column) * sizeof(uint64_t));
   if (!C.known())
     fail("unsupported-dtype", I.pc(), "choose another type for C",
          "%s has no form from %s to %s", I.name(), nameOf(C.From),
@@ -297,11 +340,12 @@ struct Place {
   uint32_t C0;
 
   uint8_t *at(uint32_t R, uint32_t C, uint32_t Size) const {
-    uint64_t Index = Format == MatrixFormat::NZ
-                         ? C / C0 * Pitch * C0 + uint64_t(R) * C0 + C % C0
-                     : Format == MatrixFormat::ColumnMajor ? C * Pitch + R
-                                                           : R * Pitch + C;
-    return Data + Index * Size;
+    uint64_t Index =
+        Format == MatrixFormat::NZ
+            ? product(C / C0, Pitch, C0) + uint64_t(R) * C0 + C % C0
+        : Format == MatrixFormat::ColumnMajor ? product(C, Pitch) + R
+                                              : product(R, Pitch) + C;
+    return offsetBy(Data, product(Index, Size));
   }
 };
 
@@ -334,17 +378,23 @@ Place placeOf(const MatmulState *S, const MatmulTarget *T, const Step &P,
 void put(Issue &I, const MatmulState *S, Engine &E, const MatmulTarget *T,
          const Place &X) {
   const Step &P = E.Held;
-  uint32_t Size = bytesOf(S->CType), Width = roundUp(P.Columns, GemmWidth);
-  auto Pitch = static_cast<int64_t>(X.Pitch * Size);
-  Extent Bytes = {P.Columns * Size, P.Rows, Pitch};
+  uint32_t Size = bytesOf(S->CType);
+  uint64_t Width = roundUp(P.Columns, GemmWidth);
+  auto Pitch = static_cast<int64_t>(product(X.Pitch, Size));
+  // NZ is written from whole blocks on.
+  uint32_t Inside = X.Format == MatrixFormat::NZ ? X.Column % X.C0 : 0;
+  Extent Bytes = {product(P.Columns, Size), P.Rows, Pitch};
   if (X.Format == MatrixFormat::NZ)
-    Bytes = {P.Rows * X.C0 * Size, ceilDiv(P.Columns, X.C0), Pitch * X.C0};
+    Bytes = {product(P.Rows, X.C0, Size),
+             divideUp(uint64_t(Inside) + P.Columns, X.C0),
+             static_cast<int64_t>(product(X.Pitch, Size, X.C0))};
   else if (X.Format == MatrixFormat::ColumnMajor)
-    Bytes = {P.Rows * Size, P.Columns, Pitch};
+    Bytes = {product(P.Rows, Size), P.Columns, Pitch};
   Conversion How = conversionOf(I, S, P.N);
   if (How.Vector)
-    I.read(How.Tensor, {P.Columns * 8}, Elem::U64, 1);
-  I.write(X.at(X.Row, X.Column, Size), Bytes, S->CType, 1);
+    I.read(How.Tensor, {product(P.Columns, 8u)}, Elem::U64, 1);
+  I.write(X.at(X.Row, X.Column - Inside, Size), Bytes, S->CType, 1);
+  const uint8_t *Sums = sumsOf(I, S, E);
   const Registers &R = I.core().Regs;
   // SetAtomicAdd speaks to the core that writes: the cube core's own.
   bool Own = I.core().Kind != CoreKind::Vector;
@@ -356,7 +406,7 @@ void put(Issue &I, const MatmulState *S, Engine &E, const MatmulTarget *T,
   RowConverter Convert(How, P.Columns);
   for (uint32_t Row = 0; Row < P.Rows; ++Row) {
     const uint8_t *Values = Convert.convert(
-        sumsOf(S, E) + size_t(Row) * Width * 4, FractalRows * 4, 0, P.Columns);
+        Sums + Row * Width * 4, size_t(FractalRows) * 4, 0, P.Columns);
     if (X.Format == MatrixFormat::ND || X.Format == MatrixFormat::NDAlign) {
       Put(X.at(X.Row + Row, X.Column, Size), Values, size_t(P.Columns) * Size);
       continue;
@@ -371,14 +421,15 @@ void put(Issue &I, const MatmulState *S, Engine &E, const MatmulTarget *T,
 void leaveInL0C(Issue &I, const MatmulState *S, const Engine &E, void *L0C) {
   requireSpace(I, L0C, "result", {Space::L0C});
   const Step &P = E.Held;
-  uint32_t Width = roundUp(P.Columns, GemmWidth);
-  uint32_t Tall = roundUp(P.Rows, FractalRows);
-  I.write(L0C, {Tall * Width * 4}, accumulatorOf(S->A.Type), 1024);
-  for (uint32_t R = 0; R < P.Rows; ++R)
-    for (uint32_t C = 0; C < Width; C += FractalRows)
+  uint64_t Width = roundUp(P.Columns, GemmWidth);
+  uint64_t Tall = roundUp(P.Rows, FractalRows);
+  I.write(L0C, {product(Tall, Width, 4u)}, accumulatorOf(S->A.Type), 1024);
+  const uint8_t *Sums = sumsOf(I, S, E);
+  for (uint64_t R = 0; R < P.Rows; ++R)
+    for (uint64_t C = 0; C < Width; C += FractalRows)
       std::memcpy(static_cast<uint8_t *>(L0C) +
-                      (size_t(C) * Tall + size_t(R) * FractalRows) * 4,
-                  sumsOf(S, E) + (size_t(R) * Width + C) * 4, FractalRows * 4);
+                      (C * Tall + R * FractalRows) * 4,
+                  Sums + (R * Width + C) * 4, size_t(FractalRows) * 4);
 }
 
 uint32_t columnsOfC(const MatmulState *S) {
@@ -405,7 +456,7 @@ bool belay_sim_cube_matmul_iterate(MatmulState *S, bool PartialSum, void *L0C) {
     return false;
   Issue I("Matmul::Iterate", on::cube_matmul_iterate, BELAY_PC);
   checkTiling(S, I.pc());
-  if (S->Next >= stepsOf(S)) {
+  if (S->Next < 0 || S->Next >= std::min<int64_t>(stepsOf(S), INT32_MAX)) {
     S->Next = 0;
     return false;
   }
@@ -438,17 +489,19 @@ void belay_sim_cube_matmul_all(MatmulState *S, const MatmulTarget *T) {
     return;
   const void *PC = BELAY_PC;
   checkTiling(S, PC);
+  checkSteps(S, T, 1, PC);
   Engine &E = engineOf(S);
   MatmulTarget Next = *T;
-  for (int32_t N = 0; N < stepsOf(S); ++N) {
+  for (int64_t N = 0; N < stepsOf(S); ++N) {
     Issue I("Matmul::IterateAll", on::cube_matmul_all, PC);
     compute(I, S, E, stepAt(S, N), false);
     put(I, S, E, &Next,
         placeOf(S, &Next, E.Held, uint32_t(T->Local ? S->SingleM : S->M),
                 T->Local ? uint32_t(S->SingleN) : columnsOfC(S)));
     if (T->Sequential)
-      Next.Dst = static_cast<uint8_t *>(Next.Dst) +
-                 size_t(S->BaseM) * S->BaseN * bytesOf(S->CType);
+      Next.Dst =
+          offsetBy(Next.Dst, product(uint32_t(S->BaseM), uint32_t(S->BaseN),
+                                     bytesOf(S->CType)));
   }
   belay_sim_cube_matmul_reset(S);
 }
@@ -462,15 +515,15 @@ struct BatchStride {
 
 BatchStride strideOf(BatchLayout L, const BatchAxes &X, uint64_t Rows,
                      uint64_t Columns, uint64_t Stride) {
-  auto D = static_cast<uint64_t>(X.D);
-  uint64_t Heads = uint64_t(X.N) * X.G * D;
+  uint64_t D = uint32_t(X.D);
+  uint64_t Heads = product(D, uint32_t(X.N), uint32_t(X.G));
   switch (L) {
   case BatchLayout::BSNGD:
     return {Heads, D};
   case BatchLayout::SBNGD:
-    return {Heads * X.B, D};
+    return {product(Heads, uint32_t(X.B)), D};
   default: // matrices one after the other
-    return {Columns, Stride ? Stride : Rows * Columns};
+    return {Columns, Stride ? Stride : product(Rows, Columns)};
   }
 }
 
@@ -486,32 +539,38 @@ void belay_sim_cube_matmul_batch(MatmulState *S, const MatmulBatch *B,
   if (!B->A || !B->B || Batches % B->A || Batches % B->B)
     fail("bad-repeat", PC, "let one number of batches divide the other",
          "IterateBatch of %u and %u matrices", B->A, B->B);
+  checkSteps(S, T, Batches, PC);
   MatmulState One = *S;
   bool TransposeA = isTransposed(S->A), TransposeB = isTransposed(S->B);
   auto M = uint64_t(S->SingleM), N = uint64_t(S->SingleN),
        K = uint64_t(S->SingleK);
+  // A pitch that the object cannot keep leads out of every memory.
+  auto Pitch = [](uint64_t Row) {
+    return static_cast<int32_t>(std::min<uint64_t>(Row, INT32_MAX));
+  };
   BatchStride A = strideOf(S->A.Layout, S->AAxes, TransposeA ? K : M,
                            TransposeA ? M : K, B->StrideA);
   BatchStride Right = strideOf(S->B.Layout, S->BAxes, TransposeB ? N : K,
                                TransposeB ? K : N, B->StrideB);
   BatchStride C = strideOf(S->CLayout, S->CAxes, M, N, 0);
-  (TransposeA ? One.M : One.Ka) = static_cast<int32_t>(A.Row);
+  (TransposeA ? One.M : One.Ka) = Pitch(A.Row);
   (TransposeA ? One.Ka : One.M) = static_cast<int32_t>(TransposeA ? K : M);
-  (TransposeB ? One.Kb : One.N) = static_cast<int32_t>(Right.Row);
-  One.CColumns = static_cast<int32_t>(C.Row);
+  (TransposeB ? One.Kb : One.N) = Pitch(Right.Row);
+  One.CColumns = Pitch(C.Row);
   Engine &E = engineOf(S);
   for (uint32_t X = 0; X < Batches; ++X) {
     auto Offset = [](const void *P, uint64_t Elements, Elem Type) {
-      return static_cast<const uint8_t *>(P) + Elements * bitsOf(Type) / 8;
+      return offsetBy(P, product(Elements, bitsOf(Type)) / 8);
     };
-    One.A.Data = Offset(S->A.Data, X / (Batches / B->A) * A.Batch, S->A.Type);
-    One.B.Data =
-        Offset(S->B.Data, X / (Batches / B->B) * Right.Batch, S->B.Type);
+    One.A.Data =
+        Offset(S->A.Data, product(X / (Batches / B->A), A.Batch), S->A.Type);
+    One.B.Data = Offset(S->B.Data, product(X / (Batches / B->B), Right.Batch),
+                        S->B.Type);
     if (S->Bias.Data && S->BiasPerBatch)
-      One.Bias.Data = Offset(S->Bias.Data, X * N, S->Bias.Type);
+      One.Bias.Data = Offset(S->Bias.Data, product(X, N), S->Bias.Type);
     MatmulTarget Out = *T;
-    Out.Dst = static_cast<uint8_t *>(T->Dst) + X * C.Batch * bytesOf(S->CType);
-    for (int32_t P = 0; P < stepsOf(&One); ++P) {
+    Out.Dst = offsetBy(T->Dst, product(X, C.Batch, bytesOf(S->CType)));
+    for (int64_t P = 0; P < stepsOf(&One); ++P) {
       Issue I("Matmul::IterateBatch", on::cube_matmul_batch, PC);
       compute(I, &One, E, stepAt(&One, P), B->PartialSum);
       Out.Sequential = false;

@@ -20,7 +20,7 @@ void spreadRow(uint8_t *Dst, const uint8_t *Src, uint64_t RowBytes,
                uint64_t ColumnStride) {
   for (uint64_t Done = 0; Done < RowBytes; Done += BlockBytes) {
     uint64_t Bytes = std::min<uint64_t>(BlockBytes, RowBytes - Done);
-    std::memcpy(Dst, Src + Done, Bytes);
+    std::memmove(Dst, Src + Done, Bytes);
     std::memset(Dst + Bytes, 0, BlockBytes - Bytes);
     Dst += ColumnStride;
   }
@@ -32,9 +32,9 @@ void spreadColumn(uint8_t *Dst, const uint8_t *Src, uint32_t Columns,
                   uint64_t SrcStride, uint64_t ColumnStride, uint32_t Size) {
   uint32_t C0 = BlockBytes / Size;
   for (uint32_t C = 0; C < ceilDiv(Columns, C0) * C0; ++C) {
-    uint8_t *To = Dst + C / C0 * ColumnStride + C % C0 * Size;
+    uint8_t *To = Dst + C / C0 * ColumnStride + uint64_t(C % C0) * Size;
     if (C < Columns)
-      std::memcpy(To, Src + C * SrcStride, Size);
+      std::memmove(To, Src + C * SrcStride, Size);
     else
       std::memset(To, 0, Size);
   }
@@ -52,7 +52,7 @@ void packSmall(const NdToNz *N, uint32_t Size) {
             M * N->SrcMatrixStride + (N->ColumnMajor ? C * N->SrcRowStride + R
                                                      : R * N->SrcRowStride + C);
         if (C < N->Columns)
-          std::memcpy(Dst + Bytes, Src + From * Size, Size);
+          std::memmove(Dst + Bytes, Src + From * Size, Size);
         else
           std::memset(Dst + Bytes, 0, Size);
       }
@@ -96,7 +96,7 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   if (Small) {
     // As blocks, of which there may be more than 32 bits count.
     I.write(N->Dst,
-            {4 * Size, N->Rows, int64_t(4) * Size, N->Matrices,
+            {uint64_t(4) * Size, N->Rows, int64_t(4) * Size, N->Matrices,
              int64_t(4) * Size * N->Rows},
             N->Type, BlockBytes);
     if (!I.dropped() && !I.later(belay_sim_cube_nd2nz, N))
@@ -106,8 +106,7 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
   // The record has two strides; of several matrices it keeps the hull of each.
   Extent One = {BlockBytes, N->Rows, RowStride, Blocks, ColumnStride};
   if (N->Matrices > 1)
-    One = {static_cast<uint32_t>(std::min<uint64_t>(One.span(), ~0u)),
-           N->Matrices, MatrixStride};
+    One = {One.span(), N->Matrices, MatrixStride};
   I.write(N->Dst, One, N->Type, BlockBytes);
   I.originsBy([=](auto &Tell) {
     uint32_t C0 = BlockBytes / Size;
@@ -116,7 +115,8 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
         for (uint32_t C = 0; C < N->Columns; ++C)
           Tell(bytesOrigin(
               static_cast<uint8_t *>(N->Dst) + M * MatrixStride +
-                  R * RowStride + C / C0 * ColumnStride + C % C0 * Size,
+                  R * RowStride + C / C0 * ColumnStride +
+                  uint64_t(C % C0) * Size,
               Size,
               static_cast<const uint8_t *>(N->Src) + M * SrcMatrix +
                   (N->ColumnMajor ? C * SrcStride + int64_t(R) * Size

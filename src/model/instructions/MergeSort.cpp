@@ -54,9 +54,8 @@ uint32_t repeatsOf(const RecordMerge &M, const RecordShape &S) {
     return static_cast<uint32_t>(M.Repeat);
   bool Counts = M.ValidBit == 15 && !M.Suspend;
   for (unsigned N = 1; N < 4; ++N) {
-    const auto *Before = static_cast<const uint8_t *>(M.Src[N - 1]);
     Counts &= M.Length[N] == M.Length[0] &&
-              M.Src[N] == Before + M.Length[0] * S.Bytes;
+              M.Src[N] == offsetBy(M.Src[N - 1], product(M.Length[0], S.Bytes));
   }
   return Counts ? static_cast<uint32_t>(M.Repeat) : 1;
 }
@@ -123,12 +122,13 @@ void belay_sim_merge_records(const RecordMerge *M) {
     }
     merge(Q, S, M->Suspend, Out);
   }
-  auto Bytes = static_cast<uint32_t>(Out.size());
+  size_t Bytes = Out.size();
   I.write(M->Dst, {Bytes}, M->T, DstAlignment);
   for (unsigned N = 0; N < Count; ++N)
     if (M->Length[N])
       checkApart(I, M->Dst, Bytes, M->Src[N],
-                 uint64_t(Repeats - 1) * Stride + M->Length[N] * S.Bytes);
+                 uint64_t(Repeats - 1) * Stride +
+                     uint64_t(M->Length[N]) * S.Bytes);
   if (Bytes)
     std::memcpy(M->Dst, Out.data(), Bytes);
   for (unsigned N = 0; N < 4; ++N)

@@ -57,7 +57,7 @@ bool supports(const belay::targets::Arch &Arch, const Multiply *M) {
 }
 
 uint64_t bytesOfElements(Elem T, uint64_t Count) {
-  return Count * bitsOf(T) / 8;
+  return divideUp(Count * bitsOf(T), 8);
 }
 
 /// Row-major A, k padded to whole fractals.
@@ -190,7 +190,7 @@ const void *biasOf(Issue &I, const Multiply *M) {
   if (M->Bias)
     requireSpace(I, M->Bias, "bias", {Space::BT, Space::L0C});
   if (Bias)
-    I.read(Bias, {M->N * 4}, M->CType, 64);
+    I.read(Bias, {uint64_t(M->N) * 4}, M->CType, 64);
   return Bias;
 }
 
@@ -213,16 +213,16 @@ void belay_sim_cube_mmad(const Multiply *M) {
   I.record().Interlocked =
       L.Rows * L.Columns >= belay::targets::InterlockedFractals;
 
-  uint32_t LeftBytes =
-      L.Gemv ? static_cast<uint32_t>(bytesOfElements(M->AType, M->K))
-             : L.Rows * L.InnerStored * FractalBytes;
+  uint64_t LeftBytes = L.Gemv ? bytesOfElements(M->AType, M->K)
+                              : product(L.Rows, L.InnerStored, FractalBytes);
   uint32_t CellBytes = FractalRows * FractalRows * bytesOf(M->CType);
   I.read(M->A, {LeftBytes}, M->AType, FractalBytes);
-  I.read(M->B, {L.Inner * L.Columns * FractalBytes}, M->BType, FractalBytes);
+  I.read(M->B, {product(L.Inner, L.Columns, FractalBytes)}, M->BType,
+         FractalBytes);
   const void *Bias = biasOf(I, M);
   if (!M->ZeroC && !Bias)
-    I.read(M->C, {L.Rows * L.Columns * CellBytes}, M->CType, CellBytes);
-  I.write(M->C, {L.Rows * L.Columns * CellBytes}, M->CType, CellBytes);
+    I.read(M->C, {product(L.Rows, L.Columns, CellBytes)}, M->CType, CellBytes);
+  I.write(M->C, {product(L.Rows, L.Columns, CellBytes)}, M->CType, CellBytes);
 
   if (I.later(belay_sim_cube_mmad, M))
     return;

@@ -34,10 +34,9 @@ template <typename Fn> void bySize(Elem T, Fn F) {
 /// elements as the mask says, block after block by the block stride.
 void copyCounted(Issue &I, Elem T, void *Dst, const void *Src, const Walk &W,
                  uint64_t Count) {
-  uint32_t Size = bytesOf(T);
-  auto Bytes = static_cast<uint32_t>(Count * Size);
-  uint32_t Blocks = (Bytes + BlockBytes - 1) / BlockBytes;
-  uint32_t Tail = Bytes - (Blocks ? Blocks - 1 : 0) * BlockBytes;
+  uint64_t Bytes = product(Count, bytesOf(T));
+  uint64_t Blocks = divideUp(Bytes, BlockBytes);
+  uint64_t Tail = Bytes - (Blocks ? Blocks - 1 : 0) * BlockBytes;
   auto extent = [&](const Stride &S) -> Extent {
     return {BlockBytes, Blocks, int64_t(S.Block) * BlockBytes, W.Repeat,
             int64_t(S.Repeat) * BlockBytes};
@@ -47,9 +46,9 @@ void copyCounted(Issue &I, Elem T, void *Dst, const void *Src, const Walk &W,
   if (I.later(belay_sim_vector_copy, T, Dst, Src, &W))
     return;
   for (uint32_t R = 0; R < W.Repeat; ++R)
-    for (uint32_t B = 0; B < Blocks; ++B) {
+    for (uint64_t B = 0; B < Blocks; ++B) {
       auto offset = [&](const Stride &S) {
-        return (uint64_t(R) * S.Repeat + uint64_t(B) * S.Block) * BlockBytes;
+        return (uint64_t(R) * S.Repeat + B * S.Block) * BlockBytes;
       };
       std::memmove(at(Dst, offset(W.Operand[0])), at(Src, offset(W.Operand[1])),
                    B + 1 == Blocks ? Tail : BlockBytes);
@@ -70,17 +69,17 @@ IndexFn findIndex(Elem T) {
                 []<typename U> { return index<U>; });
 }
 
-/// Bytes of so many elements; more than a memory has must not wrap into less.
-uint32_t bytesOfCount(const Issue &I, Elem T, int64_t Count) {
-  if (Count < 0 || Count > (int64_t(1) << 28))
+/// Bytes of so many elements.
+uint64_t bytesOfCount(const Issue &I, Elem T, int64_t Count) {
+  if (Count < 0)
     fail("local-out-of-bounds", I.pc(),
          "check count, repeat and strides against the size of the tensor",
          "%s has a count of %lld elements", I.name(),
          static_cast<long long>(Count));
-  return static_cast<uint32_t>(Count) * bytesOf(T);
+  return product(static_cast<uint64_t>(Count), bytesOf(T));
 }
 
-uint32_t evenBytes(const Issue &I, Elem T, int64_t Count) {
+uint64_t evenBytes(const Issue &I, Elem T, int64_t Count) {
   if (Count < 0 || Count % 2)
     fail("bad-repeat", I.pc(), "round the count to an even number",
          "%s has a count of %lld, but takes elements in pairs", I.name(),
@@ -130,7 +129,7 @@ void belay_sim_brcb(Elem T, void *Dst, const void *Src, uint32_t Repeat,
          MaxRepeat);
   uint32_t Block = S.Block ? S.Block : 1;
   uint32_t Size = bytesOf(T), Count = Repeat * BlocksPerRepeat;
-  I.read(Src, {Count * Size}, T);
+  I.read(Src, {uint64_t(Count) * Size}, T);
   I.write(Dst,
           {BlockBytes, BlocksPerRepeat, int64_t(Block) * BlockBytes, Repeat,
            int64_t(S.Repeat) * BlockBytes},
@@ -144,7 +143,8 @@ void belay_sim_brcb(Elem T, void *Dst, const void *Src, uint32_t Repeat,
                          uint64_t(N % BlocksPerRepeat) * Block) *
                         BlockBytes;
       if (I.watched())
-        I.origin(at(Dst, Offset), BlockBytes, at(Src, N * Size), Size);
+        I.origin(at(Dst, Offset), BlockBytes, at(Src, uint64_t(N) * Size),
+                 Size);
       std::fill_n(reinterpret_cast<U *>(at(Dst, Offset)),
                   BlockBytes / sizeof(U), static_cast<const U *>(Src)[N]);
     }
@@ -181,7 +181,9 @@ void belay_sim_interleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, MaskMode::Count);
-  uint32_t Bytes = evenBytes(I, T, Count);
+  uint64_t Bytes = evenBytes(I, T, Count);
+  if (!Bytes)
+    return;
   I.read(Src0, {Bytes}, T);
   I.read(Src1, {Bytes}, T);
   I.write(Dst0, {Bytes}, T);
@@ -207,8 +209,8 @@ void belay_sim_deinterleave(Elem T, void *Dst0, void *Dst1, const void *Src0,
   if (I.dropped())
     return;
   checkDtype(I, Dtypes, T, MaskMode::Count);
-  uint32_t Bytes = evenBytes(I, T, Count);
-  uint32_t Written = Src1 ? Bytes : Bytes / 2;
+  uint64_t Bytes = evenBytes(I, T, Count);
+  uint64_t Written = Src1 ? Bytes : Bytes / 2;
   I.read(Src0, {Bytes}, T);
   if (Src1)
     I.read(Src1, {Bytes}, T);
@@ -238,7 +240,7 @@ void belay_sim_mull(Elem T, void *Low, void *High, const void *Src0,
   requireFact(I, I.core().arch().hasMull);
   if (T != Elem::S32 && T != Elem::U32)
     I.unsupported(T);
-  uint32_t Bytes = bytesOfCount(I, T, Count);
+  uint64_t Bytes = bytesOfCount(I, T, Count);
   I.read(Src0, {Bytes}, T);
   I.read(Src1, {Bytes}, T);
   I.write(Low, {Bytes}, T);

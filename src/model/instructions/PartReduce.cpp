@@ -51,14 +51,14 @@ struct Work {
   uint32_t Step;
   Issue &I;
 
-  template <typename T> T *dst(uint32_t Repeat) const {
+  template <typename T> T *dst(uint64_t Repeat) const {
     return reinterpret_cast<T *>(
-        at(R.Dst, uint64_t(Repeat) * R.DstRepeatStride * Step));
+        at(R.Dst, Repeat * static_cast<uint64_t>(R.DstRepeatStride) * Step));
   }
 };
 
 template <typename D, typename T> void sumRepeats(const Work &W) {
-  for (uint32_t N = 0; N < W.L.Repeats; ++N) {
+  for (uint64_t N = 0; N < W.L.Repeats; ++N) {
     T Row[LanesOf<T>];
     D Terms[LanesOf<T>];
     loadTerms(Row, W.L, W.S, W.R.Src, N);
@@ -69,7 +69,7 @@ template <typename D, typename T> void sumRepeats(const Work &W) {
 }
 
 template <typename T>
-void storeBest(const Work &W, uint32_t Repeat, const Best<T> &Found) {
+void storeBest(const Work &W, uint64_t Repeat, const Best<T> &Found) {
   T Index;
   std::memcpy(&Index, &Found.Index, sizeof(T)); // lanes fit every type
   T *Dst = W.dst<T>(Repeat);
@@ -93,14 +93,15 @@ void storeBest(const Work &W, uint32_t Repeat, const Best<T> &Found) {
 
 template <ReduceOp Op, typename T> void bestOfRepeats(const Work &W) {
   Best<T> Overall = {T(), 0};
-  for (uint32_t N = 0; N < W.L.Repeats; ++N) {
+  for (uint64_t N = 0; N < W.L.Repeats; ++N) {
     T Row[LanesOf<T>];
     loadRow(Row, W.L, W.S, W.R.Src, N);
     Best<T> Found = bestOf<Op>(Row, W.L, activeOf(W.L, N), 0, W.L.PerRepeat);
     storeBest(W, N, Found);
     if (N == 0 || beats<Op>(static_cast<Wide<T>>(Found.Value),
                             static_cast<Wide<T>>(Overall.Value)))
-      Overall = {Found.Value, N * W.L.PerRepeat + Found.Index};
+      Overall = {Found.Value,
+                 static_cast<uint32_t>(N * W.L.PerRepeat) + Found.Index};
   }
   W.I.core().Regs.Lists.ReduceValue = bitsOf(Overall.Value);
   W.I.core().Regs.Lists.ReduceIndex = Overall.Index;
@@ -118,7 +119,7 @@ template <ReduceOp Op, typename T> T emptyBlock() {
 template <ReduceOp Op, typename T> void reduceBlocks(const Work &W) {
   constexpr uint32_t PerBlock = BlockBytes / sizeof(T);
   bool FillsEmpty = W.I.core().arch().fillsEmptyBlocks;
-  for (uint32_t N = 0; N < W.L.Repeats; ++N) {
+  for (uint64_t N = 0; N < W.L.Repeats; ++N) {
     uint32_t Active = activeOf(W.L, N);
     T Row[LanesOf<T>];
     loadRow(Row, W.L, W.S, W.R.Src, N);
@@ -145,7 +146,7 @@ template <ReduceOp Op, typename T> void reduceBlocks(const Work &W) {
 
 template <typename T> void reducePairs(const Work &W) {
   bool FillsEmpty = W.I.core().arch().fillsEmptyBlocks;
-  for (uint32_t N = 0; N < W.L.Repeats; ++N) {
+  for (uint64_t N = 0; N < W.L.Repeats; ++N) {
     uint32_t Active = activeOf(W.L, N);
     T Row[LanesOf<T>];
     loadTerms(Row, W.L, W.S, W.R.Src, N);
@@ -243,16 +244,16 @@ uint32_t writtenBytes(const PartReduction &R, const Lanes &L,
 void noteOrigins(const Work &W, uint32_t Lanes, uint32_t Results,
                  uint32_t ResultBytes) {
   uint32_t Size = bytesOf(W.R.SrcT), PerBlock = BlockBytes / Size;
-  for (uint32_t N = 0; N < W.L.Repeats; ++N) {
+  for (uint64_t N = 0; N < W.L.Repeats; ++N) {
     uint32_t Active = activeOf(W.L, N);
-    const uint8_t *Src = at(W.R.Src, uint64_t(N) * W.S.Repeat * BlockBytes);
+    const uint8_t *Src = at(W.R.Src, N * W.S.Repeat * BlockBytes);
     auto Place = [&](uint32_t Lane) {
       return Src + uint64_t(Lane / PerBlock) * W.S.Block * BlockBytes +
-             Lane % PerBlock * Size;
+             uint64_t(Lane % PerBlock) * Size;
     };
     for (uint32_t K = 0; K < Results && K * Lanes < Active; ++K) {
       uint32_t Last = std::min((K + 1) * Lanes, Active) - 1;
-      W.I.origin(W.dst<uint8_t>(N) + K * ResultBytes, ResultBytes,
+      W.I.origin(W.dst<uint8_t>(N) + uint64_t(K) * ResultBytes, ResultBytes,
                  Place(K * Lanes), Place(Last) + Size - Place(K * Lanes));
     }
   }

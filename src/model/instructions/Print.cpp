@@ -8,6 +8,7 @@
 #include "abi/Functions.h"
 #include "model/core/Device.h"
 #include "model/core/Issue.h"
+#include "model/instructions/Convert.h"
 #include "model/instructions/Values.h"
 
 #include <cinttypes>
@@ -29,8 +30,12 @@ struct Conversion {
 /// the argument does not know better.
 Conversion parse(const char *&F) {
   Conversion C;
-  while (*F && std::strchr("-+ #0123456789.", *F))
-    C.Flags += *F++;
+  // Numbers of more than three digits would print nothing but blanks.
+  for (unsigned Digits = 0; *F && std::strchr("-+ #0123456789.", *F); ++F) {
+    Digits = *F >= '0' && *F <= '9' ? Digits + 1 : 0;
+    if (Digits <= 3 && C.Flags.size() < 32)
+      C.Flags += *F;
+  }
   while (*F && std::strchr("hlzjtL", *F))
     ++F;
   C.Letter = *F ? *F++ : 0;
@@ -45,7 +50,7 @@ void append(std::string &Out, const std::string &Format, T... Values) {
 }
 
 int64_t integerOf(const PrintArg &A) {
-  return A.What == PrintArg::Kind::Real ? static_cast<int64_t>(A.Real)
+  return A.What == PrintArg::Kind::Real ? toInteger<int64_t>(A.Real, true)
                                         : A.Integer;
 }
 double realOf(const PrintArg &A) {
@@ -206,7 +211,7 @@ void belay_sim_assert(const char *Condition, const char *File, uint32_t Line,
 
 void belay_sim_dump(const Dump *D) {
   Issue I("DumpTensor", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
-  I.read(D->Data, {D->Count * bytesOf(D->Type)}, D->Type);
+  I.read(D->Data, {product(D->Count, bytesOf(D->Type))}, D->Type);
   I.drain();
   const OperandRecord &O = I.operandRecord(0);
   bool Global = !D->Count || O.Where == Space::GM;
@@ -219,9 +224,9 @@ void belay_sim_dump(const Dump *D) {
          "dump_size=%u\n",
          D->Tag, static_cast<unsigned long long>(Offset), dumpNameOf(D->Type),
          Global ? "GM" : nameOf(O.Where), D->Count);
-  uint32_t Shaped = D->Dims ? 1 : 0;
+  uint64_t Shaped = D->Dims ? 1 : 0;
   for (uint32_t N = 0; N < D->Dims; ++N)
-    Shaped *= D->Shape[N];
+    Shaped = product(Shaped, D->Shape[N]);
   uint32_t Next = 0;
   if (D->Dims) {
     if (Shaped != D->Count) {

@@ -43,7 +43,9 @@ struct QuantWord {
 
   /// A scaled value as a byte: rounded, offset, saturated.
   uint8_t toByte(float Scaled) const {
-    float Near = std::nearbyintf(std::clamp(Scaled, -256.0F, 255.0F));
+    float Near = Scaled != Scaled
+                     ? 0
+                     : std::nearbyintf(std::clamp(Scaled, -256.0F, 255.0F));
     int32_t Moved = static_cast<int32_t>(Near) + Offset;
     return static_cast<uint8_t>(Signed ? std::clamp(Moved, -128, 127)
                                        : std::clamp(Moved, 0, 255));

@@ -48,13 +48,13 @@ inline bool goesBefore(float A, float B) { return A != A ? B == B : A > B; }
 
 /// What sorting reads of Count records: pairs as a whole, proposals by their
 /// score. Their other fields often hold nothing, and travel along.
-inline Extent scoresOf(const RecordShape &S, uint32_t Count) {
+inline Extent scoresOf(const RecordShape &S, uint64_t Count) {
   if (S.Score == 0)
-    return {Count * S.Bytes};
+    return {product(Count, S.Bytes)};
   return {bytesOf(S.T), Count, S.Bytes};
 }
 inline const uint8_t *firstScore(const RecordShape &S, const void *Records) {
-  return static_cast<const uint8_t *>(Records) + S.Score;
+  return offsetBy(Records, S.Score);
 }
 
 /// Records side by side, in a place of their own.

@@ -28,38 +28,38 @@ Adding addingOf(const FullReduction &R, const Lanes &L,
     return Adding::Sequential;
   if (!Arch.sumsLanes)
     return R.Dst ? Adding::ByTree : Adding::Sequential;
-  uint32_t Bytes = L.total() * bytesOf(R.T);
+  uint64_t Bytes = product(L.total(), bytesOf(R.T));
   bool Short = R.CountForm && Bytes >= RepeatBytes && Bytes <= 4 * RepeatBytes;
   return bytesOf(R.T) == 8 || Short ? Adding::LaneWise : Adding::ByTree;
 }
 
-uint32_t roundUp(uint32_t N, uint32_t To) { return (N + To - 1) / To * To; }
+uint64_t roundUp(uint64_t N, uint32_t To) { return divideUp(N, To) * To; }
 
 /// Elements of sharedTmpBuffer that the API's documentation asks for.
-uint32_t tmpElements(const FullReduction &R, const Lanes &L,
+uint64_t tmpElements(const FullReduction &R, const Lanes &L,
                      const targets::Arch &Arch) {
   uint32_t PerBlock = BlockBytes / bytesOf(R.T);
-  uint32_t Repeats =
-      R.CountForm ? L.total() / L.PerRepeat : static_cast<uint32_t>(R.Repeat);
+  uint64_t Repeats =
+      R.CountForm ? L.total() / L.PerRepeat : static_cast<uint64_t>(R.Repeat);
   if (R.Op == ReduceOp::Sum)
     return addingOf(R, L, Arch) == Adding::ByTree
-               ? roundUp(std::max(Repeats, 1u), PerBlock)
+               ? roundUp(std::max<uint64_t>(Repeats, 1), PerBlock)
                : 0;
   if (!Arch.reduceNeedsTmp)
     return 0;
-  uint32_t First = Repeats * 2, FirstEnd = roundUp(First, PerBlock);
+  uint64_t First = Repeats * 2, FirstEnd = roundUp(First, PerBlock);
   if (!R.CalIndex)
     return FirstEnd;
-  uint32_t Second = roundUp(First, L.PerRepeat) / L.PerRepeat * 2;
-  uint32_t SecondEnd = roundUp(Second, PerBlock);
+  uint64_t Second = divideUp(First, L.PerRepeat) * 2;
+  uint64_t SecondEnd = roundUp(Second, PerBlock);
   if (Second <= 2)
     return FirstEnd + SecondEnd;
-  uint32_t Third = roundUp(Second, L.PerRepeat) / L.PerRepeat * 2;
+  uint64_t Third = divideUp(Second, L.PerRepeat) * 2;
   return FirstEnd + SecondEnd + roundUp(Third, PerBlock);
 }
 
 template <typename T>
-T sumOfRow(const Lanes &L, const Stride &S, const void *Src, uint32_t Repeat) {
+T sumOfRow(const Lanes &L, const Stride &S, const void *Src, uint64_t Repeat) {
   T Row[LanesOf<T>];
   loadTerms(Row, L, S, Src, Repeat);
   return treeSum(Row, L.PerRepeat);
@@ -85,7 +85,7 @@ template <typename T>
 T sumLaneWise(const Lanes &L, const Stride &S, const void *Src) {
   T Total[LanesOf<T>], Row[LanesOf<T>];
   loadTerms(Total, L, S, Src, 0);
-  for (uint32_t R = 1; R < L.Repeats; ++R) {
+  for (uint64_t R = 1; R < L.Repeats; ++R) {
     loadTerms(Row, L, S, Src, R);
     for (uint32_t I = 0; I < LanesOf<T>; ++I)
       Total[I] = plus(Total[I], Row[I]);
@@ -95,21 +95,21 @@ T sumLaneWise(const Lanes &L, const Stride &S, const void *Src) {
 
 template <typename T>
 void sum(const FullReduction &R, const Lanes &L, const Stride &S,
-         uint32_t TmpCount, Issue &I) {
+         uint64_t TmpCount, Issue &I) {
   Adding How = addingOf(R, L, I.core().arch());
   T Total;
   if (How == Adding::LaneWise) {
     Total = sumLaneWise<T>(L, S, R.Src);
   } else {
     std::vector<T> Sums(L.Repeats);
-    for (uint32_t N = 0; N < L.Repeats; ++N)
+    for (uint64_t N = 0; N < L.Repeats; ++N)
       Sums[N] = sumOfRow<T>(L, S, R.Src, N);
     // The temporary may be the source: it is overwritten only now.
     std::copy_n(Sums.begin(), std::min<size_t>(TmpCount, Sums.size()),
                 static_cast<T *>(R.Tmp));
     if (How == Adding::Sequential) {
       Total = Sums[0];
-      for (uint32_t N = 1; N < L.Repeats; ++N)
+      for (uint64_t N = 1; N < L.Repeats; ++N)
         Total = plus(Total, Sums[N]);
     } else {
       Total = sumByTree(std::move(Sums));
@@ -123,11 +123,11 @@ void sum(const FullReduction &R, const Lanes &L, const Stride &S,
 
 template <ReduceOp Op, typename T>
 void best(const FullReduction &R, const Lanes &L, const Stride &S,
-          uint32_t TmpCount, Issue &I) {
+          uint64_t TmpCount, Issue &I) {
   Best<T> Found = {T(), 0};
-  uint32_t Where = 0; // the repeat that has it
+  uint64_t Where = 0; // the repeat that has it
   std::vector<T> Pairs;
-  for (uint32_t N = 0; N < L.Repeats; ++N) {
+  for (uint64_t N = 0; N < L.Repeats; ++N) {
     T Row[LanesOf<T>];
     loadRow(Row, L, S, R.Src, N);
     Best<T> Here = bestOf<Op>(Row, L, activeOf(L, N), 0, L.PerRepeat);
@@ -143,8 +143,7 @@ void best(const FullReduction &R, const Lanes &L, const Stride &S,
   }
   std::copy_n(Pairs.begin(), std::min<size_t>(TmpCount, Pairs.size()),
               static_cast<T *>(R.Tmp));
-  uint64_t Index =
-      uint64_t(Where) * S.Repeat * (BlockBytes / sizeof(T)) + Found.Index;
+  uint64_t Index = Where * S.Repeat * (BlockBytes / sizeof(T)) + Found.Index;
   auto *Dst = static_cast<T *>(R.Dst);
   Dst[0] = Found.Value;
   if (R.CalIndex)
@@ -157,7 +156,7 @@ void best(const FullReduction &R, const Lanes &L, const Stride &S,
 
 template <typename T>
 void reduce(const FullReduction &R, const Lanes &L, const Stride &S,
-            uint32_t TmpCount, Issue &I) {
+            uint64_t TmpCount, Issue &I) {
   switch (R.Op) {
   case ReduceOp::Sum:
     return sum<T>(R, L, S, TmpCount, I);
@@ -169,7 +168,7 @@ void reduce(const FullReduction &R, const Lanes &L, const Stride &S,
 }
 
 using FullFn = void (*)(const FullReduction &, const Lanes &, const Stride &,
-                        uint32_t, Issue &);
+                        uint64_t, Issue &);
 
 FullFn findFull(const FullReduction &R, const targets::Arch &Arch) {
   if (R.T == Elem::F16)
@@ -211,19 +210,19 @@ Lanes lanesOf(const FullReduction &R, Issue &I) {
   W.Repeat = 1; // repeats may exceed the field
   Lanes L = Lanes::resolve(W, Size, I);
   if (!I.core().Regs.MaskCounter)
-    L.Repeats = static_cast<uint32_t>(R.Repeat);
+    L.Repeats = static_cast<uint64_t>(R.Repeat);
   return L;
 }
 
-void checkTmp(const FullReduction &R, uint32_t Bytes, Issue &I) {
+void checkTmp(const FullReduction &R, uint64_t Bytes, Issue &I) {
   if (!Bytes)
     return;
   // A tensor without a length was made by hand; its address is checked anyway.
   if (R.TmpBytes && R.TmpBytes < Bytes)
     fail("local-out-of-bounds", I.pc(),
          "give sharedTmpBuffer the room that the API's documentation asks for",
-         "%s needs %u bytes of sharedTmpBuffer, which has %u", I.name(), Bytes,
-         R.TmpBytes);
+         "%s needs %llu bytes of sharedTmpBuffer, which has %u", I.name(),
+         static_cast<unsigned long long>(Bytes), R.TmpBytes);
   I.write(R.Tmp, {Bytes}, R.T);
 }
 
@@ -231,7 +230,7 @@ void checkIndexFits(const FullReduction &R, const Lanes &L, const Stride &S,
                     Issue &I) {
   if (!R.CalIndex || bytesOf(R.T) != 2)
     return;
-  uint64_t Last = uint64_t(L.Repeats - 1) * S.Repeat * (BlockBytes / 2) +
+  uint64_t Last = product(L.Repeats - 1, S.Repeat, BlockBytes / 2) +
                   activeOf(L, L.Repeats - 1) - 1;
   if (Last > 65535)
     fail("bad-repeat", I.pc(),
@@ -266,10 +265,10 @@ void belay_sim_reduce_all(const FullReduction *R) {
   Stride S = {R->W.Operand[1].Block, static_cast<uint16_t>(R->SrcRepeatStride)};
   I.read(R->Src, extentOf(L, S, Size), R->T);
   checkIndexFits(*R, L, S, I);
-  uint32_t TmpCount = tmpElements(*R, L, Arch);
-  checkTmp(*R, TmpCount * Size, I);
+  uint64_t TmpCount = tmpElements(*R, L, Arch);
+  checkTmp(*R, product(TmpCount, Size), I);
   uint32_t Result = Size * (R->CalIndex ? 2 : 1);
-  if (R->Dst)
+  if (R->Dst || R->Op != ReduceOp::Sum)
     I.write(R->Dst, {Result}, R->T, Result);
   if (I.later(belay_sim_reduce_all, R))
     return;

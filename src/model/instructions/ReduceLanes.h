@@ -39,7 +39,7 @@ template <typename T> T nothing() {
 template <typename T> T treeSum(T *Row, uint32_t N) {
   for (; N > 1; N /= 2)
     for (uint32_t I = 0; I < N / 2; ++I)
-      Row[I] = plus(Row[2 * I], Row[2 * I + 1]);
+      Row[I] = plus(Row[size_t(2) * I], Row[size_t(2) * I + 1]);
   return Row[0];
 }
 
@@ -60,30 +60,30 @@ inline bool takesPart(const Lanes &L, uint32_t Lane, uint32_t Active) {
   return Lane < Active && (!L.Sparse || L.lane(Lane));
 }
 
-inline uint32_t activeOf(const Lanes &L, uint32_t Repeat) {
+inline uint32_t activeOf(const Lanes &L, uint64_t Repeat) {
   return Repeat + 1 == L.Repeats ? L.LastActive : L.Active;
 }
 
 /// Copies the blocks of one repeat side by side.
 template <typename T>
 void loadRow(T *Row, const Lanes &L, const Stride &S, const void *Src,
-             uint32_t Repeat) {
-  const uint8_t *From = at(Src, uint64_t(Repeat) * S.Repeat * BlockBytes);
+             uint64_t Repeat) {
+  const uint8_t *From = at(Src, Repeat * S.Repeat * BlockBytes);
   uint32_t Bytes = activeOf(L, Repeat) * sizeof(T);
   if (S.Block == 1) {
     std::memcpy(Row, From, Bytes);
     return;
   }
   auto *To = reinterpret_cast<uint8_t *>(Row);
-  for (uint32_t B = 0; B * BlockBytes < Bytes; ++B)
-    std::memcpy(To + B * BlockBytes, From + uint64_t(B) * S.Block * BlockBytes,
-                std::min(BlockBytes, Bytes - B * BlockBytes));
+  for (uint64_t B = 0; B * BlockBytes < Bytes; ++B)
+    std::memcpy(To + B * BlockBytes, From + B * S.Block * BlockBytes,
+                std::min<uint64_t>(BlockBytes, Bytes - B * BlockBytes));
 }
 
 /// One repeat as terms of a sum: lanes that take no part add nothing.
 template <typename T>
 void loadTerms(T *Row, const Lanes &L, const Stride &S, const void *Src,
-               uint32_t Repeat) {
+               uint64_t Repeat) {
   loadRow(Row, L, S, Src, Repeat);
   uint32_t Active = activeOf(L, Repeat);
   if (L.Sparse)

@@ -51,9 +51,12 @@ private:
   void gather(const uint8_t *RowStart, size_t PieceStride, uint32_t Begin,
               uint32_t Count);
   QuantWord word(uint32_t Column) const {
-    return QuantWord(How.Vector
-                         ? static_cast<const uint64_t *>(How.Tensor)[Column]
-                         : How.Scalar);
+    uint64_t Bits = How.Scalar;
+    if (How.Vector) // in global memory words lie anywhere
+      std::memcpy(&Bits,
+                  static_cast<const uint8_t *>(How.Tensor) + size_t(Column) * 8,
+                  sizeof(Bits));
+    return QuantWord(Bits);
   }
   float scaled(uint32_t N, const QuantWord &Q) const {
     float V = How.From == Elem::F32 ? Row[N].Float

@@ -95,21 +95,24 @@ void belay_sim_select(SelectMode Mode, Elem T, void *Dst, const void *Sel,
     Src1 = C.Regs.Vector.CmpMask;
   Lanes L = Lanes::resolve(*W, Size, I);
   checkDestination(I, L, W->Operand[0], Size);
-  LaneFlags Flags(L);
   // In mode 0 each repeat starts over with the bits of the first.
   bool Repeating = Mode == SelectMode::CmpMask;
-  auto Bits = static_cast<uint32_t>(
-      Repeating ? L.PerRepeat
-                : size_t(L.PerRepeat) * (L.Repeats ? L.Repeats - 1 : 0) +
-                      L.LastActive);
+  uint64_t Bits =
+      Repeating
+          ? L.PerRepeat
+          : product(L.PerRepeat, L.Repeats ? L.Repeats - 1 : 0) + L.LastActive;
   if (Sel && L.Repeats)
-    I.read(Sel, {(Bits + 7) / 8}, Elem::U8);
+    I.read(Sel, {divideUp(Bits, 8)}, Elem::U8);
   I.read(Src0, extentOf(L, W->Operand[1], Size), T);
   if (!Scalar)
     I.read(Src1, extentOf(L, W->Operand[2], Size), T);
   I.write(Dst, extentOf(L, W->Operand[0], Size), T);
   if (PutOff())
     return;
+  // The compare register has 128 bits.
+  if (!Sel)
+    Bits = std::min<uint64_t>(Bits, sizeof(C.Regs.Vector.CmpMask) * 8);
+  LaneFlags Flags(L);
   const auto *Source =
       Sel ? static_cast<const uint8_t *>(Sel)
           : reinterpret_cast<const uint8_t *>(C.Regs.Vector.CmpMask);

@@ -27,6 +27,8 @@ namespace {
 constexpr uint32_t WordsPerCore = BlockBytes / sizeof(int32_t);
 /// Flag ids of the record, beyond those of the hardware's flags.
 constexpr int32_t FirstSoftFlag = 1 << 16;
+/// More than a workspace has words for; ids of the record have room for them.
+constexpr int32_t MaxEvents = 1 << 20;
 
 /// Vector cores of the launch.
 uint32_t numCores(Core &C) {
@@ -35,7 +37,11 @@ uint32_t numCores(Core &C) {
 }
 
 void checkWorkspaces(Issue &I, int32_t *Workspace, int32_t *Local,
-                     uint32_t GlobalBytes, uint32_t LocalBytes) {
+                     uint64_t GlobalBytes, uint64_t LocalBytes) {
+  if (reinterpret_cast<uintptr_t>(Workspace) % sizeof(int32_t))
+    fail("misaligned-address", I.pc(), "align the workspace to 32 bytes",
+         "%s keeps its words at %p, which is no place for one", I.name(),
+         static_cast<void *>(Workspace));
   I.write(Local, {LocalBytes}, Elem::S32);
   I.write(Workspace, {GlobalBytes}, Elem::S32, 1);
   // What the words carry is synchronisation, not data.
@@ -57,13 +63,15 @@ void await(Issue &I, const char *What, std::function<bool()> Ready,
 /// The word of core Block for an event.
 int32_t *flagOf(Issue &I, int32_t *Workspace, int32_t Block, int32_t Event) {
   uint32_t Cores = numCores(I.core());
-  if (Block < 0 || static_cast<uint32_t>(Block) >= Cores || Event < 0)
+  if (Block < 0 || static_cast<uint32_t>(Block) >= Cores || Event < 0 ||
+      Event >= MaxEvents)
     fail("event-id-range", I.pc(), "use the index of a core of this launch",
          "%s of block %d and event %d in a launch of %u cores", I.name(), Block,
          Event, Cores);
-  return Workspace + (uint64_t(Cores) * static_cast<uint32_t>(Event) +
-                      static_cast<uint32_t>(Block)) *
-                         WordsPerCore;
+  return reinterpret_cast<int32_t *>(
+      offsetBy(Workspace, (uint64_t(Cores) * static_cast<uint32_t>(Event) +
+                           static_cast<uint32_t>(Block)) *
+                              BlockBytes));
 }
 
 void setId(Issue &I, int32_t Block, int32_t Event) {
@@ -120,7 +128,11 @@ void belay_sim_soft_sync(int32_t *Workspace, int32_t *Local, int32_t Used) {
          "SyncAll of %u cores, but %s has %u: the blocks of the second wave "
          "never arrive",
          Cores, I.core().machine().Soc, Limit);
-  checkWorkspaces(I, Workspace, Local, Cores * BlockBytes, Cores * BlockBytes);
+  // A core that is not among them has a word, too.
+  uint64_t Self = belay_sim_block_idx();
+  checkWorkspaces(I, Workspace, Local,
+                  std::max<uint64_t>(Cores, Self + 1) * BlockBytes,
+                  uint64_t(Cores) * BlockBytes);
   I.drain();
   I.record().VectorOnly = I.record().Soft = true;
   I.arrive();
@@ -146,8 +158,8 @@ void belay_sim_order_init(int32_t *Workspace, int32_t *Local) {
     Issue I("InitDetermineComputeWorkspace", Pipe::MTE3, BELAY_PC,
             InstructionKind::Barrier);
     uint32_t Cores = numCores(I.core());
-    checkWorkspaces(I, Workspace, Local, Cores * BlockBytes,
-                    Cores * BlockBytes + BlockBytes);
+    checkWorkspaces(I, Workspace, Local, uint64_t(Cores) * BlockBytes,
+                    uint64_t(Cores) * BlockBytes + BlockBytes);
     if (belay_sim_block_idx() == 0)
       for (uint32_t N = 0; N < Cores; ++N)
         __atomic_store_n(wordOf(Workspace, N), N == 0, __ATOMIC_RELEASE);
@@ -165,8 +177,8 @@ void belay_sim_order_wait(int32_t *Workspace, int32_t *Local) {
   {
     Issue I("WaitPreBlock", Pipe::S, PC, InstructionKind::CrossWait);
     uint32_t Cores = numCores(I.core());
-    checkWorkspaces(I, Workspace, Local, Cores * BlockBytes,
-                    Cores * BlockBytes + BlockBytes);
+    checkWorkspaces(I, Workspace, Local, uint64_t(Cores) * BlockBytes,
+                    uint64_t(Cores) * BlockBytes + BlockBytes);
     auto Block = static_cast<int32_t>(belay_sim_block_idx());
     setId(I, Block, 1 << 10);
     int32_t *Mine = wordOf(Workspace, static_cast<uint32_t>(Block));
@@ -180,8 +192,8 @@ void belay_sim_order_notify(int32_t *Workspace, int32_t *Local) {
   barrier("NotifyNextBlock", BELAY_PC);
   Issue I("NotifyNextBlock", Pipe::MTE3, BELAY_PC, InstructionKind::CrossSet);
   uint32_t Cores = numCores(I.core());
-  checkWorkspaces(I, Workspace, Local, Cores * BlockBytes,
-                  Cores * BlockBytes + BlockBytes);
+  checkWorkspaces(I, Workspace, Local, uint64_t(Cores) * BlockBytes,
+                  uint64_t(Cores) * BlockBytes + BlockBytes);
   uint32_t Block = belay_sim_block_idx(), Next = (Block + 1) % Cores;
   setId(I, static_cast<int32_t>(Next), 1 << 10);
   I.arrive();

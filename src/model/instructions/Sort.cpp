@@ -26,7 +26,8 @@ void sortRecords(RecordList &List, const RecordShape &S, size_t First,
   });
   RecordList Sorted(Count * S.Bytes);
   for (size_t N = 0; N < Count; ++N)
-    std::memcpy(&Sorted[N * S.Bytes], Begin + Order[N] * S.Bytes, S.Bytes);
+    std::memcpy(&Sorted[N * S.Bytes], Begin + size_t(Order[N]) * S.Bytes,
+                S.Bytes);
   std::copy(Sorted.begin(), Sorted.end(), Begin);
 }
 
@@ -37,10 +38,10 @@ constexpr uint32_t PairsPerRepeat = 32;
 
 /// Scores and indices as pairs. The two bytes between a half and its index are
 /// reserved, and zero here.
-RecordList pairsOf(const RecordSort &C, uint32_t Count) {
+RecordList pairsOf(const RecordSort &C, size_t Count) {
   uint32_t Size = bytesOf(C.T);
   RecordList List(Count * 8);
-  for (uint32_t N = 0; N < Count; ++N) {
+  for (size_t N = 0; N < Count; ++N) {
     std::memcpy(&List[N * 8], at(C.Src, N * Size), Size);
     std::memcpy(&List[N * 8 + 4], &C.Index[N], 4);
   }
@@ -50,10 +51,10 @@ RecordList pairsOf(const RecordSort &C, uint32_t Count) {
 /// Proposals with the index in their first 32 bits, which is x1 of a float and
 /// x1 with y1 of a half. Extract looks for it there.
 RecordList proposalsOf(const RecordSort &C, const RecordShape &S,
-                       uint32_t Count) {
+                       size_t Count) {
   RecordList List(Count * S.Bytes);
   std::memcpy(List.data(), C.Src, List.size());
-  for (uint32_t N = 0; N < Count; ++N)
+  for (size_t N = 0; N < Count; ++N)
     std::memcpy(&List[N * S.Bytes], &C.Index[N], 4);
   return List;
 }
@@ -82,8 +83,8 @@ void belay_sim_sort_records(const RecordSort *C) {
     return;
   RecordShape S = RecordShape::of(C->T, Arch);
   uint32_t Each = Arch.sortsProposals ? ProposalsPerRepeat : PairsPerRepeat;
-  uint32_t Count = Each * static_cast<uint32_t>(C->Repeat);
-  uint32_t SrcBytes = Count * (Arch.sortsProposals ? S.Bytes : bytesOf(C->T));
+  uint64_t Count = uint64_t(Each) * static_cast<uint32_t>(C->Repeat);
+  uint64_t SrcBytes = Count * (Arch.sortsProposals ? S.Bytes : bytesOf(C->T));
   if (Arch.sortsProposals) {
     checkAligned(I, C->Src, BlockBytes, "proposals");
     I.read(firstScore(S, C->Src), scoresOf(S, Count), C->T, 1);
@@ -93,9 +94,9 @@ void belay_sim_sort_records(const RecordSort *C) {
   I.read(C->Index, {Count * 4}, Elem::U32);
   if (C->Full && C->Repeat > 1 && C->TmpBytes) {
     // The documentation names no size; a merge needs one result's worth.
-    I.write(C->Tmp, {std::min(C->TmpBytes, Count * S.Bytes)}, C->T);
-    checkApart(I, C->Dst, Count * S.Bytes, C->Tmp,
-               std::min(C->TmpBytes, Count * S.Bytes));
+    uint64_t Need = std::min<uint64_t>(C->TmpBytes, Count * S.Bytes);
+    I.write(C->Tmp, {Need}, C->T);
+    checkApart(I, C->Dst, Count * S.Bytes, C->Tmp, Need);
   }
   I.write(C->Dst, {Count * S.Bytes}, C->T);
   checkApart(I, C->Dst, Count * S.Bytes, C->Src, SrcBytes);
@@ -103,8 +104,8 @@ void belay_sim_sort_records(const RecordSort *C) {
     return;
   RecordList List =
       Arch.sortsProposals ? proposalsOf(*C, S, Count) : pairsOf(*C, Count);
-  uint32_t Together = C->Full ? Count : Each;
-  for (uint32_t N = 0; N < Count; N += Together)
+  uint64_t Together = C->Full ? Count : Each;
+  for (uint64_t N = 0; N < Count; N += Together)
     sortRecords(List, S, N, Together);
   std::memcpy(C->Dst, List.data(), List.size());
 }
@@ -122,16 +123,16 @@ void belay_sim_extract_records(void *Values, uint32_t *Indices,
   uint32_t Size = bytesOf(T);
   RecordShape S = RecordShape::of(T, Arch);
   uint32_t Each = Arch.sortsProposals ? ProposalsPerRepeat : PairsPerRepeat;
-  uint32_t Count = Each * static_cast<uint32_t>(Repeat);
+  uint64_t Count = uint64_t(Each) * static_cast<uint32_t>(Repeat);
   uint32_t IndexAt = Arch.sortsProposals ? 0 : 4;
   checkAligned(I, Records, BlockBytes, "records");
   I.read(firstScore(S, Records), {Size, Count, S.Bytes}, T, 1);
-  I.read(at(Records, IndexAt), {4, Count, S.Bytes}, Elem::U32, 1);
+  I.read(offsetBy(Records, IndexAt), {4, Count, S.Bytes}, Elem::U32, 1);
   I.write(Values, {Count * Size}, T);
   I.write(Indices, {Count * 4}, Elem::U32);
   if (I.later(belay_sim_extract_records, Values, Indices, Records, T, Repeat))
     return;
-  for (uint32_t N = 0; N < Count; ++N) {
+  for (uint64_t N = 0; N < Count; ++N) {
     const uint8_t *Record = at(Records, N * S.Bytes);
     uint32_t Index;
     std::memcpy(&Index, Record + IndexAt, 4);
@@ -156,21 +157,21 @@ void belay_sim_proposals(ProposalOp Op, const char *Name, void *Dst,
     return;
   uint32_t Size = bytesOf(T), Field = static_cast<uint32_t>(Mode) * Size;
   RecordShape S = RecordShape::proposal(T);
-  uint32_t Count = ProposalsPerRepeat * static_cast<uint32_t>(Repeat);
+  uint64_t Count = uint64_t(ProposalsPerRepeat) * static_cast<uint32_t>(Repeat);
   Extent Fields = {Size, Count, S.Bytes};
   bool Into = Op == ProposalOp::Concat;
   checkAligned(I, Into ? Dst : Src, BlockBytes, "proposals");
   if (Into) {
     I.read(Src, {Count * Size}, T);
-    I.write(at(Dst, Field), Fields, T, 1);
+    I.write(offsetBy(Dst, Field), Fields, T, 1);
   } else {
-    I.read(at(Src, Field), Fields, T, 1);
+    I.read(offsetBy(Src, Field), Fields, T, 1);
     I.write(Dst, {Count * Size}, T);
   }
   if (I.later(belay_sim_proposals, Op, Name, Dst, Src, T, Repeat, Mode))
     return;
-  for (uint32_t N = 0; N < Count; ++N) {
-    uint32_t Inside = N * S.Bytes + Field, Outside = N * Size;
+  for (uint64_t N = 0; N < Count; ++N) {
+    uint64_t Inside = N * S.Bytes + Field, Outside = N * Size;
     std::memcpy(at(Dst, Into ? Inside : Outside),
                 at(Src, Into ? Outside : Inside), Size);
   }
@@ -187,7 +188,7 @@ void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
   if (!Repeat)
     return;
   RecordShape S = RecordShape::proposal(T);
-  uint32_t Count = ProposalsPerRepeat * static_cast<uint32_t>(Repeat);
+  uint64_t Count = uint64_t(ProposalsPerRepeat) * static_cast<uint32_t>(Repeat);
   checkAligned(I, Src, BlockBytes, "proposals");
   I.read(firstScore(S, Src), scoresOf(S, Count), T, 1);
   I.write(Dst, {Count * S.Bytes}, T);
@@ -195,7 +196,7 @@ void belay_sim_sort_proposals(void *Dst, const void *Src, Elem T,
     return;
   RecordList List(Count * S.Bytes);
   std::memcpy(List.data(), Src, List.size());
-  for (uint32_t N = 0; N < Count; N += ProposalsPerRepeat)
+  for (uint64_t N = 0; N < Count; N += ProposalsPerRepeat)
     sortRecords(List, S, N, ProposalsPerRepeat);
   std::memcpy(Dst, List.data(), List.size());
 }

@@ -54,7 +54,7 @@ void checkIndexType(const ValueSort &S, Issue &I) {
 void permute(void *Dst, const void *Src, uint32_t Size,
              const std::vector<uint32_t> &Order) {
   for (size_t N = 0; N < Order.size(); ++N)
-    std::memcpy(at(Dst, N * Size), at(Src, uint64_t(Order[N]) * Size), Size);
+    std::memmove(at(Dst, N * Size), at(Src, uint64_t(Order[N]) * Size), Size);
 }
 
 } // namespace
@@ -78,8 +78,9 @@ void belay_sim_sort_values(const ValueSort *S) {
          S->Count);
   if (!S->Count)
     return;
-  uint32_t Size = bytesOf(S->T), Bytes = S->Count * Size;
-  uint32_t IndexSize = bytesOf(S->IndexT), IndexBytes = S->Count * IndexSize;
+  uint32_t Size = bytesOf(S->T), IndexSize = bytesOf(S->IndexT);
+  uint64_t Bytes = product(S->Count, Size);
+  uint64_t IndexBytes = product(S->Count, IndexSize);
   I.read(S->Src, {Bytes}, S->T);
   if (S->SrcIndex)
     I.read(S->SrcIndex, {IndexBytes}, S->IndexT);
@@ -93,8 +94,12 @@ void belay_sim_sort_values(const ValueSort *S) {
     return;
   std::vector<uint32_t> Order = OrderOf(*S);
   permute(S->Dst, S->Src, Size, Order);
+  if (!S->DstIndex)
+    return;
   if (S->SrcIndex)
-    permute(S->DstIndex, S->SrcIndex, IndexSize, Order);
-  else if (S->DstIndex)
-    std::memcpy(S->DstIndex, Order.data(), IndexBytes);
+    return permute(S->DstIndex, S->SrcIndex, IndexSize, Order);
+  for (size_t N = 0; N < Order.size(); ++N) {
+    uint64_t Index = Order[N];
+    std::memcpy(at(S->DstIndex, N * IndexSize), &Index, IndexSize);
+  }
 }

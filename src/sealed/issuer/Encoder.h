@@ -149,6 +149,8 @@ private:
     }
     if constexpr (std::is_same_v<T, PadCall>)
       putValue(Value.Value);
+    if constexpr (std::is_same_v<T, AdjustSoftmaxCall>)
+      putValue(Value.To);
     if constexpr (std::is_same_v<T, Dump>)
       array(Value.Shape, Value.Dims);
   }

@@ -79,9 +79,9 @@ void belay_sim_topk(const TopKCall *C) {
          C->Inner);
   Elem Index = Elem::S32;
   R.reads(C->Src, uint64_t(C->Outer) * C->Inner, C->Type);
-  R.reads(C->SrcIndices, uint64_t(C->SharedIndices ? 1 : C->Outer) * C->Inner,
-          Index);
-  R.reads(C->Finished, C->Outer, Elem::Bool);
+  R.readsIf(C->SrcIndices, uint64_t(C->SharedIndices ? 1 : C->Outer) * C->Inner,
+            Index);
+  R.readsIf(C->Finished, C->Outer, Elem::Bool);
   if (C->OverwritesSource)
     R.writes(const_cast<void *>(C->Src), uint64_t(C->Outer) * C->Inner,
              C->Type);
@@ -98,11 +98,13 @@ void belay_sim_topk(const TopKCall *C) {
     Rank(From, C->Inner, C->K, C->Largest, Order);
     for (uint32_t I = 0; I < C->K; ++I) {
       uint32_t At = Order[I];
-      std::memcpy(
+      std::memmove(
           elementAt(C->Values, C->Type, uint64_t(Row) * C->ValuePad + I),
           From + uint64_t(At) * Size, Size);
       int32_t &To = C->Indices[uint64_t(Row) * C->IndexPad + I];
-      if (C->Finished && C->Finished[Row])
+      // A byte, as it lies there: a bool would have to be 0 or 1.
+      if (C->Finished &&
+          *elementAt(static_cast<const void *>(C->Finished), Elem::Bool, Row))
         To = static_cast<int32_t>(C->Valid);
       else if (C->SrcIndices)
         To = C->SrcIndices[(C->SharedIndices ? 0 : uint64_t(Row) * C->Inner) +
@@ -120,8 +122,13 @@ void belay_sim_dropout(const DropOutCall *C) {
   R.accepts(C->Type, types::HalfFloat, types::HalfFloat | types::Bfloat);
   R.reads(C->Src, uint64_t(C->Rows) * C->Columns, C->Type);
   R.reads(C->Mask, uint64_t(C->Rows) * C->MaskColumns, Elem::U8);
+  if (C->MaskColumns < (C->Bits ? divideUp(C->Columns, 8) : C->Columns))
+    fail("bad-repeat", BELAY_PC,
+         "rows of the mask have a bit or a byte for each element",
+         "DropOut got rows of %u bytes of mask for %u columns", C->MaskColumns,
+         C->Columns);
   R.writes(C->Dst, uint64_t(C->Rows) * C->Columns, C->Type);
-  if (!R.ready(C->Tmp, belay_sim_dropout, C))
+  if (!R.ready(C->Tmp, belay_sim_dropout, C) || !C->Columns)
     return;
   std::vector<float> X(C->Columns);
   for (uint32_t Row = 0; Row < C->Rows; ++Row) {

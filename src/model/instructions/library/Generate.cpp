@@ -91,10 +91,11 @@ void belay_sim_fill_global(Elem T, void *Dst, const void *Value,
   // UB, which has to precede all InitBuffer, is not modelled.
   Issue I("Fill", on::fill_global, BELAY_PC, InstructionKind::Copy);
   uint32_t Size = bytesOf(T);
-  if (Count * Size > UINT32_MAX)
+  uint64_t Bytes = product(Count, Size);
+  if (Bytes > UINT32_MAX)
     fail("bad-repeat", BELAY_PC, "fill the memory in several calls",
          "Fill got %llu elements", static_cast<unsigned long long>(Count));
-  I.write(Dst, {static_cast<uint32_t>(Count * Size)}, T);
+  I.write(Dst, {Bytes}, T);
   if (I.later(belay_sim_fill_global, T, Dst, I.scalarAt(Value, T), Count))
     return;
   for (uint64_t N = 0; N < Count; ++N)
@@ -106,8 +107,12 @@ void belay_sim_philox(const PhiloxCall *C) {
     return;
   Routine R("PhiloxRandom", BELAY_PC);
   R.accepts(C->Type, types::None, types::Float | types::Bits32);
-  R.writesRows(C->Dst, 1, C->Rows * C->Columns, C->Rows * C->Columns, C->Type);
-  if (!R.ready({}, belay_sim_philox, C))
+  constexpr uint32_t MaxRounds = 64; // the algorithm has 7 or 10
+  if (C->Rounds > MaxRounds)
+    fail("bad-repeat", BELAY_PC, "Philox4x32 has 7 or 10 rounds",
+         "PhiloxRandom of %u rounds", C->Rounds);
+  R.writes(C->Dst, uint64_t(C->Rows) * C->Columns, C->Type);
+  if (!R.ready({}, belay_sim_philox, C) || !C->Columns)
     return;
   for (uint32_t Row = 0; Row < C->Rows; ++Row) {
     uint32_t Counter[4], Words[4] = {};

@@ -193,7 +193,7 @@ template <template <typename> class M, unsigned S, bool ToBool = false>
 MathFn integers(Elem T) {
 #define BELAY_CASE(Name, CType)                                                \
   case Elem::Name:                                                             \
-    return run<M, S, CType, std::conditional_t<ToBool, bool, CType>>;
+    return run<M, S, CType, std::conditional_t<ToBool, uint8_t, CType>>;
   switch (T) {
     BELAY_CASE(S8, int8_t)
     BELAY_CASE(U8, uint8_t)
@@ -209,7 +209,8 @@ MathFn integers(Elem T) {
   }
 }
 
-/// Answers yes or no, as bool or, for some, as 1 and 0 of the source's type.
+/// Answers yes or no, as bool (a byte here: what it overwrites may be no bool)
+/// or, for some, as 1 and 0 of the source's type.
 template <template <typename> class M, unsigned S>
 MathFn predicate(Elem To, Elem From) {
   if (To == From && From != Elem::Bool)
@@ -218,11 +219,11 @@ MathFn predicate(Elem To, Elem From) {
     return nullptr;
   switch (From) {
   case Elem::F16:
-    return run<M, S, F16, bool>;
+    return run<M, S, F16, uint8_t>;
   case Elem::BF16:
-    return run<M, S, BF16, bool>;
+    return run<M, S, BF16, uint8_t>;
   case Elem::F32:
-    return run<M, S, float, bool>;
+    return run<M, S, float, uint8_t>;
   default:
     return nullptr;
   }
@@ -232,7 +233,7 @@ MathFn logical(Elem To, Elem From) {
   if (To != Elem::Bool)
     return nullptr;
   if (From == Elem::Bool)
-    return run<M, S, uint8_t, bool>;
+    return run<M, S, uint8_t, uint8_t>;
   MathFn F = integers<M, S, true>(From);
   return F ? F : predicate<M, S>(To, From);
 }
@@ -421,6 +422,26 @@ bool forbidsInPlace(MathOp Op) {
   }
 }
 
+/// Whether a routine has forms whose result has another type than its sources;
+/// find() knows which.
+bool changesType(MathOp Op) {
+  switch (Op) {
+  case MathOp::LogicalNot:
+  case MathOp::LogicalAnd:
+  case MathOp::LogicalAnds:
+  case MathOp::LogicalOr:
+  case MathOp::LogicalOrs:
+  case MathOp::LogicalXor:
+  case MathOp::IsNan:
+  case MathOp::IsInf:
+  case MathOp::IsFinite:
+  case MathOp::Axpy:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Runs Fn over all elements; a scalar source becomes a short tensor that is
 /// used again and again.
 void forAll(MathFn Fn, void *Dst, const MathCall &C, const Elem (&Types)[3],
@@ -459,8 +480,12 @@ void belay_sim_math(MathOp Op, const MathCall *C) {
   Routine R(E.Name, BELAY_PC);
   R.accepts(C->SrcType, E.Old, E.New);
   MathFn Fn = find(Op, C->DstType, C->SrcType);
-  if (!Fn)
+  if (!Fn || (C->DstType != C->SrcType && !changesType(Op)))
     R.issue().unsupported(C->DstType, C->SrcType);
+  constexpr float MaxTerms = 255;
+  if (Op == MathOp::Exp && !(C->Param >= 0 && C->Param <= MaxTerms))
+    fail("bad-repeat", BELAY_PC, "expandLevel is in [0, 255]",
+         "Exp of %g terms", static_cast<double>(C->Param));
   // The condition of Where is always a byte.
   const Elem Types[3] = {C->SrcType, C->SrcType,
                          Op == MathOp::Where ? Elem::Bool : C->SrcType};
@@ -471,7 +496,8 @@ void belay_sim_math(MathOp Op, const MathCall *C) {
   if (C->OverwritesSource && !C->Src[0].Scalar)
     R.writes(const_cast<void *>(C->Src[0].Data), C->Count, C->SrcType);
   R.writes(C->Dst, C->Count, C->DstType);
-  R.writes(C->Dst2, C->Count, C->DstType);
+  if (Op == MathOp::SinCos)
+    R.writes(C->Dst2, C->Count, C->DstType);
   for (unsigned S = 0; S < E.Sources; ++S)
     R.issue().record().OverSource |= forbidsInPlace(Op) && !C->Src[S].Scalar &&
                                      C->Src[S].Data == C->Dst && C->Count;

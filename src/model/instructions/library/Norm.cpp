@@ -166,24 +166,34 @@ void belay_sim_norm(const NormCall *C) {
   R.accepts(C->Type, types::HalfFloat,
             Separate ? types::HalfFloat | types::Bfloat : types::HalfFloat);
   R.accepts(C->GammaType, types::HalfFloat, types::HalfFloat | types::Bfloat);
+  R.accepts(C->StatType, types::HalfFloat, types::HalfFloat | types::Bfloat);
   checkColumns(R, C->Rows, C->Columns, C->Valid, C->Type);
+  if (!C->Channels || (C->Op == NormOp::GroupNorm &&
+                       (!C->GammaPeriod || C->Rows % C->Channels)))
+    fail("bad-repeat", BELAY_PC, "compute the tiling structure on the host",
+         "%s got %u rows in groups of %u, with a scale for every %u",
+         R.issue().name(), C->Rows, C->Channels, C->GammaPeriod);
   uint64_t Size = uint64_t(C->Rows) * C->Columns;
   uint32_t Parameters = C->Op == NormOp::BatchNorm   ? C->Rows
                         : C->Op == NormOp::GroupNorm ? C->GammaPeriod
                                                      : C->Columns;
-  uint32_t Statistics =
-      C->Op == NormOp::BatchNorm ? C->Columns : C->Rows / C->Channels;
-  R.readsRows(C->Src, C->Rows, C->Valid, C->Columns, C->Type);
-  R.readsRows(C->Residual, C->Rows, C->Valid, C->Columns, C->Type);
-  R.reads(C->Gamma, Parameters, C->GammaType);
-  R.reads(C->Beta, Parameters, C->GammaType);
-  R.reads(C->InMean, Statistics, C->StatType);
-  R.reads(C->InVariance, Statistics, C->StatType);
+  uint32_t Statistics = C->Op == NormOp::BatchNorm   ? C->Columns
+                        : C->Op == NormOp::GroupNorm ? C->Rows / C->Channels
+                                                     : C->Rows;
+  R.readsPadded(C->Src, C->Rows, C->Valid, C->Columns, C->Type);
+  if (C->Residual)
+    R.readsPadded(C->Residual, C->Rows, C->Valid, C->Columns, C->Type);
+  R.readsIf(C->Gamma, Parameters, C->GammaType);
+  R.readsIf(C->Beta, Parameters, C->GammaType);
+  if (C->Op == NormOp::Normalize || C->InMean)
+    R.reads(C->InMean, Statistics, C->StatType);
+  if (C->Op == NormOp::Normalize || C->InVariance)
+    R.reads(C->InVariance, Statistics, C->StatType);
   if (C->OverwritesSource)
     R.writes(const_cast<void *>(C->Src), Size, C->Type);
   R.writes(C->Dst, Size, C->Type);
-  R.writes(C->Mean, Statistics, C->StatType);
-  R.writes(C->Spread, Statistics, C->StatType);
+  R.writesIf(C->Mean, Statistics, C->StatType);
+  R.writesIf(C->Spread, Statistics, C->StatType);
   if (!R.ready(C->Tmp, belay_sim_norm, C))
     return;
   if (C->Op == NormOp::BatchNorm)
@@ -202,11 +212,11 @@ void belay_sim_layer_norm_grad(const LayerNormGradCall *C) {
   R.accepts(T, types::HalfFloat, types::HalfFloat);
   checkColumns(R, C->Rows, C->Columns, C->Valid, T);
   uint64_t Size = uint64_t(C->Rows) * C->Columns;
-  R.readsRows(C->Dy, C->Rows, C->Valid, C->Columns, T);
-  R.readsRows(C->X, C->Rows, C->Valid, C->Columns, T);
+  R.readsPadded(C->Dy, C->Rows, C->Valid, C->Columns, T);
+  R.readsPadded(C->X, C->Rows, C->Valid, C->Columns, T);
   R.reads(C->Variance, C->Rows, T);
   R.reads(C->Mean, C->Rows, T);
-  R.reads(C->Gamma, C->Valid, T);
+  R.readsPadded(C->Gamma, 1, C->Valid, C->Columns, T);
   if (C->OverwritesSource)
     R.writes(const_cast<void *>(C->X), Size, T);
   R.writes(C->PdX, Size, T);
@@ -308,14 +318,14 @@ void belay_sim_welford_finalize(const WelfordFinalizeCall *C) {
   Routine R("WelfordFinalize", BELAY_PC);
   uint32_t N = C->Length;
   checkColumns(R, 1, N, N, Elem::F32);
-  if (!C->Counts && C->HeadLength + C->TailLength != N)
+  if (!C->Counts && uint64_t(C->HeadLength) + C->TailLength != N)
     fail("bad-repeat", BELAY_PC,
          "headCountLength and tailCountLength add up to abLength",
          "WelfordFinalize got %u + %u counts for %u elements", C->HeadLength,
          C->TailLength, N);
   R.reads(C->InMean, N, Elem::F32);
   R.reads(C->InVariance, N, Elem::F32);
-  R.reads(C->Counts, N, Elem::S32);
+  R.readsIf(C->Counts, N, Elem::S32);
   R.writes(C->OutMean, 1, Elem::F32);
   R.writes(C->OutVariance, 1, Elem::F32);
   if (!R.ready(C->Tmp, belay_sim_welford_finalize, C))

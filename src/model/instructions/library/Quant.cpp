@@ -68,7 +68,7 @@ float step(const QuantCall &C, float X) {
   return C.HalfSteps ? static_cast<float>(static_cast<F16>(X)) : X;
 }
 
-uint32_t groupsOf(uint32_t N, uint32_t Size) { return (N + Size - 1) / Size; }
+uint64_t groupsOf(uint32_t N, uint32_t Size) { return divideUp(N, Size); }
 
 /// Where the parameters of an element are.
 uint64_t parameterOf(const QuantCall &C, uint32_t Row, uint32_t Column) {
@@ -96,8 +96,8 @@ uint64_t parametersOf(const QuantCall &C) {
   case QuantPolicy::Token:
     return C.Rows;
   case QuantPolicy::Group:
-    return C.GroupRows ? uint64_t(groupsOf(C.Rows, C.GroupSize)) * C.Columns
-                       : uint64_t(C.Rows) * groupsOf(C.Columns, C.GroupSize);
+    return C.GroupRows ? groupsOf(C.Rows, C.GroupSize) * C.Columns
+                       : C.Rows * groupsOf(C.Columns, C.GroupSize);
   }
   return 0;
 }
@@ -164,16 +164,21 @@ void belay_sim_quant(const QuantCall *C) {
   bool Packed = C->SrcType == Elem::S4;
   R.readsRows(C->Src, C->Rows, Packed ? C->Computed / 2 : C->Computed,
               Packed ? C->SrcStride / 2 : C->SrcStride, C->SrcType);
+  if (Packed && C->Rows)
+    R.issue().inside(
+        C->Src, {divideUp(product(C->Rows - 1, C->SrcStride) + C->Computed, 2)},
+        C->SrcType);
   R.reads(C->Scale, parametersOf(*C), C->ParamType);
-  R.reads(C->Offset, parametersOf(*C), C->ParamType);
+  if (C->Offset.Data)
+    R.reads(C->Offset, parametersOf(*C), C->ParamType);
   R.writesRows(C->Dst, C->Rows, C->Computed, C->DstStride, C->DstType);
-  if (!R.ready(C->Tmp, belay_sim_quant, C))
+  if (!R.ready(C->Tmp, belay_sim_quant, C) || !C->Computed)
     return;
   // Parameters as floats, once; a scalar stands for all of them.
   auto Parameters = [&](const Source &From) {
-    std::vector<float> P(From.Data ? parametersOf(*C) : 0);
+    std::vector<float> P(!From.Data ? 0 : From.Scalar ? 1 : parametersOf(*C));
     for (size_t I = 0; I < P.size(); ++I)
-      P[I] = step(*C, loadAny(From.Data, C->ParamType, From.Scalar ? 0 : I));
+      P[I] = step(*C, loadAny(From.Data, C->ParamType, I));
     return P;
   };
   std::vector<float> Scale = Parameters(C->Scale),
@@ -182,8 +187,10 @@ void belay_sim_quant(const QuantCall *C) {
     for (uint32_t I = 0; I < C->Computed; ++I) {
       uint64_t At = parameterOf(*C, Row, I);
       float X = loadAny(C->Src, C->SrcType, uint64_t(Row) * C->SrcStride + I);
-      storeAny(C->Dst, C->DstType, uint64_t(Row) * C->DstStride + I,
-               converted(*C, X, Scale[At], Offset.empty() ? 0 : Offset[At]),
-               C->Round);
+      storeAny(
+          C->Dst, C->DstType, uint64_t(Row) * C->DstStride + I,
+          converted(*C, X, Scale[C->Scale.Scalar ? 0 : At],
+                    Offset.empty() ? 0 : Offset[C->Offset.Scalar ? 0 : At]),
+          C->Round);
     }
 }

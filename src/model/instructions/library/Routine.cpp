@@ -27,9 +27,7 @@ void Routine::accepts(Elem T, TypeSet Old, TypeSet New) {
 }
 
 void Routine::reads(const Source &S, uint64_t Count, Elem T) {
-  if (!S.Data)
-    return;
-  if (!S.Scalar)
+  if (!S.Scalar || !S.Data)
     reads(S.Data, Count, T);
   else if (I.core().Memories.spaceOf(S.Data) != Space::Host)
     readsElement(S.Data, T);
@@ -98,7 +96,7 @@ void widen(Elem T, float *Dst, const void *Src, size_t N) {
     widenAs<F16>(Dst, Src, N);
   else if (T == Elem::BF16)
     widenAs<BF16>(Dst, Src, N);
-  else
+  else if (N)
     std::memmove(Dst, Src, N * sizeof(float));
 }
 
@@ -107,7 +105,7 @@ void narrow(Elem T, void *Dst, const float *Src, size_t N) {
     narrowAs<F16>(Dst, Src, N);
   else if (T == Elem::BF16)
     narrowAs<BF16>(Dst, Src, N);
-  else
+  else if (N)
     std::memmove(Dst, Src, N * sizeof(float));
 }
 

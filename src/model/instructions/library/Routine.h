@@ -55,23 +55,35 @@ public:
   bool isNew() { return I.core().arch().hasNewMath; }
 
   void reads(const void *P, uint64_t Count, Elem T) {
-    if (P)
-      I.read(P, {static_cast<uint32_t>(Count * bytesOf(T))}, T);
+    I.read(P, {product(Count, bytesOf(T))}, T);
   }
   void writes(void *P, uint64_t Count, Elem T) {
+    I.write(P, {product(Count, bytesOf(T))}, T);
+  }
+  /// The same for operands that a call may leave out.
+  void readsIf(const void *P, uint64_t Count, Elem T) {
     if (P)
-      I.write(P, {static_cast<uint32_t>(Count * bytesOf(T))}, T);
+      reads(P, Count, T);
+  }
+  void writesIf(void *P, uint64_t Count, Elem T) {
+    if (P)
+      writes(P, Count, T);
   }
   /// Rows of Columns elements that are Stride elements apart.
   void readsRows(const void *P, uint32_t Rows, uint32_t Columns,
                  uint32_t Stride, Elem T) {
-    if (P)
-      I.read(P, rows(Rows, Columns, Stride, T), T);
+    I.read(P, rows(Rows, Columns, Stride, T), T);
+  }
+  /// The same where the rest of each row is loaded with them, and changes
+  /// nothing that counts.
+  void readsPadded(const void *P, uint32_t Rows, uint32_t Columns,
+                   uint32_t Stride, Elem T) {
+    readsRows(P, Rows, Columns, Stride, T);
+    I.inside(P, {product(Rows, Stride, bytesOf(T))}, T);
   }
   void writesRows(void *P, uint32_t Rows, uint32_t Columns, uint32_t Stride,
                   Elem T) {
-    if (P)
-      I.write(P, rows(Rows, Columns, Stride, T), T);
+    I.write(P, rows(Rows, Columns, Stride, T), T);
   }
   /// A source, which may be one element.
   void reads(const Source &S, uint64_t Count, Elem T);
@@ -106,7 +118,7 @@ private:
   /// Whether there is scratch memory.
   bool check(const Scratch &Tmp);
   static Extent rows(uint32_t Rows, uint32_t Columns, uint32_t Stride, Elem T) {
-    return {Columns * bytesOf(T), Rows,
+    return {product(Columns, bytesOf(T)), Rows,
             static_cast<int64_t>(Stride) * bytesOf(T)};
   }
   Issue I;

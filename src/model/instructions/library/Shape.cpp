@@ -80,9 +80,11 @@ void belay_sim_broadcast(const BroadcastCall *C) {
            C->DstShape[A], A, C->SrcShape[A]);
     DstStride[A] = static_cast<int64_t>(DstSize);
     SrcStride[A] = C->SrcShape[A] == 1 ? 0 : static_cast<int64_t>(SrcSize);
-    DstSize *= C->DstShape[A];
-    SrcSize *= C->SrcShape[A];
+    DstSize = product(DstSize, C->DstShape[A]);
+    SrcSize = product(SrcSize, C->SrcShape[A]);
   }
+  if (!DstSize)
+    return;
   R.reads(C->Src, SrcSize, C->Type);
   if (C->OverwritesSource)
     R.writes(const_cast<void *>(C->Src), SrcSize, C->Type);
@@ -96,7 +98,7 @@ void belay_sim_broadcast(const BroadcastCall *C) {
   // The last axis is a run of elements, or one element again and again.
   walk(Last, C->DstShape, DstStride, SrcStride, [&](int64_t D, int64_t S) {
     if (SrcStride[Last])
-      std::memcpy(Dst + D * Size, Src.data() + S * Size, Run * Size);
+      std::memcpy(Dst + D * Size, Src.data() + S * Size, size_t(Run) * Size);
     else
       repeat(Dst + D * Size, Src.data() + S * Size, Size, Run);
   });
@@ -109,8 +111,12 @@ void belay_sim_pad(const PadCall *C) {
   constexpr TypeSet Set = types::Bits16 | types::Bits32 | types::HalfFloat;
   R.accepts(C->Type, Set, Set);
   uint32_t Size = bytesOf(C->Type), PerBlock = 32 / Size;
-  uint32_t Aligned = (C->SrcStride + PerBlock - 1) / PerBlock * PerBlock;
-  if (C->Adds ? C->DstStride > Aligned : C->SrcStride % PerBlock != 0)
+  uint64_t Aligned = divideUp(C->SrcStride, PerBlock) * PerBlock;
+  bool Fits =
+      C->Adds ? C->DstStride <= Aligned && C->Valid <= C->SrcStride &&
+                    uint64_t(C->Left) + C->Valid <= C->DstStride
+              : C->SrcStride % PerBlock == 0 && C->DstStride <= C->SrcStride;
+  if (!Fits)
     fail("bad-repeat", BELAY_PC,
          "Pad fills a row up to the next 32 bytes, UnPad takes it back",
          "%s cannot turn rows of %u elements into rows of %u", C->Name,
@@ -118,17 +124,19 @@ void belay_sim_pad(const PadCall *C) {
   R.reads(C->Src, uint64_t(C->Height) * C->SrcStride, C->Type);
   R.writes(C->Dst, uint64_t(C->Height) * C->DstStride, C->Type);
   R.ready(C->Tmp);
+  if (!C->SrcStride || !C->DstStride)
+    return;
   auto Src = copyOf(C->Src, uint64_t(C->Height) * C->SrcStride * Size);
   for (uint32_t Row = 0; Row < C->Height; ++Row) {
     uint8_t *To = elementAt(C->Dst, C->Type, uint64_t(Row) * C->DstStride);
     const uint8_t *From = Src.data() + uint64_t(Row) * C->SrcStride * Size;
     if (!C->Adds) {
-      std::memcpy(To, From, C->DstStride * Size);
+      std::memcpy(To, From, size_t(C->DstStride) * Size);
       continue;
     }
     for (uint32_t I = 0; I < C->DstStride; ++I)
-      std::memcpy(To + I * Size, C->Value, Size);
-    std::memcpy(To + C->Left * Size, From, C->Valid * Size);
+      std::memcpy(To + size_t(I) * Size, C->Value, Size);
+    std::memcpy(To + size_t(C->Left) * Size, From, size_t(C->Valid) * Size);
   }
 }
 
@@ -138,12 +146,12 @@ void belay_sim_cumsum(const CumSumCall *C) {
   Routine R("CumSum", BELAY_PC);
   R.accepts(C->Type, types::HalfFloat, types::HalfFloat);
   uint64_t Size = uint64_t(C->Outer) * C->Inner;
-  if (!Size || C->Inner * bytesOf(C->Type) % 32)
+  if (!Size || uint64_t(C->Inner) * bytesOf(C->Type) % 32)
     fail("bad-repeat", BELAY_PC, "pad the rows to a multiple of 32 bytes",
          "CumSum got %u rows of %u elements", C->Outer, C->Inner);
   R.reads(C->Src, Size, C->Type);
   R.writes(C->Dst, Size, C->Type);
-  R.writes(C->LastRow, C->Inner, C->Type);
+  R.writesIf(C->LastRow, C->Inner, C->Type);
   if (!R.ready(C->Tmp, belay_sim_cumsum, C))
     return;
   std::vector<float> X(Size);

@@ -39,7 +39,7 @@ public:
     if (Shape.Fractal)
       R.reads(P, uint64_t(Shape.Rows) * Shape.Columns, Type);
     else
-      R.readsRows(P, Shape.Rows, Shape.Valid, Shape.Columns, Type);
+      R.readsPadded(P, Shape.Rows, Shape.Valid, Shape.Columns, Type);
   }
   void declareWrite(Routine &R, void *P) const {
     R.writes(P, uint64_t(Shape.Rows) * Shape.Columns, Type);
@@ -50,7 +50,8 @@ private:
     if (!Shape.Fractal)
       return F(uint64_t(Row) * Shape.Columns, 0, Shape.Columns);
     for (uint32_t C = 0; C < Shape.Columns; C += FractalColumns)
-      F(uint64_t(C) * Shape.Rows + Row * FractalColumns, C, FractalColumns);
+      F(uint64_t(C) * Shape.Rows + uint64_t(Row) * FractalColumns, C,
+        FractalColumns);
   }
   const RowShape &Shape;
   Elem Type;
@@ -110,8 +111,13 @@ struct Scan {
 
   explicit Scan(const SoftmaxCall &Call)
       : C(Call), Data(C.Shape, C.Type), Stat(C.StatType, C.Packed),
-        ExpMaxStat(C.Type, C.Packed), X(C.Shape.Columns),
-        Work(C.Shape.Columns) {}
+        ExpMaxStat(C.Type, C.Packed) {}
+
+  /// A row of this length is in a memory.
+  void start() {
+    X.resize(C.Shape.Columns);
+    Work.resize(C.Shape.Columns);
+  }
 
   void divide(float By) {
     for (float &F : X)
@@ -163,7 +169,7 @@ struct Scan {
     Work = X;
     float Mean = treeSum(Work.data(), K) / K;
     for (uint32_t S = 0; S < C.Splits; ++S) {
-      std::copy_n(X.begin() + S * Part, Part, Work.begin());
+      std::copy_n(X.begin() + size_t(S) * Part, Part, Work.begin());
       float Shift = (Mean - treeSum(Work.data(), Part) / Part) * Scale;
       for (uint32_t I = 0; I < Part; ++I)
         X[S * Part + I] -= Shift;
@@ -233,21 +239,33 @@ void belay_sim_softmax(const SoftmaxCall *C) {
     return;
   Routine R(nameOf(C->Op), BELAY_PC);
   R.accepts(C->Type, types::HalfFloat, types::HalfFloat);
+  R.accepts(C->StatType, types::HalfFloat, types::HalfFloat);
   checkShape(R, C->Shape, C->Type);
+  bool IsShifted = C->Op == SoftmaxOp::SoftmaxFlashV3;
+  if (IsShifted && (!C->Splits || C->Splits > C->Shape.Columns))
+    fail("bad-repeat", BELAY_PC,
+         "split a row into parts of one element or more",
+         "%s splits rows of %u columns into %u parts", nameOf(C->Op),
+         C->Shape.Columns, C->Splits);
   Scan S(*C);
   uint32_t Rows = C->Shape.Rows;
+  bool Continues = C->Update && C->Op != SoftmaxOp::SimpleSoftMax;
   S.Data.declareRead(R, C->Src);
-  S.Stat.declareRead(R, C->InMax, Rows);
-  S.Stat.declareRead(R, C->InSum, Rows);
-  S.Stat.declareRead(R, C->InMean, Rows);
+  if (Continues || C->Op == SoftmaxOp::SimpleSoftMax || C->InMax)
+    S.Stat.declareRead(R, C->InMax, Rows);
+  if (Continues || C->Op == SoftmaxOp::SimpleSoftMax || C->InSum)
+    S.Stat.declareRead(R, C->InSum, Rows);
+  if ((Continues && IsShifted) || C->InMean)
+    S.Stat.declareRead(R, C->InMean, Rows);
   S.Data.declareWrite(R, C->Dst);
-  S.Stat.declareWrite(R, C->Sum, Rows);
-  S.Stat.declareWrite(R, C->Max, Rows);
-  S.Stat.declareWrite(R, C->Mean, Rows);
-  S.Stat.declareWrite(R, C->ReduceMax, Rows);
-  S.ExpMaxStat.declareWrite(R, C->ExpMax, Rows);
+  for (void *Statistic : {C->Sum, C->Max, C->Mean, C->ReduceMax})
+    if (Statistic)
+      S.Stat.declareWrite(R, Statistic, Rows);
+  if (C->ExpMax)
+    S.ExpMaxStat.declareWrite(R, C->ExpMax, Rows);
   if (!R.ready(C->Tmp, belay_sim_softmax, C))
     return;
+  S.start();
   for (uint32_t Row = 0; Row < Rows; ++Row)
     S.row(Row);
 }

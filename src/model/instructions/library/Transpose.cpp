@@ -16,12 +16,12 @@ namespace {
 
 constexpr uint32_t Cube = 16; // rows and columns of a fractal
 
-constexpr uint32_t roundUp(uint32_t N, uint32_t To) {
-  return (N + To - 1) / To * To;
+constexpr uint64_t roundUp(uint64_t N, uint32_t To) {
+  return divideUp(N, To) * To;
 }
 /// The place of (Row, Column) in the NZ format.
-constexpr uint64_t nz(uint32_t Row, uint32_t Column, uint32_t Rows) {
-  return uint64_t(Column / Cube) * Rows * Cube + Row * Cube + Column % Cube;
+constexpr uint64_t nz(uint64_t Row, uint64_t Column, uint64_t Rows) {
+  return Column / Cube * Rows * Cube + Row * Cube + Column % Cube;
 }
 
 /// Moves one element per call, from a copy of the source: it may be the same
@@ -51,11 +51,11 @@ private:
 /// Both sides of a kind, as offsets of (b, n, s, d).
 struct Heads {
   const TransposeCall &C;
-  uint32_t AlignedD, AlignedH;
+  uint64_t AlignedD, AlignedH;
 
   explicit Heads(const TransposeCall &Call)
       : C(Call), AlignedD(roundUp(C.D, Cube)),
-        AlignedH(roundUp(C.N * C.D, Cube)) {}
+        AlignedH(roundUp(uint64_t(C.N) * C.D, Cube)) {}
   bool joinedSource() const {
     return C.Kind == TransposeKind::NzToNzSplit ||
            C.Kind == TransposeKind::NzToNdSplit;
@@ -64,7 +64,7 @@ struct Heads {
     return (uint64_t(B) * C.N + N) * AlignedD * C.S + nz(S, D, C.S);
   }
   uint64_t joined(uint32_t B, uint32_t N, uint32_t S, uint32_t D) const {
-    return uint64_t(B) * AlignedH * C.S + nz(S, N * C.D + D, C.S);
+    return uint64_t(B) * AlignedH * C.S + nz(S, uint64_t(N) * C.D + D, C.S);
   }
   uint64_t source(uint32_t B, uint32_t N, uint32_t S, uint32_t D) const {
     return joinedSource() ? joined(B, N, S, D) : split(B, N, S, D);
@@ -80,13 +80,13 @@ struct Heads {
     case TransposeKind::NzToNdSplit:
       return ((uint64_t(B) * C.N + N) * C.S + S) * AlignedD + D;
     case TransposeKind::NzToNdJoin:
-      return (uint64_t(B) * C.S + S) * AlignedH + N * C.D + D;
+      return (uint64_t(B) * C.S + S) * AlignedH + uint64_t(N) * C.D + D;
     default:
       return joined(B, N, S, D);
     }
   }
   uint64_t size(bool Joined) const {
-    return uint64_t(C.B) * C.S * (Joined ? AlignedH : C.N * AlignedD);
+    return product(C.B, C.S, Joined ? AlignedH : product(C.N, AlignedD));
   }
 };
 
@@ -109,7 +109,7 @@ void transposeHeads(Routine &R, const TransposeCall &C) {
 
 /// Plain axes B, N, S.
 void transposePlain(Routine &R, const TransposeCall &C) {
-  uint64_t Size = uint64_t(C.B) * C.N * C.S;
+  uint64_t Size = product(C.B, C.N, C.S);
   R.reads(C.Src, Size, C.Type);
   R.writes(C.Dst, Size, C.Type);
   if (!R.ready(C.Tmp, belay_sim_transpose_kind, &C))
@@ -147,7 +147,7 @@ void belay_sim_transpose_kind(const TransposeCall *C) {
     fail("unsupported-api", BELAY_PC,
          "compose it of one of the kinds 1 to 7 and 13 to 15",
          "Transpose of kind %u is not supported", Kind);
-  uint64_t Size = uint64_t(C->B) * C->N * C->S * (Plain ? 1 : C->D);
+  uint64_t Size = product(C->B, C->N, C->S, Plain ? 1 : C->D);
   if (!Size || (!Plain && C->S % Cube))
     fail("bad-repeat", BELAY_PC, "compute the tiling on the host",
          "Transpose got the shape [%u, %u, %u, %u]; S must be a multiple of 16",
@@ -165,12 +165,14 @@ void belay_sim_trans_data(const TransDataCall *C) {
   using namespace types;
   constexpr TypeSet Set = Bits16 | only(Elem::F16) | Bfloat;
   R.accepts(C->Type, R.issue().core().arch().hasTransData ? Set : None, Set);
-  uint32_t Plane = C->H * C->W, C1 = roundUp(C->C, Cube) / Cube;
-  uint32_t PlaneStride = roundUp(Plane * 2, 32) / 2;
-  uint32_t N1 = roundUp(C->N, Cube) / Cube;
-  uint64_t Flat = uint64_t(C->N) * C->C * C->D * PlaneStride;
-  uint64_t Blocked = C->Fractal ? uint64_t(C->D) * C1 * Plane * N1 * Cube * Cube
-                                : uint64_t(C->N) * C->D * C1 * Plane * Cube;
+  uint64_t Plane = product(C->H, C->W), C1 = divideUp(C->C, Cube);
+  uint64_t PlaneStride = roundUp(Plane, 16);
+  uint64_t N1 = divideUp(C->N, Cube);
+  uint64_t Flat = product(C->N, C->C, C->D, PlaneStride);
+  uint64_t Blocked = C->Fractal ? product(C->D, C1, Plane, N1, Cube, Cube)
+                                : product(C->N, C->D, C1, Plane, Cube);
+  if (!Flat || !Blocked)
+    return;
   R.reads(C->Src, C->Back ? Blocked : Flat, C->Type);
   R.writes(C->Dst, C->Back ? Flat : Blocked, C->Type);
   if (!R.ready(C->Tmp, belay_sim_trans_data, C))
@@ -182,7 +184,7 @@ void belay_sim_trans_data(const TransDataCall *C) {
   for (uint32_t N = 0; N < C->N; ++N)
     for (uint32_t Ch = 0; Ch < C->C; ++Ch)
       for (uint32_t D = 0; D < C->D; ++D)
-        for (uint32_t P = 0; P < Plane; ++P) {
+        for (uint64_t P = 0; P < Plane; ++P) {
           uint64_t A = ((uint64_t(N) * C->C + Ch) * C->D + D) * PlaneStride + P;
           uint64_t B =
               C->Fractal
