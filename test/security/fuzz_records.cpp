@@ -42,6 +42,7 @@
 namespace belay::sim {
 extern void (*FailureHook)();
 } // namespace belay::sim
+// NOLINTNEXTLINE(bugprone-reserved-identifier): of the sanitizers' interface
 extern "C" __attribute__((weak)) void __sanitizer_print_stack_trace();
 
 using namespace belay::sim;
@@ -271,7 +272,7 @@ void change(uint8_t *Bytes, uint32_t Count) {
     Value += chance(50) ? 32 * pick(64) : 0 - 32 * pick(64);
     break;
   case 2:
-    Value ^= uint64_t(1) << pick(8 * Width);
+    Value ^= uint64_t(1) << pick(uint64_t(8) * Width);
     break;
   default:
     Value = chance(50) ? Value * 2 : ~Value;
@@ -343,8 +344,9 @@ void putRecord(Encoder &Record) {
 
 /// Runs on the thread of the core, until a record that waited has failed.
 void run(uint64_t Total) {
-  // Not destroyed: after a failure the call under way is still that record.
-  auto *S = new Seat();
+  // For good: after a failure the call under way is still that record.
+  static Seat TheSeat;
+  Seat *S = &TheSeat;
   S->attach(*TheRing);
   static Encoder Record;
   sigset_t Alarm;

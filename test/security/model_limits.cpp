@@ -92,13 +92,15 @@ void vectorCore() {
     belay_sim_copy_pad(&C);
   });
   expect("a product of three that is 0 in 64 bits", "local-out-of-bounds", [] {
-    TransposeCall C = {};
-    C.Kind = TransposeKind::NdToNd;
-    C.Dst = ub();
-    C.Src = ub(4096);
-    C.Type = Elem::F16;
-    C.B = C.N = 1u << 22;
-    C.S = 1u << 21;
+    TransposeCall C = {TransposeKind::NdToNd,
+                       ub(),
+                       ub(4096),
+                       Elem::F16,
+                       1u << 22,
+                       1u << 22,
+                       1u << 21,
+                       0,
+                       {}};
     belay_sim_transpose_kind(&C);
   });
   expect("more lanes than memory", "local-out-of-bounds", [] {

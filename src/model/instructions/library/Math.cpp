@@ -483,7 +483,8 @@ void belay_sim_math(MathOp Op, const MathCall *C) {
   if (!Fn || (C->DstType != C->SrcType && !changesType(Op)))
     R.issue().unsupported(C->DstType, C->SrcType);
   constexpr float MaxTerms = 255;
-  if (Op == MathOp::Exp && !(C->Param >= 0 && C->Param <= MaxTerms))
+  bool IsNumber = C->Param >= 0 && C->Param <= MaxTerms; // and no NaN
+  if (Op == MathOp::Exp && !IsNumber)
     fail("bad-repeat", BELAY_PC, "expandLevel is in [0, 255]",
          "Exp of %g terms", static_cast<double>(C->Param));
   // The condition of Where is always a byte.
