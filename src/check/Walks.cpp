@@ -13,7 +13,6 @@ using namespace belay::check;
 using namespace llvm;
 using sim::Elem;
 using sim::Pipe;
-using sim::Space;
 namespace wording = sim::wording;
 
 static constexpr int64_t BlockBytes = 32, RepeatBytes = 256;

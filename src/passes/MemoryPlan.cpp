@@ -229,13 +229,17 @@ static constexpr int64_t BankSpan = 512, HalfSpan = 256;
 /// reads, as far as that goes; what loops do counts more.
 SmallVector<bool> MemoryPlan::otherHalf() {
   constexpr int64_t ReadsBoth = 5, ReadsAndWrites = 2, OfLoop = 16;
+  struct Use {
+    unsigned Space;
+    bool Writes;
+  };
   SmallVector<SmallVector<int64_t>> Weight(Spaces.size(),
                                            SmallVector<int64_t>(Spaces.size()));
   Kernel.walk([&](InstructionInterface Instruction) {
     auto Effects = dyn_cast<MemoryEffectOpInterface>(*Instruction);
     if (!Effects || Instruction.getPipe() != Pipe::V)
       return;
-    SmallVector<std::pair<unsigned, bool>> Touched;
+    SmallVector<Use> Touched;
     int64_t Repeats = 1;
     for (Value Operand : Instruction->getOperands()) {
       auto At = SpaceOf.find(Operand);
@@ -248,11 +252,11 @@ SmallVector<bool> MemoryPlan::otherHalf() {
     }
     for (Operation *Up = Instruction->getParentOp(); Up; Up = Up->getParentOp())
       Repeats *= isLoop(Up) ? OfLoop : 1;
-    for (auto [A, AWrites] : Touched)
-      for (auto [B, BWrites] : Touched)
-        if (A != B && !(AWrites && BWrites))
-          Weight[A][B] +=
-              Repeats * (AWrites || BWrites ? ReadsAndWrites : ReadsBoth);
+    for (const Use &A : Touched)
+      for (const Use &B : Touched)
+        if (A.Space != B.Space && !(A.Writes && B.Writes))
+          Weight[A.Space][B.Space] +=
+              Repeats * (A.Writes || B.Writes ? ReadsAndWrites : ReadsBoth);
   });
   SmallVector<bool> Other(Spaces.size());
   // What it would cost to change sides, until nothing is gained.
@@ -331,6 +335,7 @@ MemoryPlan passes::planMemory(func::FuncOp Kernel, const MemoryLimits &Limits) {
       if (!Best || Plan.cost() < Best->cost())
         Best.emplace(std::move(Plan));
     }
+  assert(Best && "one without stages is always tried");
   Best->stagger();
   return std::move(*Best);
 }

@@ -102,7 +102,8 @@ private:
     int64_t Parts =
         llvm::divideCeil(Type.getDimSize(1) * Bytes, Arch.repeatBytes);
     int64_t Group = linesOfGroup(Type, *Lines);
-    int64_t Steps = 2 * llvm::Log2_64(Group) + *Lines / Group - 1;
+    int64_t Levels = llvm::Log2_64(Group);
+    int64_t Steps = 2 * Levels + *Lines / Group - 1;
     int64_t OneByOne = (*Lines - 1) * (Start + Barrier + Parts);
     int64_t Sweeps = Parts * (Steps * (Start + Barrier) + 2 * *Lines);
     return Sweeps < OneByOne ? Lines : std::nullopt;
@@ -121,7 +122,7 @@ private:
         return;
       int64_t Stride = Times > 1 ? Step * Line : 0;
       N.forMasks("c", Op.getCols(), Type.getDimSize(1),
-                 Arch.repeatBytes * 8 / Type.getElementTypeBitWidth(),
+                 int64_t(Arch.repeatBytes) * 8 / Type.getElementTypeBitWidth(),
                  [&](Value C, Value Mask) {
                    N.vectorBarrier();
                    Value Dst = N.slice(Op.getDst(), N.constant(To), C);
