@@ -114,6 +114,24 @@ void Solver::assume(const Choice &OneOf) {
     Choices.push_back(OneOf);
 }
 
+/// (u - w - 1) * b is u*b - w*b - b, where these products are there.
+std::optional<Linear> Solver::multiplyTerms(const Linear &Sum,
+                                            const Linear &B) const {
+  if (Sum.terms().size() < 2 && Sum.constant() == 0)
+    return std::nullopt;
+  Linear Result = B * Sum.constant();
+  for (const Linear::Term &T : Sum.terms()) {
+    Linear Variable = Linear::variable(T.Variable);
+    const Product *Known = find_if(Products, [&](const Product &P) {
+      return (P.A == Variable && P.B == B) || (P.B == Variable && P.A == B);
+    });
+    if (Known == Products.end())
+      return std::nullopt;
+    Result += Known->Value * T.Factor;
+  }
+  return Result;
+}
+
 Linear Solver::multiply(const Linear &LeftFactor, const Linear &RightFactor) {
   Linear A = reduce(LeftFactor), B = reduce(RightFactor);
   if (A.isConstant())
@@ -123,6 +141,10 @@ Linear Solver::multiply(const Linear &LeftFactor, const Linear &RightFactor) {
   for (const Product &P : Products)
     if ((P.A == A && P.B == B) || (P.A == B && P.B == A))
       return P.Value;
+  if (std::optional<Linear> Sum = multiplyTerms(A, B))
+    return *Sum;
+  if (std::optional<Linear> Sum = multiplyTerms(B, A))
+    return *Sum;
   Linear Value = addVariable();
   Products.push_back({A, B, Value});
   assumeCorners(Products.back());

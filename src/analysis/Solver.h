@@ -145,6 +145,7 @@ private:
   };
   Bounds boundsOf(const Linear &Expr);
   void assumeCorners(const Product &P);
+  std::optional<Linear> multiplyTerms(const Linear &Sum, const Linear &B) const;
   void compareWithOthers(Product &P);
 
   mlir::presburger::Simplex Tableau;

@@ -120,6 +120,16 @@ static bool fitsByElements(const Obligation &What, Terms &T, unsigned Effort) {
   return !findFailing(What, T.solver(), Answer, Effort);
 }
 
+/// What took a search once is a fact from now on. That numbers fit is not worth
+/// it: it brings large numbers.
+static void remember(const Obligation &What, Solver &S) {
+  if (What.Id == Overflow)
+    return;
+  for (const Conjunction &Violation : What.Violations)
+    if (Violation.size() == 1 && !S.impliesAtOnce(negate(Violation.front())))
+      S.assume(negate(Violation.front()));
+}
+
 void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
   ++Counts.Obligations;
   Solver &S = T.solver();
@@ -130,6 +140,7 @@ void Verdicts::prove(Operation *Op, const Obligation &What, Terms &T) {
     Failing = findFailing(What, S, Answer, Effort);
     if (!Failing || (What.Id == Overflow && fitsByElements(What, T, Effort))) {
       ++Counts.Proven;
+      remember(What, S);
       return;
     }
   }

@@ -197,18 +197,16 @@ LoweredValue Lowering::loadOr(const Operation &Op, const LoweredValue &Rows,
   int64_t Rank = cast<MemRefType>(View.getType()).getRank();
   Location Loc = Op.Loc;
   Value Zero = index(0, Loc);
-  auto Make = [&]<typename Arith>(Value A, Value B) -> Value {
-    return Arith::create(Builder, Loc, A, B);
+  auto Min = [&](Value A, Value B) -> Value {
+    return arith::MinSIOp::create(Builder, Loc, A, B);
   };
-  auto Min = [&](Value A, Value B) {
-    return Make.operator()<arith::MinSIOp>(A, B);
+  auto Max = [&](Value A, Value B) -> Value {
+    return arith::MaxSIOp::create(Builder, Loc, A, B);
   };
-  auto Max = [&](Value A, Value B) {
-    return Make.operator()<arith::MaxSIOp>(A, B);
+  auto Minus = [&](Value A, Value B) -> Value {
+    return arith::SubIOp::create(Builder, Loc, A, B);
   };
-  auto Minus = [&](Value A, Value B) {
-    return Make.operator()<arith::SubIOp>(A, B);
-  };
+  auto Capacity = capacityOf(Op.Callee->getReturnType());
   SmallVector<OpFoldResult> Offsets, Sizes;
   SmallVector<Value, 2> Inset;
   for (int64_t Dim : {0, 1}) {
@@ -219,6 +217,10 @@ LoweredValue Lowering::loadOr(const Operation &Op, const LoweredValue &Rows,
       continue;
     }
     Value Extent = dim(View, Rank == 1 ? 0 : Dim, Loc);
+    // That the span is not larger than the tile has its own obligation; those
+    // who look at instructions see it here.
+    if (!Size.getDefiningOp<arith::MinSIOp>())
+      Size = Min(Size, index(Capacity[Dim], Loc));
     // Where in the tile the view begins and ends.
     Value First = Max(Min(Minus(Zero, Begin), Size), Zero);
     Value End = Max(Min(Minus(Extent, Begin), Size), First);

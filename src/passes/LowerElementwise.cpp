@@ -23,6 +23,20 @@ using namespace belay::passes;
 // Copies
 //===----------------------------------------------------------------------===//
 
+/// Says of a number what has been proven of it, for those who look at
+/// instructions alone: that it is at most a constant.
+static OpFoldResult atMost(OpBuilder &Builder, Location Loc,
+                           OpFoldResult Number, int64_t Most) {
+  auto Open = dyn_cast<Value>(Number);
+  if (!Open || getConstantIntValue(Number))
+    return Number;
+  if (auto Min = Open.getDefiningOp<arith::MinSIOp>())
+    if (auto Known = getConstantIntValue(Min.getRhs()); Known && *Known <= Most)
+      return Number;
+  Value Limit = arith::ConstantIndexOp::create(Builder, Loc, Most);
+  return arith::MinSIOp::create(Builder, Loc, Open, Limit).getResult();
+}
+
 LogicalResult TileLowering::lower(LoadOp Op) {
   RankedTensorType Type = Op.getTile().getType();
   Location Loc = Op.getLoc();
@@ -34,7 +48,9 @@ LogicalResult TileLowering::lower(LoadOp Op) {
     auto Extent = [&](unsigned Dim) -> OpFoldResult {
       if (!Type.isDynamicDim(Dim))
         return Builder.getIndexAttr(Type.getDimSize(Dim));
-      OpFoldResult Next = Open.front();
+      CapacityAttr Most = getCapacity(Type);
+      OpFoldResult Next = atMost(Builder, Loc, Open.front(),
+                                 Dim == 0 ? Most.getRows() : Most.getCols());
       Open = Open.drop_front();
       return Next;
     };

@@ -265,6 +265,27 @@ def conv2d_strided():
     yield from convolutions(2, np.float16, ((3, 2),))
 
 
+def spread(dtype, size):
+    """Transposed convolutions: cores, images, groups, channels, height, width, outputs, stride, pad,
+    dilation, and rows and columns that no input reaches."""
+    for cores, n, g, c, h, w, o, stride, pad, dilation, more in (
+            (1, 0, 1, 3, 4, 5, 2, 1, 0, 1, 0), (2, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0), (2, 1, 2, 5, 3, 30, 40, 2, 1, 1, 1),
+            (3, 2, 1, 37, 4, 21, 3, 3, 2, 1, 2), (2, 1, 1, 3, 3, 60, 5, 1, 1, 2, 0), (4, 1, 1, 2, 5, 7, 2, 5, 1, 3, 0)):
+        x, f = normal(1, n * g, c, h, w, dtype=dtype), normal(2, g, c, o, *size, dtype=dtype)
+        bias = normal(3, g, o, dtype=np.float32)
+        planes = [torch.nn.functional.conv_transpose2d(double(x[p:p + 1]), double(f[p % g]), double(bias[p % g]), stride,
+                                                       pad, more, 1, dilation) for p in range(n * g)]
+        out = [(e - 1) * stride - 2 * pad + dilation * (k - 1) + more + 1 for e, k in zip((h, w), size)]
+        want = torch.cat(planes) if planes else torch.zeros(0, o, *out).double()
+        taps = f.reshape(g, c, o, size[0] * size[1]).transpose(0, 3, 2, 1).copy()
+        yield cores, [x, taps, bias], [f"i64={s}" for s in (stride, pad, dilation)], [(want, np.float32)]
+
+
+@kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<half, 3, 3, 32, 48, 32>", 1e-4, 1e-4)
+def conv_transpose2d():
+    yield from spread(np.float16, (3, 3))
+
+
 @kernel(EXAMPLES / "conv_depthwise.cpp", "conv_depthwise<3, 3, 16, 48>", 1e-5, 1e-5)
 def conv_depthwise():
     """Cores, images, channels, height, width, stride, pad, dilation."""
