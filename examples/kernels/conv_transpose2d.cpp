@@ -7,37 +7,38 @@
 #include "belay/ops/convolution.h"
 using namespace belay;
 
-template <class T, i64 KH, i64 KW, i64 M = 64, i64 N = 128, i64 C = 64>
+template <class T, i64 KH, i64 KW, i64 S = 1, i64 M = 64, i64 N = 128,
+          i64 C = 64>
 [[belay::kernel]] void
 conv_transpose2d(In<T, dyn, dyn, dyn, dyn> x, In<T, dyn, KH * KW, dyn, dyn> f,
                  In<float, dyn, dyn> bias, Out<float, dyn, dyn, dyn, dyn> y,
-                 i64 stride, i64 pad, i64 dilation) {
+                 i64 pad, i64 dilation) {
   i64 groups = f.extent(0), channels = x.extent(1), height = x.extent(2);
   expects(groups >= 1 && bias.rows() == groups && f.extent(3) == channels);
   expects(y.extent(0) == x.extent(0) && y.extent(1) == f.extent(2));
   expects(bias.cols() == y.extent(1) && height >= 1);
-  expects(stride >= 1 && stride <= 4096 && dilation >= 1 && dilation <= 4096);
+  expects(dilation >= 1 && dilation <= 4096);
   expects(pad >= 0 && pad <= 4096);
   for (auto w : my_tiles<M, N>(permuted<0, 2, 1, 3>(y))) {
     i64 image = w.plane(0), g = image % groups;
     i64 end = w.col().begin + w.col().size;
-    for (i64 phase = 0; phase < stride; ++phase) {
-      auto out = strided<1>(slice<1>(y[image], w.plane(1)), phase, stride);
-      i64 first = (w.col().begin - phase + stride - 1) / stride;
-      i64 last = (end - phase + stride - 1) / stride;
+    for (i64 phase = 0; phase < S; ++phase) {
+      auto out = strided<1>(slice<1>(y[image], w.plane(1)), phase, S);
+      i64 first = (w.col().begin - phase + S - 1) / S;
+      i64 last = (end - phase + S - 1) / S;
       auto cols = span<N>(first, last - first);
       auto sum = zeros<float>(w.row(), cols);
       for (i64 r = 0; r < KH; ++r) {
         // A multiple of the stride if the tap falls on a row at all.
-        i64 down = r * dilation, at = w.plane(1) + pad + down * (stride - 1);
-        i64 row = at / stride - down;
-        bool is_seen = at % stride == 0 && row >= 0 && row < height;
+        i64 down = r * dilation, at = w.plane(1) + pad + down * (S - 1);
+        i64 row = at / S - down;
+        bool is_seen = at % S == 0 && row >= 0 && row < height;
         auto line = slice<1>(x[image], max(min(row, height - 1), 0));
-        for (i64 s = 0; s < KW; ++s) {
-          i64 right = s * dilation, from = phase + pad + right * (stride - 1);
-          auto seen = span<N>(first + from / stride - right, cols.size);
-          for (auto c : tiles<C>(is_seen && from % stride == 0 ? channels : 0))
-            sum += dot(load(f[g][r * KW + s], w.row(), c),
+        for (i64 t = 0; t < KW; ++t) {
+          i64 right = t * dilation, from = phase + pad + right * (S - 1);
+          auto seen = span<N>(first + from / S - right, cols.size);
+          for (auto c : tiles<C>(is_seen && from % S == 0 ? channels : 0))
+            sum += dot(load(f[g][r * KW + t], w.row(), c),
                        load_or(line, c, seen, T(0.0f)));
         }
       }

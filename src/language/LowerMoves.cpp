@@ -52,9 +52,9 @@ static Value viewEvery(OpBuilder &Builder, Location Loc, Value View,
   SmallVector<OpFoldResult> Offsets(Rank, Builder.getIndexAttr(0)),
       Sizes = memref::getMixedSizes(Builder, Loc, View),
       Strides(Rank, Builder.getIndexAttr(1));
-  Offsets[Dim] = First;
+  Offsets[Dim] = getAsOpFoldResult(First);
   Sizes[Dim] = Count;
-  Strides[Dim] = Step;
+  Strides[Dim] = getAsOpFoldResult(Step);
   return memref::SubViewOp::create(Builder, Loc, View, Offsets, Sizes, Strides);
 }
 

@@ -208,13 +208,10 @@ def both_outputs():
         yield cores, [a, b], [], [(double(a) @ double(b), np.float32), (torch.relu(double(a)), np.float16)]
 
 
-# Cores, images, groups, channels, height, width, outputs, filter, stride, pad, dilation: no
-# image, no pixel, one, odd, more than one tile of outputs, pixels and channels, padding that
-# is wider than the image, strides that leave columns.
-CONVOLUTIONS = (
-    (1, 0, 1, 3, 5, 7, 2, (3, 3), 1, 1, 1), (2, 2, 1, 3, 8, 9, 0, (3, 3), 1, 1, 1), (1, 1, 1, 1, 1, 1, 1, (1, 1), 1, 0, 1),
-    (3, 2, 2, 5, 6, 61, 40, (3, 3), 1, 1, 1), (2, 1, 1, 37, 7, 20, 33, (3, 2), 2, 1, 1),
-    (4, 1, 3, 1, 9, 50, 1, (2, 5), 1, 2, 3), (2, 1, 1, 4, 5, 5, 4, (5, 5), 3, 7, 1))
+# Cores, images, groups, channels, height, width, outputs, pad, dilation: no image, no output,
+# one, odd, more than one tile of outputs, pixels and channels, padding wider than the image.
+CONVOLUTIONS = ((1, 0, 1, 3, 5, 7, 2, 1, 1), (2, 2, 1, 3, 8, 9, 0, 1, 1), (1, 1, 1, 1, 1, 1, 1, 2, 1),
+                (3, 2, 2, 5, 6, 61, 40, 1, 1), (2, 1, 1, 37, 7, 120, 33, 2, 2), (2, 1, 1, 4, 5, 5, 4, 7, 1))
 
 
 def convolved(dims, images, groups, channels, height, width, outputs, size, stride, pad, dilation, dtype):
@@ -232,45 +229,59 @@ def convolved(dims, images, groups, channels, height, width, outputs, size, stri
     return [x, taps, bias], want
 
 
-def convolutions(dims, dtype, sizes):
-    for cores, *shape, stride, pad, dilation in CONVOLUTIONS:
-        if sizes and shape[6] not in sizes:
-            continue
-        inputs, want = convolved(dims, *shape, stride, pad, dilation, dtype)
-        yield cores, inputs, [f"i64={s}" for s in (stride, pad, dilation)], [(want, np.float32)]
+def convolutions(dims, dtype, size, stride):
+    for cores, *shape, pad, dilation in CONVOLUTIONS:
+        inputs, want = convolved(dims, *shape, size, stride, pad, dilation, dtype)
+        if min(want.shape[2:]) > 0:
+            yield cores, inputs, [f"i64={pad}", f"i64={dilation}"], [(want, np.float32)]
 
 
-@kernel(EXAMPLES / "conv1d.cpp", "conv1d<half, 32, 48, 32>", 1e-4, 1e-4)
+@kernel(EXAMPLES / "conv1d.cpp", "conv1d<half, 1, 32, 48, 32>", 1e-4, 1e-4)
 def conv1d():
-    yield from convolutions(1, np.float16, ())
+    yield from convolutions(1, np.float16, (1, 3), 1)
 
 
-@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 3, 32, 48, 32>", 1e-4, 1e-4)
+@kernel(EXAMPLES / "conv1d.cpp", "conv1d<float, 2, 32, 48, 32>", 1e-5, 1e-4)
+def conv1d_strided():
+    yield from convolutions(1, np.float32, (1, 4), 2)
+
+
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 3, 1, 32, 48, 32>", 1e-4, 1e-4)
 def conv2d():
-    yield from convolutions(2, np.float16, ((3, 3),))
+    yield from convolutions(2, np.float16, (3, 3), 1)
 
 
-@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 5, 5, 32, 48, 32>", 1e-5, 1e-4)
-def conv2d_wide():
-    yield from convolutions(2, np.float32, ((5, 5),))
-
-
-@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 2, 5, 32, 48, 32>", 1e-4, 1e-4)
-def conv2d_dilated():
-    yield from convolutions(2, np.float16, ((2, 5),))
-
-
-@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 2, 32, 48, 32>", 1e-4, 1e-4)
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 3, 2, 3, 32, 48, 32>", 1e-5, 1e-4)
 def conv2d_strided():
-    yield from convolutions(2, np.float16, ((3, 2),))
+    yield from convolutions(2, np.float32, (3, 2), 3)
 
 
-def spread(dtype, size):
-    """Transposed convolutions: cores, images, groups, channels, height, width, outputs, stride, pad,
-    dilation, and rows and columns that no input reaches."""
-    for cores, n, g, c, h, w, o, stride, pad, dilation, more in (
-            (1, 0, 1, 3, 4, 5, 2, 1, 0, 1, 0), (2, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0), (2, 1, 2, 5, 3, 30, 40, 2, 1, 1, 1),
-            (3, 2, 1, 37, 4, 21, 3, 3, 2, 1, 2), (2, 1, 1, 3, 3, 60, 5, 1, 1, 2, 0), (4, 1, 1, 2, 5, 7, 2, 5, 1, 3, 0)):
+@kernel(EXAMPLES / "conv_depthwise.cpp", "conv_depthwise<3, 3, 1, 16, 48>", 1e-5, 1e-5)
+def conv_depthwise():
+    yield from depthwise(1)
+
+
+@kernel(EXAMPLES / "conv_depthwise.cpp", "conv_depthwise<3, 3, 2, 16, 48>", 1e-5, 1e-5)
+def conv_depthwise_strided():
+    yield from depthwise(2)
+
+
+def depthwise(stride):
+    """Cores, images, channels, height, width, pad, dilation."""
+    for cores, n, c, h, w, pad, dilation in ((1, 0, 3, 5, 5, 1, 1), (1, 1, 1, 1, 1, 1, 1), (3, 2, 17, 6, 61, 1, 1),
+                                             (2, 1, 5, 9, 20, 1, 1), (2, 1, 33, 7, 50, 4, 2), (4, 1, 3, 5, 9, 2, 1)):
+        x, f = normal(1, n, c, h, w, dtype=np.float32), normal(2, c, 1, 3, 3, dtype=np.float32)
+        want = torch.nn.functional.conv2d(double(x), double(f), None, stride, pad, dilation, c)
+        yield cores, [x, f.reshape(c, 9).T.copy()], [f"i64={pad}", f"i64={dilation}"], [(want, np.float32)]
+
+
+def spread(dtype, size, stride):
+    """Transposed convolutions: cores, images, groups, channels, height, width, outputs, pad, dilation,
+    and whether there are rows and columns that no input reaches."""
+    for cores, n, g, c, h, w, o, pad, dilation, more in (
+            (1, 0, 1, 3, 4, 5, 2, 0, 1, 0), (2, 1, 1, 1, 1, 1, 1, 0, 1, 0), (2, 1, 2, 5, 3, 30, 40, 1, 1, 1),
+            (3, 2, 1, 37, 4, 21, 3, 2, 1, 1), (2, 1, 1, 3, 3, 60, 5, 1, 2, 0), (4, 1, 1, 2, 5, 7, 2, 1, 3, 1)):
+        more = more if stride > 1 else 0
         x, f = normal(1, n * g, c, h, w, dtype=dtype), normal(2, g, c, o, *size, dtype=dtype)
         bias = normal(3, g, o, dtype=np.float32)
         planes = [torch.nn.functional.conv_transpose2d(double(x[p:p + 1]), double(f[p % g]), double(bias[p % g]), stride,
@@ -278,22 +289,17 @@ def spread(dtype, size):
         out = [(e - 1) * stride - 2 * pad + dilation * (k - 1) + more + 1 for e, k in zip((h, w), size)]
         want = torch.cat(planes) if planes else torch.zeros(0, o, *out).double()
         taps = f.reshape(g, c, o, size[0] * size[1]).transpose(0, 3, 2, 1).copy()
-        yield cores, [x, taps, bias], [f"i64={s}" for s in (stride, pad, dilation)], [(want, np.float32)]
+        yield cores, [x, taps, bias], [f"i64={pad}", f"i64={dilation}"], [(want, np.float32)]
 
 
-@kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<half, 3, 3, 32, 48, 32>", 1e-4, 1e-4)
+@kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<half, 3, 3, 2, 32, 48, 32>", 1e-4, 1e-4)
 def conv_transpose2d():
-    yield from spread(np.float16, (3, 3))
+    yield from spread(np.float16, (3, 3), 2)
 
 
-@kernel(EXAMPLES / "conv_depthwise.cpp", "conv_depthwise<3, 3, 16, 48>", 1e-5, 1e-5)
-def conv_depthwise():
-    """Cores, images, channels, height, width, stride, pad, dilation."""
-    for cores, n, c, h, w, *how in ((1, 0, 3, 5, 5, 1, 1, 1), (1, 1, 1, 1, 1, 1, 1, 1), (3, 2, 17, 6, 61, 1, 1, 1),
-                                    (2, 1, 5, 9, 20, 2, 1, 1), (2, 1, 33, 7, 50, 1, 4, 2), (4, 1, 3, 5, 9, 3, 2, 1)):
-        x, f = normal(1, n, c, h, w, dtype=np.float32), normal(2, c, 1, 3, 3, dtype=np.float32)
-        want = torch.nn.functional.conv2d(double(x), double(f), None, *how, c)
-        yield cores, [x, f.reshape(c, 9).T.copy()], [f"i64={s}" for s in how], [(want, np.float32)]
+@kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<float, 3, 4, 1, 32, 48, 32>", 1e-5, 1e-4)
+def conv_transpose2d_dense():
+    yield from spread(np.float32, (3, 4), 1)
 
 
 def typed(array):
