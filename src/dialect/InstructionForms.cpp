@@ -517,7 +517,9 @@ LogicalResult CopyPadInOp::describe(const targets::Arch &Arch,
     Describe(*this, Arch, Form)
         .field("number of elements padded on the left", Left, 0, Most);
     Form.Accesses.back().Before = Left;
-    Form.Accesses.back().StaysInRow = true;
+    auto Slice = getDst().getDefiningOp<SliceOp>();
+    Form.Accesses.back().StaysInRow =
+        Slice && Slice.getSource().getType().getDimSize(1) > 1;
   }
   return success(Arch.hasDataCopyPad);
 }

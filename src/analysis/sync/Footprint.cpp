@@ -160,9 +160,14 @@ static FailureOr<MemoryRegion> partOfBuffer(Operation *Op, SliceOp Slice) {
   if (!Reach)
     return regionOf(Slice.getSource());
   SmallVector<OpFoldResult> Offsets = Slice.getMixedOffsets();
-  // From whichever column on, it stays in its rows: ascend-verify-instructions.
-  if (auto Copy = dyn_cast<CopyPadInOp>(Op); Copy && Copy.getLeft())
+  if (auto Copy = dyn_cast<CopyPadInOp>(Op); Copy && Copy.getLeft()) {
+    // A column is packed, and its rows are what is copied at once.
+    if (Buffer.getDimSize(1) == 1)
+      return regionOf(Slice.getSource());
+    // From whichever column on, it stays in its rows:
+    // ascend-verify-instructions.
     Offsets[1] = IntegerAttr::get(IndexType::get(Op->getContext()), 0);
+  }
   return regionOf(Slice.getSource(), Offsets, {Reach->Rows, Reach->Cols});
 }
 
