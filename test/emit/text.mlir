@@ -25,7 +25,7 @@ func.func @guarded(%x: memref<?xf32, #gm> {ascend.role = #ascend.role<in>} loc("
   %end = arith.addi %at, %c64 : index
   %ok = arith.cmpi sle, %end, %n : index
   // A name of AscendC's is not taken.
-  // CHECK: LocalTensor<float> Exp_ = ub.GetWithOffset<float>(64, 0);
+  // CHECK: LocalTensor<float> Exp_ = ub.GetWithOffset<float>(64, 256);
   // CHECK: #line [[# @LINE + 2]] "{{.*}}text.mlir"
   // CHECK-NEXT: BELAY_GUARD((at + 64) <= xExtent0, "gm-out-of-bounds", "at + 64 <= x.size()");
   ascend.guard %ok, "gm-out-of-bounds", "at + 64 <= x.size()"

@@ -90,6 +90,30 @@ extern "C" __global__ __aicore__ void long_slice(GM_ADDR x, GM_ADDR z,
   DataCopy(k.gz, t, N);
 }
 
+/// Elements of one slice, one of which ends where another slice ends. That one
+/// was overwritten, and is not read again, or is.
+extern "C" __global__ __aicore__ void crossing(GM_ADDR x, GM_ADDR z,
+                                               uint32_t defect) {
+  Buffers k(x, z);
+  TBuf<TPosition::VECCALC> shared;
+  k.pipe.InitBuffer(shared, 2 * N * sizeof(float));
+  LocalTensor<float> early = shared.GetWithOffset<float>(N, 0);
+  LocalTensor<float> late = shared.GetWithOffset<float>(N, 64 * sizeof(float));
+  Duplicate(early, 1.0f, N);
+  PipeBarrier<PIPE_ALL>();
+  Duplicate(late, 2.0f, N);
+  PipeBarrier<PIPE_ALL>();
+  float sum = 0;
+  for (uint32_t i = 0; i < N; ++i)
+    sum += late.GetValue(i);
+  if (defect == 1)
+    sum += early.GetValue(N - 1); // what late has overwritten
+  LocalTensor<float> t = k.buf.Get<float>(N);
+  Duplicate(t, sum, N);
+  PipeBarrier<PIPE_ALL>();
+  DataCopy(k.gz, t, N);
+}
+
 extern "C" __global__ __aicore__ void values(GM_ADDR x, GM_ADDR z,
                                              uint32_t defect) {
   Buffers k(x, z);

@@ -44,6 +44,8 @@ def test_slices():
     for offset in (4 * 512 + 32, 8 * 512):
         finds("tensor-out-of-bounds", "slices", offset, "// past the buffer")
         finds("tensor-out-of-bounds", "slices", offset, "// taken")
+    silent("crossing", 0)
+    finds("slice-overlap", "crossing", 1, "// what late has overwritten")
     silent("long_slice", 512)
     finds("tensor-out-of-bounds", "long_slice", 513, "// more than the buffer")
 

@@ -168,12 +168,19 @@ private:
   static constexpr uint32_t bytesOf(uint32_t count) {
     return count * sizeof(PrimType) / perByte;
   }
+  BELAY_API uint64_t bytesFrom(uint32_t index) const {
+    uint64_t before = uint64_t(index) * sizeof(PrimType);
+    return before + sizeof(PrimType) <= address_.dataLen
+               ? address_.dataLen - before
+               : sizeof(PrimType);
+  }
   BELAY_API void check(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))
       belay_sim_element_past_end(elements() + index, sizeof(PrimType), index,
                                  GetSize());
     if (__builtin_expect(belay_sim_observed, 0)) {
-      belay_sim_note_tensor(elements() + index, sizeof(PrimType),
+      // From the element on: a tensor is known by where it ends.
+      belay_sim_note_tensor(elements() + index, bytesFrom(index),
                             address_.bufferHandle, address_.generation);
       belay_sim_scalar_local(elements() + index, sizeof(PrimType), write);
     }
