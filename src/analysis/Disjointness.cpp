@@ -106,7 +106,7 @@ static bool isShared(Value Value, const Uniformity &U, const Concurrency &M) {
 
 /// Where a window is in the lane of its core alone: no other core is there.
 static llvm::SmallBitVector ownLanes(const RootWindow &W, const Terms &T) {
-  llvm::SmallBitVector Own(4);
+  llvm::SmallBitVector Own(ascend::MaxViewRank);
   if (W.Ranges)
     for (auto [Dim, Range] : llvm::enumerate(*W.Ranges))
       Own[Dim] = Range.Lane && T.isOwnLane(*Range.Lane);

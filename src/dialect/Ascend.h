@@ -39,7 +39,10 @@ bool isPossibleTile(int64_t Rows, int64_t Cols);
 /// static, its encoding's where one is not. It is a possible one.
 bool isTile(mlir::Type Type);
 
-/// A memref of rank 1 to 4 in global memory.
+/// What PyTorch calls a batch of volumes has five extents.
+inline constexpr int64_t MaxViewRank = 5;
+
+/// A memref of rank 1 to 5 in global memory.
 bool isView(mlir::Type Type);
 
 /// A memref with static shape in a memory of the core, of a size that exists.

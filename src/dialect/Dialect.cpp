@@ -101,7 +101,7 @@ int64_t belay::ascend::pitchOf(MemRefType Buffer) {
 
 bool belay::ascend::isView(Type Type) {
   auto MemRef = dyn_cast<MemRefType>(Type);
-  return MemRef && MemRef.getRank() >= 1 && MemRef.getRank() <= 4 &&
+  return MemRef && MemRef.getRank() >= 1 && MemRef.getRank() <= MaxViewRank &&
          isInSpace(Type, MemorySpace::GM);
 }
 

@@ -27,7 +27,7 @@ def Ascend_Tile : Type<
     "tile (a tensor of rank 2 with static extents or a capacity)",
     "::mlir::RankedTensorType">;
 def Ascend_View : Type<CPred<"::belay::ascend::isView($_self)">,
-    "view (a memref of rank 1 to 4 in #ascend.space<gm>)",
+    "view (a memref of rank 1 to 5 in #ascend.space<gm>)",
     "::mlir::MemRefType">;
 def Ascend_Scalar : AnyTypeOf<[I1, I8, I16, I32, I64, F16, BF16, F32, Index],
                               "scalar">;

@@ -31,6 +31,9 @@ using belay::launch::whole;
 // Reading
 //===----------------------------------------------------------------------===//
 
+/// Of a view.
+static constexpr size_t MostExtents = 5;
+
 static Error malformed(const char *What) {
   return createStringError(
       formatv("the kernel's description is malformed: {0}", What));
@@ -59,7 +62,7 @@ static bool readView(const json::Object &Object, ContractParam &Param) {
                  .Case("percore", Access::PerCore)
                  .Default(std::nullopt);
   const json::Array *Extents = Object.getArray("extents");
-  if (!How || !Extents || Extents->empty() || Extents->size() > 4)
+  if (!How || !Extents || Extents->empty() || Extents->size() > MostExtents)
     return false;
   Param.IsView = true;
   Param.How = *How;
@@ -124,7 +127,7 @@ Expected<LaunchContract> LaunchContract::parse(const json::Object &Object) {
     EntryParam &Added = Result.Entries.emplace_back();
     Added.Index = static_cast<unsigned>(Found - Result.Params.begin());
     if (What == "extent") {
-      auto Dim = getUnsigned(*Param, "dimension", 3);
+      auto Dim = getUnsigned(*Param, "dimension", MostExtents - 1);
       if (!Dim || *Dim >= Found->Extents.size())
         return malformed("dimension");
       Added.What = Kind::Extent;

@@ -216,11 +216,11 @@ CONVOLUTIONS = ((1, 0, 1, 3, 5, 7, 2, 1, 1), (2, 2, 1, 3, 8, 9, 0, 1, 1), (1, 1,
 
 def convolved(dims, images, groups, channels, height, width, outputs, size, stride, pad, dilation, dtype):
     """Inputs as the kernels take them, and what is right."""
-    extents, size = ((height, width)[2 - dims:], size[2 - dims:])
+    extents = (3, height, width)[3 - dims:]
     x = normal(1, images * groups, channels, *extents, dtype=dtype)
     f = normal(2, groups, outputs, channels, *size, dtype=dtype)
     bias = normal(3, groups, outputs, dtype=np.float32)
-    convolve = (torch.nn.functional.conv1d, torch.nn.functional.conv2d)[dims - 1]
+    convolve = getattr(torch.nn.functional, f"conv{dims}d")
     planes = [convolve(double(x[p:p + 1]), double(f[p % groups]), double(bias[p % groups]), stride, pad, dilation)
               for p in range(images * groups if outputs else 0)]
     out = [(e + 2 * pad - dilation * (k - 1) - 1) // stride + 1 for e, k in zip(extents, size)]
@@ -238,12 +238,12 @@ def convolutions(dims, dtype, size, stride):
 
 @kernel(EXAMPLES / "conv1d.cpp", "conv1d<half, 1, 32, 48, 32>", 1e-4, 1e-4)
 def conv1d():
-    yield from convolutions(1, np.float16, (1, 3), 1)
+    yield from convolutions(1, np.float16, (3,), 1)
 
 
 @kernel(EXAMPLES / "conv1d.cpp", "conv1d<float, 2, 32, 48, 32>", 1e-5, 1e-4)
 def conv1d_strided():
-    yield from convolutions(1, np.float32, (1, 4), 2)
+    yield from convolutions(1, np.float32, (4,), 2)
 
 
 @kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 3, 1, 32, 48, 32>", 1e-4, 1e-4)
@@ -254,6 +254,11 @@ def conv2d():
 @kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 3, 2, 3, 32, 48, 32>", 1e-5, 1e-4)
 def conv2d_strided():
     yield from convolutions(2, np.float32, (3, 2), 3)
+
+
+@kernel(EXAMPLES / "conv3d.cpp", "conv3d<half, 2, 3, 3, 1, 32, 48, 32>", 1e-4, 1e-4)
+def conv3d():
+    yield from convolutions(3, np.float16, (2, 3, 3), 1)
 
 
 @kernel(EXAMPLES / "conv_depthwise.cpp", "conv_depthwise<3, 3, 1, 16, 48>", 1e-5, 1e-5)

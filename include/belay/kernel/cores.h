@@ -142,7 +142,7 @@ template <i64 R, i64 C, class V> Range<Window<V, R, C>> twin_windows(V z) {
 #endif
 
 /// This core's windows of a view of rank 2, row by row of windows; of all
-/// planes of a view of rank 3 or 4, one after the other.
+/// planes of a view of rank 3 to 5, one after the other.
 template <i64 R, i64 C, Role Rl, class T, i64... D>
   requires(sizeof...(D) >= 2)
 BELAY_OP("range.my_windows")

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A view has an element type, one to four extents (each static or `dyn`), and a
+// A view has an element type, one to five extents (each static or `dyn`), and a
 // role. It has no pointer that a kernel could see: elements are reached by
 // load and store.
 //
@@ -106,8 +106,8 @@ template <int... Order> constexpr bool is_permutation() {
 template <Role R, class T, i64... Dims> class View {
   using shape = detail::dims<Dims...>;
   static_assert(number<T>, "a view holds half, bfloat16, float, or i8 to i64");
-  static_assert(shape::rank >= 1 && shape::rank <= 4,
-                "a view has one to four extents");
+  static_assert(shape::rank >= 1 && shape::rank <= 5,
+                "a view has one to five extents");
 
 public:
   static constexpr int rank = shape::rank;
@@ -307,7 +307,9 @@ public:
       : view_(view), row_(row), col_(col), plane_(plane) {}
   /// The view of which the window has rows and columns.
   auto twin_view() const {
-    if constexpr (V::rank == 4)
+    if constexpr (V::rank == 5)
+      return view_[plane(0)][plane(1)][plane(2)];
+    else if constexpr (V::rank == 4)
       return view_[plane(0)][plane(1)];
     else if constexpr (V::rank == 3)
       return view_[plane_];
