@@ -340,14 +340,14 @@ void Lowering::lowerWhile(const clang::WhileStmt *S) {
 
 namespace {
 /// The windows of a view: plane by plane, and in each of them row by row of
-/// windows. A window's number is taken apart from its column on, which the
-/// proofs can follow.
+/// windows; all of them for each of some parts. A window's number is taken
+/// apart from its column on, which the proofs can follow.
 class WindowNumbers {
 public:
   WindowNumbers(OpBuilder &Builder, Location Loc, Value View, int64_t Rows,
-                int64_t Cols)
+                int64_t Cols, int64_t Parts)
       : Builder(Builder), Loc(Loc), View(View), Rows(Rows), Cols(Cols),
-        Rank(cast<MemRefType>(View.getType()).getRank()) {
+        Parts(Parts), Rank(cast<MemRefType>(View.getType()).getRank()) {
     for (int64_t Dim = 0; Dim < Rank; ++Dim)
       Extents.push_back(getValueOrCreateConstantIndexOp(
           Builder, Loc, memref::getMixedSize(Builder, Loc, View, Dim)));
@@ -356,28 +356,36 @@ public:
   }
 
   Value all() {
-    return Rank > 2 ? ofAllPlanes() : make<arith::MulIOp>(Down, Across);
+    if (Rank > 2)
+      return ofAllPlanes();
+    Value Lines =
+        Parts == 1 ? Down : make<arith::MulIOp>(Down, constant(Parts));
+    return make<arith::MulIOp>(Lines, Across);
   }
 
   LoweredValue at(Value Number) {
     Value Row = make<arith::DivSIOp>(Number, Across),
           Col = make<arith::RemSIOp>(Number, Across);
+    Value Outer = constant(0);
+    // Where there is nothing outside of rows, the quotient is 0.
+    if (Rank > 2 || Parts > 1) {
+      Outer = make<arith::DivSIOp>(Row, Down);
+      Row = make<arith::RemSIOp>(Row, Down);
+    }
     SmallVector<Value, 2> Planes;
     Value Rowwise = View;
-    if (Rank > 2) {
-      Value Plane = make<arith::DivSIOp>(Row, Down);
-      Row = make<arith::RemSIOp>(Row, Down);
-      for (int64_t Dim = Rank - 3; Dim > 0; --Dim) {
-        Planes.push_back(make<arith::RemSIOp>(Plane, Extents[Dim]));
-        Plane = make<arith::DivSIOp>(Plane, Extents[Dim]);
-      }
-      Planes.push_back(Plane);
-      std::reverse(Planes.begin(), Planes.end());
-      for (Value Index : Planes)
-        Rowwise = viewAt(Builder, Loc, Rowwise, Index);
+    for (int64_t Dim = Rank - 3; Dim >= 0; --Dim) {
+      bool IsLast = Dim == 0 && Parts == 1;
+      Planes.push_back(IsLast ? Outer
+                              : make<arith::RemSIOp>(Outer, Extents[Dim]));
+      Outer = IsLast ? constant(0) : make<arith::DivSIOp>(Outer, Extents[Dim]);
     }
+    std::reverse(Planes.begin(), Planes.end());
+    for (Value Index : Planes)
+      Rowwise = viewAt(Builder, Loc, Rowwise, Index);
     return LoweredValue::window(Rowwise, span(Row, Extents[Rank - 2], Rows),
-                                span(Col, Extents[Rank - 1], Cols), Planes);
+                                span(Col, Extents[Rank - 1], Cols), Outer,
+                                Planes);
   }
 
 private:
@@ -391,7 +399,9 @@ private:
       NotEmpty = NotEmpty ? make<arith::AndIOp>(NotEmpty, Here) : Here;
     }
     auto Count = [&](OpBuilder &, Location) {
-      Value Planes = Extents[0];
+      Value Planes = Parts == 1
+                         ? Extents[0]
+                         : make<arith::MulIOp>(Extents[0], constant(Parts));
       for (int64_t Dim = 1; Dim < Rank - 2; ++Dim)
         Planes = make<arith::MulIOp>(Planes, Extents[Dim]);
       Value Lines = make<arith::MulIOp>(Planes, Down);
@@ -423,7 +433,7 @@ private:
   OpBuilder &Builder;
   Location Loc;
   Value View;
-  int64_t Rows, Cols, Rank;
+  int64_t Rows, Cols, Parts, Rank;
   SmallVector<Value, 4> Extents;
   /// Windows in a row and in a column of a plane.
   Value Across, Down;
@@ -454,7 +464,10 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
   // What is counted, in steps of how many.
   std::optional<WindowNumbers> Windows;
   if (Name == "my_windows")
-    Windows.emplace(Builder, Loc, Range.value(), Rows, Cols);
+    Windows.emplace(Builder, Loc, Range.value(), Rows, Cols, /*Parts=*/1);
+  if (Name == "my_parts")
+    Windows.emplace(Builder, Loc, Range.value(), Rows, Cols,
+                    numbersOf(Callee)[2]);
   Value Extent = Windows ? Windows->all()
                  : Range.is(LoweredValue::Kind::View)
                      ? dim(Range.value(), 0, Loc)
@@ -490,8 +503,8 @@ void Lowering::lowerRangeFor(const clang::CXXForRangeStmt *S) {
         if (!Range.is(LoweredValue::Kind::View))
           Variables[Variable] = Own;
         else
-          Variables[Variable] =
-              LoweredValue::window(Range.value(), Name == "my_rows" ? Own : One,
-                                   Name == "my_rows" ? All : Own);
+          Variables[Variable] = LoweredValue::window(
+              Range.value(), Name == "my_rows" ? Own : One,
+              Name == "my_rows" ? All : Own, index(0, Loc));
       });
 }

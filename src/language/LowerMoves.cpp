@@ -58,8 +58,7 @@ static Value viewEvery(OpBuilder &Builder, Location Loc, Value View,
   return memref::SubViewOp::create(Builder, Loc, View, Offsets, Sizes, Strides);
 }
 
-/// The numbers that a function is instantiated with.
-static SmallVector<unsigned> numbersOf(const clang::FunctionDecl *Callee) {
+SmallVector<unsigned> language::numbersOf(const clang::FunctionDecl *Callee) {
   SmallVector<unsigned> Numbers;
   const clang::TemplateArgumentList *Args =
       Callee->getTemplateSpecializationArgs();
@@ -110,6 +109,8 @@ LoweredValue Lowering::lowerViewOperation(const Operation &Op) {
     return Object.colSpan();
   if (Op.Name == "window.plane")
     return lowerPlane(Op);
+  if (Op.Name == "window.part")
+    return LoweredValue::scalar(Object.part());
   Value View = Object.value();
   if (Op.Name == "view.size" || Op.Name == "view.rows")
     return LoweredValue::scalar(dim(View, 0, Op.Loc));

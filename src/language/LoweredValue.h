@@ -20,7 +20,8 @@ namespace belay::language {
 ///   View    the memref
 ///   Span    where it begins, how many
 ///   Window  the memref of its plane, the span of rows, the span of columns,
-///           which plane it is in, a number for each dimension of planes
+///           which part it is of, which plane it is in: a number for each
+///           dimension of planes
 ///   Closure no values: a lambda, which is read where it is called
 struct LoweredValue {
   enum class Kind { None, Void, Scalar, Tile, View, Span, Window, Closure };
@@ -40,12 +41,12 @@ struct LoweredValue {
     return {Kind::Span, {Begin, Size}, nullptr};
   }
   static LoweredValue window(mlir::Value View, const LoweredValue &Rows,
-                             const LoweredValue &Cols,
+                             const LoweredValue &Cols, mlir::Value Part,
                              llvm::ArrayRef<mlir::Value> Planes = {}) {
-    LoweredValue Result{
-        Kind::Window,
-        {View, Rows.Values[0], Rows.Values[1], Cols.Values[0], Cols.Values[1]},
-        nullptr};
+    LoweredValue Result{Kind::Window,
+                        {View, Rows.Values[0], Rows.Values[1], Cols.Values[0],
+                         Cols.Values[1], Part},
+                        nullptr};
     llvm::append_range(Result.Values, Planes);
     return Result;
   }
@@ -59,8 +60,9 @@ struct LoweredValue {
   mlir::Value value() const { return Values.front(); }
   LoweredValue rowSpan() const { return span(Values[1], Values[2]); }
   LoweredValue colSpan() const { return span(Values[3], Values[4]); }
+  mlir::Value part() const { return Values[5]; }
   llvm::ArrayRef<mlir::Value> planes() const {
-    return llvm::ArrayRef(Values).drop_front(5);
+    return llvm::ArrayRef(Values).drop_front(6);
   }
 };
 

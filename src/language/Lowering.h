@@ -20,13 +20,16 @@
 
 namespace belay::language {
 
-/// Lowers one instance of a kernel. Functions that it calls, its own or those
-/// of kernel.h that are written in the language, are inlined; functions that
-/// kernel.h marks as operations become operations.
 /// A view at one index of a dimension.
 mlir::Value viewAt(mlir::OpBuilder &Builder, mlir::Location Loc,
                    mlir::Value View, mlir::Value Index, int64_t Dim = 0);
 
+/// The numbers that a function is instantiated with.
+llvm::SmallVector<unsigned> numbersOf(const clang::FunctionDecl *Callee);
+
+/// Lowers one instance of a kernel. Functions that it calls, its own or those
+/// of kernel.h that are written in the language, are inlined; functions that
+/// kernel.h marks as operations become operations.
 class Lowering {
 public:
   Lowering(clang::ASTContext &AST, Reporter &Report, mlir::ModuleOp Module);

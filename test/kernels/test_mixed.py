@@ -251,6 +251,16 @@ def conv2d():
     yield from convolutions(2, np.float16, (3, 3), 1)
 
 
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<half, 3, 3, 2, 32, 48, 32>", 1e-4, 1e-4)
+def conv2d_halved():
+    yield from convolutions(2, np.float16, (3, 3), 2)
+
+
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 2, 3, 4, 32, 48, 32>", 1e-5, 1e-4)
+def conv2d_quartered():
+    yield from convolutions(2, np.float32, (2, 3), 4)
+
+
 @kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 3, 2, 3, 32, 48, 32>", 1e-5, 1e-4)
 def conv2d_strided():
     yield from convolutions(2, np.float32, (3, 2), 3)
@@ -280,31 +290,60 @@ def depthwise(stride):
         yield cores, [x, f.reshape(c, 9).T.copy()], [f"i64={pad}", f"i64={dilation}"], [(want, np.float32)]
 
 
-def spread(dtype, size, stride):
+def spread(dims, dtype, size, stride):
     """Transposed convolutions: cores, images, groups, channels, height, width, outputs, pad, dilation,
     and whether there are rows and columns that no input reaches."""
     for cores, n, g, c, h, w, o, pad, dilation, more in (
             (1, 0, 1, 3, 4, 5, 2, 0, 1, 0), (2, 1, 1, 1, 1, 1, 1, 0, 1, 0), (2, 1, 2, 5, 3, 30, 40, 1, 1, 1),
             (3, 2, 1, 37, 4, 21, 3, 2, 1, 1), (2, 1, 1, 3, 3, 60, 5, 1, 2, 0), (4, 1, 1, 2, 5, 7, 2, 1, 3, 1)):
         more = more if stride > 1 else 0
-        x, f = normal(1, n * g, c, h, w, dtype=dtype), normal(2, g, c, o, *size, dtype=dtype)
+        extents = (2, h, w)[3 - dims:]
+        x, f = normal(1, n * g, c, *extents, dtype=dtype), normal(2, g, c, o, *size, dtype=dtype)
         bias = normal(3, g, o, dtype=np.float32)
-        planes = [torch.nn.functional.conv_transpose2d(double(x[p:p + 1]), double(f[p % g]), double(bias[p % g]), stride,
-                                                       pad, more, 1, dilation) for p in range(n * g)]
-        out = [(e - 1) * stride - 2 * pad + dilation * (k - 1) + more + 1 for e, k in zip((h, w), size)]
+        convolve = getattr(torch.nn.functional, f"conv_transpose{dims}d")
+        planes = [convolve(double(x[p:p + 1]), double(f[p % g]), double(bias[p % g]), stride, pad, more, 1, dilation)
+                  for p in range(n * g)]
+        out = [(e - 1) * stride - 2 * pad + dilation * (k - 1) + more + 1 for e, k in zip(extents, size)]
         want = torch.cat(planes) if planes else torch.zeros(0, o, *out).double()
-        taps = f.reshape(g, c, o, size[0] * size[1]).transpose(0, 3, 2, 1).copy()
+        taps = f.reshape(g, c, o, int(np.prod(size))).transpose(0, 3, 2, 1).copy()
+        if min(want.shape[2:]) < 1:
+            continue
         yield cores, [x, taps, bias], [f"i64={pad}", f"i64={dilation}"], [(want, np.float32)]
 
 
 @kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<half, 3, 3, 2, 32, 48, 32>", 1e-4, 1e-4)
 def conv_transpose2d():
-    yield from spread(np.float16, (3, 3), 2)
+    yield from spread(2, np.float16, (3, 3), 2)
 
 
 @kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<float, 3, 4, 1, 32, 48, 32>", 1e-5, 1e-4)
 def conv_transpose2d_dense():
-    yield from spread(np.float32, (3, 4), 1)
+    yield from spread(2, np.float32, (3, 4), 1)
+
+
+@kernel(EXAMPLES / "conv_transpose3d.cpp", "conv_transpose3d<half, 2, 3, 3, 2, 32, 48, 32>", 1e-4, 1e-4)
+def conv_transpose3d():
+    yield from spread(3, np.float16, (2, 3, 3), 2)
+
+
+@kernel(EXAMPLES / "matmul_split.cpp", "matmul_split<half, 3, 32, 48, 64>", 1e-4, 1e-4)
+def matmul_split():
+    for cores, m, n, k in SIZES + ((6, 20, 30, 500),):
+        a, b = normal(1, m, k), normal(2, k, n)
+        yield cores, [a, b], [], [(double(a) @ double(b), np.float32, "zeros")]
+
+
+@kernel(EXAMPLES / "lstm_cell.cpp", "lstm_cell<half, 32, 48, 64>", 2e-3, 1e-3)
+def lstm_cell():
+    for cores, batch, hidden, size in SIZES:
+        x, h = normal(1, batch, size), normal(2, batch, hidden)
+        c = normal(3, batch, hidden, dtype=np.float32)
+        wx, wh = normal(4, 4, size, hidden, scale=0.2), normal(5, 4, hidden, hidden, scale=0.2)
+        bias = normal(6, 4, hidden, dtype=np.float32)
+        i, f, g, o = (double(x) @ double(wx[n]) + double(h) @ double(wh[n]) + double(bias[n]) for n in range(4))
+        state = torch.sigmoid(f) * double(c) + torch.sigmoid(i) * torch.tanh(g)
+        yield cores, [x, h, c, wx, wh, bias], [], [(torch.sigmoid(o) * torch.tanh(state), np.float16),
+                                                   (state, np.float32)]
 
 
 def typed(array):

@@ -123,19 +123,21 @@ detail::Range<Window<View<Rl, T, D, C>, R, C>> my_rows(View<Rl, T, D, C> z) {
 #if !defined(__BELAY__)
 namespace detail {
 /// This core's windows of a view of rank 2 or more, plane by plane, and in each
-/// row by row of windows.
-template <i64 R, i64 C, class V> Range<Window<V, R, C>> twin_windows(V z) {
+/// row by row of windows; all of them for each part.
+template <i64 R, i64 C, i64 S, class V>
+Range<Window<V, R, C>> twin_windows(V z) {
   constexpr int rows = V::rank - 2, cols = V::rank - 1;
   i64 planes = 1;
   for (int i = 0; i < rows; ++i)
     planes *= z.twin_extent(i);
   i64 across = ceil_div(z.twin_extent(cols), C),
       windows = ceil_div(z.twin_extent(rows), R) * across;
-  return {core_index(), planes * windows, core_count(), [&](i64 i) {
+  i64 all = planes * windows;
+  return {core_index(), S * all, core_count(), [&](i64 i) {
             i64 row = i % windows / across * R, col = i % across * C;
             return Window<V, R, C>(z, {row, min(R, z.twin_extent(rows) - row)},
                                    {col, min(C, z.twin_extent(cols) - col)},
-                                   i / windows);
+                                   i / windows % planes, i / all);
           }};
 }
 } // namespace detail
@@ -147,7 +149,16 @@ template <i64 R, i64 C, Role Rl, class T, i64... D>
   requires(sizeof...(D) >= 2)
 BELAY_OP("range.my_windows")
 detail::Range<Window<View<Rl, T, D...>, R, C>> my_tiles(View<Rl, T, D...> z) {
-  return detail::twin_windows<R, C>(z);
+  return detail::twin_windows<R, C, 1>(z);
+}
+/// The same S times: w.part(), from 0 to S - 1, says which. Different cores
+/// have the same window then, to add to it by store_add what each has summed
+/// up of its part.
+template <i64 R, i64 C, i64 S, Role Rl, class T, i64... D>
+  requires(sizeof...(D) >= 2 && S >= 1 && S <= 1024)
+BELAY_OP("range.my_parts")
+detail::Range<Window<View<Rl, T, D...>, R, C>> my_tiles(View<Rl, T, D...> z) {
+  return detail::twin_windows<R, C, S>(z);
 }
 } // namespace belay
 

@@ -302,9 +302,12 @@ public:
     return i ? index % view_.twin_extent(i) : index;
   }
 
+  /// Which of the parts of my_tiles<R, C, S>; 0 of other windows.
+  BELAY_OP("window.part") i64 part() const { return part_; }
+
 #if !defined(__BELAY__)
-  Window(V view, Span<R> row, Span<C> col, i64 plane = 0)
-      : view_(view), row_(row), col_(col), plane_(plane) {}
+  Window(V view, Span<R> row, Span<C> col, i64 plane = 0, i64 part = 0)
+      : view_(view), row_(row), col_(col), plane_(plane), part_(part) {}
   /// The view of which the window has rows and columns.
   auto twin_view() const {
     if constexpr (V::rank == 5)
@@ -323,6 +326,7 @@ private:
   Span<C> col_;
   /// Planes are counted row by row.
   i64 plane_;
+  i64 part_;
 #endif
 };
 

@@ -474,6 +474,21 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
     store(w, dot(load(a.transposed(), w.row(), span<64>(0, 64)),
                  load(b.transposed())));
 }
+// feature: Products | my_tiles of parts of a sum, w.part(), store_add
+[[belay::kernel]] void product_of_parts(In<half, dyn, dyn> a,
+                                        In<half, dyn, dyn> b,
+                                        InOut<float, dyn, dyn> c) {
+  expects(a.rows() == c.rows() && a.cols() == b.rows());
+  expects(b.cols() == c.cols());
+  i64 part = ceil_div(a.cols(), 3);
+  for (auto w : my_tiles<32, 48, 3>(c)) {
+    i64 from = min(w.part() * part, a.cols()), to = min(from + part, a.cols());
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<64>(from, to))
+      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store_add(w, sum);
+  }
+}
 // feature: Products | my_tiles of all planes, w.plane()
 [[belay::kernel]] void products_of_planes(In<half, dyn, dyn, dyn> a,
                                           In<half, dyn, dyn> b,
