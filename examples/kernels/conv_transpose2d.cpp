@@ -29,15 +29,12 @@ conv_transpose2d(In<T, dyn, dyn, dyn, dyn> x, In<T, dyn, KH * KW, dyn, dyn> f,
       auto cols = span<N>(first, last - first);
       auto sum = zeros<float>(w.row(), cols);
       for (i64 r = 0; r < KH; ++r) {
-        // A multiple of the stride if the tap falls on a row at all.
-        i64 down = r * dilation, at = w.plane(1) + pad + down * (S - 1);
-        i64 row = at / S - down;
-        bool is_seen = at % S == 0 && row >= 0 && row < height;
-        auto line = slice<1>(x[image], max(min(row, height - 1), 0));
+        i64 row = ops::source_of<S>(w.plane(1), r * dilation, pad, height);
+        auto line = slice<1>(x[image], max(row, 0));
         for (i64 t = 0; t < KW; ++t) {
           i64 right = t * dilation, from = phase + pad + right * (S - 1);
           auto seen = span<N>(first + from / S - right, cols.size);
-          for (auto c : tiles<C>(is_seen && from % S == 0 ? channels : 0))
+          for (auto c : tiles<C>(row >= 0 && from % S == 0 ? channels : 0))
             sum += dot(load(f[g][r * KW + t], w.row(), c),
                        load_or(line, c, seen, T(0.0f)));
         }

@@ -267,6 +267,18 @@ LogicalResult VecTransposeOp::verify() {
   return verifyElements(*this, {Src, Dst});
 }
 
+LogicalResult VecEveryOtherOp::verify() {
+  MemRefType Src = getSrc().getType(), Dst = getDst().getType();
+  unsigned Bits = Src.getElementTypeBitWidth();
+  if (Bits != 16 && Bits != 32)
+    return emitOpError() << "takes elements of 16 or 32 bits, not "
+                         << Src.getElementType() << " (V1)";
+  if (Src.getDimSize(1) < 2 * Dst.getDimSize(1))
+    return emitOpError() << "cannot take " << Dst << " out of " << Src
+                         << " (T2)";
+  return verifyElements(*this, {Src, Dst});
+}
+
 LogicalResult VecIotaOp::verify() {
   MemRefType Dst = getDst().getType();
   return success(

@@ -345,9 +345,9 @@ LogicalResult RepEveryOtherOp::describe(const targets::Arch &Arch,
                                         InstructionForm &Form) {
   Describe D(*this, Arch, Form);
   D.name("GatherMask", getDst(), /*ByCount=*/false);
-  D.count(getCount(), /*Least=*/1, /*Multiple=*/2);
-  D.line(getSrc(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount(), bitsOf(getDst()) / 2);
+  D.field("count", getCount(), 1, INT32_MAX / 2);
+  D.line(getSrc(), /*Writes=*/false, getCount(), bitsOf(getSrc()) * 2);
+  D.line(getDst(), /*Writes=*/true, getCount());
   Form.InPlace = false;
   return success();
 }

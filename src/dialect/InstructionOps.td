@@ -204,9 +204,9 @@ def Ascend_RepBrcbOp : Ascend_Repeated<"brcb"> {
 def Ascend_RepEveryOtherOp : Ascend_Repeated<"every_other"> {
   let summary = "gather the first or the second of each pair of elements";
   let description = [{
-    GatherMask with one of its fixed patterns, over `count` consecutive elements
-    of the source: the elements with an even place, or with `odd` those with an
-    odd one, side by side.
+    GatherMask with one of its fixed patterns: `count` elements of the source
+    with an even place, or with `odd` with an odd one, side by side. The source
+    is read up to the last of them.
 
     Constraints: (P1) as for `ascend.rep.binary`; (P5) elements of 16 or 32 bits.
 

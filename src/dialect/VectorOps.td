@@ -387,6 +387,28 @@ def Ascend_VecTransposeOp : Ascend_Vector<"transpose"> {
   }];
 }
 
+def Ascend_VecEveryOtherOp : Ascend_Vector<"every_other"> {
+  let summary = "take every other column";
+  let description = [{
+    Columns 0, 2, 4 and so on of the first `rows` rows of the source, `cols` of
+    them, side by side in rows of the destination from a row on.
+
+    Constraints: (V1) the same element type, of 16 or 32 bits; (T2) a row of the
+    source has room for twice the columns of the destination.
+
+    ```mlir
+    ascend.vec.every_other %a [%r, %c] -> %b at %first
+      : memref<8x128xf32, #ascend.space<ub>>, memref<64x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src, Index:$rows, Index:$cols,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$first);
+  let assemblyFormat = [{
+    $src `[` $rows `,` $cols `]` `->` $dst `at` $first attr-dict
+    `:` type($src) `,` type($dst)
+  }];
+}
+
 def Ascend_VecIotaOp : Ascend_Single<"iota"> {
   let summary = "count up";
   let description = [{

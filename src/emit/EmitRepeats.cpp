@@ -91,14 +91,20 @@ void Emitter::emitRepeated(RepBrcbOp Op) {
       << field("uint8_t", Op.getRepeat()) << ", {1, 8});\n";
 }
 
-/// The instruction counts what it keeps, which nobody asks for.
+/// The instruction is told up to which element it reads. It counts what it
+/// keeps, which nobody asks for.
 void Emitter::emitRepeated(RepEveryOtherOp Op) {
-  std::string Kept = Names.fresh("kept");
+  std::string Kept = Names.fresh("kept"), Read;
+  APInt Known;
+  if (matchPattern(Op.getCount(), m_ConstantInt(&Known)))
+    Read = std::to_string(Known.getSExtValue() * 2 - !Op.getOdd());
+  else
+    Read = "static_cast<uint32_t>(" + text(Op.getCount()) + " * 2" +
+           (Op.getOdd() ? ")" : " - 1)");
   Out << "uint64_t " << Kept << " = 0;\n"
       << "GatherMask(" << operand(Op.getDst()) << ", " << operand(Op.getSrc())
-      << ", " << (Op.getOdd() ? 2 : 1) << ", true, "
-      << field("uint32_t", Op.getCount()) << ", {1, 1, 8, 8}, " << Kept
-      << ");\n";
+      << ", " << (Op.getOdd() ? 2 : 1) << ", true, " << Read
+      << ", {1, 1, 8, 8}, " << Kept << ");\n";
 }
 
 /// The instruction takes the addresses of 16 blocks on each side: a column of

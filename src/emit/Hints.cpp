@@ -89,7 +89,8 @@ static std::string resultOf(Operation *Writer) {
       .Case<LibReduceOp>([](LibReduceOp Op) {
         return stringifyCombine(Op.getCombine()).str();
       })
-      .Case<RepEveryOtherOp>([](auto) { return "places"; })
+      .Case<RepEveryOtherOp>(
+          [](RepEveryOtherOp Op) { return Op.getOdd() ? "places" : "taken"; })
       .Case<VecCastOp>([](auto) { return "converted"; })
       .Case<VecCompareOp>([](auto) { return "mask"; })
       .Case<VecSelectOp>([](auto) { return "chosen"; })

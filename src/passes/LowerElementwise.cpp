@@ -64,9 +64,10 @@ LogicalResult TileLowering::lower(LoadOp Op) {
                 : OneColumn      ? Sizes.back()
                                  : One;
   }
-  DmaInOp::create(Builder, Loc, Op.getView(), Op.getOffsets(), Op.getSizes(),
-                  Dst, Op.getPad(), Op.getInset(), Op.getStaticOffsets(),
-                  Op.getStaticSizes());
+  if (!lowerStrided(Op, Tile))
+    DmaInOp::create(Builder, Loc, Op.getView(), Op.getOffsets(), Op.getSizes(),
+                    Dst, Op.getPad(), Op.getInset(), Op.getStaticOffsets(),
+                    Op.getStaticSizes());
   setTile(Op.getTile(), Tile);
   return success();
 }

@@ -25,6 +25,8 @@ struct Tile {
   mlir::OpFoldResult Rows, Cols;
 };
 
+struct SpreadLoad;
+
 class TileLowering {
 public:
   TileLowering(mlir::func::FuncOp Kernel, const targets::Arch &Arch)
@@ -86,6 +88,14 @@ private:
   void scanColumns(ascend::ScanOp Op, mlir::Value Src, const Tile &Tile);
   mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
                          const Tile &Source, mlir::Value Dst);
+
+  // Loads of every second, fourth or eighth column (LowerStridedLoads.cpp).
+  bool lowerStrided(ascend::LoadOp Op, const Tile &To);
+  SpreadLoad spread(ascend::LoadOp Op, const Tile &To, int64_t Step);
+  void loadSpread(const SpreadLoad &Load, const Tile &To, mlir::Value First,
+                  mlir::Value Count);
+  void takeEvery(const SpreadLoad &Load, mlir::Value From, mlir::Value Rows,
+                 const Tile &To, mlir::Value First);
 
   // Conversions (LowerCasts.cpp).
   mlir::LogicalResult lowerCast(mlir::Operation &Op);

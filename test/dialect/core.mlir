@@ -88,6 +88,8 @@ func.func @others(%table: memref<?x64xf32, #gm>, %n: index, %c: index, %i0: i32)
   ascend.vec.repeated <mul> %rows, %row along <row> -> %rows[%n, %c] : memref<16x64xf32, #ub>, memref<1x64xf32, #ub>, memref<16x64xf32, #ub>
   // CHECK: ascend.vec.transpose %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} : memref<16x64xf32, #ascend.space<ub>>, memref<64x16xf32
   ascend.vec.transpose %rows[%n, %c] -> %turned : memref<16x64xf32, #ub>, memref<64x16xf32, #ub>
+  // CHECK: ascend.vec.every_other %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} at %{{.*}} : memref<16x64xf32, #ascend.space<ub>>, memref<64x16xf32
+  ascend.vec.every_other %rows[%n, %c] -> %turned at %n : memref<16x64xf32, #ub>, memref<64x16xf32, #ub>
   // CHECK: ascend.dma.scatter <trap> %{{.*}} -> %{{.*}}, %{{.*}}, %{{.*}} combine <sum> : memref<16x64xf32
   ascend.dma.scatter <trap> %rows -> %table, %ids, %n combine <sum> : memref<16x64xf32, #ub>, memref<?x64xf32, #gm>, memref<16x1xi32, #ub>
   return

@@ -301,6 +301,22 @@ func.func @t1(%a: memref<8x16xf32, #ub>, %n: index) {
 }
 
 // -----
+#ub = #ascend.space<ub>
+func.func @t2(%a: memref<8x16xf32, #ub>, %n: index) {
+  // expected-error @+1 {{(T2)}}
+  ascend.vec.every_other %a[%n, %n] -> %a at %n : memref<8x16xf32, #ub>, memref<8x16xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @every_other_v1(%a: memref<8x32xi8, #ub>, %b: memref<8x16xi8, #ub>, %n: index) {
+  // expected-error @+1 {{takes elements of 16 or 32 bits, not 'i8' (V1)}}
+  ascend.vec.every_other %a[%n, %n] -> %b at %n : memref<8x32xi8, #ub>, memref<8x16xi8, #ub>
+  return
+}
+
+// -----
 #gm = #ascend.space<gm>
 #ub = #ascend.space<ub>
 func.func @core_g1(%x: memref<?x8xf32, #gm>, %i: memref<8x1xf32, #ub>, %a: memref<8x8xf32, #ub>, %n: index) {

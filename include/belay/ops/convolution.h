@@ -19,8 +19,9 @@
 namespace belay::ops {
 
 /// Of each of some lines: what output column i sees through a tap, which is
-/// column i * S + tap - pad, or 0 outside. Only columns that lie side by side
-/// are copied as they are; with a stride, the scalar unit reads each element.
+/// column i * S + tap - pad, or 0 outside. With a stride of 2, 4 or 8, columns
+/// are copied with those between, which the vector unit leaves out; with other
+/// strides, the scalar unit reads each element.
 template <i64 S, i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
 Tile<R, C, T> load_tap(View<Rl, T, D0, D1> lines, Span<R> rows, Span<C> outputs,
                        i64 tap, i64 pad) {
@@ -29,6 +30,15 @@ Tile<R, C, T> load_tap(View<Rl, T, D0, D1> lines, Span<R> rows, Span<C> outputs,
   auto seen = strided<1>(lines, at % S, S);
   return load_or(seen, rows,
                  span<C>(outputs.begin + at / S - pad, outputs.size), T(0.0f));
+}
+
+/// Of a transposed convolution, where place i of the input goes to i * S + tap
+/// - pad: the place that a place of the output comes from, or -1 if there is
+/// none among as many as the extent says.
+template <i64 S> i64 source_of(i64 place, i64 tap, i64 pad, i64 extent) {
+  // A multiple of the stride if the tap falls on a place at all.
+  i64 at = place + pad + tap * (S - 1), source = at / S - tap;
+  return at % S == 0 && source >= 0 && source < extent ? source : -1;
 }
 
 } // namespace belay::ops

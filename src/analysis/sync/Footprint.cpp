@@ -139,6 +139,12 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
       })
       .Case<VecCopyOp, VecFillOp>(
           [&](auto Line) { return ByCount(Line.getCount()); })
+      .Case<RepEveryOtherOp>([&](RepEveryOtherOp Every) -> Result {
+        int64_t Known = mostOf(Every.getCount(), Unbounded);
+        int64_t Each = Operand == Every.getSrc() ? 2 : 1;
+        return Known <= pitchOf(Buffer) / Each ? Result({1, Each * Known})
+                                               : Result();
+      })
       .Case<LibReduceOp>([&](LibReduceOp Reduce) -> Result {
         bool One = Operand == Reduce.getDst() && !Reduce.getPlace();
         return One ? Result({1, 1}) : Result();

@@ -163,13 +163,14 @@ static bool isMacro(Operation *Op) {
   return isa<DmaInOp, DmaOutOp, CubeInOp, CubeOutOp, DmaGatherOp, DmaScatterOp,
              VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
              VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
-             VecTransposeOp>(Op);
+             VecTransposeOp, VecEveryOtherOp>(Op);
 }
 
 LogicalResult passes::expandInstructions(func::FuncOp Kernel,
                                          const targets::Arch &Arch) {
   RewritePatternSet Patterns(Kernel.getContext());
   addElementwisePatterns(Patterns, Arch);
+  addColumnPatterns(Patterns, Arch);
   if (Arch.copiesWholeBlocks())
     addBlockCopyPatterns(Patterns, Arch);
   else

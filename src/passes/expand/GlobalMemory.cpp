@@ -75,8 +75,7 @@ static Value baseOf(Value View) {
   return View;
 }
 
-/// Nothing in a kernel writes to what it was given to read.
-static bool isOnlyRead(Value View) {
+bool passes::isOnlyRead(Value View) {
   auto Argument = dyn_cast<BlockArgument>(baseOf(View));
   auto Kernel = Argument
                     ? dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp())

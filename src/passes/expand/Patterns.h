@@ -53,6 +53,8 @@ void addBlockCopyPatterns(mlir::RewritePatternSet &Patterns,
                           const targets::Arch &Arch);
 void addBroadcastPatterns(mlir::RewritePatternSet &Patterns,
                           const targets::Arch &Arch);
+void addColumnPatterns(mlir::RewritePatternSet &Patterns,
+                       const targets::Arch &Arch);
 void addCubePatterns(mlir::RewritePatternSet &Patterns,
                      const targets::Arch &Arch);
 void addReductionPatterns(mlir::RewritePatternSet &Patterns,

@@ -288,7 +288,7 @@ private:
                         Pairs, Mask, Now, Pitch);
     N.vectorBarrier();
     RepEveryOtherOp::create(N.builder(), Op.getLoc(), /*odd=*/false, Pairs, Dst,
-                            N.times(Now, 2));
+                            Now);
   }
 
   int64_t pitchInBlocks() const {
@@ -359,7 +359,7 @@ struct ExpandPlaces : ExpandMacro<VecPlacesOp> {
       RepEveryOtherOp::create(
           N.builder(), Op.getLoc(), /*odd=*/true,
           N.slice(Op.getSrc(), 0, 0, Op.getDst().getType().getElementType()),
-          Op.getDst(), N.times(Op.getRows(), 2));
+          Op.getDst(), Op.getRows());
     });
     return success();
   }
@@ -441,7 +441,7 @@ private:
                 });
     N.vectorBarrier();
     RepEveryOtherOp::create(N.builder(), Op.getLoc(), /*odd=*/false, Part(0),
-                            Part(Values), N.times(Op.getRows(), 2 * Repeats));
+                            Part(Values), N.times(Op.getRows(), Repeats));
     N.vectorBarrier();
     RepReduceOp::create(N.builder(), Op.getLoc(), Op.getCombine(),
                         /*places=*/true, Part(Values), Part(Found),

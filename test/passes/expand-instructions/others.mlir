@@ -195,3 +195,31 @@ func.func @conversion(%a: memref<8x64xi16, #ub>, %b: memref<8x64xf16, #ub>,
   ascend.vec.cast <rint> %a -> %b, %n : memref<8x64xi16, #ub>, memref<8x64xf16, #ub>
   return
 }
+
+// Every other column, row by row.
+// CHECK-LABEL: func.func @every_other
+// CHECK: scf.if
+// CHECK: scf.for %[[R:.*]] = %c0
+// CHECK: %[[FROM:.*]] = ascend.slice %{{.*}}[%[[R]], 0]
+// CHECK: %[[ROW:.*]] = arith.addi %{{.*}}, %[[R]]
+// CHECK: %[[TO:.*]] = ascend.slice %{{.*}}[%[[ROW]], 0]
+// CHECK: ascend.rep.every_other %[[FROM]] -> %[[TO]], %{{.*}} :
+func.func @every_other(%a: memref<8x128xf32, #ub>, %b: memref<64x64xf32, #ub>,
+                       %r: index, %k: index, %first: index) {
+  ascend.vec.every_other %a [%r, %k] -> %b at %first
+    : memref<8x128xf32, #ub>, memref<64x64xf32, #ub>
+  return
+}
+
+// Rows that fill their space are one line.
+// CHECK-LABEL: func.func @every_other_of_line
+// CHECK-NOT: scf.for
+// CHECK: %[[ALL:.*]] = arith.muli %{{.*}}, %c64
+// CHECK: ascend.rep.every_other %{{.*}} -> %{{.*}}, %[[ALL]] :
+func.func @every_other_of_line(%a: memref<8x128xf32, #ub>, %b: memref<64x64xf32, #ub>,
+                               %r: index, %first: index) {
+  %c64 = arith.constant 64 : index
+  ascend.vec.every_other %a [%r, %c64] -> %b at %first
+    : memref<8x128xf32, #ub>, memref<64x64xf32, #ub>
+  return
+}

@@ -270,9 +270,9 @@ class Run:
             target = [(start[1], start[1] + pair * bits[1])]
             return [source, (target, pair * bits[1] // 8)]
         if name == "rep.every_other":
-            if not 1 <= fields[0] < 2**31:
+            if not 1 <= fields[0] < 2**30:
                 raise Wrong("count")
-            return [lines(fields[0])[0], ([(start[1], start[1] + fields[0] * bits[1] // 2)], 32)]
+            return [lines(2 * fields[0])[0], lines(fields[0])[1]]
         if name == "rep.transpose":
             repeat, to, source = fields
             if not (0 <= repeat <= 255 and 0 <= to <= 65535 and 0 <= source <= 65535):
