@@ -21,8 +21,13 @@ namespace belay::passes {
 #define GEN_PASS_REGISTRATION
 #include "passes/Passes.h.inc"
 
-/// Adds the passes that turn tiles into instructions for the module's target,
-/// with the independent checks of what they made at the end.
+/// Adds the passes that put tiles into memories of the module's target and
+/// order what is done with them.
+void addPlanningPipeline(mlir::OpPassManager &Manager);
+/// Adds those that turn the result into single instructions, with the
+/// independent checks of what all passes made at the end.
+void addInstructionPipeline(mlir::OpPassManager &Manager);
+/// Adds both.
 void addCorePipeline(mlir::OpPassManager &Manager);
 
 /// The above as --ascend-to-core=soc=...

@@ -37,7 +37,7 @@ struct SetTargetPass : passes::impl::SetTargetBase<SetTargetPass> {
 };
 } // namespace
 
-void passes::addCorePipeline(OpPassManager &Manager) {
+void passes::addPlanningPipeline(OpPassManager &Manager) {
   OpPassManager &Kernels = Manager.nest<func::FuncOp>();
   Kernels.addPass(analysis::createAscendDecideCores());
   Kernels.addPass(createLowerDots());
@@ -47,12 +47,21 @@ void passes::addCorePipeline(OpPassManager &Manager) {
   Kernels.addPass(createSchedule());
   Kernels.addPass(createPlanMemory());
   Kernels.addPass(createInsertSync());
+}
+
+void passes::addInstructionPipeline(OpPassManager &Manager) {
+  OpPassManager &Kernels = Manager.nest<func::FuncOp>();
   // What was decided of tiles has to hold of the copies that they became.
   Kernels.addPass(analysis::createAscendDecideCores());
   Kernels.addPass(createExpandInstructions());
   Kernels.addPass(analysis::createAscendVerifyMemory());
   Kernels.addPass(analysis::createVerifySync());
   Kernels.addPass(analysis::createVerifyInstructions());
+}
+
+void passes::addCorePipeline(OpPassManager &Manager) {
+  addPlanningPipeline(Manager);
+  addInstructionPipeline(Manager);
 }
 
 namespace {

@@ -54,11 +54,25 @@ mlir::LogicalResult Outputs::prove(bool Deny) {
   return Refused ? mlir::failure() : mlir::verify(Module);
 }
 
+void Outputs::readPlans() {
+  for (const emit::LaunchDescription &Launch : Launches)
+    Plans.push_back(emit::planOf(
+        Module.lookupSymbol<mlir::func::FuncOp>(Launch.Entry), Soc));
+}
+
 mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out, bool Lines) {
   switch (What) {
   case Form::Tiles:
   case Form::Core:
     Module.print(Out);
+    return mlir::success();
+  case Form::Plan:
+    for (const emit::KernelPlan &Plan : Plans)
+      emit::writePlan(Plan, Out);
+    return mlir::success();
+  case Form::PlanJson:
+    for (const emit::KernelPlan &Plan : Plans)
+      emit::writePlanAsJson(Plan, Out);
     return mlir::success();
   case Form::AscendC:
     return emit::emitAscendC(Module, Soc, Out, {.Lines = Lines});

@@ -10,11 +10,12 @@
 
 #include "analysis/Prover.h"
 #include "emit/Launch.h"
+#include "emit/Plan.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace belay::kernelc {
 
-enum class Form { Tiles, Core, AscendC, Launcher, Description };
+enum class Form { Tiles, Core, Plan, PlanJson, AscendC, Launcher, Description };
 
 /// SHA-256 of a file's content, in hexadecimal; "" if it cannot be read.
 std::string hashOfFile(llvm::StringRef Path);
@@ -30,6 +31,9 @@ public:
 
   /// Proves all kernels, and notes what is left to be checked on the device.
   mlir::LogicalResult prove(bool Deny);
+
+  /// Reads what went where, once memory is planned and flags are placed.
+  void readPlans();
 
   /// Writes one form of all kernels to a file, or to the standard output ("-").
   mlir::LogicalResult write(Form What, llvm::StringRef Path);
@@ -48,6 +52,7 @@ private:
   const targets::Soc &Soc;
   emit::LaunchOrigin Origin;
   std::vector<emit::LaunchDescription> Launches;
+  std::vector<emit::KernelPlan> Plans;
   std::vector<analysis::ProofCounts> Proofs; ///< One for each launch.
 };
 

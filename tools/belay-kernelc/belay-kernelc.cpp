@@ -53,6 +53,8 @@ static cl::opt<Form> Emit(
     "emit", cl::init(Form::Tiles),
     cl::values(clEnumValN(Form::Tiles, "ascend-ir", "kernels as tiles"),
                clEnumValN(Form::Core, "core-ir", "as instructions"),
+               clEnumValN(Form::Plan, "plan", "what went where"),
+               clEnumValN(Form::PlanJson, "plan-json", "the same in JSON"),
                clEnumValN(Form::AscendC, "ascendc", "as C++"),
                clEnumValN(Form::Launcher, "launcher", "their C++ launchers"),
                clEnumValN(Form::Description, "description", "in JSON")));
@@ -72,10 +74,17 @@ static mlir::LogicalResult placeOnCores(mlir::ModuleOp Module) {
   return Passes.run(Module);
 }
 
-static mlir::LogicalResult lower(mlir::ModuleOp Module) {
-  mlir::PassManager Passes(Module.getContext());
-  passes::addCorePipeline(Passes);
-  return Passes.run(Module);
+static mlir::LogicalResult lower(mlir::ModuleOp Module, Outputs &Made) {
+  mlir::PassManager Planning(Module.getContext()),
+      Instructions(Module.getContext());
+  passes::addPlanningPipeline(Planning);
+  if (mlir::failed(Planning.run(Module)))
+    return mlir::failure();
+  if (Emit == Form::Plan || Emit == Form::PlanJson)
+    Made.readPlans();
+  // A plan is shown only if what becomes of it passes all checks.
+  passes::addInstructionPipeline(Instructions);
+  return Instructions.run(Module);
 }
 
 static mlir::LogicalResult compile(mlir::ModuleOp Module,
@@ -88,8 +97,9 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
     return mlir::failure();
   // Without a form to show, all is proven that there is to prove.
   bool Shows = Emit.getNumOccurrences() != 0;
-  bool Instructions = !Shows || Emit == Form::Core || Emit == Form::AscendC;
-  if (Instructions && mlir::failed(lower(Module)))
+  bool Instructions = !Shows || Emit == Form::Core || Emit == Form::AscendC ||
+                      Emit == Form::Plan || Emit == Form::PlanJson;
+  if (Instructions && mlir::failed(lower(Module, Made)))
     return mlir::failure();
   if (Shows)
     return Made.write(Emit, Output);

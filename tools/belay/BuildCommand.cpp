@@ -42,8 +42,9 @@ static constexpr std::chrono::minutes CompileTimeout{5};
 static constexpr uint64_t CompileMemory = uint64_t(16) << 30;
 static constexpr uint64_t LargestFile = 256 << 20;
 
-static constexpr StringLiteral Forms[] = {"ascend-ir", "core-ir", "ascendc",
-                                          "launcher", "description"};
+static constexpr StringLiteral Forms[] = {"ascend-ir",  "core-ir", "plan",
+                                          "plan-json",  "ascendc", "launcher",
+                                          "description"};
 
 /// What --kernel names is pasted into C++.
 static bool isKernelName(StringRef Name) {
@@ -94,6 +95,9 @@ static BuildRequest readRequest(const Arguments &Args) {
       break;
     case Opt::emit:
       Result.Emit = Each.Value;
+      break;
+    case Opt::explain:
+      Result.Emit = "plan";
       break;
     case Opt::time_limit:
       Result.TimeLimit = Each.Value;
@@ -301,6 +305,8 @@ belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded wher
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
 belay build add.cpp --emit ascendc            # only show it, without #line
+belay build add.cpp --explain                 # which tile is in which memory, which
+                                              # flags order what, what limits tiles
 belay build softmax.cpp --tuned softmax.tuned.json -o out  # of belay tune --save
 )",
     runBuild,

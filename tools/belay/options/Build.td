@@ -22,8 +22,11 @@ def deny : Switch<"deny",
   "refuse what is not proven, instead of checking it on the device">;
 defm emit : Value<"emit", "WHAT",
   "only show one form of the kernels: ascendc; launcher;\n"
-  "description; of Belay's own: ascend-ir, tiles; core-ir,\n"
-  "instructions">;
+  "description; plan-json, as --explain; of Belay's own:\n"
+  "ascend-ir, tiles; core-ir, instructions">;
+def explain : Switch<"explain",
+  "only show what went where: buffers of each memory, what\n"
+  "moves on which pipe, the flags, what limits the tiles">;
 defm time_limit : Value<"time-limit", "SECONDS",
   "stop after this; default 300">;
 def sandbox : Switch<"sandbox",
