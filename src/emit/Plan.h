@@ -43,7 +43,8 @@ struct PlannedStep {
   /// Of an instruction, or of a barrier of one pipe.
   std::string Core, Pipe;
   std::vector<std::string> Reads, Writes;
-  /// Of flags: between which pipes, the event, and whether each slot has its own.
+  /// Of flags: between which pipes, the event, and whether each slot has its
+  /// own.
   std::string From, To;
   int64_t Event = 0;
   bool BySlot = false;

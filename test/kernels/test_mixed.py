@@ -333,6 +333,23 @@ def matmul_split():
         yield cores, [a, b], [], [(double(a) @ double(b), np.float32, "zeros")]
 
 
+@kernel(EXAMPLES / "matmul_swiglu.cpp", "matmul_swiglu<32, 48, 64>", 2e-3, 2e-3)
+def matmul_swiglu():
+    for cores, m, n, k in SIZES:
+        x, gate, up = normal(1, m, k, scale=0.5), normal(2, k, n, scale=0.3), normal(3, k, n, scale=0.3)
+        gated = torch.nn.functional.silu(double(x) @ double(gate)) * (double(x) @ double(up))
+        yield cores, [x, gate, up], [], [(gated, np.float16)]
+
+
+@kernel(EXAMPLES / "matmul_lora.cpp", "matmul_lora<16, 32, 48, 64>", 4e-3, 2e-3)
+def matmul_lora():
+    for cores, m, n, k in SIZES:
+        x, w = normal(1, m, k, scale=0.5), normal(2, k, n, scale=0.3)
+        a, b = normal(3, k, 16, scale=0.1), normal(4, 16, n, scale=0.3)
+        want = double(x) @ double(w) + double(x) @ double(a) @ double(b) * 0.5
+        yield cores, [x, w, a, b], ["f32=0.5"], [(want, np.float16)]
+
+
 @kernel(EXAMPLES / "lstm_cell.cpp", "lstm_cell<half, 32, 48, 64>", 2e-3, 1e-3)
 def lstm_cell():
     for cores, batch, hidden, size in SIZES:

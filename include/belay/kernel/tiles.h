@@ -101,10 +101,14 @@ template <element T, class V, i64 R, i64 C>
 Tile<R, C, T> zeros(const Window<V, R, C> &w) {
   return full<T>(w.row(), w.col(), T(0));
 }
-/// One value for each row of a window.
+/// One value for each row of a span or of a window.
+template <element T, i64 R>
+Col<R, T> column(Span<R> rows, std::type_identity_t<T> value) {
+  return full<T>(rows, span<1>(0, 1), value);
+}
 template <element T, class V, i64 R, i64 C>
 Col<R, T> column(const Window<V, R, C> &w, std::type_identity_t<T> value) {
-  return full<T>(w.row(), span<1>(0, 1), value);
+  return column<T>(w.row(), value);
 }
 /// The same value everywhere, with the extents of another tile.
 template <i64 R, i64 C, class U, element T>
