@@ -62,7 +62,7 @@ template <class Kernel> void launch(i64 cores, Kernel &&kernel) {
 /// a view, or a number.
 struct Argument {
   void *data;
-  i64 extents[4];
+  i64 extents[5];
   double number;
 };
 

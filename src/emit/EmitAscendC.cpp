@@ -391,6 +391,8 @@ LogicalResult belay::emit::emitAscendC(ModuleOp Module, const targets::Soc &Soc,
   Helpers Uses;
   std::string Kernels;
   llvm::raw_string_ostream Text(Kernels);
+  // Of several kernels, each that cannot be emitted says why.
+  LogicalResult Emitted = success();
   for (auto Kernel : Module.getOps<func::FuncOp>()) {
     if (Kernel.isExternal() || !Kernel->hasAttr(AscendDialect::KernelAttr))
       continue;
@@ -398,9 +400,11 @@ LogicalResult belay::emit::emitAscendC(ModuleOp Module, const targets::Soc &Soc,
       continue;
     Emitter Writer(Soc, Text, Uses, Options);
     if (failed(Writer.emit(Kernel)))
-      return failure();
+      Emitted = failure();
     Text << "\n";
   }
+  if (failed(Emitted))
+    return failure();
   Out << "// Made by Belay for " << Soc.name
       << ". Change the kernel's source, not this file.\n"
       << "#include \"kernel_operator.h\"\n\n"

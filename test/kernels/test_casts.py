@@ -57,7 +57,7 @@ def symbol_of(instance):
 
 
 class Argument(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 4), ("number", ctypes.c_double)]
+    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 5), ("number", ctypes.c_double)]
 
 
 def values_of(dtype):

@@ -8,7 +8,7 @@ LIBRARY = ctypes.CDLL(sys.argv[1])
 
 
 class Argument(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 4), ("number", ctypes.c_double)]
+    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 5), ("number", ctypes.c_double)]
 
 
 def launch(name, cores, *values):

@@ -165,6 +165,35 @@ TEST(Twin, StoresAsManyAsTheWindowHas) {
   EXPECT_THROW(store_add(Z, span<8>(0, 3), Few), violation);
 }
 
+TEST(Twin, EveryStepthIndex) {
+  std::vector<float> X{0, 1, 2, 3, 4};
+  auto Five = as<In<float>>(X.data(), 5), One = as<In<float>>(X.data(), 1);
+  EXPECT_EQ(Five.strided(1, 2).size(), 2);
+  EXPECT_EQ(Five.strided(5, 2).size(), 0);
+  // Less than a step after the end there is nothing, which the proofs accept.
+  EXPECT_EQ(One.strided(2, 3).size(), 0);
+  EXPECT_EQ((as<In<float, dyn, dyn>>(X.data(), 5, 0).strided<1>(1, 2).cols()),
+            0);
+  EXPECT_THROW(One.strided(9, 2), violation);
+  EXPECT_THROW(One.strided(-1, 2), violation);
+  EXPECT_THROW(One.strided(0, 0), violation);
+}
+
+static void copyAll(In<float, dyn, dyn, dyn, dyn, dyn> X,
+                    Out<float, dyn, dyn, dyn, dyn, dyn> Y) {
+  for (auto W : my_tiles<2, 4>(Y))
+    store(W, load(X[W.plane(0)][W.plane(1)][W.plane(2)], W.row(), W.col()));
+}
+
+TEST(Twin, ArgumentsOfFiveExtents) {
+  std::vector<float> X(2 * 3 * 1 * 4 * 5), Y(X.size());
+  std::iota(X.begin(), X.end(), 1.0f);
+  const twin::Argument Arguments[] = {{X.data(), {2, 3, 1, 4, 5}, 0},
+                                      {Y.data(), {2, 3, 1, 4, 5}, 0}};
+  twin::launch_with(3, copyAll, Arguments);
+  EXPECT_EQ(X, Y);
+}
+
 #if defined(__clang__)
 TEST(Twin, HalvesAreTheHostsHalves) {
   for (unsigned Bits = 0; Bits < 65536; ++Bits) {

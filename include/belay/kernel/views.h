@@ -41,6 +41,13 @@ inline void require(bool holds, const char *rule) {
   if (!holds)
     throw violation(rule);
 }
+/// How many indices a step apart are among so many. Less than a step after the
+/// end there are none; what is further away is refused, as by the proofs.
+inline i64 twin_steps(i64 indices, i64 step) {
+  i64 steps = ceil_div(indices, step);
+  require(steps >= 0, "the first index is outside the view");
+  return steps;
+}
 #endif
 
 template <i64... Dims> struct dims {
@@ -153,10 +160,10 @@ public:
   View<R, T, dyn> strided(i64 first, i64 step) const
     requires(rank == 1)
   {
-    detail::require(first >= 0 && first <= extents_[0] && step >= 1,
-                    "the first element is outside the view, or the step is "
+    detail::require(first >= 0 && step >= 1,
+                    "the first element is before the view, or the step is "
                     "below 1");
-    i64 extent = ceil_div(extents_[0] - first, step);
+    i64 extent = detail::twin_steps(extents_[0] - first, step);
     i64 stride = strides_[0] * step;
     return {data_ + first * strides_[0], &extent, &stride};
   }
@@ -166,15 +173,15 @@ public:
   BELAY_OP("view.strided")
   typename detail::view_opened<D, R, T, shape>::type
       strided(i64 first, i64 step) const {
-    detail::require(first >= 0 && first <= extents_[D] && step >= 1,
-                    "the first index is outside the view, or the step is "
+    detail::require(first >= 0 && step >= 1,
+                    "the first index is before the view, or the step is "
                     "below 1");
     i64 extents[rank], strides[rank];
     for (int i = 0; i < rank; ++i) {
       extents[i] = extents_[i];
       strides[i] = strides_[i];
     }
-    extents[D] = ceil_div(extents_[D] - first, step);
+    extents[D] = detail::twin_steps(extents_[D] - first, step);
     strides[D] *= step;
     return {data_ + first * strides_[D], extents, strides};
   }

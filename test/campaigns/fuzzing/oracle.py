@@ -111,7 +111,7 @@ def core_counts(ascendc, symbol, blocks):
 
 
 class Argument(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 4),
+    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 5),
                 ("number", ctypes.c_double)]
 
 

@@ -23,7 +23,7 @@ extern "C" __attribute__((visibility("default"))) const char *twin_{number}(
 
 
 class Argument(ctypes.Structure):
-    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 4), ("number", ctypes.c_double)]
+    _fields_ = [("data", ctypes.c_void_p), ("extents", ctypes.c_int64 * 5), ("number", ctypes.c_double)]
 
 
 class Twins:

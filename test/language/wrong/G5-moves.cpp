@@ -125,3 +125,30 @@ auto doubled(Tile<1, 64, float> t) { return t + t; }
     store(w, other);
   }
 }
+[[belay::kernel]] void maximum_after_its_move(In<half, dyn, 48> q, In<half, 48, dyn> k, Out<float, dyn, 1> o) {
+  expects(q.rows() == o.rows());
+  for (auto w : my_rows<32>(o)) {
+    auto most = full<float>(w, -3e38f), total = zeros<float>(w);
+    for (auto c : tiles<64>(k.cols())) {
+      auto s = dot(load(q, w.row(), span<48>(0, 48)), load(k, span<48>(0, 48), c));
+      auto now = max(most, row_max(s));
+      total = total * exp(most - now);
+      most = std::move(now);
+      total += row_sum(exp(s - now)); // use-after-move: 'now' is used after it was moved
+      //= total += row_sum(exp(s - most));
+    }
+    store(w, total);
+  }
+}
+[[belay::kernel]] void sum_moved_in_a_loop(In<half, dyn, dyn> a, In<half, dyn, 48> b, Out<float, dyn, 48> c) {
+  expects(a.cols() == b.rows() && a.rows() == c.rows());
+  for (auto w : my_rows<32>(c)) {
+    auto sum = zeros<float>(w), last = zeros<float>(w);
+    for (auto k : tiles<64>(a.cols())) {
+      sum += dot(load(a, w.row(), k), load(b, k, w.col())); // use-after-move: 'sum' is used after it was moved
+      last = std::move(sum); // use-after-move: 'sum' is used after it was moved
+      //= last = copy(sum);
+    }
+    store(w, last);
+  }
+}
