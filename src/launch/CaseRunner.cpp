@@ -196,6 +196,10 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
     return E;
   if (!Result.passed())
     return Error::success();
+  if (Opts.OnArguments) {
+    Opts.OnArguments(*Arguments);
+    return Error::success();
+  }
   for (const ArgumentBuffer *Buffer : Arguments->tensors())
     if (Buffer->Spec->writes() && !Buffer->Spec->Internal)
       if (Error E = finishOutput(*Buffer, Result))
@@ -241,6 +245,7 @@ Error CaseRunner::launch(const Case &Input, const CompiledKernel &Kernel,
     return Error::success();
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
+  Options.Silent = Opts.Silent;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
     if (I > 0)
       if (Error E = Arguments.refill())

@@ -15,6 +15,7 @@
 #include "report/CaseResult.h"
 #include "report/FrameResolver.h"
 #include "toolchain/KernelCompiler.h"
+#include <functional>
 #include <map>
 
 namespace belay::launch {
@@ -48,6 +49,11 @@ public:
     /// Keeps the wrapper's object and all arrays here.
     std::string KeepDir;
     bool PrintToStderr = false;
+    /// Drop what kernels print.
+    bool Silent = false;
+    /// Looks at all arguments after a launch without a problem, in place of
+    /// comparing and writing outputs.
+    std::function<void(const ArgumentBuffers &)> OnArguments;
   };
 
   /// Looks at all cases first, to compile for all of them at once.
@@ -55,6 +61,9 @@ public:
                                            Options Opts);
 
   report::CaseResult run(const cases::Case &Case);
+
+  /// What the next case runs with; the compiler's part is settled.
+  Options &options() { return Opts; }
 
 private:
   CaseRunner(toolchain::KernelCompiler Compiler, Options Opts)

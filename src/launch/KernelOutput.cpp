@@ -25,6 +25,8 @@ raw_ostream &KernelOutput::shownOn(int Stream) const {
 }
 
 void KernelOutput::write(int Stream, StringRef Text) {
+  if (Silent)
+    return;
   std::lock_guard Lock(printing());
   raw_ostream &OS = shownOn(Stream);
   bool &Inside = InLine[Stream - 1];

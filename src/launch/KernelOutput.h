@@ -21,8 +21,9 @@ public:
   /// What is shown of one launch.
   static constexpr size_t MaxBytes = 1 << 20;
 
-  /// Stdout is left to Belay if \p ToStderr.
-  explicit KernelOutput(bool ToStderr) : ToStderr(ToStderr) {}
+  /// Stdout is left to Belay if \p ToStderr. Nothing is shown if \p Silent.
+  explicit KernelOutput(bool ToStderr, bool Silent = false)
+      : ToStderr(ToStderr), Silent(Silent) {}
 
   /// Text of the kernel's stdout (1) or stderr (2).
   void write(int Stream, llvm::StringRef Text);
@@ -32,7 +33,7 @@ public:
 private:
   llvm::raw_ostream &shownOn(int Stream) const;
 
-  bool ToStderr;
+  bool ToStderr, Silent;
   bool InLine[2] = {false, false};
   size_t Left = MaxBytes;
   uint64_t Dropped = 0;

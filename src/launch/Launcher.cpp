@@ -310,7 +310,7 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
     Time.emplace(std::move(*Files));
     Spec.Args.push_back(Time->argument(Spec, Options.AllDraws));
   }
-  KernelOutput Output(Options.PrintToStderr);
+  KernelOutput Output(Options.PrintToStderr, Options.Silent);
   Spec.OnOutput = [&](int Stream, std::string_view Text) {
     Output.write(Stream, Text);
   };

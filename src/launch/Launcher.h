@@ -36,6 +36,8 @@ struct LaunchOptions {
   sim::Mutation Change = {};
   /// Send what the kernel prints to stderr, because stdout is ours.
   bool PrintToStderr = false;
+  /// Drop it.
+  bool Silent = false;
   /// Instead of one run, one with the pipes in program order, as far as their
   /// flags allow, and as many in random legal orders, with seeds from OrderSeed
   /// on, until an output differs.

@@ -8,6 +8,7 @@
 #include "toolchain/CompilerMessages.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace belay::toolchain;
@@ -92,4 +93,22 @@ CompilerMessages belay::toolchain::readCompilerMessages(StringRef Stderr,
     Result.AboutWrapper.push_back(Message.str());
   }
   return Result;
+}
+
+static thread_local MessageListener *Listening = nullptr;
+
+MessageListener::MessageListener(size_t MaxBytes)
+    : MaxBytes(MaxBytes), Before(Listening) {
+  Listening = this;
+}
+
+MessageListener::~MessageListener() { Listening = Before; }
+
+void belay::toolchain::showMessages(StringRef Text) {
+  if (!Listening) {
+    errs() << Text;
+    return;
+  }
+  std::string &Heard = Listening->Heard;
+  Heard += Text.take_front(Listening->MaxBytes - Heard.size());
 }

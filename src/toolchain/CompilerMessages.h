@@ -29,6 +29,27 @@ CompilerMessages readCompilerMessages(llvm::StringRef Stderr,
                                       llvm::StringRef Source,
                                       llvm::StringRef Shown);
 
+/// Shows what a compiler said: on stderr, or to whoever listens in this thread.
+void showMessages(llvm::StringRef Text);
+
+/// While it lives, what compilers say in this thread goes here instead of to
+/// stderr; the first \p MaxBytes of it.
+class MessageListener {
+public:
+  explicit MessageListener(size_t MaxBytes);
+  ~MessageListener();
+  MessageListener(const MessageListener &) = delete;
+  MessageListener &operator=(const MessageListener &) = delete;
+
+  const std::string &text() const { return Heard; }
+
+private:
+  friend void showMessages(llvm::StringRef Text);
+  std::string Heard;
+  size_t MaxBytes;
+  MessageListener *Before;
+};
+
 } // namespace belay::toolchain
 
 #endif // BELAY_TOOLCHAIN_COMPILERMESSAGES_H

@@ -174,7 +174,7 @@ Error KernelCompiler::explainFailure(const CompileRequest &Request,
       readCompilerMessages(Result.Err, Request.Source, Request.ShownSource);
   if (Messages.Text.empty() && !Messages.AboutWrapper.empty())
     return Request.explain(Messages.AboutWrapper);
-  errs() << Messages.Text;
+  showMessages(Messages.Text);
   return makeError(DiagId::CompileError,
                    formatv("{0} does not compile", Request.ShownSource));
 }
@@ -534,7 +534,7 @@ KernelCompiler::buildOpHost(ArrayRef<std::string> Sources,
                            *Base + ".o", Source});
     ProcessResult Result = runCompiler(std::move(Args));
     if (!Result.succeeded()) {
-      errs() << Result.Err;
+      showMessages(Result.Err);
       return failure("the compiler failed on " + Source, Result,
                      "the host code " + Source + " does not compile");
     }

@@ -65,14 +65,19 @@ static Expected<std::string> collect(StringRef Directory, StringRef Messages) {
       .str();
 }
 
-static void showMessages(StringRef Json, StringRef Source, StringRef Shown) {
+static std::string messagesIn(StringRef Json, StringRef Source,
+                              StringRef Shown) {
   Expected<json::Value> Root = parseJson(Json);
-  if (!Root)
-    return consumeError(Root.takeError());
-  if (const json::Object *Object = Root->getAsObject())
-    errs() << readCompilerMessages(Object->getString("messages").value_or(""),
-                                   Source, Shown)
-                  .Text;
+  if (!Root) {
+    consumeError(Root.takeError());
+    return "";
+  }
+  const json::Object *Object = Root->getAsObject();
+  if (!Object)
+    return "";
+  return readCompilerMessages(Object->getString("messages").value_or(""),
+                              Source, Shown)
+      .Text;
 }
 
 Error belay::toolchain::explainLanguageFailure(const ProcessResult &Result,
@@ -116,7 +121,7 @@ Expected<std::string> KernelCompiler::buildLanguage(
     StringRef Reason = StringRef(Messages).split(" error: ").second;
     if (Opts.Quiet && !Reason.empty())
       return makeError(DiagId::CompileError, Reason.split('\n').first.str());
-    errs() << Messages;
+    showMessages(Messages);
     return explainLanguageFailure(Result, Shown);
   }
   Expected<std::string> Makefile = readFile(*Base + ".d", MaxFileBytes);
@@ -173,7 +178,7 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
   std::optional<std::string> Known = Cache ? Find() : std::nullopt;
   if (Known) {
     // Warnings are as true as they were the first time.
-    showMessages(*Known, Source, Case.Source);
+    showMessages(messagesIn(*Known, Source, Case.Source));
     return std::move(*Known);
   }
   timespec Start;
@@ -184,7 +189,7 @@ Expected<std::string> KernelCompiler::compileLanguage(const Case &Case) {
   if (!Made)
     return Made.takeError();
   allowSources(Headers);
-  showMessages(*Made, Source, Case.Source);
+  showMessages(messagesIn(*Made, Source, Case.Source));
   if (auto Result = Cache ? resultKey(Key, Headers, Start) : std::nullopt) {
     Expected<std::string> Kept = Cache->store(*Result, "json", *Made);
     if (Kept) // last, since a reader starts from here
