@@ -2,7 +2,7 @@
 import math
 
 import torch
-from library import F, In, Out, f32, kernel, matrices, normal, special, unary
+from library import F, In, Out, f32, kernel, matrices, normal, special, unary, vary
 
 # Bounds: `rel` counts roundings of the chain of operations, `near` is 1 where 1 is added
 # to or subtracted from what is of that size.
@@ -60,9 +60,9 @@ def rows_of(T, reference, shapes, scale=4.0):
 # The largest element of a row is subtracted: what is at most 16 here is rounded by float.
 LONG = ((1, 0, 5), (8, 1, 1), (2, 3, 37), (3, 5, 4096), (2, 3, 4097), (3, 2, 70001))
 kernel("activation/softmax", "softmax<{T}>", "activation/softmax", rel=40)(
-    lambda T: rows_of(T, lambda x: torch.softmax(x, 1), LONG))
+    lambda T: rows_of(T, lambda x: torch.softmax(x, 1), vary(LONG)))
 kernel("activation/log_softmax", "log_softmax<{T}>", "activation/log_softmax", near=40)(
-    lambda T: rows_of(T, lambda x: torch.log_softmax(x, 1), LONG))
+    lambda T: rows_of(T, lambda x: torch.log_softmax(x, 1), vary(LONG)))
 for columns in (1, 37, 1024):
     kernel("activation/softmax:softmax_rows", f"softmax_rows<{{T}}, {columns}>", "activation/softmax", rel=40)(
         lambda T, C=columns: rows_of(T, lambda x: torch.softmax(x, 1), ((1, 0, C), (8, 1, C), (2, 9, C), (3, 33, C)))

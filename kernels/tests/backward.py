@@ -1,6 +1,6 @@
 """Gradients: PyTorch's own, in float64."""
 import torch
-from library import F, In, Out, f32, integers, kernel, matrices, normal, vectors
+from library import F, In, Out, f32, integers, kernel, matrices, normal, vary, vectors
 
 ROWS = ((1, 0), (8, 1), (2, 9), (3, 33))
 
@@ -63,14 +63,14 @@ def log_softmax_backward(T):
 for C in (1, 96, 1024):
     @kernel("backward/cross_entropy_backward", f"cross_entropy_backward<{{T}}, {C}>", rel=40, near=4)
     def cross_entropy_backward(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x, t = normal(1, n, C, T=T, scale=3), integers(2, 0, C, n)
             want = (torch.softmax(x.double(), 1) - F.one_hot(t.long(), C)) * 0.25
             yield blocks, [In(x), In(t), Out(want, T), f32(0.25)]
 
     @kernel("backward/layer_norm_backward", f"layer_norm_backward<{{T}}, {C}>", rel=40, near=200)
     def layer_norm_backward(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x, w, g = normal(1, n, C, T=T), normal(2, C), normal(3, n, C, T=T)
             if C == 1:  # the deviation is sqrt(eps): nothing is left of g
                 want = torch.zeros(n, C).double()
@@ -80,7 +80,7 @@ for C in (1, 96, 1024):
 
     @kernel("backward/rms_norm_backward", f"rms_norm_backward<{{T}}, {C}>", rel=40, near=200)
     def rms_norm_backward(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x, w, g = normal(1, n, C, T=T) + 1, normal(2, C), normal(3, n, C, T=T)
             want = gradient(lambda t: t / torch.sqrt((t * t).mean(1, keepdim=True) + 1e-5) * w.double(), x, g)
             yield blocks, [In(x), In(w), In(g), Out(want, T), f32(1e-5)]

@@ -2,7 +2,7 @@
 import math
 
 import torch
-from library import ALL, DTYPES, SEPARATE, In, InOut, Out, f32, i64, integers, kernel, normal, vectors
+from library import ALL, DTYPES, SEPARATE, In, InOut, Out, f32, i64, integers, kernel, normal, vary, vectors
 from reduce import SHAPES
 
 
@@ -11,7 +11,7 @@ def arg(name, reference):
         @kernel(f"index/{name}_middle", f"{name}_middle<{{T}}, {index}>", f"index/{name}_over_a_dimension",
                 dtypes=("float", "half"), archs=archs)
         def cases(T, index=index):
-            for blocks, b, m, n in SHAPES:
+            for blocks, b, m, n in vary(SHAPES):
                 x = normal(1, b, m, n, T=T)
                 if m == 33:
                     x[0, :, 2], x[1, 3:6, 4], x[2, :, 5] = math.inf, -math.inf, 1.0
@@ -28,7 +28,7 @@ ROWS = ((1, 1, 0), (8, 1, 1), (3, 100, 33), (2, 50, 17))  # blocks, rows of the 
 for index, archs in INDEX:
     @kernel("index/embedding", f"embedding<{{T}}, {index}, 72>", "index/embedding", archs=archs, rel=0)
     def embedding(T, index=index):
-        for blocks, v, n in ROWS:
+        for blocks, v, n in vary(ROWS):
             table, ids = normal(1, v, 72, T=T), integers(2, 0, v, n, T=index)
             yield blocks, [In(table), In(ids), Out(table[ids.long()].double(), T)]
 

@@ -2,7 +2,7 @@
 import math
 
 import torch
-from library import F, In, InOut, Out, f32, i64, integers, kernel, matrices, normal, vectors
+from library import F, In, InOut, Out, f32, i64, integers, kernel, matrices, normal, vary, vectors
 
 ROWS = ((1, 0), (8, 1), (2, 9), (3, 33))
 EPS = 1e-5
@@ -36,7 +36,7 @@ for D in (1, 32, 64):
 for C in (96, 1024):
     @kernel("inference/add_rms_norm", f"add_rms_norm<{{T}}, {C}>", rel=20)
     def add_rms_norm(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x, r, g = normal(1, n, C, T=T), normal(2, n, C, T=T), normal(3, C)
             t = x.double() + r.double()
             want = t / torch.sqrt((t * t).mean(1, keepdim=True) + EPS) * g.double()
@@ -44,7 +44,7 @@ for C in (96, 1024):
 
     @kernel("inference/add_layer_norm", f"add_layer_norm<{{T}}, {C}>", rel=8, near=60)
     def add_layer_norm(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x, r, g, b = normal(1, n, C, T=T), normal(2, n, C, T=T), normal(3, C), normal(4, C)
             t = x.double() + r.double()
             want = F.layer_norm(t, (C,), g.double(), b.double(), EPS)
@@ -52,7 +52,7 @@ for C in (96, 1024):
 
     @kernel("inference/softmax_causal", f"softmax_causal<{{T}}, {C}>", rel=40)
     def softmax_causal(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x = normal(1, n, C, T=T, scale=4)
             unseen = torch.arange(C) > torch.arange(n)[:, None] + 3
             want = torch.softmax((x.double() * 0.125).masked_fill(unseen, -math.inf), 1)
@@ -60,7 +60,7 @@ for C in (96, 1024):
 
     @kernel("inference/softmax_masked", f"softmax_masked<{{T}}, {C}>", rel=60)
     def softmax_masked(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x, mask = normal(1, n, C, T=T, scale=4), torch.zeros(n, C).masked_fill(integers(2, 0, 3, n, C) == 0, -math.inf)
             mask = mask.to(x.dtype)
             want = torch.softmax(x.double() * 0.125 + mask.double(), 1)
@@ -68,7 +68,7 @@ for C in (96, 1024):
 
     @kernel("quantize/quantize_rows", f"quantize_rows<{{T}}, {C}>", rel=2)
     def quantize_rows(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x = normal(1, n, C, T=T)
             if n > 1:
                 x[1] = 0
@@ -79,7 +79,7 @@ for C in (96, 1024):
 
     @kernel("quantize/dequantize_rows", f"dequantize_rows<{{T}}, {C}>", rel=1)
     def dequantize_rows(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             q, s = integers(1, -128, 128, n, C, T="i8"), normal(2, n)
             yield blocks, [In(q), In(s), Out(q.double() * s.double()[:, None], T)]
 
@@ -116,14 +116,14 @@ def fake_quantize(T):
 for C in (96, 1024):
     @kernel("inference/softmax_alibi", f"softmax_alibi<{{T}}, {C}>", rel=400)  # biases are up to 33 here
     def softmax_alibi(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             x = normal(1, n, C, T=T, scale=4)
             bias = (torch.arange(C) - torch.arange(n)[:, None]).double() * 0.03125
             yield blocks, [In(x), Out(torch.softmax(x.double() * 0.125 + bias, 1), T), f32(0.125), f32(0.03125)]
 
     @kernel("inference/embed_tokens", f"embed_tokens<{{T}}, {C}>", rel=1)
     def embed_tokens(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             table, positions = normal(1, 20, C, T=T), normal(2, 50, C, T=T)
             tokens, places = integers(3, 0, 20, n), integers(4, 0, 50, n)
             want = table.double()[tokens.long()] + positions.double()[places.long()]
@@ -131,7 +131,7 @@ for C in (96, 1024):
 
     @kernel("quantize/rms_norm_quantize", f"rms_norm_quantize<{{T}}, {C}>", rel=20)
     def rms_norm_quantize(T, C=C):
-        for blocks, n in ROWS:
+        for blocks, n in vary(ROWS):
             # Whole multiples of a scale, far from halves, so that rounding is the same in all types.
             whole = integers(1, -127, 128, n, C)
             whole[:, 0] = 127

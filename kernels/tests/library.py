@@ -13,8 +13,10 @@ is emitted for each architecture, executed without the compiler's own synchronis
 and watched by the sanitizer, which has to be silent.
 """
 import dataclasses
+import hashlib
 import math
 import pathlib
+import random
 from typing import Callable
 
 import torch
@@ -134,18 +136,39 @@ def dtype_of(T):
     return DTYPES.get(T, T)
 
 
+SALT = ""  # not empty: other values and shapes than these, which everyone knows (tasks/reference.py)
+
+
+def salted(*what):
+    """A number that only those can compute who know the salt."""
+    return int.from_bytes(hashlib.sha256(repr((SALT, *what)).encode()).digest()[:7], "big")
+
+
+def generator_of(seed):
+    return torch.Generator().manual_seed(salted("values", seed) if SALT else seed)
+
+
+def vary(shapes):
+    """Blocks and extents; with a salt, extents that leave room are up to a quarter smaller."""
+    if not SALT:
+        return shapes
+    draw = random.Random(salted("shapes", shapes))
+    return tuple((blocks, *(e - draw.randrange(e // 4 + 1) if e >= 16 else e for e in extents))
+                 for blocks, *extents in shapes)
+
+
 def normal(seed, *shape, T="float", scale=1.0):
-    generator = torch.Generator().manual_seed(seed)
+    generator = generator_of(seed)
     return (torch.randn(shape, generator=generator, dtype=torch.float64) * scale).to(dtype_of(T))
 
 
 def uniform(seed, low, high, *shape, T="float"):
-    generator = torch.Generator().manual_seed(seed)
+    generator = generator_of(seed)
     return (torch.rand(shape, generator=generator, dtype=torch.float64) * (high - low) + low).to(dtype_of(T))
 
 
 def integers(seed, low, high, *shape, T="i32"):
-    generator = torch.Generator().manual_seed(seed)
+    generator = generator_of(seed)
     return torch.randint(low, high, shape, generator=generator).to(dtype_of(T))
 
 
@@ -168,14 +191,15 @@ MATRICES = ((1, 0, 5), (8, 1, 1), (2, 3, 37), (3, 9, 512), (2, 3, 4097), (3, 2, 
 
 def vectors(T, scale=3.0, sizes=SIZES, edges=True):
     """Blocks and a vector for each size; then one with all special values."""
-    for seed, (blocks, n) in enumerate(sizes):
+    for seed, (blocks, n) in enumerate(vary(sizes)):
         yield blocks, normal(seed, n, T=T, scale=scale)
     if edges:
         yield 1, special(T, finite=edges == "finite")
 
 
-def matrices(T, scale=1.0, shapes=MATRICES):
-    for seed, (blocks, rows, cols) in enumerate(shapes):
+def matrices(T, scale=1.0, shapes=None):
+    """Blocks and a matrix for each shape; those that are given do not vary."""
+    for seed, (blocks, rows, cols) in enumerate(shapes or vary(MATRICES)):
         yield blocks, normal(seed, rows, cols, T=T, scale=scale)
 
 

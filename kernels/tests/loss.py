@@ -1,6 +1,6 @@
 """Losses: one number for all elements or rows."""
 import torch
-from library import F, In, Out, f32, integers, kernel, normal, uniform
+from library import F, In, Out, f32, integers, kernel, normal, uniform, vary
 
 SIZES = ((1, 1), (8, 1), (2, 63), (3, 8192), (2, 8193), (5, 60001))
 ROWS = ((8, 1, 1), (2, 3, 37), (3, 9, 512), (2, 5, 4097), (3, 2, 70001))
@@ -16,7 +16,7 @@ def single(want):
 def pairs(name, covers, reference, *scalars, positive=False, binary=False, scale=None):
     @kernel(f"loss/{name}", f"{name}<{{T}}>", covers, rel=ROUNDINGS, near=8)
     def cases(T):
-        for blocks, n in SIZES:
+        for blocks, n in vary(SIZES):
             a, b = normal(1, n, T=T), normal(2, n, T=T)
             if positive:
                 a, b = uniform(1, 0.05, 1, n, T=T), uniform(2, 0, 1, n, T=T)
@@ -38,7 +38,7 @@ pairs("log_cosh", (), lambda a, b: torch.log(torch.cosh(a - b)).mean())
 
 @kernel("loss/hinge", "hinge<{T}>", "loss/hinge_loss", rel=ROUNDINGS)
 def hinge(T):
-    for blocks, r, c in ROWS:
+    for blocks, r, c in vary(ROWS):
         p, t = normal(1, r, c, T=T), (integers(2, 0, 2, c) * 2 - 1).to(normal(0, 1, T=T).dtype)
         want = torch.clamp(1 - p.double() * t.double(), min=0).mean()
         yield blocks, [In(p), In(t), Out(single(want), torch.float32)]
@@ -46,7 +46,7 @@ def hinge(T):
 
 @kernel("loss/triplet_margin", "triplet_margin<{T}>", "loss/triplet_margin_loss", rel=ROUNDINGS, near=2000)
 def triplet_margin(T):
-    for blocks, r, c in ROWS:
+    for blocks, r, c in vary(ROWS):
         a, p, n = (normal(seed, r, c, T=T) for seed in (1, 2, 3))
         want = F.triplet_margin_loss(a.double(), p.double(), n.double(), margin=1.0)
         yield blocks, [In(a), In(p), In(n), Out(single(want), torch.float32), f32(1.0)]
@@ -54,7 +54,7 @@ def triplet_margin(T):
 
 @kernel("loss/cosine_similarity", "cosine_similarity<{T}>", "loss/cosine_similarity_loss", rel=ROUNDINGS, near=50)
 def cosine_similarity(T):
-    for blocks, r, c in ROWS:
+    for blocks, r, c in vary(ROWS):
         a, b = normal(1, r, c, T=T), normal(2, r, c, T=T)
         if r == 9:
             a[0] = 0  # no direction: the smallest length counts
@@ -66,7 +66,7 @@ for index, archs in (("i32", (2201, 3510, 2002)), ("i64", (2201, 3510, 2002))):
     @kernel("loss/cross_entropy", f"cross_entropy<{{T}}, {index}>", "loss/cross_entropy_loss", rel=ROUNDINGS,
             archs=archs, dtypes=("float", "half"))
     def cross_entropy(T, index=index):
-        for blocks, r, c in ROWS:
+        for blocks, r, c in vary(ROWS):
             x, t = normal(1, r, c, T=T, scale=3), integers(2, 0, c, r, T=index)
             yield blocks, [In(x), In(t), Out(single(F.cross_entropy(x.double(), t.long())), torch.float32)]
 

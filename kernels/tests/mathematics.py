@@ -1,6 +1,6 @@
 """Scans and products with a number."""
 import torch
-from library import In, Out, f32, integers, kernel, normal, special, unary, uniform, vectors
+from library import In, Out, f32, integers, kernel, normal, special, unary, uniform, vary, vectors
 from reduce import SHAPES
 
 unary("math/scale", lambda x: x * 3.140000104904175, f32(3.14), covers="math/matrix_scalar_multiplication", rel=1)
@@ -8,7 +8,7 @@ unary("math/scale", lambda x: x * 3.140000104904175, f32(3.14), covers="math/mat
 
 @kernel("math/cumsum_middle", "cumsum_middle<{T}>")
 def cumsum_middle(T):
-    for blocks, b, m, n in SHAPES:
+    for blocks, b, m, n in vary(SHAPES):
         x = normal(1, b, m, n, T=T)
         wide = x.double()
         yield blocks, [In(x), Out(wide.cumsum(1), T, wide.abs().cumsum(1) * 16)]
@@ -16,7 +16,7 @@ def cumsum_middle(T):
 
 @kernel("math/cumprod_middle", "cumprod_middle<{T}>", rel=300)
 def cumprod_middle(T):
-    for blocks, b, m, n in SHAPES:
+    for blocks, b, m, n in vary(SHAPES):
         x = (normal(1, b, m, n) * 0.1 + 1).to(normal(0, 1, T=T).dtype)
         yield blocks, [In(x), Out(torch.cumprod(x.double(), 1), T)]
 
@@ -115,7 +115,7 @@ def flipped(x):
 def scan(name, reference, products=False):
     @kernel(f"math/{name}", f"{name}<{{T}}>", f"math/{name}", rel=300 if products else 4)
     def cases(T):
-        for blocks, r, c in SCANNED:
+        for blocks, r, c in vary(SCANNED):
             x = (normal(1, r, c) * 0.1 + 1).to(normal(0, 1, T=T).dtype) if products else normal(1, r, c, T=T)
             mask = integers(2, 0, 2, r, c, T="i8")
             extra = [In(mask)] if name == "masked_cumsum" else []

@@ -1,14 +1,14 @@
 """Normalizations: the statistics of PyTorch in float64."""
 import torch
-from library import F, In, Out, f32, kernel, matrices, normal, vectors
+from library import F, In, Out, f32, kernel, matrices, normal, vary, vectors
 
 EPS = 1e-5
 LONG = ((1, 0, 5), (8, 1, 2), (2, 3, 37), (3, 3, 4096), (2, 3, 4097), (3, 2, 70001))
 
 
-def shifted(T, shapes=LONG):
+def shifted(T):
     """Rows far from zero: what cancels in the naive sum of squares."""
-    for blocks, x in matrices(T, 1.0, shapes):
+    for blocks, x in matrices(T, 1.0, vary(LONG)):
         yield blocks, x + 10 if x.shape[1] % 2 else x
 
 
@@ -71,7 +71,7 @@ def rms(T, shapes):
         yield blocks, [In(x), In(g), Out(want, T), f32(EPS)]
 
 
-kernel("normalization/rms_norm", "rms_norm<{T}>", rel=20)(lambda T: rms(T, LONG))
+kernel("normalization/rms_norm", "rms_norm<{T}>", rel=20)(lambda T: rms(T, vary(LONG)))
 for columns in (1, 96, 1024):
     kernel("normalization/rms_norm:rms_norm_rows", f"rms_norm_rows<{{T}}, {columns}>", rel=20)(
         lambda T, C=columns: rms(T, ((1, 0, C), (8, 1, C), (2, 5, C), (3, 33, C))))
@@ -80,7 +80,7 @@ for columns in (1, 96, 1024):
 def rows(name, reference):
     @kernel(f"normalization/{name}", f"{name}<{{T}}>", f"normalization/{name}", rel=20)
     def cases(T):
-        for blocks, x in matrices(T, 2.0, LONG):
+        for blocks, x in matrices(T, 2.0, vary(LONG)):
             yield blocks, [In(x), Out(reference(x.double()), T)]
         zero = torch.zeros(2, 40, dtype=normal(0, 1, T=T).dtype)
         yield 2, [In(zero), Out(reference(zero.double()), T)]  # 0 / 0 is NaN there and here

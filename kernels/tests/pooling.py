@@ -1,7 +1,7 @@
 """Pooling: PyTorch's in float64; padding is -inf for maxima and a zero that counts for means."""
 import math
 
-from library import F, In, Out, i64, kernel, normal
+from library import F, In, Out, i64, kernel, normal, vary
 
 FLOATS = ("float", "half")
 LINES = ((1, 0, 9), (8, 1, 8), (2, 3, 37), (3, 4, 4103), (2, 2, 9000))
@@ -11,7 +11,7 @@ def lines(name, covers, reference, near=0.0):
     for k, p in ((8, 4), (3, 1), (2, 0)):
         @kernel(f"pooling/{name}", f"{name}<{{T}}, {k}, {p}>", covers, near=near, rel=0 if not near else 4)
         def cases(T, k=k, p=p):
-            for blocks, r, c in LINES:
+            for blocks, r, c in vary(LINES):
                 x = normal(1, r, c, T=T)
                 if r == 3:
                     x[0, 3], x[1, 5] = math.inf, -math.inf

@@ -2,7 +2,7 @@
 import math
 
 import torch
-from library import In, Out, kernel, matrices, normal
+from library import In, Out, kernel, matrices, normal, vary
 
 SHAPES = ((1, 0, 3, 5), (8, 1, 1, 1), (2, 2, 9, 513), (3, 3, 33, 64), (4, 2, 50, 2049), (2, 1, 300, 7))
 
@@ -10,7 +10,7 @@ SHAPES = ((1, 0, 3, 5), (8, 1, 1, 1), (2, 2, 9, 513), (3, 3, 33, 64), (4, 2, 50,
 def middle(name, covers, reference, rel=4, sums=False):
     @kernel(f"reduce/{name}", f"{name}<{{T}}>", covers, rel=rel)
     def cases(T):
-        for blocks, b, m, n in SHAPES:
+        for blocks, b, m, n in vary(SHAPES):
             x = normal(1, b, m, n, T=T) if name != "prod_middle" else (normal(1, b, m, n) * 0.1 + 1).to(
                 normal(0, 1, T=T).dtype)
             if m == 33:
@@ -45,7 +45,7 @@ rows("log_sum_exp_rows", lambda x: torch.logsumexp(x, 1), rel=8, near=4)
 def everything(name, reference, least=0):
     @kernel(f"reduce/{name}", f"{name}<{{T}}>", rel=100)
     def cases(T):
-        for blocks, n in ((1, 0), (8, 1), (2, 63), (3, 8192), (2, 8193), (5, 60001)):
+        for blocks, n in vary(((1, 0), (8, 1), (2, 63), (3, 8192), (2, 8193), (5, 60001))):
             if n >= least:
                 x = normal(1, n, T=T)
                 want = reference(x.double())
