@@ -1,0 +1,429 @@
+//===- BenchCommand.cpp - belay bench -------------------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+
+#define BELAY_OPTIONS "options/Bench.inc"
+#include "OptionTable.h"
+
+#include "bench/Campaign.h"
+#include "bench/Identity.h"
+#include "bench/Lint.h"
+#include "bench/Report.h"
+#include "sandbox/Sandbox.h"
+#include "support/Files.h"
+#include "support/Resources.h"
+#include "support/Styling.h"
+#include "targets/Target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <csignal>
+#include <thread>
+
+using namespace belay;
+using namespace belay::bench;
+using namespace belay::support;
+using namespace belay::tool;
+using namespace llvm;
+
+namespace {
+
+struct Request {
+  std::vector<std::string> Patterns;
+  std::string TaskFolder, Candidates, Store = "bench.db", Out;
+  std::string Experiment = "default", Format = "language";
+  Evaluator::Options Evaluate;
+  unsigned Jobs = std::max(1U, std::thread::hardware_concurrency());
+  bool Json = false;
+};
+
+/// One line that is written again and again, or nothing where nobody looks.
+class ProgressLine {
+public:
+  void show(const Progress &P) {
+    if (!errs().is_displayed())
+      return;
+    double Rate = P.Seconds > 0 ? static_cast<double>(P.Done) / P.Seconds : 0;
+    std::string Verdicts;
+    for (const auto &[Name, Count] : P.ByVerdict)
+      Verdicts += formatv("  {0} {1}", Count, Name).str();
+    errs() << formatv(
+        "\r\033[K{0}/{1}  {2:f0} an hour  {3} s left{4}", P.Done, P.Total,
+        Rate * 3600,
+        Rate > 0
+            ? formatv("{0:f0}", static_cast<double>(P.Total - P.Done) / Rate)
+                  .str()
+            : "?",
+        Verdicts);
+    Shown = true;
+  }
+  ~ProgressLine() {
+    if (Shown)
+      errs() << "\r\033[K";
+  }
+
+private:
+  bool Shown = false;
+};
+
+} // namespace
+
+static std::atomic<bool> Interrupted = false;
+
+static std::string apply(const Arguments::OptionValue &Each, Request &To) {
+  auto Bad = [&](StringRef Takes) {
+    return (Each.Name + " takes " + Takes + ", not '" + Each.Value + "'").str();
+  };
+  auto ReadSeconds = [&](double &Seconds) {
+    bool Wrong =
+        Each.Value.getAsDouble(Seconds) || !(Seconds > 0) || !(Seconds < 1e6);
+    return Wrong ? Bad("a number of seconds above 0") : std::string();
+  };
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::tasks:
+    To.Patterns.push_back(Each.Value.str());
+    break;
+  case Opt::task_folder:
+    To.TaskFolder = Each.Value.str();
+    break;
+  case Opt::candidates:
+    To.Candidates = Each.Value.str();
+    break;
+  case Opt::store:
+    To.Store = Each.Value.str();
+    break;
+  case Opt::experiment:
+    To.Experiment = Each.Value.str();
+    break;
+  case Opt::soc:
+    if (!targets::findSoc(Each.Value))
+      return Bad("a SoC ('belay targets' lists them)");
+    To.Evaluate.Soc = targets::findSoc(Each.Value)->name;
+    break;
+  case Opt::schedules:
+    if (Each.Value.getAsInteger(10, To.Evaluate.Schedules))
+      return Bad("a whole number");
+    break;
+  case Opt::jobs:
+    if (Each.Value.getAsInteger(10, To.Jobs) || !To.Jobs)
+      return Bad("a number above 0");
+    break;
+  case Opt::time_limit:
+    return ReadSeconds(To.Evaluate.Most.LaunchSeconds);
+  case Opt::compile_time_limit:
+    return ReadSeconds(To.Evaluate.Most.CompileSeconds);
+  case Opt::budget:
+    return ReadSeconds(To.Evaluate.Most.TotalSeconds);
+  case Opt::no_sandbox:
+    To.Evaluate.Sandbox = false;
+    break;
+  case Opt::format:
+    if (Each.Value != "language" && Each.Value != "ascendc")
+      return Bad("language or ascendc");
+    To.Format = Each.Value.str();
+    break;
+  case Opt::o:
+    To.Out = Each.Value.str();
+    break;
+  case Opt::json:
+    To.Json = true;
+    break;
+  }
+  return "";
+}
+
+static Expected<std::vector<Task>> tasksOf(const Request &Wanted) {
+  std::string Root =
+      Wanted.TaskFolder.empty() ? getSharePath("tasks") : Wanted.TaskFolder;
+  Expected<std::vector<Task>> All = readTasks(Root);
+  if (!All)
+    return All.takeError();
+  return chooseTasks(std::move(*All), Wanted.Patterns);
+}
+
+static int listTasks(const Request &Wanted) {
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  for (const Task &T : *Tasks)
+    outs() << formatv("{0,-52} {1}\n", T.Id, T.Summary);
+  return ExitSuccess;
+}
+
+/// What somebody has to know who wants to write a candidate.
+static int showTasks(const Request &Wanted) {
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  Evaluator By(Wanted.Evaluate);
+  for (const Task &T : *Tasks) {
+    Expected<const launch::LanguageKernel *> Answer = By.answer(T);
+    if (!Answer)
+      return reportError(Answer.takeError());
+    StringRef Code = (*Answer)->Code;
+    size_t At = Code.find("extern \"C\" __global__");
+    StringRef Entry = Code.substr(At, Code.find(')', At) + 1 - At);
+    outs() << T.Id << "\n  " << T.Summary
+           << "\n  arguments: " << join(T.Arguments, ", ")
+           << "\n  in the kernel language: " << T.Signature << ", as "
+           << T.Instance << "\n  in AscendC: " << Entry << "\n";
+  }
+  return ExitSuccess;
+}
+
+static int lintTasks(const Request &Wanted) {
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  // Only what everyone can know is looked at: no secret is needed.
+  Expected<ValueCache> Values = ValueCache::create("");
+  if (!Values)
+    return reportError(Values.takeError());
+  if (Error E = Values->prepare(*Tasks, {Audience::Public}))
+    return reportError(std::move(E));
+  Expected<std::vector<Objection>> Objections = lint(*Tasks, *Values);
+  if (!Objections)
+    return reportError(Objections.takeError());
+  for (const Objection &Each : *Objections)
+    outs() << Each.Task << ": " << Each.Why << "\n";
+  outs() << Tasks->size() - Objections->size() << " of " << Tasks->size()
+         << " tasks pass\n";
+  return Objections->empty() ? ExitSuccess : ExitFailure;
+}
+
+/// Writes the answers of tasks as candidates.
+static int writeAnswers(const Command &Self, const Request &Wanted) {
+  if (Wanted.Out.empty())
+    return usageError(Self, "'answers' needs -o DIR");
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  Evaluator By(Wanted.Evaluate);
+  unsigned Written = 0;
+  for (const Task &T : *Tasks) {
+    if (!T.runsOn(Wanted.Evaluate.Soc))
+      continue;
+    std::string Text;
+    if (Wanted.Format == "language") {
+      Expected<std::string> Source = readFile(T.Answer, 1 << 20);
+      if (!Source)
+        return reportError(Source.takeError());
+      Text = std::move(*Source);
+    } else {
+      Expected<const launch::LanguageKernel *> Answer = By.answer(T);
+      if (!Answer)
+        return reportError(Answer.takeError());
+      Text = (*Answer)->Code;
+    }
+    std::string Folder = Wanted.Out + "/" + T.Id;
+    if (std::error_code EC = sys::fs::create_directories(Folder))
+      return reportError(createStringError(EC, Folder + ": " + EC.message()));
+    if (Error E = writeFile(Folder + "/answer.cpp", toBytes(Text)))
+      return reportError(std::move(E));
+    ++Written;
+  }
+  outs() << Written << " answers\n";
+  return ExitSuccess;
+}
+
+static int printStanding(const Request &Wanted, Store &From) {
+  Expected<std::vector<Row>> Rows = From.rows(Wanted.Experiment);
+  if (!Rows)
+    return reportError(Rows.takeError());
+  outs() << (Wanted.Json ? formatJson(Wanted.Experiment, *Rows)
+                         : formatText(*Rows));
+  return ExitSuccess;
+}
+
+static int runCandidates(const Command &Self, const Request &Wanted) {
+  if (Wanted.Candidates.empty())
+    return usageError(Self, "'run' needs --candidates DIR");
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  Expected<std::vector<Candidate>> Candidates =
+      readCandidates(Wanted.Candidates, *Tasks);
+  if (!Candidates)
+    return reportError(Candidates.takeError());
+  if (Candidates->empty())
+    return usageError(Self, Wanted.Candidates +
+                                " has no TASK/SAMPLE.cpp for these tasks");
+  // Only tasks that somebody answers are prepared.
+  llvm::erase_if(*Tasks, [&](const Task &T) {
+    return none_of(*Candidates,
+                   [&](const Candidate &C) { return C.Task == T.Id; });
+  });
+  Expected<std::unique_ptr<Store>> To = Store::open(Wanted.Store);
+  if (!To)
+    return reportError(To.takeError());
+  if (!Wanted.Evaluate.Sandbox)
+    errs() << "belay: warning: candidates run with all rights of this user\n";
+  std::signal(SIGINT, [](int) {
+    Interrupted = true;
+    std::signal(SIGINT, SIG_DFL);
+  });
+  ProgressLine Line;
+  Campaign::Options Opts;
+  Opts.Evaluate = Wanted.Evaluate;
+  Opts.Experiment = Wanted.Experiment;
+  Opts.Jobs = Wanted.Jobs;
+  Opts.Stop = &Interrupted;
+  Opts.OnProgress = [&](const Progress &P) { Line.show(P); };
+  Expected<Campaign> All = Campaign::create(**To, std::move(*Tasks), Opts);
+  if (!All)
+    return reportError(All.takeError());
+  if (Error E = All->run(*Candidates))
+    return reportError(std::move(E));
+  if (Interrupted) {
+    errs() << "belay: stopped; the same command goes on where it stopped\n";
+    return toInt(ExitStatus::Stopped);
+  }
+  return printStanding(Wanted, **To);
+}
+
+static int writeReport(const Command &Self, const Request &Wanted) {
+  Expected<std::unique_ptr<Store>> From = Store::open(Wanted.Store);
+  if (!From)
+    return reportError(From.takeError());
+  if (Wanted.Out.empty())
+    return printStanding(Wanted, **From);
+  Expected<std::vector<Row>> Rows = (*From)->rows(Wanted.Experiment);
+  if (!Rows)
+    return reportError(Rows.takeError());
+  if (Rows->empty())
+    return usageError(Self, "the store has no experiment '" +
+                                Wanted.Experiment + "'");
+  if (std::error_code EC = sys::fs::create_directories(Wanted.Out))
+    return reportError(createStringError(EC, Wanted.Out + ": " + EC.message()));
+  std::pair<StringRef, std::string> Files[] = {
+      {"index.html", formatHtml(Wanted.Experiment, *Rows)},
+      {"results.csv", formatCsv(*Rows)},
+      {"results.json", formatJson(Wanted.Experiment, *Rows)}};
+  for (const auto &[Name, Text] : Files)
+    if (Error E = writeFile(Wanted.Out + "/" + Name.str(), toBytes(Text)))
+      return reportError(std::move(E));
+  outs() << Wanted.Out << "/index.html\n";
+  return ExitSuccess;
+}
+
+/// Judges what a result was about again, and compares the records.
+static int replay(const Command &Self, const Request &Wanted, StringRef Id) {
+  if (Id.empty())
+    return usageError(Self, "'replay' needs the key of a result, or its first "
+                            "letters");
+  Expected<std::unique_ptr<Store>> From = Store::open(Wanted.Store);
+  if (!From)
+    return reportError(From.takeError());
+  Expected<Row> Before = (*From)->find(Id);
+  if (!Before)
+    return reportError(Before.takeError());
+  Request One = Wanted;
+  One.Patterns = {Before->Task};
+  Expected<std::vector<Task>> Tasks = tasksOf(One);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  Campaign::Options Opts;
+  Opts.Evaluate = Wanted.Evaluate;
+  Expected<Campaign> Again = Campaign::create(**From, std::move(*Tasks), Opts);
+  if (!Again)
+    return reportError(Again.takeError());
+  Expected<std::string> Key = Again->keyOf(Before->Task, Before->Source);
+  if (!Key)
+    return reportError(Key.takeError());
+  if (*Key != Before->Key)
+    return reportError(createStringError(
+        "this is not what judged it: Belay, the task, its values or the "
+        "options are others today"));
+  Expected<Result> Now = Again->judge(Before->Task, Before->Source);
+  if (!Now)
+    return reportError(Now.takeError());
+  std::string Record = recordOf(*Now);
+  outs() << formatv("{0:2}\n", json::Value(bench::toJson(*Now)));
+  bool Same = Record == Before->Body;
+  errs() << (Same ? "the same record, byte for byte\n"
+                  : "belay: error: the record differs from the stored one\n");
+  return Same ? ExitSuccess : ExitFailure;
+}
+
+static int examine() {
+  sandbox::Ability Can = sandbox::examineMachine();
+  if (Can.WhyNot.empty())
+    outs() << formatv("candidates are confined: namespaces, system calls, "
+                      "landlock {0}; as user {1}\n",
+                      Can.Said.Landlock, Can.Said.User);
+  else
+    outs() << "candidates cannot be confined, and 'run' refuses them: "
+           << Can.WhyNot << "\n";
+  return Can.WhyNot.empty() ? ExitSuccess : toInt(ExitStatus::Failed);
+}
+
+static int runBench(const Command &Self, const Arguments &Args) {
+  Request Wanted;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
+      return usageError(Self, Mistake);
+  StringRef Verb = Args.Positional.empty() ? "" : Args.Positional.front();
+  size_t Most = Verb == "replay" ? 2 : 1;
+  if (Args.Positional.size() > Most)
+    return usageError(Self, "'" + Args.Positional[Most] + "' is too much");
+  if (Verb == "tasks")
+    return listTasks(Wanted);
+  if (Verb == "show")
+    return showTasks(Wanted);
+  if (Verb == "lint")
+    return lintTasks(Wanted);
+  if (Verb == "answers")
+    return writeAnswers(Self, Wanted);
+  if (Verb == "run")
+    return runCandidates(Self, Wanted);
+  if (Verb == "report")
+    return writeReport(Self, Wanted);
+  if (Verb == "replay")
+    return replay(Self, Wanted,
+                  Args.Positional.size() > 1 ? Args.Positional[1] : "");
+  if (Verb == "doctor")
+    return examine();
+  return usageError(Self, Verb.empty() ? Twine("say what to do")
+                                       : "there is no '" + Verb + "'");
+}
+
+namespace belay::tool {
+extern const Command BenchCommand;
+const Command BenchCommand = {
+    "bench",
+    "score kernels that models write, without an NPU",
+    "tasks | show | lint | answers | run | report | replay KEY | doctor "
+    "[OPTIONS]",
+    R"(
+Judges candidates for tasks: kernels that have to compute what PyTorch computes in
+float64. Each is compiled, checked, run on public and on hidden cases under the
+sanitizer, and timed on the simulated AI Core, sealed and in a sandbox: it never
+sees expected values, and has no part in its verdict.
+
+'tasks' lists the tasks, 'show' says what a candidate has to look like, 'lint'
+refuses tasks that accept wrong answers, 'answers' writes those of the library as
+candidates. 'run' judges the candidates of a folder; what was judged before is
+found in the store. 'report' prints the leaderboard, and with -o writes a page, CSV
+and JSON. 'replay' judges one again and compares the records. docs/bench.md is a
+walk through all of it.
+)",
+    optionTable,
+    R"(
+belay bench show --tasks activation/elu/half
+belay bench run --tasks level1 --candidates DIR
+belay bench report -o report
+)",
+    runBench,
+};
+} // namespace belay::tool

@@ -1,0 +1,42 @@
+//===- Bench.td - Options of belay bench -------------------*- tablegen -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+include "options/Common.td"
+
+defm tasks : Value<"tasks", "PATTERN",
+  "level1, activation, activation/elu, level2/*/half; may be\n"
+  "repeated; default: all">;
+defm task_folder : Value<"task-folder", "DIR",
+  "where tasks are, instead of those that come with Belay">;
+defm candidates : Value<"candidates", "DIR",
+  "[MODEL/]TASK/SAMPLE.cpp below this">;
+defm store : Value<"store", "FILE",
+  "jobs and results; default bench.db">;
+defm experiment : Value<"experiment", "NAME",
+  "the name of this set of candidates; default 'default'">;
+defm soc : Value<"soc", "NAME",
+  "the target; default Ascend910B3">;
+defm schedules : Value<"schedules", "N",
+  "orders of the pipes that a candidate has to hold in;\n"
+  "default 1">;
+defm jobs : Value<"jobs", "N",
+  "candidates that are judged at once; default one per CPU">;
+defm time_limit : Value<"time-limit", "SECONDS",
+  "of each launch of a candidate; default 10">;
+defm compile_time_limit : Value<"compile-time-limit", "SECONDS",
+  "of each of its compilers; default 60">;
+defm budget : Value<"budget", "SECONDS",
+  "of everything that a candidate goes through; default 120">;
+def no_sandbox : Switch<"no-sandbox",
+  "candidates get all your rights: only for sources that\n"
+  "you have written">;
+defm format : Value<"format", "KIND",
+  "of what 'answers' writes: language or ascendc">;
+def o : LetterWith<"o", "DIR",
+  "where 'report' and 'answers' write">;
+def json : Switch<"json",
+  "results as JSON">;
