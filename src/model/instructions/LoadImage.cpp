@@ -14,6 +14,7 @@
 
 #include "model/instructions/Cube.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace belay::sim {
@@ -99,6 +100,20 @@ public:
   }
   uint32_t outWidth() const { return OutW; }
 
+  /// Whether the matrix is what lies in L1, as it is when products are loaded:
+  /// a window of one point that goes over all of a map without padding.
+  bool isPlain() const {
+    bool OnePoint =
+        F.FilterW == 1 && F.FilterH == 1 && F.StrideW == 1 && F.StrideH == 1;
+    return OnePoint && !Map.Pad[0] && !Map.Pad[1] && !Map.Pad[2] &&
+           !Map.Pad[3] && !Boundary && Channels % C0 == 0;
+  }
+  /// Of a plain matrix: rows of this column lie C0 elements apart.
+  const uint8_t *column(uint64_t Column) const {
+    uint64_t Index = Column / C0 * rows() * C0 + Column % C0;
+    return Src + Index * bitsOf(Type) / 8;
+  }
+
 private:
   static uint32_t steps(uint32_t Size, uint32_t Filter, uint32_t Dilation,
                         uint32_t Stride) {
@@ -134,6 +149,55 @@ struct Rectangle {
     return ColumnStart + (Across ? C / Columns * Step + C % Columns : C);
   }
 };
+
+/// Where fractals of a load lie, in fractals.
+struct FractalStrides {
+  uint64_t Row, Column;
+};
+
+/// A plain matrix as it is, in rows of C0 elements; zeros beyond it.
+void copyRows(const Unrolled &U, const Rectangle &X, FractalStrides Strides,
+              uint32_t C0, uint8_t *Dst) {
+  uint64_t Rows = std::min(U.rows(), X.RowStart + X.Rows);
+  for (uint64_t Column = 0; Column < X.Columns; Column += C0) {
+    bool Inside = X.ColumnStart + Column < U.columns();
+    const uint8_t *From = Inside ? U.column(X.ColumnStart + Column) : nullptr;
+    for (uint64_t Row = 0; Row < X.Rows; ++Row) {
+      uint8_t *To =
+          Dst +
+          (Row / FractalRows * Strides.Row + Column / C0 * Strides.Column) *
+              FractalBytes +
+          Row % FractalRows * BlockBytes;
+      if (Inside && X.RowStart + Row < Rows)
+        std::memcpy(To, From + (X.RowStart + Row) * BlockBytes, BlockBytes);
+      else
+        std::memset(To, 0, BlockBytes);
+    }
+  }
+}
+
+/// ... transposed: its columns are rows of fractals.
+template <class T>
+void copyTransposed(const Unrolled &U, const Rectangle &X,
+                    FractalStrides Strides, uint8_t *Dst) {
+  constexpr uint64_t C0 = BlockBytes / sizeof(T);
+  uint64_t Rows = U.rows() > X.RowStart ? U.rows() - X.RowStart : 0;
+  for (uint64_t Column = 0; Column < X.Columns; ++Column) {
+    bool Inside = X.ColumnStart + Column < U.columns();
+    const auto *From = reinterpret_cast<const T *>(
+        Inside ? U.column(X.ColumnStart + Column) : nullptr);
+    uint64_t Last = Inside ? std::min(Rows, X.Rows) : 0;
+    for (uint64_t Row = 0; Row < X.Rows; Row += C0) {
+      auto *To = reinterpret_cast<T *>(
+          Dst +
+          (Column / FractalRows * Strides.Row + Row / C0 * Strides.Column) *
+              FractalBytes +
+          Column % FractalRows * BlockBytes);
+      for (uint64_t I = 0; I < C0; ++I)
+        To[I] = Row + I < Last ? From[(X.RowStart + Row + I) * C0] : T(0);
+    }
+  }
+}
 
 void checkMap(const Issue &I, const CubeRegisters::FeatureMap &Map,
               const Window &F) {
@@ -221,6 +285,15 @@ void belay_sim_cube_load_image(const LoadImage *L) {
   });
   if (I.later(belay_sim_cube_load_image, L))
     return;
+  if (U.isPlain() && X.Repeats == 1 && L->ColumnStart % C0 == 0) {
+    FractalStrides Strides{RowStride, ColumnStride};
+    if (!Transpose)
+      return copyRows(U, X, Strides, C0, Dst);
+    if (bitsOf(L->Type) == 16)
+      return copyTransposed<uint16_t>(U, X, Strides, Dst);
+    if (bitsOf(L->Type) == 32)
+      return copyTransposed<uint32_t>(U, X, Strides, Dst);
+  }
   static constexpr uint8_t Zero[8] = {};
   ForEachElement([&](uint64_t Row, uint64_t Column, uint64_t To) {
     // What lies beyond the matrix fills the last fractals with zeros.

@@ -11,6 +11,7 @@
 #include "model/instructions/Values.h"
 #include "targets/Interlocks.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace belay::sim;
@@ -111,10 +112,19 @@ void startFrom(const Multiply *M, const Product &L, const void *Bias,
     return;
   const auto *C = static_cast<const T *>(M->C);
   const auto *B = static_cast<const Sum *>(Bias);
-  for (uint32_t Row = 0; Row < M->M; ++Row)
-    for (uint32_t N = 0; N < M->N; ++N)
-      Out[size_t(Row) * Width + N] =
-          B ? B[N] : static_cast<Sum>(C[L.inResult(Row, N)]);
+  // Columns of one fractal lie side by side.
+  for (uint32_t N = 0; N < M->N; N += FractalRows)
+    for (uint32_t Row = 0; Row < M->M; ++Row) {
+      uint32_t Count = std::min(FractalRows, M->N - N);
+      Sum *To = &Out[size_t(Row) * Width + N];
+      if (B) {
+        std::copy_n(B + N, Count, To);
+        continue;
+      }
+      const T *From = C + L.inResult(Row, N);
+      for (uint32_t Q = 0; Q < Count; ++Q)
+        To[Q] = static_cast<Sum>(From[Q]);
+    }
 }
 
 /// Whole rows of fractals are written: columns beyond n hold what the padding
