@@ -1,0 +1,20 @@
+"""The kernel with products of a seed and an index, for an architecture of its own."""
+import random
+
+from .convolutions import convolution
+from .families import attention, columns, layers, matmul
+from .kernel import ProductKernel
+
+# The 310P has no products yet.
+ARCHS = (2201, 3510)
+FAMILIES = [(matmul, 50), (columns, 8), (attention, 15), (layers, 10), (convolution, 17)]
+
+
+def generate(index, seed):
+    rng = random.Random(f"products/{seed}/{index}")
+    kernel = ProductKernel(index, rng.choice(ARCHS), rng)
+    makes, weights = zip(*FAMILIES)
+    make = rng.choices(makes, weights)[0]
+    kernel.family = make.__name__
+    make(kernel)
+    return kernel
