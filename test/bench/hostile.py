@@ -66,7 +66,12 @@ def right(condition="true", compute="Relu(b, a, count);", before=""):
     return HEAD + before + RIGHT.replace("ENTRY", ENTRY).replace("CONDITION", condition).replace("COMPUTE", compute)
 
 
-CONTROL = right("getpid() != 0")
+def attacking(text, before=""):
+    """Right if the attack works."""
+    return right("attack()", before=f"#include <sys/uio.h>\n{before}static __attribute__((noinline)) __aicore__ long attack() {{ {text} }}\n")
+
+
+CONTROL = attacking("return getpid() != 0;")
 
 
 def body(text, before=""):
@@ -221,8 +226,7 @@ def sources(store, values, canary):
     defines = f'#define STORE "{store}"\n#define VALUES "{values}"\n#define CANARY "{canary}"\n'
     result = dict(CHEATS)
     for name, text in MACHINE.items():
-        attack = f"#include <sys/uio.h>\nstatic __attribute__((noinline)) long attack() {{ {text} }}\n"
-        result[f"machine_{name}"] = right("attack()", before=defines + attack)
+        result[f"machine_{name}"] = attacking(text, before=defines)
     for name, text in ENDINGS.items():
         result[f"ends_{name}"] = body(text)
     for name, text in LOADED.items():
