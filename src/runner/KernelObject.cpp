@@ -99,49 +99,4 @@ TaskKind KernelObject::marked() const {
   return M ? M->Kind : TaskKind::Unset;
 }
 
-static const char *nameOf(ParamKind K) {
-  constexpr const char *Names[] = {"pointer", "integer", "float", "aggregate"};
-  return Names[static_cast<unsigned>(K)];
-}
-
-static const char *nameOf(TaskKind K) {
-  constexpr const char *Names[] = {"unset", "vector", "cube",
-                                   "mix11", "mix12",  "coupled"};
-  return Names[static_cast<unsigned>(K)];
-}
-
-std::string KernelObject::describe() const {
-  char Buffer[512];
-  std::string Out =
-      "{\"name\":\"" + std::string(TheEntry->Name) + "\",\"params\":[";
-  for (uint32_t N = 0; N < TheEntry->NumParams; ++N) {
-    const Param &P = TheEntry->Params[N];
-    std::snprintf(Buffer, sizeof(Buffer),
-                  "%s{\"kind\":\"%s\",\"bytes\":%u,\"align\":%u}", N ? "," : "",
-                  nameOf(P.Kind), P.Bytes, P.Alignment);
-    Out += Buffer;
-  }
-  Out += "],\"tiling\":{\"bytes\":" + std::to_string(TheEntry->TilingBytes) +
-         ",\"fields\":[";
-  for (uint32_t N = 0; N < TheEntry->NumFields; ++N) {
-    const Field &F = TheEntry->Fields[N];
-    std::snprintf(Buffer, sizeof(Buffer),
-                  "%s{\"name\":\"%s\",\"offset\":%u,\"elementBytes\":%u,"
-                  "\"count\":%u,\"kind\":\"%s\",\"signed\":%s}",
-                  N ? "," : "", F.Name, F.Offset, F.ElementBytes, F.Count,
-                  nameOf(F.Kind), F.Signed ? "true" : "false");
-    Out += Buffer;
-  }
-  Out += "]},\"tasks\":[";
-  for (const TaskNote *N = FirstNote; N != LastNote; ++N) {
-    std::string Key = N->AnyKey ? "null" : std::to_string(N->TilingKey);
-    std::snprintf(Buffer, sizeof(Buffer),
-                  "%s{\"function\":\"%s\",\"key\":%s,\"kind\":\"%s\"}",
-                  N == FirstNote ? "" : ",", N->Function, Key.c_str(),
-                  nameOf(N->Kind));
-    Out += Buffer;
-  }
-  return Out + "]}\n";
-}
-
 } // namespace belay::sim

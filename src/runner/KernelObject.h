@@ -12,8 +12,6 @@
 #include "abi/Launch.h"
 #include "runner/TaskInference.h"
 
-#include <string>
-
 namespace belay::sim {
 
 /// A kernel's shared object, loaded. Ends the process with a message if the
@@ -31,9 +29,6 @@ public:
   /// What the launch says, else what KERNEL_TASK_TYPE says, else what __mix__
   /// says, else what the instructions in the object need.
   TaskKind taskKind(const Plan &P) const;
-
-  /// As JSON; `belay run` keeps it beside the object.
-  std::string describe() const;
 
 private:
   TaskKind marked() const;

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 //
-// belay-runner --describe KERNEL.so       prints what the kernel says of itself
+// belay-runner --missing NAME...  prints which of these symbols a kernel would
+//                                 not find
 // belay-runner --launch FD KERNEL.so [CUBE.so]
 //                                 runs the Launch in memory file FD; cube cores
 //                                 run CUBE.so if there is one
@@ -39,6 +40,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <dlfcn.h>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -52,7 +54,7 @@ using namespace belay::sim;
 namespace {
 
 [[noreturn]] void usage() {
-  std::fputs("usage: belay-runner --describe KERNEL.so\n"
+  std::fputs("usage: belay-runner --missing NAME...\n"
              "       belay-runner --launch FD KERNEL.so [CUBE.so] [--sealed] "
              "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER:ALL:TIMELINE]\n"
              "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
@@ -309,8 +311,10 @@ const char *after(const char *Option, const char *Arg) {
 } // namespace
 
 int main(int Argc, char **Argv) {
-  if (Argc == 3 && !std::strcmp(Argv[1], "--describe")) {
-    std::fputs(KernelObject(Argv[2]).describe().c_str(), stdout);
+  if (Argc >= 2 && !std::strcmp(Argv[1], "--missing")) {
+    for (int N = 2; N < Argc; ++N)
+      if (!dlsym(RTLD_DEFAULT, Argv[N]))
+        std::puts(Argv[N]);
     return 0;
   }
   if (Argc == 5 && !std::strcmp(Argv[1], "--serve"))

@@ -102,6 +102,8 @@ std::vector<std::string> belay::toolchain::baseFlags(uint32_t Arch) {
       "-fno-strict-aliasing",
       // Reports count how often a line ran, which takes one copy of it.
       "-fno-unroll-loops",
+      // Clang allows more than fit onto its stack.
+      "-fbracket-depth=256",
   };
   if (hostHasV3())
     Flags.push_back("-march=x86-64-v3");

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The runner loads the kernel, reads its `belay_entry` (abi/Entry.h) and prints
-// it as JSON. The text comes from a process that has loaded untrusted code,
-// so it is checked like any other input.
+// belay-symbols reads the object's `belay_entry` (abi/Entry.h) and prints it as
+// JSON. The text comes from a process that has read untrusted input, so it is
+// checked like any other input.
 //
 //===----------------------------------------------------------------------===//
 

@@ -18,7 +18,6 @@
 #include "toolchain/Confinement.h"
 #include "toolchain/ToolFailure.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <csignal>
@@ -34,8 +33,6 @@ using namespace belay::support;
 using namespace belay::toolchain;
 
 static constexpr uint64_t MaxFileBytes = 256 << 20;
-static constexpr std::chrono::seconds DescribeTimeout{20};
-static constexpr uint64_t DescribeMemory = uint64_t(1) << 30;
 /// A precompiled header outlives the time stamps of what it was made from.
 static constexpr const char *ValidateByContent =
     "-fpch-validate-input-files-content";
@@ -320,35 +317,6 @@ KernelCompiler::build(const CompileRequest &Request) {
   if (!Json)
     return Json.takeError();
   return Built{Base + ".so", std::move(*Json), parseDependencies(*Makefile)};
-}
-
-Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
-  ProcessSpec Spec;
-  Spec.Args = {TheTools.Runner, "--describe", ObjectPath.str()};
-  Spec.ClearEnv = true;
-  Spec.Timeout =
-      std::min<std::chrono::milliseconds>(DescribeTimeout, timeLeft());
-  Spec.DataBytes = DescribeMemory;
-  Spec.FileBytes = 1;
-  sandbox::Policy P = sandbox::policyOfLoader({ObjectPath.str()});
-  auto Result = sandbox::run(Opts.Sandbox ? &P : nullptr, std::move(Spec));
-  if (Result.succeeded())
-    return std::move(Result.Out);
-  if (Result.How == ProcessResult::Status::NotConfined)
-    return makeError(DiagId::NoSandbox, Result.Error);
-  // "...: undefined symbol: _Z3foov"
-  auto [_, Symbol] = StringRef(Result.Err).split("undefined symbol: ");
-  if (!Symbol.empty()) {
-    Symbol = Symbol.take_until([](char C) { return isSpace(C); });
-    return makeError(
-        DiagId::CompileError,
-        formatv("the kernel calls '{0}', which is declared but not defined "
-                "anywhere",
-                demangle(Symbol)));
-  }
-  return makeError(DiagId::CompileError,
-                   formatv("the compiled kernel cannot be loaded ({0}): {1}",
-                           Result.describe(), StringRef(Result.Err).trim()));
 }
 
 //===----------------------------------------------------------------------===//

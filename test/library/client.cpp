@@ -104,5 +104,7 @@ int main(int argc, char **argv) {
   std::signal(SIGCHLD, SIG_IGN);
   result = compiler.compile(request_for("int last;\n"));
   CHECK(!result && result.status() == BELAY_FAILED);
+  result = compiler.check(request_for("int last;\n"));
+  CHECK(!result && result.status() == BELAY_FAILED);
   std::puts("passed");
 }

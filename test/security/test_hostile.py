@@ -196,24 +196,39 @@ extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {{
 
     # --- what a kernel says of itself ---------------------------------------------
 
-    def test_forged_description(self):
-        for width in (0, 3, 16, 4096, 16000000):
-            field = ('{\\"name\\":\\"b\\",\\"kind\\":\\"integer\\",\\"offset\\":0,\\"elementBytes\\":%d,'
-                     '\\"count\\":1,\\"signed\\":true}' % width)
-            source = self.source(HEAD + """
+    def test_nothing_runs_before_a_launch(self):
+        """What a kernel is, is read from its object: a constructor cannot say it."""
+        mark = self.folder / "constructor.txt"
+        source = self.source(HEAD + """
 __attribute__((constructor)) static void forge() {
-  char line[4096]; int fd = open("/proc/self/cmdline", O_RDONLY);
-  long n = read(fd, line, sizeof line - 1); close(fd);
-  if (!memmem(line, n, "--describe", 10)) return;
-  const char *pointer = "{\\"kind\\":\\"pointer\\",\\"bytes\\":8,\\"align\\":8}";
-  printf("{\\"name\\":\\"k\\",\\"params\\":[%s,%s,%s,%s],\\"tiling\\":{\\"bytes\\":16777216,\\"fields\\":[FIELD]}}",
-         pointer, pointer, pointer, pointer);
-  fflush(stdout); _exit(0); }
+  printf("{\\"name\\":\\"k\\",\\"params\\":[]}"); fflush(stdout); creat("MARK", 0600); _exit(0); }
 struct T { int a; int b; };
-extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z, GM_ADDR w, GM_ADDR t) {}
-""".replace("FIELD", field))
-            result = self.belay("run", source, *ARGUMENTS, "--tiling", "b=true", "--tiling-struct", "T")
-            self.assertIn(result.returncode, (2, 3), self.both(result))
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z, float a, float b, float c, GM_ADDR t) {}
+""".replace("MARK", str(mark)))
+        # One argument is missing, so the launch is refused when the kernel is known.
+        result = self.belay("run", source, *ARGUMENTS, "--tiling", "b=true", "--tiling-struct", "T")
+        self.assertEqual(result.returncode, 2, self.both(result))
+        self.assertIn("argument", self.both(result))
+        self.assertFalse(mark.exists())
+
+    def test_symbols_that_nobody_has(self):
+        source = self.source(HEAD + """
+int elsewhere(int);
+extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) { ((__gm__ int *)z)[0] = elsewhere(1); }
+""")
+        result = self.belay("run", source, *ARGUMENTS)
+        self.assertEqual(result.returncode, 3, self.both(result))
+        self.assertIn("'elsewhere(int)', which is declared but not defined", self.both(result))
+
+    def test_brackets_without_end(self):
+        for text in ("(" * 1900 + "1" + ")" * 1900, "(a=" * 1700 + "1" + ")" * 1700):
+            source = self.source('#include "kernel_operator.h"\n'
+                                 f'extern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {{ int a = {text}; }}\n')
+            for command in (["check", source], ["run", source, *ARGUMENTS]):
+                result = self.belay(*command)
+                self.assertIn(result.returncode, (1, 3), self.both(result))
+                self.assertIn("bracket nesting level exceeded maximum of 256", self.both(result))
+                self.assertLess(len(self.both(result)), 20000)
 
     # --- the compiler -------------------------------------------------------------
 

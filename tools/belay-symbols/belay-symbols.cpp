@@ -7,14 +7,18 @@
 //
 // belay-symbols OBJECT ADDRESS...: a JSON array for each address, with its
 // frames from the innermost on.
+// belay-symbols --describe OBJECT: what it says of its kernel, as JSON.
 //
-// A process of its own, because the debug information of a kernel is what its
-// author or the kernel itself made of it: LLVM aborts on some of it.
+// A process of its own, because an object and its debug information are what
+// its author or the kernel itself made of it: LLVM aborts on some of it.
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElfDescription.h"
+
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -35,9 +39,27 @@ static json::Array framesOf(const DIInliningInfo &Info) {
   return Frames;
 }
 
+static int describe(const char *Path) {
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  if (!File) {
+    errs() << Path << ": " << File.getError().message() << '\n';
+    return 1;
+  }
+  Expected<json::Object> Said = describeElf((*File)->getMemBufferRef());
+  if (!Said) {
+    errs() << toString(Said.takeError()) << '\n';
+    return 1;
+  }
+  outs() << json::Value(std::move(*Said)) << '\n';
+  return 0;
+}
+
 int main(int Argc, char **Argv) {
   if (Argc < 2)
     return 2;
+  if (Argc == 3 && StringRef(Argv[1]) == "--describe")
+    return describe(Argv[2]);
   symbolize::LLVMSymbolizer::Options Options;
   Options.Demangle = true;
   Options.FallbackDebugPath.clear();
