@@ -90,12 +90,25 @@ CaseResult CaseRunner::run(const Case &Case) {
                    static_cast<int64_t>(Opts.BudgetSeconds * 1000));
     Compiler.setDeadline(Deadline);
   }
+  startRunner(Case);
   Error E = Case.OpHost.given()      ? runOperator(Case, Result)
             : isLanguageSource(Case) ? runLanguage(Case, Result)
                                      : runInto(Case, Result);
   if (E)
     Result.Problems.push_back(toDiagnostic(std::move(E)));
+  Ready.reset();
   return Result;
+}
+
+void CaseRunner::startRunner(const Case &Case) {
+  if (!Opts.Sealed || !Opts.Compiler.Sandbox)
+    return;
+  Expected<AwaitingRunner> Runner =
+      AwaitingRunner::start(Compiler.tools().Runner, Case);
+  if (Runner)
+    Ready.emplace(std::move(*Runner));
+  else // launchKernel() says why
+    consumeError(Runner.takeError());
 }
 
 Error CaseRunner::runLanguage(const Case &Input, CaseResult &Result) {
@@ -228,6 +241,7 @@ Error CaseRunner::launch(const Case &Input, const CompiledKernel &Kernel,
   Options.CubeObjectPath = Kernel.CubeObjectPath;
   Options.Sealed = Opts.Sealed;
   Options.Sandbox = Opts.Compiler.Sandbox;
+  Options.Ready = &Ready;
   Options.Slots = Opts.Slots;
   Options.TracePath = Opts.TracePath;
   Options.Count = Opts.Count;

@@ -98,11 +98,15 @@ private:
                    const toolchain::CompiledKernel &Kernel,
                    const ArgumentBuffers &Arguments, llvm::StringRef Suffix);
 
+  /// In advance, if it takes long.
+  void startRunner(const cases::Case &Case);
+
   /// How long the kernel of a case may run now.
   double timeLimitOf(const cases::Case &Case) const;
 
   toolchain::KernelCompiler Compiler;
   Options Opts;
+  std::optional<AwaitingRunner> Ready;
   std::chrono::steady_clock::time_point Deadline =
       std::chrono::steady_clock::time_point::max();
   /// The tiling fields of all cases that can share an object.

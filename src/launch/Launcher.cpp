@@ -9,15 +9,11 @@
 #include "abi/MachineOf.h"
 #include "launch/KernelOutput.h"
 #include "report/FailureReport.h"
-#include "sandbox/Sandbox.h"
-#include "sealed/Protocol.h"
-#include "support/Resources.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
 #include <csignal>
 #include <cstring>
-#include <thread>
 #include <unistd.h>
 
 using namespace llvm;
@@ -193,59 +189,10 @@ struct TimingFiles {
 };
 } // namespace
 
-namespace {
-
-/// The sandbox that belay-runner starts a sealed kernel in.
-struct IssuerSandbox {
-  MemoryFile Command;
-  sandbox::StatusFile Status;
-
-  /// Adds what the runner has to know.
-  static Expected<std::optional<IssuerSandbox>>
-  prepare(const LaunchOptions &Options, ProcessSpec &Spec);
-  /// What was enforced; a kernel that did not start is not at fault.
-  void finish(LaunchOutcome &Outcome) const;
-};
-
-} // namespace
-
-Expected<std::optional<IssuerSandbox>>
-IssuerSandbox::prepare(const LaunchOptions &Options, ProcessSpec &Spec) {
-  if (!Options.Sealed)
-    return std::nullopt;
-  if (!Options.Sandbox) {
-    Spec.Args.push_back("--sealed");
-    return std::nullopt;
-  }
-  // Single files are mounted faster than folders: this is what every launch of
-  // a sealed kernel waits for.
-  sandbox::Policy P;
-  P.readLibraries();
-  P.Read.push_back(getLibexecPath("belay-issuer"));
-  P.Read.push_back(Options.ObjectPath);
-  if (!Options.CubeObjectPath.empty())
-    P.Read.push_back(Options.CubeObjectPath);
-  P.Processes = sim::sealed::MaxCores + 1;
-  std::string Text;
-  for (const std::string &Arg : sandbox::commandOf(
-           P, getLibexecPath("belay-sandbox"), sim::sealed::StatusFd, {}))
-    (Text += Arg) += '\0';
-  Expected<MemoryFile> Command = MemoryFile::create("command", Text.size());
-  if (!Command)
-    return Command.takeError();
-  llvm::copy(toBytes(Text), Command->bytes().begin());
-  Expected<sandbox::StatusFile> Status = sandbox::StatusFile::create();
-  if (!Status)
-    return Status.takeError();
-  IssuerSandbox Result{std::move(*Command), std::move(*Status)};
-  int CommandFd = inherit(Spec, Result.Command.fd());
-  int StatusFd = inherit(Spec, Result.Status.fd());
-  Spec.Args.push_back(formatv("--sealed={0}:{1}", CommandFd, StatusFd));
-  return std::optional<IssuerSandbox>(std::move(Result));
-}
-
-void IssuerSandbox::finish(LaunchOutcome &Outcome) const {
-  Outcome.Confined = Status.read();
+/// What was enforced; a kernel that did not start is not at fault.
+static void noteConfinement(const AwaitingRunner &Runner,
+                            LaunchOutcome &Outcome) {
+  Outcome.Confined = Runner.confined();
   std::string WhyNot = sandbox::whyNotStarted(*Outcome.Confined);
   using How = ProcessResult::Status;
   if (WhyNot.empty() || Outcome.Process.How == How::TimedOut ||
@@ -253,6 +200,16 @@ void IssuerSandbox::finish(LaunchOutcome &Outcome) const {
     return;
   Outcome.Process.How = How::NotConfined;
   Outcome.Process.Error = "the sandbox cannot be set up: " + WhyNot;
+}
+
+/// The runner that was started in advance, or a new one.
+static Expected<AwaitingRunner> takeRunner(const Case &Case,
+                                           const LaunchOptions &Options) {
+  if (!Options.Ready || !*Options.Ready)
+    return AwaitingRunner::start(Options.Runner, Case);
+  AwaitingRunner Taken = std::move(**Options.Ready);
+  Options.Ready->reset();
+  return Taken;
 }
 
 Expected<LaunchOutcome>
@@ -295,10 +252,15 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   Spec.Fds.push_back({Memory->fd(), LaunchFd});
   if (Error E = planArguments(Arguments, Ask, Spec))
     return E;
-  Expected<std::optional<IssuerSandbox>> Sandbox =
-      IssuerSandbox::prepare(Options, Spec);
-  if (!Sandbox)
-    return Sandbox.takeError();
+  std::optional<AwaitingRunner> Confined;
+  if (Options.Sealed && Options.Sandbox) {
+    Expected<AwaitingRunner> Runner = takeRunner(Case, Options);
+    if (!Runner)
+      return Runner.takeError();
+    Confined.emplace(std::move(*Runner));
+  } else if (Options.Sealed) {
+    Spec.Args.push_back("--sealed");
+  }
   std::optional<TimingFiles> Time;
   if (Options.Orders) {
     Spec.Args.push_back(ordersArgument(Arguments, *Options.Orders));
@@ -319,23 +281,26 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
       static_cast<int64_t>(std::ceil(Case.TimeLimitSeconds * 1000)));
   Spec.OnTimeout = [](pid_t Child) { ::kill(Child, SIGUSR1); };
   Spec.Grace = Grace;
-  // Only a second line of defence: all CPUs busy for the whole time, and more.
-  Spec.CpuSeconds =
-      static_cast<uint64_t>((Case.TimeLimitSeconds + 5) *
-                            std::max(1u, std::thread::hardware_concurrency()));
-  Spec.DataBytes = Case.MemoryLimitBytes;
+  limitRunner(Case, Spec);
   Spec.ResidentBytes = Case.MemoryLimitBytes + Arguments.totalBytes();
   Spec.FileBytes = Options.TracePath.empty() ? MaxFileBytes : MaxTraceBytes;
   if (Options.Sealed)
     Spec.FileBytes = 0; // memory files count; the kernel has a limit of its own
 
   LaunchOutcome Outcome;
-  Outcome.Process = belay::support::runProcess(Spec);
+  if (Confined) {
+    Expected<ProcessResult> Process = Confined->launch(std::move(Spec));
+    if (!Process)
+      return Process.takeError();
+    Outcome.Process = std::move(*Process);
+  } else {
+    Outcome.Process = belay::support::runProcess(std::move(Spec));
+  }
   Output.finish();
   std::memcpy(&Outcome.Report, &Launch.Answer, sizeof Outcome.Report);
   cleanReport(Outcome.Report);
-  if (*Sandbox)
-    (*Sandbox)->finish(Outcome);
+  if (Confined)
+    noteConfinement(*Confined, Outcome);
   if (Time) {
     Outcome.Time = Time->take();
     Outcome.Timeline = timing::readTimeline(

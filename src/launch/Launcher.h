@@ -10,7 +10,7 @@
 
 #include "abi/Launch.h"
 #include "launch/ArgumentBuffers.h"
-#include "sandbox/Policy.h"
+#include "launch/AwaitingRunner.h"
 #include "support/Subprocess.h"
 #include "timing/Timeline.h"
 #include <memory>
@@ -25,6 +25,9 @@ struct LaunchOptions {
   bool Sealed = false;
   /// Those processes in a sandbox, or nowhere; for sealed ones only.
   bool Sandbox = false;
+  /// For those in a sandbox: a runner that waits already, if there is one. It
+  /// is taken.
+  std::optional<AwaitingRunner> *Ready = nullptr;
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
   std::string TracePath;

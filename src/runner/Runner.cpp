@@ -11,13 +11,16 @@
 // belay-runner --launch FD KERNEL.so [CUBE.so]
 //                                 runs the Launch in memory file FD; cube cores
 //                                 run CUBE.so if there is one
-//   ... --sealed                  the kernel gets processes of its own
+//   ... --sealed                  the kernel gets processes of its own, without
+//                                 a sandbox
 //   ... --orders=N:ARG,...        then in N random orders, until one of these
 //                                 arguments differs
 //   ... --time=COSTS:BYTES:ANSWER:ALL:TIMELINE
 //                                 also says what it costs, by the costs in one
 //                                 memory file, in another one; in all draws,
 //                                 and with as many bytes of a timeline
+// belay-runner --await             waits to be told what to launch, sealed and
+//                                 in a sandbox; see Await.cpp
 // belay-runner --serve SOCKET CHANNEL MEMORY
 //                                 runs what the simulated device asks for
 //
@@ -28,6 +31,7 @@
 #include "model/core/Core.h"
 #include "model/core/Device.h"
 #include "model/core/Failure.h"
+#include "runner/Await.h"
 #include "runner/KernelObject.h"
 #include "runner/OrderLoop.h"
 #include "runner/Serve.h"
@@ -57,6 +61,7 @@ namespace {
   std::fputs("usage: belay-runner --missing NAME...\n"
              "       belay-runner --launch FD KERNEL.so [CUBE.so] [--sealed] "
              "[--orders=N:ARG,... | --time=COSTS:BYTES:ANSWER:ALL:TIMELINE]\n"
+             "       belay-runner --await\n"
              "       belay-runner --serve SOCKET CHANNEL MEMORY\n",
              stderr);
   std::exit(2);
@@ -193,9 +198,9 @@ private:
 class Kernel {
 public:
   void load(const Plan &Ask, const char *Path, const char *CubePath,
-            sealed::SealedKernel *Sealed, const sealed::Confinement &By) {
+            sealed::SealedKernel *Sealed, const sealed::WaitingIssuer &In) {
     if (Sealed) {
-      Sealed->start(Path, CubePath, belay_sim_observed, By);
+      Sealed->start(Path, CubePath, belay_sim_observed, In);
       Vector = Cube = &Sealed->entry();
       Task = Sealed->task();
       return;
@@ -223,7 +228,7 @@ private:
 
 /// Orders is null for one run as the plan says.
 int launch(int Fd, const char *Path, const char *CubePath,
-           const sealed::Confinement *SealedBy, OrderLoop *Orders,
+           const sealed::WaitingIssuer *Issuer, OrderLoop *Orders,
            const belay::timing::TimeRequest &Time) {
   void *Shared =
       mmap(nullptr, sizeof(Launch), PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
@@ -236,7 +241,7 @@ int launch(int Fd, const char *Path, const char *CubePath,
   L.Answer.State = Status::Loading;
   installSignalHandlers();
   std::optional<sealed::SealedKernel> Sealed;
-  if (SealedBy)
+  if (Issuer)
     Sealed.emplace(L.Ask);
   belay_sim_observed = L.Ask.TracePath[0] != 0 || L.Ask.Count || L.Ask.Check ||
                        Orders || Time.To;
@@ -248,7 +253,7 @@ int launch(int Fd, const char *Path, const char *CubePath,
     K.load(L.Ask, Path, CubePath, nullptr, {});
   A.map(L.Ask, Orders, Sealed ? &*Sealed : nullptr);
   if (Sealed)
-    K.load(L.Ask, Path, CubePath, &*Sealed, *SealedBy);
+    K.load(L.Ask, Path, CubePath, &*Sealed, *Issuer);
   L.Answer.State = Status::Running;
   auto Once = [&] {
     Device D(L.Ask);
@@ -280,32 +285,50 @@ int launch(int Fd, const char *Path, const char *CubePath,
   return 0;
 }
 
-/// "--sealed", or "--sealed=FD:STATUS" with the arguments of belay-sandbox in a
-/// file, each ended by a zero.
-bool parseSealed(const char *Text, sealed::Confinement &To) {
-  if (!*Text)
-    return true;
-  char *End;
-  int Fd = static_cast<int>(std::strtol(Text + 1, &End, 10));
-  if (*Text != '=' || *End != ':')
-    return false;
-  To.StatusFd = static_cast<int>(std::strtol(End + 1, &End, 10));
-  std::string All;
-  char Buffer[4096];
-  off_t At = 0;
-  for (ssize_t Got; (Got = pread(Fd, Buffer, sizeof(Buffer), At)) > 0;
-       At += Got)
-    All.append(Buffer, static_cast<size_t>(Got));
-  for (size_t Begin = 0, Next; (Next = All.find('\0', Begin)) != All.npos;
-       Begin = Next + 1)
-    To.Prefix.push_back(All.substr(Begin, Next - Begin));
-  return !To.Prefix.empty();
-}
-
 /// The value of an option, or null if it is another.
 const char *after(const char *Option, const char *Arg) {
   size_t Length = std::strlen(Option);
   return std::strncmp(Arg, Option, Length) ? nullptr : Arg + Length;
+}
+
+/// "--launch FD KERNEL.so ...", without the program's name. Waiting is null
+/// unless a sealed kernel's process was started before.
+int launch(std::vector<const char *> Args,
+           const sealed::WaitingIssuer *Waiting) {
+  // Into a pipe, too, so that a crash loses no line.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  OrderLoop Orders;
+  belay::timing::TimeRequest Time;
+  bool HasOrders = false;
+  constexpr size_t Fewest = 3;
+  auto Last = [&](const char *Option) {
+    return Args.size() > Fewest ? after(Option, Args.back()) : nullptr;
+  };
+  if (const char *Text = Last("--orders=")) {
+    HasOrders = true;
+    if (!Orders.parse(Text))
+      usage();
+    Args.pop_back();
+  } else if (const char *Files = Last("--time=")) {
+    if (!parseTiming(Files, Time))
+      usage();
+    Args.pop_back();
+  }
+  bool StartIssuer = Last("--sealed") != nullptr;
+  if (StartIssuer)
+    Args.pop_back();
+  if (Args.size() < Fewest || Args.size() > Fewest + 1 ||
+      std::strcmp(Args[0], "--launch") != 0)
+    usage();
+  const char *Object = Args[2];
+  const char *Cube = Args.size() > Fewest ? Args[3] : nullptr;
+  sealed::WaitingIssuer Started;
+  if (StartIssuer) {
+    Started = sealed::startIssuer(Object, Cube);
+    Waiting = &Started;
+  }
+  return launch(std::atoi(Args[1]), Object, Cube, Waiting,
+                HasOrders ? &Orders : nullptr, Time);
 }
 
 } // namespace
@@ -319,30 +342,12 @@ int main(int Argc, char **Argv) {
   }
   if (Argc == 5 && !std::strcmp(Argv[1], "--serve"))
     return serve(std::atoi(Argv[2]), std::atoi(Argv[3]), std::atoi(Argv[4]));
-  // Into a pipe, too, so that a crash loses no line.
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
-  OrderLoop Orders;
-  belay::timing::TimeRequest Time;
-  bool HasOrders = false;
-  if (const char *Text =
-          Argc > 4 ? after("--orders=", Argv[Argc - 1]) : nullptr) {
-    HasOrders = true;
-    --Argc;
-    if (!Orders.parse(Text))
-      usage();
-  } else if (const char *Files =
-                 Argc > 4 ? after("--time=", Argv[Argc - 1]) : nullptr) {
-    --Argc;
-    if (!parseTiming(Files, Time))
-      usage();
+  if (Argc == 2 && !std::strcmp(Argv[1], "--await")) {
+    SentLaunch Sent = awaitLaunch();
+    std::vector<const char *> Args;
+    for (const std::string &Word : Sent.Words)
+      Args.push_back(Word.c_str());
+    return launch(Args, &Sent.Issuer);
   }
-  const char *Sealed = Argc > 4 ? after("--sealed", Argv[Argc - 1]) : nullptr;
-  sealed::Confinement By;
-  if (Sealed && !parseSealed(Sealed, By))
-    usage();
-  Argc -= Sealed != nullptr;
-  if ((Argc == 4 || Argc == 5) && !std::strcmp(Argv[1], "--launch"))
-    return launch(std::atoi(Argv[2]), Argv[3], Argc == 5 ? Argv[4] : nullptr,
-                  Sealed ? &By : nullptr, HasOrders ? &Orders : nullptr, Time);
-  usage();
+  return launch({Argv + 1, Argv + Argc}, nullptr);
 }

@@ -152,7 +152,8 @@ public:
 #endif
     if (Allowed != Calls::Kernel)
       allowForks();
-    if (Allowed == Calls::Tool)
+    bool IsTool = Allowed == Calls::Tool || Allowed == Calls::Late;
+    if (IsTool)
       Always.push_back(SYS_mmap);
     else // memory that no limit of the process counts
       refuseIfAll(SYS_mmap, 3, MAP_SHARED | MAP_ANONYMOUS);
@@ -170,8 +171,10 @@ public:
     Always.insert(Always.end(), std::begin(ForAll), std::end(ForAll));
     if (Allowed != Calls::Kernel)
       Always.insert(Always.end(), std::begin(ForLoader), std::end(ForLoader));
-    if (Allowed == Calls::Tool)
+    if (IsTool)
       Always.insert(Always.end(), std::begin(ForTool), std::end(ForTool));
+    if (Allowed == Calls::Late)
+      Always.push_back(SYS_recvmsg);
     std::sort(Always.begin(), Always.end());
     search(0, Always.size());
   }

@@ -12,6 +12,7 @@ namespace belay::sandbox {
 
 /// What a process needs, from much to little. A process can only go down.
 enum class Calls {
+  Late,   ///< As Tool, and takes descriptors that it is sent.
   Tool,   ///< Compilers: files, threads, programs.
   Loader, ///< Loads a shared object and forks; no programs, writes no files.
   Kernel, ///< One thread that computes.

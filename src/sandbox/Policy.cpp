@@ -68,6 +68,8 @@ belay::sandbox::commandOf(const Policy &P, const std::string &Sandbox,
     Add("--tmp", std::to_string(P.TemporaryBytes));
   if (P.Proc)
     Add("--proc", "1");
+  if (P.Late)
+    Add("--late", "1");
   Add("--processes", std::to_string(P.Processes));
   Args.emplace_back("--");
   Args.insert(Args.end(), Program.begin(), Program.end());

@@ -36,6 +36,9 @@ struct Policy {
   /// A /proc with its own processes only: for programs with sanitizers, which
   /// do not start without.
   bool Proc = false;
+  /// The program is started in advance, and is sent what it works on: see
+  /// Descriptors.h.
+  bool Late = false;
   unsigned Processes = 64;
 
   /// System libraries, which every program needs.

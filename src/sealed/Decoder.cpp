@@ -60,15 +60,15 @@ const char *Decoder::takeText(bool Kept) {
     return nullptr;
   if (Length > MaxText)
     refuse("a text that is too long");
-  auto *Text = reinterpret_cast<const char *>(take(Length));
-  std::string Copy(Text, strnlen(Text, Length));
+  auto *Begin = reinterpret_cast<const char *>(take(Length));
+  std::string_view Text(Begin, strnlen(Begin, Length));
   if (!Kept)
-    return Printed.emplace_back(std::move(Copy)).c_str();
-  auto Known = Texts.find(Copy);
+    return Printed.emplace_back(Text).c_str();
+  auto Known = Texts.find(Text);
   if (Known == Texts.end()) {
     if (Texts.size() == MaxTexts)
       refuse("more texts than a kernel has");
-    Known = Texts.insert(std::move(Copy)).first;
+    Known = Texts.emplace(Text).first;
   }
   return Known->c_str();
 }
@@ -472,15 +472,16 @@ static_assert(std::size(Handlers) == NumFunctions);
 
 } // namespace
 
-void Decoder::execute(uint8_t *Record, uint32_t Bytes,
-                      uint8_t (&Answer)[MaxAnswer]) {
+size_t Decoder::execute(uint8_t *Record, uint32_t Bytes,
+                        uint8_t (&Answer)[MaxAnswer]) {
   RecordHeader Header;
   std::memcpy(&Header, Record, sizeof(Header));
   At = Record + sizeof(Header);
   End = Record + Bytes;
   AnswerAt = Answer;
   AnswerEnd = Answer + MaxAnswer;
-  Printed.clear();
+  if (!Printed.empty())
+    Printed.clear();
   // Not null: what is called here must not look like the kernel's place.
   TheIssuedCall = {reinterpret_cast<const void *>(1), nullptr, 0};
   if (static_cast<unsigned>(Header.What) >= NumFunctions)
@@ -497,6 +498,7 @@ void Decoder::execute(uint8_t *Record, uint32_t Bytes,
   if (Core::current().BufferBlocks.size() > KnownBlocks)
     updateRecords();           // buffers of no bytes fit into every memory
   TheIssuedCall.NumFrames = 0; // they are in the record
+  return static_cast<size_t>(AnswerAt - Answer);
 }
 
 } // namespace belay::sim::sealed

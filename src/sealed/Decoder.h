@@ -20,7 +20,9 @@
 #include "sealed/Protocol.h"
 
 #include <deque>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -36,8 +38,9 @@ public:
   void reset();
 
   /// Executes the call in a private copy of a record, of which Bytes are there,
-  /// header and frames included. Answer receives what the kernel waits for.
-  void execute(uint8_t *Record, uint32_t Bytes, uint8_t (&Answer)[MaxAnswer]);
+  /// header and frames included. Answer receives what the kernel waits for; how
+  /// many bytes is returned.
+  size_t execute(uint8_t *Record, uint32_t Bytes, uint8_t (&Answer)[MaxAnswer]);
 
   // What the parameters of a call are made of; used by Decoder.cpp.
   uint8_t *take(uint64_t Bytes);
@@ -63,9 +66,13 @@ private:
   uint8_t *AnswerAt = nullptr, *AnswerEnd = nullptr;
   std::vector<BufferRecord *> Records; // by ordinal
   size_t KnownBlocks = 0;
-  BufferRecord Foreign = {};             // stands for what is no record
-  std::unordered_set<std::string> Texts; // kept for good
-  std::deque<std::string> Printed;       // for the length of a call
+  BufferRecord Foreign = {}; // stands for what is no record
+  /// Found without a copy.
+  struct TextHash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::unordered_set<std::string, TextHash, std::equal_to<>> Texts; // for good
+  std::deque<std::string> Printed; // for the length of a call
   static constexpr unsigned NumValues = 4096;
   uint64_t Values[NumValues] = {};
   unsigned NextValue = 0;

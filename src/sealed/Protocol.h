@@ -139,10 +139,17 @@ struct IssuePlan {
   alignas(64) uint8_t Inline[InlineBytes];
 };
 
-/// Descriptors of the issuer.
-inline constexpr int PlanFd = 3, ChannelsFd = 4, GlobalFd = 5, LocalFd = 6;
+/// What the issuer is sent over its socket (sandbox/Descriptors.h), in this
+/// order.
+enum Sent : unsigned { SentPlan, SentChannels, SentGlobal, SentLocal, NumSent };
 /// Of belay-sandbox, which closes it before it starts the issuer.
-inline constexpr int StatusFd = 7;
+inline constexpr int StatusFd = 4;
+
+/// Descriptors of a belay-runner that waits (runner/Await.cpp): its socket, a
+/// file with the command that starts the issuer, and belay-sandbox's status.
+inline constexpr int AwaitFd = 3, AwaitCommandFd = 4, AwaitStatusFd = 5;
+/// What it is sent gets the numbers from here on.
+inline constexpr int FirstSentFd = 3;
 
 } // namespace belay::sim::sealed
 

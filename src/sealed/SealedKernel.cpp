@@ -9,6 +9,7 @@
 
 #include "model/core/Core.h"
 #include "model/core/Failure.h"
+#include "sandbox/Descriptors.h"
 #include "sealed/Fields.h"
 #include "sealed/Futex.h"
 #include "sealed/Seat.h"
@@ -24,6 +25,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -174,11 +176,32 @@ static void watch(pid_t Issuer, Channels *Shared) {
   }).detach();
 }
 
+/// Descriptors for the issuer; the objects are for belay-sandbox, which copies
+/// them to where the issuer can see them.
+static void sendFiles(const WaitingIssuer &To, std::initializer_list<int> Files,
+                      std::initializer_list<const char *> Objects) {
+  sandbox::Message M;
+  for (int Fd : Files)
+    M.add(Fd);
+  for (const char *Path : Objects)
+    if (Path && To.Confined) {
+      int Fd = open(Path, O_RDONLY | O_CLOEXEC);
+      if (Fd < 0)
+        broken(Path);
+      M.add(Fd);
+      ++M.Number;
+    }
+  sandbox::send(To.Socket, M); // its end is noticed by who waits for it
+  for (uint32_t N = 0; N < M.Count; ++N)
+    close(M.Fds[N]);
+  close(To.Socket);
+}
+
 void SealedKernel::start(const char *Object, const char *CubeObject,
-                         bool Observed, const Confinement &By) {
+                         bool Observed, const WaitingIssuer &In) {
   Impl &S = *State;
   S.Told.Observed = Observed;
-  S.Told.Confined = !By.Prefix.empty();
+  S.Told.Confined = In.Confined;
   int PlanFile = memoryFile("plan", 0);
   if (write(PlanFile, &S.Told, sizeof(S.Told)) !=
       static_cast<ssize_t>(sizeof(S.Told)))
@@ -198,11 +221,15 @@ void SealedKernel::start(const char *Object, const char *CubeObject,
   // From here on nobody can map them for writing; what is mapped stays.
   seal(S.GlobalFile, F_SEAL_FUTURE_WRITE);
   seal(S.LocalFile, F_SEAL_FUTURE_WRITE);
-  S.Issuer = startIssuer({PlanFile, S.ChannelsFile, S.GlobalFile, S.LocalFile},
-                         Object, CubeObject, By);
-  if (S.Issuer < 0)
+  S.Issuer = In.Pid;
+  if (In.Pid < 0) {
+    errno = In.Errno;
     broken("belay-issuer");
+  }
   watch(S.Issuer, S.Shared);
+  // finish() reads global memory by its descriptor.
+  sendFiles(In, {PlanFile, S.ChannelsFile, dup(S.GlobalFile), S.LocalFile},
+            {Object, CubeObject});
   while (!S.Shared->C.Loaded.load()) {
     if (IssuerEnd.load())
       std::exit(2); // it has said why; the launch could not be loaded
@@ -285,41 +312,61 @@ static std::vector<char *> argumentsOf(const std::vector<std::string> &Words) {
   return Args;
 }
 
-int startIssuer(const int (&Fds)[4], const char *Object, const char *CubeObject,
-                const Confinement &By) {
-  char Self[4096];
-  ssize_t Length = readlink("/proc/self/exe", Self, sizeof(Self));
-  if (Length < 0 || Length == sizeof(Self))
-    return -1;
-  std::string Path(Self, Length);
-  Path.replace(Path.rfind('/') + 1, std::string::npos, "belay-issuer");
-  std::vector<std::string> Words = By.Prefix;
-  Words.insert(Words.end(), {Path, Object});
-  if (CubeObject)
-    Words.emplace_back(CubeObject);
-  std::vector<char *> Args = argumentsOf(Words);
+WaitingIssuer startIssuer(const IssuerCommand &Command) {
+  std::vector<char *> Args = argumentsOf(Command.Words);
+  int Ends[2];
+  WaitingIssuer Issuer;
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, Ends) != 0) {
+    Issuer.Errno = errno;
+    return Issuer;
+  }
   // Out of the way of the numbers that they get in the child.
-  std::vector<int> Moved;
-  for (int Fd : {Fds[0], Fds[1], Fds[2], Fds[3], By.StatusFd})
-    if (Fd >= 0)
-      Moved.push_back(fcntl(Fd, F_DUPFD_CLOEXEC, 1000));
+  constexpr int Away = 100;
+  int Socket = fcntl(Ends[1], F_DUPFD_CLOEXEC, Away), Status = -1;
+  if (Command.StatusFd >= 0)
+    Status = fcntl(Command.StatusFd, F_DUPFD_CLOEXEC, Away);
+  close(Ends[1]);
   char *const Environment[] = {nullptr};
   pid_t Parent = getpid(), Child = fork();
-  if (Child)
-    return Child;
+  if (Child) {
+    Issuer = {Child, Ends[0], errno, Status >= 0};
+    close(Socket);
+    close(Status);
+    return Issuer;
+  }
   // Only system calls from here on: other threads may have held locks.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != Parent)
     _exit(2);
-  constexpr rlim_t MaxFile = 1 << 20; // kernels have no business with files
-  rlimit Files = {MaxFile, MaxFile};
-  setrlimit(RLIMIT_FSIZE, &Files);
-  int Next = PlanFd;
-  for (int Fd : Moved)
-    dup2(Fd, Next++);
+  int Next = sandbox::LateFd;
+  dup2(Socket, Next++);
+  if (Status >= 0) {
+    dup2(Status, Next++);
+  } else {
+    constexpr rlim_t MaxFile = 1 << 20; // kernels have no business with files
+    rlimit Files = {MaxFile, MaxFile};
+    setrlimit(RLIMIT_FSIZE, &Files);
+  }
   close_range(static_cast<unsigned>(Next), ~0u, 0);
   execve(Args[0], Args.data(), Environment);
   _exit(2);
+}
+
+WaitingIssuer startIssuer(const char *Object, const char *CubeObject) {
+  char Self[4096];
+  ssize_t Length = readlink("/proc/self/exe", Self, sizeof(Self));
+  if (Length < 0 || Length == sizeof(Self)) {
+    WaitingIssuer None;
+    None.Errno = ENAMETOOLONG;
+    return None;
+  }
+  IssuerCommand Command;
+  std::string Path(Self, Length);
+  Path.replace(Path.rfind('/') + 1, std::string::npos, "belay-issuer");
+  Command.Words = {Path, Object};
+  if (CubeObject)
+    Command.Words.emplace_back(CubeObject);
+  return startIssuer(Command);
 }
 
 } // namespace belay::sim::sealed

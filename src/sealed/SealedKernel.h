@@ -23,13 +23,28 @@
 
 namespace belay::sim::sealed {
 
-/// What confines the kernel's processes: arguments that go before those of
-/// belay-issuer, so that it is started by belay-sandbox; none for nothing.
-struct Confinement {
-  std::vector<std::string> Prefix;
-  /// Where belay-sandbox says what it enforces: StatusFd in its process.
+/// What belay-issuer is started as, in a process that confines it or by itself.
+struct IssuerCommand {
+  std::vector<std::string> Words;
+  /// Where belay-sandbox says what it enforces: StatusFd in its process. -1 if
+  /// nothing confines the issuer.
   int StatusFd = -1;
 };
+
+/// A belay-issuer that waits for its kernel. All processes of sealed kernels
+/// descend from it.
+struct WaitingIssuer {
+  int Pid = -1, Socket = -1;
+  int Errno = 0; // why there is none
+  bool Confined = false;
+};
+
+/// Starts it with a socket, and no other descriptor of this process. Before
+/// there are threads.
+BELAY_RUNTIME_API WaitingIssuer startIssuer(const IssuerCommand &Command);
+/// Without a sandbox, and for these objects.
+BELAY_RUNTIME_API WaitingIssuer startIssuer(const char *Object,
+                                            const char *CubeObject);
 
 class BELAY_RUNTIME_API SealedKernel {
 public:
@@ -46,10 +61,10 @@ public:
   void addInline(const Arg &A);
   void setInline(const uint8_t (&Bytes)[InlineBytes]);
 
-  /// Starts the kernel's process and asks what cores it needs. The arguments
-  /// must not change any more, but for the model.
+  /// Shows the kernel's process its memory and asks what cores it needs. The
+  /// arguments must not change any more, but for the model.
   void start(const char *Object, const char *CubeObject, bool Observed,
-             const Confinement &By);
+             const WaitingIssuer &In);
   TaskKind task() const { return Task; }
   /// Executes what the kernel issues, for the core that calls it.
   const Entry &entry() const;
@@ -64,11 +79,6 @@ private:
   std::unique_ptr<Impl> State;
   TaskKind Task = TaskKind::Unset;
 };
-
-/// Starts belay-issuer with the descriptors of Protocol.h and no others. All
-/// processes of sealed kernels descend from it: what confines them stands here.
-int startIssuer(const int (&Fds)[4], const char *Object, const char *CubeObject,
-                const Confinement &By);
 
 } // namespace belay::sim::sealed
 

@@ -18,21 +18,28 @@ namespace belay::sim::sealed {
 
 std::atomic<uint32_t> IssuerEnd{0};
 
-void Seat::copyOut(void *To, uint64_t From, uint32_t Bytes) const {
+void Seat::copyOut(uint8_t *To, uint64_t From, uint32_t Bytes) const {
   uint32_t At = From % RingBytes, Rest = std::min(Bytes, RingBytes - At);
   std::memcpy(To, Channel->Data + At, Rest);
-  std::memcpy(static_cast<uint8_t *>(To) + Rest, Channel->Data, Bytes - Rest);
+  if (Bytes != Rest)
+    std::memcpy(To + Rest, Channel->Data, Bytes - Rest);
 }
 
 bool Seat::takeRecord() {
-  uint64_t There = Channel->Written.load(std::memory_order_acquire) - Taken;
-  if (There > RingBytes)
-    refuse("more than its ring holds");
-  if (There < sizeof(Header))
-    return false;
-  copyOut(&Header, Taken, sizeof(Header));
+  if (Seen - Taken < sizeof(Header)) {
+    // Nothing is left of what was seen: the issuer may wait for it.
+    publish();
+    Seen = Channel->Written.load(std::memory_order_acquire);
+    if (Seen - Taken > RingBytes)
+      refuse("more than its ring holds");
+    if (Seen - Taken < sizeof(Header))
+      return false;
+  }
+  // Lengths are multiples of a header's, so that it never lies at both ends.
+  static_assert(sizeof(Header) == 8 && RingBytes % sizeof(Header) == 0);
+  std::memcpy(&Header, Channel->Data + Taken % RingBytes, sizeof(Header));
   if (Header.Bytes < sizeof(Header) || Header.Bytes % 8 ||
-      Header.Bytes > MaxRecord || Header.Bytes > There)
+      Header.Bytes > MaxRecord || Header.Bytes > Seen - Taken)
     refuse("a record of a wrong length");
   // The copy of the header is what counts: the ring may have changed.
   std::memcpy(Record, &Header, sizeof(Header));
@@ -43,15 +50,22 @@ bool Seat::takeRecord() {
 }
 
 void Seat::execute() {
-  Calls.execute(Record, Header.Bytes, Answer);
-  publish();
+  AnswerBytes = Calls.execute(Record, Header.Bytes, Answer);
+  finishRecord();
 }
 
-/// What is in the ring is done: answers first, then the cursor.
-void Seat::publish() {
+void Seat::finishRecord() {
   HasRecord = false;
-  std::memcpy(Channel->Answer, Answer, sizeof(Answer));
   Taken += Header.Bytes;
+  if (Taken - Published >= PublishAt)
+    publish();
+}
+
+void Seat::publish() {
+  if (Published == Taken)
+    return;
+  Published = Taken;
+  std::memcpy(Channel->Answer, Answer, AnswerBytes);
   Channel->Taken.store(Taken, std::memory_order_seq_cst);
   if (Channel->WakeAt.load(std::memory_order_seq_cst) <= Taken)
     wake(Channel->Taken);
@@ -79,12 +93,12 @@ void Seat::await() {
   for (;;) {
     uint32_t End = IssuerEnd.load();
     Channel->ModelSleeps.store(1, std::memory_order_seq_cst);
-    uint64_t Seen = Channel->Written.load(std::memory_order_seq_cst);
+    uint64_t Before = Channel->Written.load(std::memory_order_seq_cst);
     if (takeRecord())
       break;
     if (End)
       leaveWithoutKernel(End - 1);
-    sleepOn(Channel->Written, Seen);
+    sleepOn(Channel->Written, Before);
   }
   Channel->ModelSleeps.store(0, std::memory_order_relaxed);
 }
@@ -107,7 +121,8 @@ void Seat::serveBlock() {
                    belay_sim_tiling_key()};
   FirstOfCore = false;
   std::memcpy(Answer, &Self, sizeof(Self));
-  publish();
+  AnswerBytes = sizeof(Self);
+  finishRecord();
   for (await(); !isNextBlock(); await())
     execute();
 }

@@ -25,7 +25,7 @@ public:
   /// An empty ring.
   void attach(Ring &R) {
     Channel = &R;
-    Taken = 0;
+    Taken = Seen = Published = 0;
     HasRecord = false;
   }
   /// A core that starts anew.
@@ -36,22 +36,33 @@ public:
   /// Executes one block for the current core.
   void serveBlock();
 
-  /// Copies the next record; false if none is complete yet.
+  /// Copies the next record; false if none is there yet. Then the issuer knows
+  /// that all others are done.
   bool takeRecord();
-  /// Executes the record that was taken last, and answers.
+  /// Executes the record that was taken last.
   void execute();
   bool isNextBlock() const { return Header.What == Function::next_block; }
 
 private:
   void await();
+  void finishRecord();
+  /// Tells the issuer what is done: the answer first, then the cursor. Only the
+  /// last record that is there can have an issuer that waits for its answer.
   void publish();
-  void copyOut(void *To, uint64_t At, uint32_t Bytes) const;
+  void copyOut(uint8_t *To, uint64_t At, uint32_t Bytes) const;
 
   Ring *Channel = nullptr;
-  uint64_t Taken = 0; // by us; never read back
+  /// Not after each record: both sides would wait for each other's caches. The
+  /// issuer that waits for room waits for half a ring.
+  static constexpr uint64_t PublishAt = RingBytes / 16;
+
+  uint64_t Taken = 0;     // by us; never read back
+  uint64_t Published = 0; // of it, what the issuer knows
+  uint64_t Seen = 0;      // of what the issuer has written
   bool HasRecord = false, FirstOfCore = true;
   RecordHeader Header = {};
   Decoder Calls;
+  size_t AnswerBytes = 0;
   alignas(8) uint8_t Answer[MaxAnswer] = {};
   alignas(8) uint8_t Record[MaxRecord] = {};
 };

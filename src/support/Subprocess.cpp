@@ -377,13 +377,18 @@ private:
 
 } // namespace
 
-static ProcessResult notRun(std::string Error) {
-  ProcessResult Result;
-  Result.Error = std::move(Error);
-  return Result;
-}
+struct RunningProcess::Impl {
+  ProcessSpec Spec;
+  Capture Captures[2];
+  ProcessResult Result; // captures are read into it
+  Clock::time_point Start;
+  pid_t Pid = -1; // -1: not started, or not any more
 
-ProcessResult belay::support::runProcess(const ProcessSpec &Spec) {
+  void start();
+  void notRun(std::string Error) { Result.Error = std::move(Error); }
+};
+
+void RunningProcess::Impl::start() {
   if (Spec.Args.empty())
     return notRun("no program given");
   Launch L;
@@ -398,29 +403,61 @@ ProcessResult belay::support::runProcess(const ProcessSpec &Spec) {
   prepareEnv(Spec, L);
   prepareLimits(Spec, L);
 
-  ProcessResult Result;
-  Capture Captures[2];
   Descriptor DevNull(::open("/dev/null", O_RDWR | O_CLOEXEC));
   if (!Spec.ShowOutput &&
       !(openPipe(Captures[0], Result.Out) && openPipe(Captures[1], Result.Err)))
     return notRun(std::string("cannot create a pipe: ") + strerror(errno));
   prepareFds(Spec, L, DevNull.get(), Captures);
 
-  auto Start = Clock::now();
+  Start = Clock::now();
   LaunchFailure Failed;
-  pid_t Pid = launch(L, Failed);
+  Pid = launch(L, Failed);
   for (Capture &C : Captures)
     C.WriteEnd.reset();
-  if (Failed.Step) {
-    if (Pid > 0)
-      ::waitpid(Pid, nullptr, 0);
-    return notRun("cannot start '" + Spec.Args[0] + "': " + Failed.Step + ": " +
-                  strerror(Failed.Errno));
-  }
-  Watch(Spec, Pid, Captures, Result).untilEnd();
-  Result.WallSeconds =
-      std::chrono::duration<double>(Clock::now() - Start).count();
-  return Result;
+  if (!Failed.Step)
+    return;
+  if (Pid > 0)
+    ::waitpid(Pid, nullptr, 0);
+  Pid = -1;
+  notRun("cannot start '" + Spec.Args[0] + "': " + Failed.Step + ": " +
+         strerror(Failed.Errno));
+}
+
+RunningProcess::RunningProcess(ProcessSpec Spec)
+    : State(std::make_unique<Impl>()) {
+  State->Spec = std::move(Spec);
+  State->start();
+}
+
+RunningProcess::RunningProcess(RunningProcess &&) noexcept = default;
+RunningProcess &RunningProcess::operator=(RunningProcess &&Other) noexcept {
+  std::swap(State, Other.State);
+  return *this;
+}
+
+RunningProcess::~RunningProcess() {
+  if (!State || State->Pid < 0)
+    return;
+  ::kill(-State->Pid, SIGKILL);
+  while (::waitpid(State->Pid, nullptr, 0) < 0 && errno == EINTR)
+    ;
+}
+
+ProcessSpec &RunningProcess::spec() { return State->Spec; }
+
+ProcessResult RunningProcess::wait() {
+  Impl &S = *State;
+  if (S.Pid < 0)
+    return std::move(S.Result);
+  Watch(S.Spec, S.Pid, S.Captures, S.Result).untilEnd();
+  S.Pid = -1;
+  S.Result.WallSeconds =
+      std::chrono::duration<double>(Clock::now() - S.Start).count();
+  return std::move(S.Result);
+}
+
+ProcessResult belay::support::runProcess(ProcessSpec Spec) {
+  return RunningProcess(std::move(Spec)).wait();
 }
 
 std::string ProcessResult::describe() const {

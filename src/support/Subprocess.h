@@ -22,6 +22,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -91,10 +92,29 @@ struct ProcessResult {
   std::string describe() const;
 };
 
-/// Runs \p Spec to its end. The child leads a process group of its own, which
-/// is killed as a whole when the child has ended or its time is over, and dies
-/// with the caller.
-ProcessResult runProcess(const ProcessSpec &Spec);
+/// A child that has been started, and ends with this object at the latest. It
+/// leads a process group of its own, which is killed as a whole when the child
+/// has ended or its time is over, and dies with the caller.
+class RunningProcess {
+public:
+  explicit RunningProcess(ProcessSpec Spec);
+  RunningProcess(RunningProcess &&) noexcept;
+  RunningProcess &operator=(RunningProcess &&) noexcept;
+  ~RunningProcess();
+
+  /// Limits of wait() may be set until it is called: Timeout, from then on,
+  /// ResidentBytes, OnOutput, OnTimeout and Grace.
+  ProcessSpec &spec();
+  /// Follows the child to its end; once.
+  ProcessResult wait();
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> State;
+};
+
+/// Runs \p Spec to its end.
+ProcessResult runProcess(ProcessSpec Spec);
 
 } // namespace belay::support
 

@@ -74,6 +74,34 @@ TEST(Subprocess, DoesNotWaitForProcessesOfTheChild) {
   EXPECT_LT(R.WallSeconds, 10);
 }
 
+TEST(Subprocess, GoesOnWhileAChildRuns) {
+  RunningProcess Child(shell("read Word; echo got $Word"));
+  EXPECT_EQ(Child.wait().Out, "got\n");
+  // One that nobody waits for ends, with its own children.
+  auto Start = std::chrono::steady_clock::now();
+  {
+    RunningProcess Endless(shell("sleep 100 & sleep 100"));
+  }
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, 20s);
+  ProcessSpec Nothing;
+  Nothing.Args = {"/no/such/program"};
+  EXPECT_EQ(RunningProcess(Nothing).wait().How, Status::NotRun);
+}
+
+TEST(Subprocess, LimitsOfWaitingCanComeLater) {
+  RunningProcess Child(shell("sleep 100"));
+  Child.spec().Timeout = 50ms;
+  EXPECT_EQ(Child.wait().How, Status::TimedOut);
+}
+
+TEST(Subprocess, TakesNoLostStatusForASuccess) {
+  auto *Before = ::signal(SIGCHLD, SIG_IGN);
+  ProcessResult Result = runProcess(shell("exit 3"));
+  EXPECT_EQ(Result.How, Status::NotRun);
+  EXPECT_NE(Result.describe().find("SIGCHLD"), std::string::npos);
+  ::signal(SIGCHLD, Before);
+}
+
 TEST(Subprocess, AsksBeforeItKills) {
   ProcessSpec Spec =
       shell("trap 'echo here; exit 1' USR1; echo up; while :; do :; done");

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // belay-sandbox [--status FD] [--read PATH]... [--write FOLDER]...
-//               [--hide PATH]... [--tmp BYTES] [--processes N] -- PROGRAM
-//               ARG...
+//               [--hide PATH]... [--tmp BYTES] [--late 1] [--processes N]
+//               -- PROGRAM ARG...
 //
 // Three processes: this one, which waits; the first of the new namespaces, at
 // whose end the Linux kernel ends all others in them; and the program. Ends as
@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "sandbox/Calls.h"
+#include "sandbox/Descriptors.h"
 #include "sandbox/program/Program.h"
 
 #include <algorithm>
@@ -32,6 +33,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -85,6 +87,8 @@ static Options parse(int Argc, char **Argv) {
       O.P.Processes = static_cast<unsigned>(Number(N + 1));
     else if (Option == "--proc")
       O.P.Proc = Number(N + 1) != 0;
+    else if (Option == "--late")
+      O.P.Late = Number(N + 1) != 0;
     else if (Option == "--status")
       O.StatusFd = static_cast<int>(Number(N + 1));
     else
@@ -211,12 +215,15 @@ static void checkReadable(const Policy &P) {
   limit(RLIMIT_NOFILE, MaxOpenFiles);
   limit(RLIMIT_MEMLOCK, 0);
   limit(RLIMIT_MSGQUEUE, 0);
+  constexpr rlim_t MaxFileOfKernels = 1 << 20; // it has no business with files
+  if (O.P.Late)
+    limit(RLIMIT_FSIZE, MaxFileOfKernels);
   dropCapabilities();
   checkReadable(O.P);
   Told->Landlock = restrictFiles(O.P);
   extern char **environ;
   Told->Started = 1;
-  if (!restrictCalls(Calls::Tool)) {
+  if (!restrictCalls(O.P.Late ? Calls::Late : Calls::Tool)) {
     Told->Started = 0;
     fail("seccomp");
   }
@@ -226,6 +233,23 @@ static void checkReadable(const Policy &P) {
   fail("exec", O.Program[0]);
 }
 
+/// Takes what the program waits for, makes the files, and passes on the rest.
+static void deliver(int Program) {
+  Message M;
+  if (!receive(LateFd, M))
+    std::_Exit(CannotStart); // nobody needs it any more
+  if (M.Number > MaxLateFiles || M.Number > M.Count) {
+    errno = EINVAL;
+    fail("files");
+  }
+  M.Count -= M.Number;
+  for (uint32_t N = 0; N < M.Number; ++N)
+    addFile(M.Fds[M.Count + N], LateFiles[N]);
+  closeRoot();
+  // If the program has ended, its end is noticed below.
+  send(Program, M);
+}
+
 [[noreturn]] static void runInside(const Options &O, std::vector<Tree> &Trees,
                                    int AliveFd) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -233,12 +257,24 @@ static void checkReadable(const Policy &P) {
   if (::poll(&Alive, 1, 0) != 0)
     std::_Exit(CannotStart); // whoever started this is gone already
   replaceRoot(Trees, O.P);
+  if (!O.P.Late)
+    closeRoot();
+  int Ends[2] = {-1, -1};
+  if (O.P.Late &&
+      ::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, Ends) != 0)
+    fail("socketpair");
   pid_t Child = ::fork();
   if (Child < 0)
     fail("fork");
   if (Child == 0) {
     ::close(AliveFd);
+    if (O.P.Late && ::dup2(Ends[1], LateFd) < 0)
+      fail("dup2");
     execute(O);
+  }
+  if (O.P.Late) {
+    ::close(Ends[1]);
+    deliver(Ends[0]);
   }
   // What the program has open, the end of its output, must not depend on this.
   ::close_range(0, ~0u, 0);
@@ -282,6 +318,8 @@ int main(int Argc, char **Argv) {
     ::close(T.Fd);
   for (int Fd : {0, 1, Alive[0]})
     ::close(Fd);
+  if (O.P.Late)
+    ::close(LateFd);
   int Ended;
   while (::waitpid(Init, &Ended, 0) < 0)
     if (errno != EINTR)

@@ -15,6 +15,7 @@
 #include <map>
 #include <sched.h>
 #include <sys/mount.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -205,7 +206,8 @@ void belay::sandbox::replaceRoot(std::vector<Tree> &Trees, const Policy &P) {
   // Any folder that exists; all trees are open.
   const char *Base = "/usr";
   if (::mount("tmpfs", Base, "tmpfs", MS_NOSUID | MS_NODEV,
-              "size=1m,nr_inodes=8192,mode=755") != 0 ||
+              P.Late ? "size=512m,nr_inodes=8192,mode=755"
+                     : "size=1m,nr_inodes=8192,mode=755") != 0 ||
       ::chdir(Base) != 0)
     fail("tmpfs");
   copyLinks();
@@ -238,10 +240,24 @@ void belay::sandbox::replaceRoot(std::vector<Tree> &Trees, const Policy &P) {
   if (::syscall(SYS_pivot_root, ".", ".") != 0 ||
       ::umount2(".", MNT_DETACH) != 0)
     fail("pivot_root");
+  if (::chdir(WorkingDir.c_str()) != 0 && ::chdir("/") != 0)
+    fail("chdir");
+}
+
+void belay::sandbox::closeRoot() {
   int Root = ::open("/", O_PATH | O_CLOEXEC);
   if (setAttributes(Root, MOUNT_ATTR_RDONLY, 0, /*All=*/false) != 0)
     fail("read-only root");
   ::close(Root);
-  if (::chdir(WorkingDir.c_str()) != 0 && ::chdir("/") != 0)
-    fail("chdir");
+}
+
+void belay::sandbox::addFile(int From, const char *Path) {
+  int To = ::open(Path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0555);
+  struct stat Info;
+  if (To < 0 || ::fstat(From, &Info) != 0 || !S_ISREG(Info.st_mode))
+    fail("copying", Path);
+  for (off_t At = 0; At < Info.st_size;)
+    if (::sendfile(To, From, &At, static_cast<size_t>(Info.st_size - At)) <= 0)
+      fail("copying", Path);
+  ::close(To);
 }

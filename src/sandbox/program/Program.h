@@ -32,8 +32,14 @@ struct Tree {
 std::vector<Tree> openTrees(const Policy &P, bool AsRoot, unsigned SeenAs);
 
 /// Replaces all that this mount namespace shows by the trees and what else the
-/// policy names.
+/// policy names. It can still be written to.
 void replaceRoot(std::vector<Tree> &Trees, const Policy &P);
+
+/// Nothing more comes to the root folder.
+void closeRoot();
+
+/// A copy of a file, in the root folder.
+void addFile(int From, const char *Path);
 
 /// The second wall in front of files and sockets, where Linux has it; the
 /// version of its interface, 0 if there is none.

@@ -25,7 +25,7 @@ public:
     Header = {0, F, 0};
   }
   void addFrame(uint64_t PC) {
-    put(&PC, sizeof(PC));
+    put(PC);
     ++Header.NumFrames;
   }
   void put(const void *Data, uint32_t Bytes) {
@@ -34,10 +34,18 @@ public:
     std::memcpy(Record + Used, Data, Bytes);
     Used = (Used + Bytes + 7) & ~7u;
   }
+  /// The same for what has a length that the compiler knows.
+  template <typename T> void put(const T &Value) {
+    static_assert(sizeof(T) <= MaxRecord / 4);
+    if (Used > MaxRecord - 8 - sizeof(T))
+      return put(&Value, sizeof(T)); // what is left of it
+    std::memcpy(Record + Used, &Value, sizeof(T));
+    Used = (Used + sizeof(T) + 7) & ~7u;
+  }
   void putText(const char *Text) {
     uint32_t Length = Text ? std::min<size_t>(std::strlen(Text), MaxText) : 0;
     uint64_t Size = Text ? Length : NoText;
-    put(&Size, sizeof(Size));
+    put(Size);
     if (Text)
       put(Text, Length); // no NUL: the model ends it itself
   }
@@ -48,8 +56,8 @@ public:
     auto ToPageEnd = 4096 - (reinterpret_cast<uintptr_t>(Value) & 4095);
     if (Value)
       std::memcpy(&Word, Value, std::min<size_t>(sizeof(Word), ToPageEnd));
-    put(&Present, sizeof(Present));
-    put(&Word, sizeof(Word));
+    put(Present);
+    put(Word);
   }
 
   template <Function F, typename... Params> void parameters(Params... P) {
@@ -72,7 +80,7 @@ private:
     if constexpr (std::is_pointer_v<T>)
       pointer<F, N>(Value, All);
     else
-      put(&Value, sizeof(Value));
+      put(Value);
   }
 
   template <Function F, unsigned N, typename T, typename Tuple>
@@ -86,7 +94,7 @@ private:
     } else if constexpr (R.What == Rule::Kind::Buffer ||
                          std::is_same_v<Target, BufferRecord>) {
       uint64_t Ordinal = ordinalOf(Value);
-      put(&Ordinal, sizeof(Ordinal));
+      put(Ordinal);
     } else if constexpr (std::is_class_v<Target>) {
       structure(*Value);
     } else if constexpr (R.What == Rule::Kind::Bytes) {
@@ -94,7 +102,7 @@ private:
     } else if constexpr (R.What == Rule::Kind::Value && R.IfSecond) {
       uint64_t IsValue =
           std::get<R.Number>(All) == static_cast<Second>(R.IfSecond);
-      put(&IsValue, sizeof(IsValue));
+      put(IsValue);
       if (IsValue)
         putValue(Value);
       else
@@ -103,19 +111,19 @@ private:
       putValue(Value);
     } else if constexpr (R.What == Rule::Kind::Result) {
       uint64_t Wanted = Value != nullptr;
-      put(&Wanted, sizeof(Wanted));
+      put(Wanted);
     } else {
       address(Value);
     }
   }
 
-  void address(const void *P) { put(static_cast<const void *>(&P), sizeof(P)); }
+  void address(const void *P) { put(P); }
 
   template <typename T> void array(const T *Values, uint32_t Count) {
     // Nothing has so many; the model refuses it by its length.
     Count = std::min<uint32_t>(Count, MaxRecord / 2 / sizeof(T));
     uint64_t Bytes = uint64_t(Count) * sizeof(T);
-    put(&Bytes, sizeof(Bytes));
+    put(Bytes);
     put(Values, static_cast<uint32_t>(Bytes));
     if constexpr (std::is_same_v<std::remove_cv_t<T>, PrintArg>)
       for (uint32_t N = 0; N < Count; ++N)
@@ -127,9 +135,9 @@ private:
     if constexpr (std::is_same_v<T, QueueState>) {
       QueueState Q = Value;
       Q.Buffers = reinterpret_cast<BufferRecord *>(ordinalOf(Q.Buffers));
-      put(&Q, sizeof(Q));
+      put(Q);
     } else {
-      put(&Value, sizeof(Value));
+      put(Value);
       carried(Value);
     }
   }

@@ -158,13 +158,13 @@ void mapArguments() {
   for (uint32_t N = 0; N < P.NumBuffers; ++N) {
     const SharedBuffer &B = P.Buffers[N];
     if (B.Writable) {
-      addGate(B.Address, B.Bytes, GlobalFd, B.Offset);
+      addGate(B.Address, B.Bytes, TheIssuer.GlobalFd, B.Offset);
       continue;
     }
     void *Begin = reinterpret_cast<void *>(B.Address);
     if (B.Bytes &&
         mmap(Begin, B.Bytes, PROT_READ, MAP_SHARED | MAP_FIXED_NOREPLACE,
-             GlobalFd, static_cast<off_t>(B.Offset)) != Begin)
+             TheIssuer.GlobalFd, static_cast<off_t>(B.Offset)) != Begin)
       _exit(2);
   }
 }
@@ -174,7 +174,7 @@ void mapLocalMemories() {
     auto S = static_cast<Space>(Slot);
     size_t Bytes = (belay_sim_memory_bytes(S) + Page - 1) / Page * Page;
     auto Address = reinterpret_cast<uint64_t>(localMemory(S));
-    addGate(Address, Bytes, LocalFd, Address - LocalBase);
+    addGate(Address, Bytes, TheIssuer.LocalFd, Address - LocalBase);
   }
   Reserved += TheIssuer.Core * ReservedBytes;
   ReservedEnd = Reserved + ReservedBytes;

@@ -15,11 +15,13 @@ namespace belay::sim::sealed {
 /// What the process of one core has: its ring, its identity, its memories.
 struct Issuer {
   const IssuePlan *Plan;
+  int GlobalFd, LocalFd;
   Ring *Channel;
   uint32_t Core;
   Identity Self;
   uint64_t Written = 0; // also what has not been published
   uint64_t Published = 0;
+  uint64_t TakenSeen = 0; // of what the model has taken
   uintptr_t StackEnd;
   // The kernel's objects, to make offsets of program counters.
   uintptr_t CodeBegin, CodeEnd, CubeBegin, CubeEnd;

@@ -6,15 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 //
-// belay-issuer KERNEL.so [CUBE.so]
+// belay-issuer [KERNEL.so [CUBE.so]]
 //
-// Started by belay-runner --sealed, with the descriptors of Protocol.h. Loads
-// the kernel, says what cores it needs, and becomes one process for each.
+// Started by belay-runner with a socket, over which it is sent the descriptors
+// of Protocol.h. Loads the kernel, by default what belay-sandbox has copied to
+// the root folder, says what cores it needs, and becomes one process for each.
 //
 //===----------------------------------------------------------------------===//
 
 #include "runner/KernelObject.h"
 #include "sandbox/Calls.h"
+#include "sandbox/Descriptors.h"
 #include "sealed/Futex.h"
 #include "sealed/issuer/Issuer.h"
 
@@ -104,18 +106,21 @@ void sendRecord() {
   Issuer &I = TheIssuer;
   const uint8_t *From = I.Record.finish();
   uint32_t Bytes = I.Record.bytes();
-  if (I.Written + Bytes - I.Channel->Taken.load(std::memory_order_acquire) >
-      RingBytes) {
+  if (I.Written + Bytes - I.TakenSeen > RingBytes)
+    I.TakenSeen = I.Channel->Taken.load(std::memory_order_acquire);
+  if (I.Written + Bytes - I.TakenSeen > RingBytes) {
     publish();
     // Not at the first free byte: half a ring, so that both have work.
     awaitTaken(
         I.Written + Bytes > RingBytes / 2
             ? std::max(I.Written - RingBytes / 2, I.Written + Bytes - RingBytes)
             : 0);
+    I.TakenSeen = I.Channel->Taken.load(std::memory_order_acquire);
   }
   uint32_t At = I.Written % RingBytes, Rest = std::min(Bytes, RingBytes - At);
   std::memcpy(I.Channel->Data + At, From, Rest);
-  std::memcpy(I.Channel->Data, From + Rest, Bytes - Rest);
+  if (Bytes != Rest)
+    std::memcpy(I.Channel->Data, From + Rest, Bytes - Rest);
   I.Written += Bytes;
   if (I.Written - I.Published >= PublishAt)
     publish();
@@ -187,12 +192,25 @@ using namespace belay::sim;
 using namespace belay::sim::sealed;
 
 int main(int Argc, char **Argv) {
-  if (Argc < 2 || Argc > 3)
+  if (Argc > 3)
     return 2;
   std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  belay::sandbox::Message Sent;
+  if (!receive(belay::sandbox::LateFd, Sent) || Sent.Count != NumSent ||
+      Sent.Number > belay::sandbox::MaxLateFiles)
+    return 2;
+  close(belay::sandbox::LateFd);
+  bool Unconfined = Argc > 1;
+  auto ObjectAt = [&](unsigned N) {
+    return Unconfined ? Argv[1 + N] : belay::sandbox::LateFiles[N];
+  };
+  bool HasCube = Unconfined ? Argc == 3 : Sent.Number == 2;
   Issuer &I = TheIssuer;
-  I.Plan = mapped<IssuePlan>(PlanFd, PROT_READ);
-  auto *Shared = mapped<Channels>(ChannelsFd, PROT_READ | PROT_WRITE);
+  I.Plan = mapped<IssuePlan>(Sent.Fds[SentPlan], PROT_READ);
+  auto *Shared =
+      mapped<Channels>(Sent.Fds[SentChannels], PROT_READ | PROT_WRITE);
+  I.GlobalFd = Sent.Fds[SentGlobal];
+  I.LocalFd = Sent.Fds[SentLocal];
   belay_sim_observed = I.Plan->Observed;
 
   static Plan Ask; // what taskKind() reads of it
@@ -202,12 +220,12 @@ int main(int Argc, char **Argv) {
   reserveMemory();
   // From here on code of the kernel runs.
   confine(belay::sandbox::Calls::Loader);
-  KernelObject Kernel(Argv[1]);
+  KernelObject Kernel(ObjectAt(0));
   I.CodeBegin = Kernel.begin();
   I.CodeEnd = Kernel.end();
   std::optional<KernelObject> ForCube;
-  if (Argc == 3) {
-    ForCube.emplace(Argv[2]);
+  if (HasCube) {
+    ForCube.emplace(ObjectAt(1));
     I.CubeBegin = ForCube->begin();
     I.CubeEnd = ForCube->end();
     Kernel.add(*ForCube);
