@@ -110,9 +110,9 @@ private:
   PlanInput Input;
   IncludeScan Scan;
   std::string Folder;
-  /// Whether the validation that Out speaks of could read the source, and what
-  /// it could not tell.
-  bool Read = false;
+  /// Whether the validation that Out speaks of could read the source, or failed
+  /// itself, and what it could not tell.
+  bool Read = false, Broken = false;
   std::string Reason;
 };
 
@@ -344,6 +344,7 @@ Error Compilation::validate(Result &Out) {
   Validation Found = askChecker();
   Out.Checked = Found.What;
   Read = Found.Read;
+  Broken = Found.Broken;
   Reason = Found.Reason;
   llvm::append_range(Out.Diags, Found.Diags);
   return acceptVerdict(Out);
@@ -526,7 +527,10 @@ Error Compilation::check(Result &Out) {
   Out.Target = Target;
   if (Error E = readSource())
     return E;
-  return validate(Out);
+  if (Error E = validate(Out))
+    return E;
+  // A compilation can do without it; here nothing else was asked for.
+  return Broken ? makeError(DiagId::BelayFailed, Reason) : Error::success();
 }
 
 //===----------------------------------------------------------------------===//

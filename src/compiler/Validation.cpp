@@ -145,6 +145,9 @@ Validation belay::compiler::validateSource(const SourceToCheck &Source) {
   check::Report Found = Checker->check(Request);
   if (!Found.Problems.empty()) {
     Result.Reason = whyUnreadable(Found, Request.Source, Source.Shown);
+    Result.Broken = any_of(Found.Problems, [](const Diagnostic &Diag) {
+      return Diag.Id == DiagId::BelayFailed;
+    });
     return Result;
   }
   Result.Read = true;

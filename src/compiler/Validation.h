@@ -27,6 +27,8 @@ struct Validation {
   Verdict What = Verdict::NotRun;
   /// Whether anything can be said at all: the source was read to its end.
   bool Read = false;
+  /// Belay or the machine failed, which says nothing about the source.
+  bool Broken = false;
   std::string Reason;
   std::vector<support::Diagnostic> Diags;
 };

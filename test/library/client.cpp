@@ -104,7 +104,10 @@ int main(int argc, char **argv) {
   std::signal(SIGCHLD, SIG_IGN);
   result = compiler.compile(request_for("int last;\n"));
   CHECK(!result && result.status() == BELAY_FAILED);
-  result = compiler.check(request_for("int last;\n"));
+  belay::compile_request asked;
+  asked.path = "k.cpp";
+  asked.source = "int last;\n";
+  result = compiler.check(asked);
   CHECK(!result && result.status() == BELAY_FAILED);
   std::puts("passed");
 }
