@@ -45,6 +45,10 @@ template <size_t N> static bool usable(const double (&Numbers)[N]) {
 }
 
 void clean(Answer &A) {
+  // Whoever wrote it need not have written a bool.
+  unsigned char Known;
+  std::memcpy(&Known, &A.Known, sizeof(Known));
+  A.Known = Known == 1;
   cleanText(A.Why);
   double Single[] = {A.Guess, A.LeastBytes, A.LeastVector, A.LeastCube};
   bool IsUsable = A.Magic == AnswerMagic && A.NumSites <= MaxSites &&

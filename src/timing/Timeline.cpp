@@ -206,7 +206,7 @@ void writeTimeline(const Timeline &T, std::span<uint8_t> To) {
   forEachPart(H, const_cast<Timeline &>(T), [&](auto &Part, uint32_t) {
     size_t Bytes = Part.size() * sizeof Part[0];
     Fits &= At + Bytes <= To.size();
-    if (Fits)
+    if (Fits && Bytes)
       std::memcpy(To.data() + At, Part.data(), Bytes);
     At += Bytes;
   });
@@ -229,7 +229,7 @@ Timeline readTimeline(std::span<const uint8_t> From) {
   forEachPart(H, T, [&](auto &Part, uint32_t Num) {
     size_t Bytes = size_t(Num) * sizeof Part[0];
     Fits &= Fits && Bytes <= From.size() - At;
-    if (!Fits)
+    if (!Fits || !Bytes)
       return;
     Part.resize(Num);
     std::memcpy(Part.data(), From.data() + At, Bytes);

@@ -21,8 +21,9 @@ static std::string withoutColors(StringRef Line) {
     size_t Escape = Line.find('\x1b');
     Plain += Line.take_front(Escape);
     Line = Line.drop_front(std::min(Escape, Line.size()));
-    Line = Line.drop_until([](char C) { return isAlpha(C); })
-               .drop_front(Line.empty() ? 0 : 1);
+    // A sequence may lack its end: sources can have a say in messages.
+    Line = Line.drop_until([](char C) { return isAlpha(C); });
+    Line = Line.drop_front(Line.empty() ? 0 : 1);
   }
   return Plain;
 }

@@ -49,3 +49,9 @@ TEST(CompilerMessages, ErrorsOfTheWrapperAreTakenApart) {
             (std::vector<std::string>{"use of undeclared identifier 'sub'",
                                       "no member named 'q' in 'T'"}));
 }
+
+TEST(CompilerMessages, SequencesWithoutAnEnd) {
+  for (const char *Text : {"\x1b", "\x1b[", "a\x1b[0;1", "\x1b[1mb\x1b[0"})
+    EXPECT_EQ(readCompilerMessages(Text, "/k.cpp", "k.cpp").Text,
+              std::string(Text) + "\n");
+}
