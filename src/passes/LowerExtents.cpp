@@ -128,9 +128,7 @@ LogicalResult TileLowering::lower(BroadcastOp Op) {
   return success();
 }
 
-/// Elements that a reduction of so many needs as space: what each repeat
-/// leaves, with an index beside it, and the steps that follow.
-static int64_t workFor(int64_t Count, Type Element) {
+int64_t passes::workFor(int64_t Count, Type Element) {
   int64_t PerRepeat = 256 * 8 / Element.getIntOrFloatBitWidth();
   int64_t PerBlock = PerRepeat / 8;
   int64_t Work = 0;
@@ -143,9 +141,8 @@ static int64_t workFor(int64_t Count, Type Element) {
   return std::max(Work, PerRepeat);
 }
 
-Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
-                               Value Dst) {
-  Location Loc = Op.getLoc();
+void TileLowering::reduceInto(Location Loc, Combine How, Axis Axis,
+                              const Tile &Source, Value Dst) {
   Type Element = Source.Type.getElementType();
   CapacityAttr Capacity = getCapacity(Source.Type);
   int64_t Longest = Axis == Axis::Col && Capacity.getCols() > 1
@@ -165,10 +162,9 @@ Value TileLowering::reduceInto(ReduceOp Op, Axis Axis, const Tile &Source,
   }
   Value Work =
       makeWork(Loc, Element, 1, std::max(Fold, workFor(Longest, Element)));
-  VecReduceOp::create(Builder, Loc, Op.getCombine(), Axis, Source.Buffer,
+  VecReduceOp::create(Builder, Loc, How, Axis, Source.Buffer,
                       valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols), Dst,
                       Work);
-  return Dst;
 }
 
 LogicalResult TileLowering::lower(ReduceOp Op) {
@@ -196,60 +192,12 @@ LogicalResult TileLowering::lower(ReduceOp Op) {
                     {Dynamic ? ShapedType::kDynamic : Capacity.getRows(), 1},
                     {Capacity.getRows(), 1});
     Value Rows = makeBuffer(Op.getLoc(), bufferTypeFor(Column));
-    reduceInto(Op, Axis::Row, Source, Rows);
+    reduceInto(Op.getLoc(), Op.getCombine(), Axis::Row, Source, Rows);
     Source = {Column, Rows, {}, Source.Rows, One};
     Axis = Axis::Col;
   }
   Tile.Buffer = destinationFor(Op.getTile());
-  reduceInto(Op, Axis, Source, Tile.Buffer);
-  setTile(Op.getTile(), Tile);
-  return success();
-}
-
-LogicalResult TileLowering::lower(ArgReduceOp Op) {
-  Location Loc = Op.getLoc();
-  Value Src = bufferOf(Op.getSource());
-  Tile Source = tileOf(Op.getSource());
-  CapacityAttr Capacity = getCapacity(Source.Type);
-  bool OneRow = Capacity.getRows() == 1;
-  if (Op.getAxis() == Axis::Col)
-    return Op.emitOpError("looks along rows only, so far");
-  Type Element = Source.Type.getElementType();
-  OpFoldResult One = Builder.getIndexAttr(1);
-  Tile Tile{Op.getTile().getType(),
-            destinationFor(Op.getTile()),
-            {},
-            OneRow ? One : Source.Rows,
-            One};
-  // The only element of a row is its first.
-  if (Capacity.getCols() == 1) {
-    Value Zero = arith::ConstantOp::create(Builder, unnamed(Loc),
-                                           Builder.getI32IntegerAttr(0));
-    VecFillOp::create(Builder, Loc, Zero, Tile.Buffer, countOf(Loc, Tile));
-    setTile(Op.getTile(), Tile);
-    return success();
-  }
-  bool AtOnce = Element.isF32() && Capacity.getCols() <= 64;
-  if (AtOnce) {
-    // Side by side for all rows, then the places alone.
-    Value Pairs = makeWork(Loc, Element, 2, Capacity.getRows());
-    Value Rows = valueOf(Loc, Source.Rows);
-    VecExtremesOp::create(Builder, Loc, Op.getCombine(), Src, Rows,
-                          valueOf(Loc, Source.Cols), Pairs);
-    VecPlacesOp::create(Builder, Loc, Pairs, Tile.Buffer, Rows);
-    setTile(Op.getTile(), Tile);
-    return success();
-  }
-  // The value and its place, in a block of their own before the rest.
-  int64_t Count =
-      placedElements(Arch, bufferTypeFor(Source.Type),
-                     getConstantIntValue(Source.Cols) == Capacity.getCols());
-  if (!Count)
-    Count = 64 + workFor(Capacity.getCols(), Element);
-  Value Work = makeWork(Loc, Element, 1, Count);
-  VecArgReduceOp::create(Builder, Loc, Op.getCombine(), Src,
-                         valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols),
-                         Tile.Buffer, Work);
+  reduceInto(Op.getLoc(), Op.getCombine(), Axis, Source, Tile.Buffer);
   setTile(Op.getTile(), Tile);
   return success();
 }

@@ -86,8 +86,13 @@ private:
   mlir::LogicalResult lowerSelect(mlir::Operation &Op);
   mlir::LogicalResult lowerElementwise(mlir::Operation &Op);
   void scanColumns(ascend::ScanOp Op, mlir::Value Src, const Tile &Tile);
-  mlir::Value reduceInto(ascend::ReduceOp Op, ascend::Axis Axis,
-                         const Tile &Source, mlir::Value Dst);
+  void reduceInto(mlir::Location Loc, ascend::Combine How, ascend::Axis Axis,
+                  const Tile &Source, mlir::Value Dst);
+
+  // Where extremes are (LowerPlaces.cpp).
+  mlir::Value columnNumbers(mlir::Location Loc, mlir::MemRefType Type,
+                            int64_t Factor);
+  void findPlaces(ascend::ArgReduceOp Op, const Tile &Source, mlir::Value Dst);
 
   // Loads of every second, fourth or eighth column (LowerStridedLoads.cpp).
   bool lowerStrided(ascend::LoadOp Op, const Tile &To);
@@ -151,6 +156,9 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> Preferred;
   /// Tiles that repeat what is in their buffer: a row, or spread columns.
   llvm::DenseMap<mlir::Value, ascend::Axis> Repeated;
+  /// Buffers whose elements are a multiple of their column's number, by type
+  /// and factor; made before all else.
+  llvm::DenseMap<std::pair<mlir::Type, int64_t>, mlir::Value> Numbers;
   /// Place of each operation in the kernel as it was.
   llvm::DenseMap<mlir::Operation *, unsigned> Order;
   llvm::SmallVector<mlir::Operation *> Dead;
@@ -159,6 +167,10 @@ private:
 /// Whether an operation rounds for conversions to integers only, which round
 /// themselves.
 bool isRoundedByCast(mlir::Operation &Op);
+
+/// Elements that a reduction of so many needs as space: what each repeat
+/// leaves, with an index beside it, and the steps that follow.
+int64_t workFor(int64_t Count, mlir::Type Element);
 
 /// A tile whose dynamic extents are Sizes, in order.
 Tile tileWithSizes(mlir::RankedTensorType Type, mlir::ValueRange Sizes);

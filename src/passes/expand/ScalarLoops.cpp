@@ -218,7 +218,7 @@ bool passes::transposesBlocks(const targets::Arch &Arch, Type Element,
   int64_t Bits = Element.getIntOrFloatBitWidth();
   if (Bits != 16 && Bits != 32)
     return false;
-  int64_t Block = Arch.blockBytes * 8 / Bits;
+  int64_t Block = int64_t(Arch.blockBytes) * 8 / Bits;
   return Rows % AtOnce == 0 && Cols % Block == 0 &&
          Cols / Block <= Arch.maxRepeat;
 }

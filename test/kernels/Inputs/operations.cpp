@@ -87,3 +87,13 @@ using namespace belay;
     store(y, 1, i32(argmin(t)));
   }
 }
+
+[[belay::kernel]] void far_places(In<float, dyn, 1536> x, Out<i32> most,
+                                  Out<i32> least) {
+  expects(x.rows() == most.size() && x.rows() == least.size());
+  for (auto rows : my_rows<5>(x)) {
+    auto t = load(x, rows);
+    store(most, rows.row(), row_argmax(t));
+    store(least, rows.row(), row_argmin(t));
+  }
+}

@@ -82,3 +82,53 @@ func.func @place_in_all(%x: memref<?x64xf32, #gm>, %w: memref<1xi32, #gm>, %n: i
   ascend.store %i, %w[0] [1] : tensor<1x1xi32> -> memref<1xi32, #gm>
   return
 }
+
+// Where rows are whole repeats, the vector unit finds the places of all of them:
+// the lane in each repeat, then the repeat, whose numbers are made before the loop.
+// CHECK-LABEL: func.func @repeats
+// CHECK-COUNT-2: ascend.vec.broadcast %{{.*}} -> %{{.*}} : memref<1x16xf32{{.*}}, memref<8x16xf32
+// CHECK: scf.for
+// CHECK: ascend.rep.reduce <min> places %{{.*}} -> %[[PAIRS:[0-9]+]] mask %c64{{.*}} row 8
+// CHECK: ascend.rep.every_other %[[PAIRS]] -> %[[VALUES:[0-9]+]]
+// CHECK: ascend.vec.places %[[PAIRS]] -> %[[LANES:[0-9]+]]
+// CHECK: ascend.vec.cast <none> %[[LANES]] -> %[[LANE:[0-9]+]]
+// CHECK: ascend.vec.binary <add> %[[LANE]], %{{.*}} -> %[[COLUMN:[0-9]+]]
+// CHECK: ascend.vec.extremes <min> %[[VALUES]]
+// CHECK: ascend.vec.places
+// CHECK: ascend.vec.spread
+// CHECK: ascend.vec.repeated <sub> %{{.*}}, %{{.*}} along <col> -> %[[FAR:[0-9]+]]
+// CHECK: ascend.vec.binary <mul> %[[FAR]], %[[FAR]]
+// CHECK: ascend.vec.binary <sub> %[[COLUMN]]
+// CHECK: ascend.vec.reduce <max> along <row>
+// CHECK: ascend.vec.cast <rint>
+// CHECK-NOT: ascend.vec.arg_reduce
+func.func @repeats(%x: memref<?x1024xf32, #gm>, %w: memref<?xi32, #gm>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  scf.for %r = %c0 to %n step %c8 {
+    %t = ascend.load %x[%r, 0] [8, 1024] : memref<?x1024xf32, #gm> -> tensor<8x1024xf32>
+    %i = ascend.arg_reduce <min> along <row> %t : tensor<8x1024xf32>
+    ascend.store %i, %w[%r] [8] : tensor<8x1xi32> -> memref<?xi32, #gm>
+  }
+  return
+}
+
+// More repeats than an instruction has, and rows of which there may be none, are
+// left to the scalar unit.
+// CHECK-LABEL: func.func @too_many_repeats
+// CHECK: ascend.vec.arg_reduce <max>
+func.func @too_many_repeats(%x: memref<16x1024xf32, #gm>, %w: memref<16xi32, #gm>) {
+  %t = ascend.load %x[0, 0] [16, 1024] : memref<16x1024xf32, #gm> -> tensor<16x1024xf32>
+  %i = ascend.arg_reduce <max> along <row> %t : tensor<16x1024xf32>
+  ascend.store %i, %w[0] [16] : tensor<16x1xi32> -> memref<16xi32, #gm>
+  return
+}
+
+// CHECK-LABEL: func.func @maybe_no_rows
+// CHECK: ascend.vec.arg_reduce <max>
+func.func @maybe_no_rows(%x: memref<?x1024xf32, #gm>, %w: memref<?xi32, #gm>, %n: index) {
+  %t = ascend.load %x[0, 0] [%n, 1024] : memref<?x1024xf32, #gm> -> tensor<?x1024xf32, #ascend.capacity<8x1024>>
+  %i = ascend.arg_reduce <max> along <row> %t : tensor<?x1024xf32, #ascend.capacity<8x1024>>
+  ascend.store %i, %w[0] [%n] : tensor<?x1xi32, #ascend.capacity<8x1>> -> memref<?xi32, #gm>
+  return
+}
