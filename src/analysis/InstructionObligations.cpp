@@ -262,7 +262,7 @@ static std::optional<Linear> strideOf(Value View, unsigned Dim, Terms &T) {
   return Stride;
 }
 
-static void addEqual(const Linear &A, const Linear &B, Conjunction Where,
+static void addEqual(const Linear &A, const Linear &B, const Conjunction &Where,
                      Choice &To) {
   if (A == B)
     return;
@@ -278,7 +278,7 @@ static Choice otherThan(const ascend::InstructionWindow &Window,
   int64_t Element = bitsOf(Window.View) / 8;
   Linear Rows = T.of(Window.Rows),
          Bytes = times(T.of(Window.Length), Window.LengthBytes), One(1);
-  Linear Cols = Sizes[Last], Lines = Rank > 1 ? Sizes[Last - 1] : One;
+  const Linear &Cols = Sizes[Last], &Lines = Rank > 1 ? Sizes[Last - 1] : One;
   Choice Other;
   for (const Linear &Outer : Sizes.drop_back(std::min(Rank, 2u)))
     addEqual(Outer, One, {}, Other);

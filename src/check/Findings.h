@@ -24,7 +24,7 @@
 
 namespace clang {
 class Expr;
-}
+} // namespace clang
 
 namespace belay::check {
 

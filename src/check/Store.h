@@ -21,7 +21,7 @@
 
 namespace clang {
 class LambdaExpr;
-}
+} // namespace clang
 
 namespace belay::check {
 

@@ -158,8 +158,18 @@ private:
 
   /// The relations in which an execution may be running that must be over.
   Relations mayBeOpen(const Conflict &With, const Lanes &Open) const;
-  template <typename FlagOp> static Event eventOf(FlagOp Op);
+  template <typename FlagOp> static Event eventOf(FlagOp Op) {
+    Event Result{Op.getFrom(), Op.getTo(), Op.getEvent()};
+    if (ascend::isBetweenCores(Result.From, Result.To)) {
+      Result.From = ascend::scalarPipeOf(ascend::coreOf(Result.From));
+      Result.To = ascend::scalarPipeOf(ascend::coreOf(Result.To));
+    }
+    Result.Relative = bool(Op.getSlot());
+    return Result;
+  }
   Sharing sharedEvent(mlir::Operation *Wait, ascend::FlagSetOp Set) const;
+  /// The operation's name, for messages.
+  static std::string quoted(mlir::Operation *Op);
   void report(Refusal What, const llvm::Twine &Message);
   void reportConflict(Refusal What, const Conflict &With, Relations Open,
                       const llvm::Twine &Message);
