@@ -32,6 +32,18 @@ void map(View<X, T, D> x, View<Y, U, E> y, View<Z, V, G> z, F f) {
     store(w, cast<V>(f(cast<float>(load(x, w)), cast<float>(load(y, w)))));
 }
 
+/// y[r][i] = f(a, b), where a is element i of the first half of row r of x, and
+/// b that of the second half.
+template <i64 N = 2048, Role X, Role Y, class T, class U, class F>
+void map_halves(View<X, T, dyn, dyn> x, View<Y, U, dyn, dyn> y, F f) {
+  for (auto w : my_tiles<1, N>(y)) {
+    auto row = x[w.row().begin];
+    auto second = span<N>(w.col().begin + y.cols(), w.col().size);
+    store(w, cast<U>(f(cast<float>(load(row, w.col())),
+                       cast<float>(load(row, second)))));
+  }
+}
+
 } // namespace belay::ops
 
 #endif // BELAY_OPS_MAP_H
