@@ -30,10 +30,10 @@ def setUpModule():
          "--no-build-isolation", "--no-index", "--disable-pip-version-check",
          "--target", target, tree],
         check=True, env={**os.environ, "PIP_NO_INPUT": "1"})
-    assert (target / "belay/py.typed").exists()
+    assert (target / "belay_npu/py.typed").exists()
     sys.path.insert(0, str(target))
     global belay
-    import belay
+    import belay_npu as belay
 
 
 def tearDownModule():
@@ -206,7 +206,7 @@ class Compile(PythonCase):
 
     def test_structures(self):
         """The Python copies of the structures are those of the header."""
-        from belay import _library
+        from belay_npu import _library
 
         program = self.path / "sizes"
         names = ["compiler_options", "request", "problem", "note"]
@@ -226,7 +226,7 @@ class Compile(PythonCase):
     def test_library_not_found(self):
         env = {**self.env, "BELAY_LIBRARY": "/nowhere/libbelay.so",
                "PYTHONPATH": f"{_installed.name}/site"}
-        ran = subprocess.run([sys.executable, "-c", "import belay; belay.version()"],
+        ran = subprocess.run([sys.executable, "-c", "import belay_npu; belay_npu.version()"],
                              env=env, capture_output=True, text=True)
         self.assertIn("LibraryNotFound: libbelay.so was not found", ran.stderr)
 
@@ -276,7 +276,7 @@ class TileLang(PythonCase):
             self.addCleanup(
                 lambda name=name, old=old: os.environ.pop(name, None)
                 if old is None else os.environ.__setitem__(name, old))
-        import belay.integrations.tilelang as integration
+        import belay_npu.integrations.tilelang as integration
 
         self.undo = integration.install(validate=False)
 
@@ -341,7 +341,7 @@ extern "C" void launch_scale(float *x, float *y, int64_t n, double s, void *stre
     def test_launch(self):
         import torch
 
-        from belay.integrations.launch import Kernel
+        from belay_npu.integrations.launch import Kernel
 
         scale = Kernel(self.TEXT, "launch_scale", soc="Ascend910B3",
                        validate=False, **self.where)

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Callable, List, Optional, Sequence, Tuple, Union
 
-from belay import _library
+from belay_npu import _library
 
 Source = Union[str, bytes, "os.PathLike[str]"]
 

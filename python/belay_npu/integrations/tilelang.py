@@ -1,7 +1,7 @@
 """TileLang: every kernel goes through Belay before it reaches bisheng.
 
-    import belay.integrations.tilelang
-    belay.integrations.tilelang.install()
+    import belay_npu.integrations.tilelang
+    belay_npu.integrations.tilelang.install()
 
 Replaces ``LibraryGenerator.compile_lib``, the one place where TileLang turns the
 source that it generated into a library.
@@ -14,7 +14,7 @@ import pathlib
 import tempfile
 from typing import Any, Callable, List, Optional, Union
 
-import belay
+import belay_npu as belay
 
 _MODULE = "tilelang.jit.adapter.libgen"
 _LIBRARIES = ("runtime", "ascendcl", "m", "tiling_api", "platform", "c_sec", "dl")

@@ -1,6 +1,6 @@
 """A compiled kernel as a Python function, for backends of PyTorch.
 
-    add = belay.integrations.launch.Kernel(
+    add = belay_npu.integrations.launch.Kernel(
         text, "launch_add", soc="Ascend910B3")
     add(x, y, z, 1024, stream=stream)
 
@@ -12,13 +12,14 @@ from __future__ import annotations
 import ctypes
 from typing import Any, List, Optional
 
-import belay
+import belay_npu as belay
+from belay_npu._compile import Source
 
 
 class Kernel:
     """Compiles a source and calls one of its host functions."""
 
-    def __init__(self, source: belay._compile.Source, symbol: str,
+    def __init__(self, source: Source, symbol: str,
                  **arguments: Any) -> None:
         """Takes the arguments of ``belay.compile_kernel``."""
         self.compiled = belay.compile_kernel(source, shared=True, **arguments)

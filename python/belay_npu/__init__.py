@@ -1,5 +1,7 @@
 """Checks AscendC C++ and compiles it for a device by the user's own CANN.
 
+    import belay_npu as belay
+
     kernel = belay.compile_kernel(pathlib.Path("add.cpp"), soc="Ascend910B3")
     library = kernel.load()
 
@@ -8,7 +10,7 @@
 
 What was compiled once is found again by its content; see ``belay cache``.
 """
-from belay._compile import (
+from belay_npu._compile import (
     BelayFailed,
     Check,
     CompileError,
@@ -21,7 +23,8 @@ from belay._compile import (
     plan,
     version,
 )
-from belay._library import LibraryNotFound
+from belay_npu._library import LibraryNotFound
+from belay_npu._version import __version__
 
 __all__ = [
     "BelayFailed",
@@ -31,6 +34,7 @@ __all__ = [
     "LibraryNotFound",
     "Note",
     "Problem",
+    "__version__",
     "check",
     "compile_kernel",
     "explain",
