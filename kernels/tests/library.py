@@ -94,6 +94,7 @@ class Kernel:
     near: object
     fails: str = ""
     unordered: bool = False
+    quick: bool = True
 
     @property
     def source(self):
@@ -109,21 +110,24 @@ class Kernel:
 
 
 KERNELS = []
+PRODUCTS = ("matmul", "convolution", "fuse", "attention")
 
 
 def kernel(name, instance="", covers=(), dtypes=("float", "half", "bfloat16"), archs=ALL, rel=4,
-           near=0.0, fails="", unordered=False):
+           near=0.0, fails="", unordered=False, quick=None):
     """Registers a function that yields blocks and arguments of launches, given the element
     type if the kernel is a template over it. A name with a colon is another kernel of the
     same file. `fails`: the id with which every launch has to end. `unordered`: atomic sums,
-    whose last bits depend on the order of cores."""
+    whose last bits depend on the order of cores. `quick`: part of the short run; of the
+    categories with products, which take long to build, only those that say so."""
 
     def register(cases):
         instance_ = instance or name.split(":")[-1].split("/")[-1]
         types = dtypes if "{T}" in instance_ else ()
         references = (covers,) if isinstance(covers, str) else tuple(covers)
+        short = name.split("/")[0] not in PRODUCTS if quick is None else quick
         KERNELS.append(Kernel(name, instance_, cases, references, types, archs, rel, near, fails,
-                              unordered))
+                              unordered, short))
         return cases
 
     return register

@@ -1,5 +1,6 @@
-"""The references of MultiKernelBench that need no cube, and what those lack that have no kernel."""
+"""The references of MultiKernelBench, and what those lack that have no kernel."""
 
+# Those that need no cube.
 VECTOR = {
     "activation": ("elu", "gelu", "hardsigmoid", "hardtanh", "leaky_relu", "log_softmax",
         "min_gpt_new_gelu", "relu", "selu", "sigmoid", "softmax", "softplus", "softsign", "swish", "tanh"),
@@ -26,11 +27,116 @@ VECTOR = {
         "resize_with_antialias", "trilinear_upsample", "upsample_grid_sample"),
 }
 
+# Those that multiply matrices.
+CUBE = {
+    "matmul": ("batched_matrix_multiplication", "four_dim_tensor_matrix_multiplication",
+        "matmul_for_lower_triangular_matrices", "matmul_for_symmetric_matrices",
+        "matmul_for_upper_triangular_matrices", "matmul_with_diagonal_matrices", "matmul_with_irregular_shapes",
+        "matmul_with_large_k_dimension", "matmul_with_small_k_dimension", "matmul_with_transposed_a",
+        "matmul_with_transposed_b", "matmul_with_transposed_both", "matrix_vector_multiplication",
+        "square_matrix_multiplication", "standard_matrix_multiplication", "tall_skinny_matrix_multiplication",
+        "three_dim_tensor_matrix_multiplication"),
+    "convolution": ("conv_depthwise_2d_asymmetric_input_asymmetric_kernel", "conv_depthwise_2d_asymmetric_input_square_kernel",
+        "conv_depthwise_2d_square_input_asymmetric_kernel", "conv_depthwise_2d_square_input_square_kernel",
+        "conv_depthwise_separable_2d", "conv_pointwise_2d", "conv_standard_1d", "conv_standard_1d_dilated_strided",
+        "conv_standard_2d_asymmetric_input_asymmetric_kernel", "conv_standard_2d_asymmetric_input_square_kernel",
+        "conv_standard_2d_square_input_asymmetric_kernel",
+        "conv_standard_2d_square_input_asymmetric_kernel_dilated_padded",
+        "conv_standard_2d_square_input_square_kernel", "conv_standard_3d_asymmetric_input_asymmetric_kernel",
+        "conv_standard_3d_asymmetric_input_square_kernel", "conv_standard_3d_square_input_asymmetric_kernel",
+        "conv_standard_3d_square_input_square_kernel", "conv_transposed_1d",
+        "conv_transposed_1d_asymmetric_input_square_kernel_padded_strided_dilated", "conv_transposed_1d_dilated",
+        "conv_transposed_2d_asymmetric_input_asymmetric_kernel",
+        "conv_transposed_2d_asymmetric_input_asymmetric_kernel_padded",
+        "conv_transposed_2d_asymmetric_input_asymmetric_kernel_strided_grouped_padded_dilated",
+        "conv_transposed_2d_asymmetric_input_square_kernel",
+        "conv_transposed_2d_asymmetric_input_square_kernel_dilated_padded_strided",
+        "conv_transposed_2d_square_input_asymmetric_kernel", "conv_transposed_2d_square_input_square_kernel",
+        "conv_transposed_3d_asymmetric_input_asymmetric_kernel",
+        "conv_transposed_3d_asymmetric_input_asymmetric_kernel_strided_padded_grouped",
+        "conv_transposed_3d_asymmetric_input_square_kernel",
+        "conv_transposed_3d_asymmetric_input_square_kernel_strided_padded_grouped",
+        "conv_transposed_3d_square_input_asymmetric_kernel", "conv_transposed_3d_square_input_square_kernel",
+        "conv_transposed_3d_square_input_square_kernel_padded_dilated_strided"),
+    "fuse": ("bmm_instance_norm_sum_residual_add_multiply", "conv2d_activation_batch_norm",
+        "conv2d_add_scale_sigmoid_group_norm", "conv2d_avg_pool_sigmoid_sum", "conv2d_batch_norm_scaling",
+        "conv2d_divide_leaky_relu", "conv2d_gelu_global_avg_pool", "conv2d_group_norm_scale_max_pool_clamp",
+        "conv2d_group_norm_tanh_hard_swish_residual_add_log_sum_exp", "conv2d_hard_swish_relu",
+        "conv2d_instance_norm_divide", "conv2d_min_add_multiply", "conv2d_min_tanh_tanh", "conv2d_mish_mish",
+        "conv2d_multiply_leaky_relu_gelu", "conv2d_relu_bias_add", "conv2d_relu_hard_swish", "conv2d_scaling_min",
+        "conv2d_subtract_hard_swish_max_pool_mish", "conv2d_subtract_subtract_mish",
+        "conv2d_subtract_tanh_subtract_avg_pool", "conv2d_tanh_scaling_bias_add_max",
+        "conv3d_divide_max_global_avg_pool_bias_add_sum", "conv3d_group_norm_mean",
+        "conv3d_group_norm_min_clamp_dropout", "conv3d_hardswish_relu_softmax_mean",
+        "conv3d_leaky_relu_sum_clamp_gelu", "conv3d_max_log_sum_exp_relu", "conv3d_min_softmax", "conv3d_mish_tanh",
+        "conv3d_multiply_instance_norm_clamp_multiply_max", "conv3d_relu_leaky_relu_gelu_sigmoid_bias_add",
+        "conv3d_scaling_tanh_multiply_sigmoid", "conv3d_softmax_max_pool_max_pool",
+        "conv_transpose2d_add_min_gelu_multiply", "conv_transpose2d_bias_add_clamp_scaling_clamp_divide",
+        "conv_transpose2d_gelu_group_norm", "conv_transpose2d_max_pool_hardtanh_mean_tanh",
+        "conv_transpose2d_min_sum_gelu_add", "conv_transpose2d_mish_add_hardtanh_scaling",
+        "conv_transpose2d_multiply_global_avg_pool_global_avg_pool_mean", "conv_transpose2d_subtract_tanh",
+        "conv_transpose3d_add_hard_swish", "conv_transpose3d_avg_pool_clamp_softmax_multiply",
+        "conv_transpose3d_batch_norm_avg_pool_avg_pool", "conv_transpose3d_batch_norm_subtract",
+        "conv_transpose3d_clamp_min_divide", "conv_transpose3d_layer_norm_gelu_scaling",
+        "conv_transpose3d_leaky_relu_multiply_leaky_relu_max",
+        "conv_transpose3d_log_sum_exp_hard_swish_subtract_clamp_max", "conv_transpose3d_max_max_sum",
+        "conv_transpose3d_max_pool_softmax_subtract_swish_max", "conv_transpose3d_multiply_max_global_avg_pool_clamp",
+        "conv_transpose3d_scale_batch_norm_global_avg_pool", "conv_transpose3d_scaling_avg_pool_bias_add_scaling",
+        "conv_transpose3d_softmax_sigmoid", "conv_transpose3d_sum_layer_norm_avg_pool_gelu",
+        "conv_transpose3d_sum_residual_add_multiply_residual_add", "conv_transpose3d_swish_group_norm_hard_swish",
+        "convtranspose2d_batchnorm_tanh_maxpool_groupnorm",
+        "convtranspose2d_globalavgpool_biasadd_logsumexp_sum_multiply",
+        "convtranspose2d_softmax_biasadd_scaling_sigmoid", "convtranspose3d_mean_add_softmax_tanh_scaling",
+        "convtranspose3d_relu_groupnorm", "gemm_add_relu", "gemm_batch_norm_gelu_group_norm_mean_relu",
+        "gemm_batch_norm_scaling_softmax", "gemm_bias_add_hardtanh_mish_group_norm", "gemm_divide_sum_scaling",
+        "gemm_group_norm_hardtanh", "gemm_group_norm_min_bias_add", "gemm_group_norm_swish_multiply_swish",
+        "gemm_log_sum_exp_leaky_relu_leaky_relu_gelu_gelu", "gemm_max_subtract_gelu", "gemm_multiply_leakyrelu",
+        "gemm_relu_divide", "gemm_scale_batch_norm", "gemm_scale_batchnorm", "gemm_scaling_hard_tanh_gelu",
+        "gemm_sigmoid_scaling_residual_add", "gemm_sigmoid_sum_log_sum_exp",
+        "gemm_subtract_global_avg_pool_log_sum_exp_gelu_residual_add", "gemm_swish_divide_clamp_tanh_clamp",
+        "matmul_add_swish_tanh_gelu_hardtanh", "matmul_avg_pool_gelu_scale_max",
+        "matmul_batch_norm_bias_add_divide_swish", "matmul_divide_gelu", "matmul_dropout_mean_softmax",
+        "matmul_gelu_softmax", "matmul_group_norm_leaky_relu_sum", "matmul_max_pool_sum_scale", "matmul_min_subtract",
+        "matmul_mish_mish", "matmul_scale_residual_add_clamp_log_sum_exp_mish", "matmul_scaling_residual_add",
+        "matmul_sigmoid_sum", "matmul_subtract_multiply_relu", "matmul_sum_max_avg_pool_log_sum_exp_log_sum_exp",
+        "matmul_swish_scaling", "matmul_swish_sum_group_norm"),
+    "attention": ("causal_attention", "cross_attention", "cross_modal_attention", "group_query_attention",
+        "kv_cached_attention_inference", "kv_cached_chat_batch_attention", "kv_cached_speculative_attention",
+        "linear_attention", "multi_head_attention", "multi_query_attention", "scaled_dot_product_attention",
+        "scaled_dot_product_attention_inference", "scaled_dot_product_attention_long_context", "sparse_attention",
+        "windowed_causal_attention"),
+}
+
+# Whole networks.
+NETWORKS = {
+    "arch": ("alexnet", "convolutional_vision_transformer", "deep_narrow_mlp", "densenet121", "densenet121_dense_block",
+        "densenet121_transition_layer", "densenet201", "efficientnet_b0", "efficientnet_b1", "efficientnet_b2",
+        "efficientnet_mb_conv", "googlenet_inception_module", "googlenet_inception_v1", "gru",
+        "gru_bidirectional_hidden", "gru_birectional", "gru_hidden", "lenet5", "lstm", "lstm_bidirectional",
+        "lstm_cn", "lstm_hn", "mamba_return_final_state", "mamba_return_y", "min_gpt_causal_attention",
+        "mini_gpt_block", "mlp", "mobilenet_v1", "mobilenet_v2", "net_vlad_no_ghost_clusters",
+        "net_vlad_with_ghost_clusters", "regnet", "relu_self_attention", "resnet101", "resnet18",
+        "resnet_basic_block", "shallow_wide_mlp", "shufflenet", "shufflenet_unit", "squeeze_net",
+        "squeeze_net_fire_module", "swin_mlp", "swintransformer_v2", "unet_softmax", "vanilla_rnn",
+        "vanilla_rnn_hidden", "vgg16", "vgg19", "vision_attention", "vision_transformer"),
+}
+
+ALL = {**VECTOR, **CUBE, **NETWORKS}
+
 GATHER = "a gather of elements on the vector unit: the scalar unit reads them one by one"
 SCATTER = "a scatter of elements on the vector unit"
 MISSING = {
+    "fuse/gemm_batch_norm_scaling_softmax":
+        "a barrier of all cores in a kernel with products: statistics of columns, then of rows",
+    "fuse/matmul_dropout_mean_softmax": "random numbers, which the reference draws in every launch",
     "index/gather": GATHER, "index/take_along_dim": GATHER,
     "index/scatter": SCATTER, "index/scatter_add": SCATTER,
     "resize/grid_sample_affine": GATHER, "resize/grid_sample_random_warp": GATHER,
     "resize/upsample_grid_sample": GATHER,
 }
+MISSING.update({f"arch/{n}": "a network: many launches of kernels, by a host program" for n in NETWORKS["arch"]})
+
+
+def missing(reference):
+    """What a reference needs that has no kernel."""
+    return MISSING.get(reference, "a kernel: nothing that it needs is missing")

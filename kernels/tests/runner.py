@@ -160,14 +160,15 @@ def main():
     parser.add_argument("--dtypes", help="only these element types")
     parser.add_argument("--schedules", type=int, default=0, help="random orders of the pipes")
     parser.add_argument("--quick", action="store_true",
-                        help="each kernel in one type on one architecture, another for the next kernel")
+                        help="each kernel in one type on one architecture, another for the next kernel;\n"
+                             "some of those with products")
     parser.add_argument("--json", type=pathlib.Path,
                         help="add a record of each instance to this file; what is there is not run again")
     arguments = parser.parse_args()
     archs = [a for a, soc in SOCS.items() if not arguments.soc or arguments.soc in (soc, str(a))]
     stream, records, failed, started = Stream(arguments.schedules), [], 0, time.time()
     done, at = {key(r) for r in read_records(arguments.json)}, commit()
-    for number, kernel in enumerate(chosen(arguments.names)):
+    for number, kernel in enumerate(k for k in chosen(arguments.names) if k.quick or not arguments.quick):
         todo = [(dtype, instance, arch) for dtype, instance in kernel.instances()
                 for arch in kernel.archs_of(dtype)
                 if arch in archs and (not arguments.dtypes or not dtype or dtype in arguments.dtypes.split(","))]

@@ -1,0 +1,37 @@
+// Transposed convolution of images, with stride, padding, dilation and groups,
+// each in both directions. Layouts are those of conv2d: x is [N * G, C / G, H,
+// W], f [G, KH * KW, O / G, C / G], bias [G, O / G].
+// MultiKernelBench: convolution/conv_transposed_2d_square_input_square_kernel,
+// convolution/conv_transposed_2d_square_input_asymmetric_kernel,
+// convolution/conv_transposed_2d_asymmetric_input_square_kernel,
+// convolution/conv_transposed_2d_asymmetric_input_asymmetric_kernel,
+// convolution/conv_transposed_2d_asymmetric_input_asymmetric_kernel_padded,
+// convolution/conv_transposed_2d_asymmetric_input_square_kernel_dilated_padded_strided,
+// convolution/conv_transposed_2d_asymmetric_input_asymmetric_kernel_strided_grouped_padded_dilated.
+#include "belay/ops/convolution.h"
+using namespace belay;
+
+template <class T, i64 KH, i64 KW, i64 SH = 1, i64 SW = 1, i64 M = 64,
+          i64 N = 128, i64 C = 64>
+[[belay::kernel]] void
+conv_transpose2d(In<T, dyn, dyn, dyn, dyn> x, In<T, dyn, KH * KW, dyn, dyn> f,
+                 In<float, dyn, dyn> bias, Out<T, dyn, dyn, dyn, dyn> y,
+                 i64 pad_h, i64 pad_w, i64 dilation_h, i64 dilation_w) {
+  i64 groups = f.extent(0);
+  expects(groups >= 1 && bias.rows() == groups && f.extent(3) == x.extent(1));
+  expects(y.extent(0) == x.extent(0) && y.extent(1) == f.extent(2));
+  expects(bias.cols() == y.extent(1) && x.extent(2) >= 1);
+  expects(dilation_h >= 1 && dilation_h <= 4096);
+  expects(dilation_w >= 1 && dilation_w <= 4096);
+  expects(pad_h >= 0 && pad_h <= 4096 && pad_w >= 0 && pad_w <= 4096);
+  for (auto w : my_tiles<M, N>(permuted<0, 2, 1, 3>(y))) {
+    i64 image = w.plane(0), g = image % groups;
+    ops::each_phase<SW>(w.col(), [&](i64 phase, auto cols) {
+      auto t = ops::spread2<KH, KW, SH, SW, C>(x[image], f[g], w.row(),
+                                               w.plane(1), phase, cols, pad_h,
+                                               pad_w, dilation_h, dilation_w);
+      store(strided<1>(slice<1>(y[image], w.plane(1)), phase, SW), w.row(),
+            cols, cast<T>(t + load_column(bias[g], w.row())));
+    });
+  }
+}

@@ -1,0 +1,23 @@
+// A linear layer with normalized groups of columns, then swish, a factor by
+// column, and swish again. Groups are of W columns.
+// MultiKernelBench: fuse/gemm_group_norm_swish_multiply_swish.
+#include "belay/ops/activations.h"
+#include "belay/ops/linear.h"
+using namespace belay;
+
+template <class T, i64 W, i64 M = (W > 128 ? 16 : 64), i64 K = 128>
+[[belay::kernel]] void gemm_group_norm_swish_multiply_swish(
+    In<T, dyn, dyn> x, In<T, dyn, dyn> weights, In<float> bias, In<float> gamma,
+    In<float> beta, In<float> factors, Out<T, dyn, dyn> y, float eps) {
+  expects(x.cols() == weights.cols() && x.rows() == y.rows());
+  expects(weights.rows() == y.cols() && bias.size() == y.cols());
+  expects(gamma.size() == y.cols() && beta.size() == y.cols());
+  expects(y.cols() % W == 0);
+  expects(factors.size() == y.cols());
+  ops::linear_group_norm<M, W, K>(
+      x, weights, bias, y, gamma, beta, eps,
+      [&](const auto &t, auto c) { return copy(t); },
+      [&](const auto &t, auto c) {
+        return ops::swish(ops::swish(t) * load(factors, c));
+      });
+}

@@ -1,0 +1,17 @@
+// A linear layer, then a factor and leaky relu.
+// MultiKernelBench: fuse/gemm_multiply_leakyrelu.
+#include "belay/ops/activations.h"
+#include "belay/ops/linear.h"
+using namespace belay;
+
+template <class T, i64 M = 64, i64 N = 128, i64 K = 128>
+[[belay::kernel]] void
+gemm_multiply_leakyrelu(In<T, dyn, dyn> x, In<T, dyn, dyn> weights,
+                        In<float> bias, Out<T, dyn, dyn> y, float factor,
+                        float slope) {
+  expects(x.cols() == weights.cols() && x.rows() == y.rows());
+  expects(weights.rows() == y.cols() && bias.size() == y.cols());
+  ops::linear_map<M, N, K>(x, weights, bias, y, [&](const auto &t, auto) {
+    return ops::leaky_relu(t * factor, slope);
+  });
+}

@@ -1,0 +1,20 @@
+// A linear layer, scaled by column, then normalized over the batch. Statistics
+// are those of the batch; y has what is normalized between the passes.
+// MultiKernelBench: fuse/gemm_scale_batch_norm, fuse/gemm_scale_batchnorm.
+#include "belay/ops/linear.h"
+using namespace belay;
+
+template <class T, i64 M = 32, i64 N = 128, i64 K = 128>
+[[belay::kernel]] void
+gemm_scale_batch_norm(In<T, dyn, dyn> x, In<T, dyn, dyn> weights,
+                      In<float> bias, In<float> gamma, In<float> beta,
+                      In<float> scale, InOut<float, dyn, dyn> y, float eps) {
+  expects(x.cols() == weights.cols() && x.rows() == y.rows());
+  expects(weights.rows() == y.cols() && bias.size() == y.cols());
+  expects(gamma.size() == y.cols() && beta.size() == y.cols());
+  expects(scale.size() == y.cols());
+  ops::linear_batch_norm<M, N, K>(
+      x, weights, bias, y, gamma, beta, eps,
+      [&](const auto &t, auto c) { return t * load(scale, c); },
+      [&](const auto &t) { return copy(t); });
+}

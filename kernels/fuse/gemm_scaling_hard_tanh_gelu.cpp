@@ -1,0 +1,17 @@
+// A linear layer, then a factor, bounds, and gelu.
+// MultiKernelBench: fuse/gemm_scaling_hard_tanh_gelu.
+#include "belay/ops/activations.h"
+#include "belay/ops/linear.h"
+using namespace belay;
+
+template <class T, i64 M = 64, i64 N = 128, i64 K = 128>
+[[belay::kernel]] void
+gemm_scaling_hard_tanh_gelu(In<T, dyn, dyn> x, In<T, dyn, dyn> weights,
+                            In<float> bias, Out<T, dyn, dyn> y, float factor,
+                            float low, float high) {
+  expects(x.cols() == weights.cols() && x.rows() == y.rows());
+  expects(weights.rows() == y.cols() && bias.size() == y.cols());
+  ops::linear_map<M, N, K>(x, weights, bias, y, [&](const auto &t, auto) {
+    return ops::gelu(clamp(t * factor, low, high));
+  });
+}

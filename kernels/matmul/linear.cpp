@@ -1,0 +1,12 @@
+// A linear layer: x times transposed weights, plus bias.
+#include "belay/ops/linear.h"
+using namespace belay;
+
+template <class T, i64 M = 64, i64 N = 128, i64 K = 64>
+[[belay::kernel]] void linear(In<T, dyn, dyn> x, In<T, dyn, dyn> weights,
+                              In<float> bias, Out<T, dyn, dyn> y) {
+  expects(x.cols() == weights.cols() && x.rows() == y.rows());
+  expects(weights.rows() == y.cols() && bias.size() == y.cols());
+  ops::linear_map<M, N, K>(x, weights, bias, y,
+                           [](const auto &t, auto) { return copy(t); });
+}
