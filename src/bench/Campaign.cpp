@@ -166,8 +166,18 @@ Expected<Result> Campaign::evaluate(Evaluator &By, const Job &J) {
   if (!Hidden)
     return Hidden.takeError();
   Expected<Baseline> Against = baselineOf(By, **T);
-  if (!Against)
-    return Against.takeError();
+  if (!Against) {
+    // The next run may have more luck; the others are judged now.
+    Result R;
+    R.Task = J.Task;
+    R.Soc = Opts.Evaluate.Soc;
+    R.Judged = false;
+    R.Problems.push_back(
+        {Stage::Time, "",
+         toDiagnostic(
+             makeError(DiagId::BelayFailed, toString(Against.takeError())))});
+    return R;
+  }
   Candidate C;
   C.Task = J.Task;
   C.Source = J.Source;

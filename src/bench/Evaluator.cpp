@@ -30,8 +30,8 @@ static constexpr StringLiteral SourceName = "/candidate/kernel.cpp";
 static constexpr size_t MaxMessages = 16 << 10, MaxProblems = 16;
 
 std::string Limits::str() const {
-  return formatv("{0} {1} {2} {3} {4}", CompileSeconds, CompileBytes,
-                 LaunchSeconds, LaunchBytes, TotalSeconds)
+  return formatv("{0} {1} {2} {3} {4} {5}", CompileSeconds, CompileBytes,
+                 LaunchSeconds, LaunchBytes, TotalSeconds, Patience)
       .str();
 }
 
@@ -64,6 +64,11 @@ static cases::Case launchOf(const TaskCase &From, StringRef Soc) {
     Case.Args.push_back(toSpec(Each));
   Case.Optimise = false; // half of a candidate's time would be clang's
   return Case;
+}
+
+static std::chrono::milliseconds toMilliseconds(double Seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(
+      std::chrono::duration<double>(Seconds));
 }
 
 /// The case that says most about time.
@@ -122,7 +127,9 @@ private:
   void add(Stage During, StringRef Case, Diagnostic What, bool Hidden = false);
   /// Sorts what a launch says; true if all is well.
   bool sort(const report::CaseResult &Said, StringRef Name, bool Hidden);
+  /// What is left of how long all is waited for, and of its CPU time.
   double secondsLeft() const;
+  double cpuLeft() const { return Opts.Most.TotalSeconds - CpuUsed; }
 
   const Evaluator::Options &Opts;
   const Task &T;
@@ -131,6 +138,7 @@ private:
   bool IsLanguage = false;
   Result R;
   std::optional<launch::CaseRunner> Runner;
+  double CpuUsed = 0;
   /// Of the last launch: all arguments after it.
   std::vector<std::vector<uint8_t>> After;
   std::chrono::steady_clock::time_point Start =
@@ -158,7 +166,8 @@ private:
 
 double Trial::secondsLeft() const {
   std::chrono::duration<double> Gone = std::chrono::steady_clock::now() - Start;
-  return std::max(0.001, Opts.Most.TotalSeconds - Gone.count());
+  return std::max(0.001,
+                  Opts.Most.TotalSeconds * Limits::Patience - Gone.count());
 }
 
 void Trial::add(Stage During, StringRef Case, Diagnostic What, bool Hidden) {
@@ -180,12 +189,12 @@ Error Trial::prepare() {
   launch::CaseRunner::Options Run;
   Run.Sealed = true;
   Run.Compiler.Sandbox = Opts.Sandbox;
-  Run.Compiler.TimeLimit = std::chrono::milliseconds(
-      static_cast<int64_t>(Opts.Most.CompileSeconds * 1000));
+  Run.Compiler.CpuLimit = toMilliseconds(Opts.Most.CompileSeconds);
+  Run.Compiler.TimeLimit =
+      toMilliseconds(Opts.Most.CompileSeconds * Limits::Patience);
   Run.Compiler.MemoryLimitBytes = Opts.Most.CompileBytes;
   Run.Slots = 1; // the same order of cores each time
   Run.Silent = true;
-  Run.BudgetSeconds = Opts.Most.TotalSeconds;
   Run.OnArguments = [this](const launch::ArgumentBuffers &Arguments) {
     After.clear();
     for (const launch::ArgumentBuffer *Buffer : Arguments.tensors())
@@ -221,7 +230,8 @@ Expected<cases::Case> Trial::caseOf(const TaskCase &From) {
   Case.Text = C.Source;
   Case.Check = true;
   Case.AllowUnwritten = {"all"}; // the judge sees the poison
-  Case.TimeLimitSeconds = Opts.Most.LaunchSeconds;
+  Case.CpuLimitSeconds = Opts.Most.LaunchSeconds;
+  Case.TimeLimitSeconds = Opts.Most.LaunchSeconds * Limits::Patience;
   Case.MemoryLimitBytes = Opts.Most.LaunchBytes;
   return Case;
 }
@@ -229,8 +239,10 @@ Expected<cases::Case> Trial::caseOf(const TaskCase &From) {
 report::CaseResult Trial::launch(const cases::Case &Case) {
   After.clear();
   Runner->options().BudgetSeconds = secondsLeft();
+  Runner->options().CpuBudgetSeconds = std::max(0.001, cpuLeft());
   toolchain::MessageListener Messages(MaxMessages);
   report::CaseResult Said = Runner->run(Case);
+  CpuUsed += Said.CompilerCpuSeconds + Said.RunnerCpuSeconds;
   // Warnings come with each launch.
   if (R.Messages.empty())
     R.Messages = Messages.text();
@@ -248,18 +260,15 @@ report::CaseResult Trial::launch(const cases::Case &Case) {
 bool Trial::sort(const report::CaseResult &Said, StringRef Name, bool Hidden) {
   bool Fine = true;
   for (const Diagnostic &Each : Said.Problems) {
-    ExitStatus Status = exitStatusOf(Each.Id);
-    if (Status == ExitStatus::Passed)
+    Fault What = faultOf(Each.Id);
+    if (What == Fault::None)
       continue;
     Fine = false;
-    Stage During = Stage::Run;
-    if (Status == ExitStatus::Failed)
-      R.Judged = false;
-    else if (Status == ExitStatus::NotCompiled || Status == ExitStatus::BadCase)
-      R.Compiled = false, During = Stage::Compile;
-    else if (Status == ExitStatus::Found)
-      R.Safe = false, During = Stage::Safety;
-    add(During, Name, Each, Hidden);
+    R.charge(What);
+    add(What == Fault::NotCompiled ? Stage::Compile
+        : What == Fault::Unsafe    ? Stage::Safety
+                                   : Stage::Run,
+        Name, Each, Hidden);
   }
   return Fine;
 }
@@ -301,7 +310,12 @@ bool Trial::judgeArguments(const TaskCase &From, StringRef Name, bool Hidden) {
 bool Trial::isRightUnwatched(const cases::Case &Watched) {
   cases::Case Case = Watched;
   Case.Check = false;
-  return launch(Case).passed() && !After.empty();
+  report::CaseResult Said = launch(Case);
+  if (any_of(Said.Problems, [](const Diagnostic &Each) {
+        return faultOf(Each.Id) == Fault::NotOurs;
+      }))
+    R.Judged = false;
+  return Said.passed() && !After.empty();
 }
 
 bool Trial::runCase(const TaskCase &From, StringRef Name, bool Hidden) {
@@ -318,14 +332,17 @@ bool Trial::runCase(const TaskCase &From, StringRef Name, bool Hidden) {
   bool Fine = sort(Said, Name, Hidden);
   if (!R.Judged || !R.Compiled)
     return false;
-  if (!Fine && any_of(Said.Problems, [](const Diagnostic &Each) {
-        return exitStatusOf(Each.Id) == ExitStatus::Stopped;
-      })) {
+  auto Has = [&](Fault What) {
+    return any_of(Said.Problems, [&](const Diagnostic &Each) {
+      return faultOf(Each.Id) == What;
+    });
+  };
+  if (Has(Fault::Stopped)) {
     R.Correct = R.Safe = false;
     return false;
   }
-  bool Right =
-      (Fine || isRightUnwatched(*Case)) && judgeArguments(From, Name, Hidden);
+  bool Right = (Fine || (!Has(Fault::Refused) && isRightUnwatched(*Case))) &&
+               judgeArguments(From, Name, Hidden);
   (Hidden ? R.HiddenRight : R.PublicRight) += Right;
   R.Correct &= Right;
   return true;
@@ -337,8 +354,11 @@ void Trial::checkStatically() {
   Clock Checking(R, Stage::Check);
   check::Checker::Options Check;
   Check.Compiler.Sandbox = Opts.Sandbox;
-  Check.Timeout = std::chrono::seconds(
-      static_cast<int64_t>(std::ceil(std::min(20.0, secondsLeft()))));
+  constexpr double CheckSeconds = 20;
+  Check.CpuTime = toMilliseconds(std::clamp(cpuLeft(), 0.001, CheckSeconds));
+  Check.Timeout =
+      std::chrono::ceil<std::chrono::seconds>(std::chrono::duration<double>(
+          std::min(CheckSeconds * Limits::Patience, secondsLeft())));
   Expected<check::Checker> Checker = check::Checker::create(Check);
   if (!Checker) {
     R.Judged = false;
@@ -350,13 +370,20 @@ void Trial::checkStatically() {
   Request.Soc = Opts.Soc;
   Request.IgnoreAllowances = true;
   check::Report Report = Checker->check(Request);
-  // A checker that did not finish has found nothing, and knows nothing.
-  if (!Report.Problems.empty())
-    R.Unknown.push_back("all");
+  // A checker that reached a limit has found nothing, and knows nothing. One
+  // that crashed is a defect, which nobody is to gain by.
+  for (const Diagnostic &Each : Report.Problems) {
+    if (!is_contained(R.Unknown, "all"))
+      R.Unknown.push_back("all");
+    if (faultOf(Each.Id) == Fault::NotOurs) {
+      R.Judged = false;
+      add(Stage::Check, "", Each);
+    }
+  }
   for (const check::KernelReport &Kernel : Report.Kernels) {
     for (const Diagnostic &Each : Kernel.Findings)
-      if (exitStatusOf(Each.Id) == ExitStatus::Found) {
-        R.Safe = false;
+      if (Fault What = faultOf(Each.Id); What != Fault::None) {
+        R.charge(What);
         add(Stage::Check, "", Each);
       }
     for (unsigned I = 0; I < check::NumTopics; ++I) {
@@ -400,8 +427,12 @@ void Trial::takeTime(const TaskValues &Public) {
   }
   // What is timed is what has to be right.
   R.Correct &= judgeArguments(From, "timed", /*Hidden=*/false);
-  if (!Said.Time)
-    return;
+  if (!Said.Time) {
+    R.Judged = false;
+    return add(Stage::Time, "timed",
+               toDiagnostic(makeError(DiagId::TimeUnknown,
+                                      "the timed launch has no time")));
+  }
   const timing::Answer &Total = Said.Time->Total;
   R.Cycles = Total.Cycles[timing::MiddleDraw];
   R.LeastCycles =

@@ -24,13 +24,17 @@ struct Candidate {
   std::string Source;
 };
 
-/// What a candidate may use.
+/// What a candidate may use. Seconds are CPU time: a verdict must not depend on
+/// who else uses the machine.
 struct Limits {
   double CompileSeconds = 60;
   uint64_t CompileBytes = uint64_t(4) << 30;
-  double LaunchSeconds = 10;
+  double LaunchSeconds = 20;
   uint64_t LaunchBytes = uint64_t(2) << 30;
   double TotalSeconds = 120;
+  /// Each of them is waited for this many times as long. What has not used its
+  /// time by then is not judged.
+  static constexpr double Patience = 6;
 
   std::string str() const;
 };

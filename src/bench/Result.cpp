@@ -7,6 +7,7 @@
 
 #include "bench/Result.h"
 #include "report/RunReport.h"
+#include "support/DiagnosticError.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -37,13 +38,63 @@ std::optional<Verdict> belay::bench::verdictNamed(StringRef Name) {
   return static_cast<Verdict>(At - std::begin(VerdictNames));
 }
 
+/// Of those that an exit status does not tell apart.
+static Fault faultOfFinding(DiagId Id) {
+  switch (Id) {
+  // Nothing that the device's compiler makes code for.
+  case DiagId::BadEntry:
+  case DiagId::UnsupportedApi:
+  case DiagId::UnsupportedDtype:
+    return Fault::NotCompiled;
+  // It stops where it would do harm, as it should; but it stops.
+  case DiagId::GuardFailed:
+  case DiagId::KernelAssert:
+  case DiagId::KernelTrap:
+    return Fault::Stopped;
+  case DiagId::ValueMismatch:
+    return Fault::Wrong;
+  default:
+    return Fault::Unsafe;
+  }
+}
+
+Fault belay::bench::faultOf(DiagId Id) {
+  switch (exitStatusOf(Id)) {
+  case ExitStatus::Passed:
+    return Fault::None;
+  case ExitStatus::Found:
+    return faultOfFinding(Id);
+  case ExitStatus::BadCase:
+    if (Id == DiagId::TimeUnknown)
+      return Fault::NotOurs;
+    return Id == DiagId::BadBlockCount || Id == DiagId::BadExtent ||
+                   Id == DiagId::ExpectsNotMet
+               ? Fault::Refused
+               : Fault::NotCompiled;
+  case ExitStatus::NotCompiled:
+    return Fault::NotCompiled;
+  case ExitStatus::Stopped:
+    return Fault::Stopped;
+  case ExitStatus::Failed:
+    return Fault::NotOurs;
+  }
+  return Fault::NotOurs;
+}
+
+void Result::charge(Fault What) {
+  Judged &= What != Fault::NotOurs;
+  Compiled &= What != Fault::NotCompiled;
+  Safe &= What != Fault::Unsafe && What != Fault::NotCompiled;
+  Correct &= What == Fault::None || What == Fault::Unsafe;
+}
+
 Verdict Result::verdict() const {
   if (!Judged)
     return Verdict::Unjudged;
   if (!Compiled)
     return Verdict::NotCompiled;
   bool Stopped = any_of(Problems, [](const Problem &P) {
-    return exitStatusOf(P.What.Id) == ExitStatus::Stopped;
+    return faultOf(P.What.Id) == Fault::Stopped;
   });
   if (Stopped)
     return Verdict::Stopped;

@@ -33,6 +33,18 @@ enum class Verdict : uint8_t {
 llvm::StringRef nameOf(Verdict V);
 std::optional<Verdict> verdictNamed(llvm::StringRef Name);
 
+/// What a diagnostic says about a candidate.
+enum class Fault : uint8_t {
+  None,
+  NotCompiled, ///< A compiler refuses it, or the device's would.
+  Refused,     ///< It does not admit a launch that the task has.
+  Stopped,     ///< It ended before its work did.
+  Unsafe,
+  Wrong,
+  NotOurs, ///< Nothing: Belay or the machine failed, or does not know.
+};
+Fault faultOf(support::DiagId Id);
+
 /// Something that was found out about a candidate.
 struct Problem {
   Stage During = Stage::Compile;
@@ -65,6 +77,7 @@ struct Result {
   /// Seconds of this machine by stage; no part of the record.
   std::map<std::string, double> Costs;
 
+  void charge(Fault What);
   Verdict verdict() const;
   /// The answer's time divided by the candidate's; 0 if it was not timed.
   double speedup() const;

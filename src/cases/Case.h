@@ -105,6 +105,9 @@ struct Case {
   /// Of a kernel of the language: refuse what is not proven.
   bool Deny = false;
   double TimeLimitSeconds = 60;
+  /// CPU time of all processes of a launch; 0 for no limit. With it, the limit
+  /// above only says how long to wait for a machine that is busy.
+  double CpuLimitSeconds = 0;
   uint64_t MemoryLimitBytes = uint64_t(8) << 30;
 };
 

@@ -140,6 +140,10 @@ static Report explainFailure(const ProcessResult &Result,
                              const std::string &Source,
                              std::chrono::milliseconds Timeout) {
   const std::string Nothing = "nothing can be said about the file: ";
+  if (Result.Starved)
+    return failed(DiagId::BelayFailed, Source,
+                  Nothing + "the machine did not give the checker the CPU time "
+                            "that it may have");
   if (Result.How == ProcessResult::Status::TimedOut)
     return failed(DiagId::CheckLimit, Source,
                   Nothing + "the check timed out after " +
@@ -186,6 +190,7 @@ Report Checker::check(const CheckRequest &Request) {
   ProcessSpec Spec;
   Spec.Args = commandFor(Request, *Prelude);
   Spec.Timeout = Opts.Timeout;
+  Spec.CpuTime = Opts.CpuTime;
   Spec.DataBytes = Opts.MemoryBytes;
   std::optional<MemoryFile> Input;
   if (Request.Text) {
@@ -213,7 +218,8 @@ Report Checker::check(const CheckRequest &Request) {
     }
     Result.Error = toString(R.takeError());
   }
-  Report R = explainFailure(Result, Request.Source, Opts.Timeout);
+  Report R = explainFailure(Result, Request.Source,
+                            Opts.CpuTime.count() ? Opts.CpuTime : Opts.Timeout);
   R.Messages = std::move(Result.Err);
   return R;
 }

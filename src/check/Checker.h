@@ -42,6 +42,9 @@ public:
   struct Options {
     toolchain::KernelCompiler::Options Compiler;
     std::chrono::seconds Timeout{60};
+    /// CPU time; 0 for no limit. With it, the limit above only says how long to
+    /// wait for a machine that is busy.
+    std::chrono::milliseconds CpuTime{0};
     uint64_t MemoryBytes = uint64_t(4) << 30;
   };
 

@@ -92,6 +92,7 @@ Expected<ProcessResult> AwaitingRunner::launch(ProcessSpec Spec) {
   }
   ProcessSpec &Limits = Process.spec();
   Limits.Timeout = Spec.Timeout;
+  Limits.CpuTime = Spec.CpuTime;
   Limits.OnTimeout = std::move(Spec.OnTimeout);
   Limits.Grace = Spec.Grace;
   Limits.ResidentBytes = Spec.ResidentBytes;

@@ -90,6 +90,9 @@ CaseResult CaseRunner::run(const Case &Case) {
                    static_cast<int64_t>(Opts.BudgetSeconds * 1000));
     Compiler.setDeadline(Deadline);
   }
+  double CpuBefore = Compiler.cpuSeconds();
+  if (Opts.CpuBudgetSeconds > 0)
+    Compiler.setCpuBudget(Opts.CpuBudgetSeconds);
   startRunner(Case);
   Error E = Case.OpHost.given()      ? runOperator(Case, Result)
             : isLanguageSource(Case) ? runLanguage(Case, Result)
@@ -97,6 +100,7 @@ CaseResult CaseRunner::run(const Case &Case) {
   if (E)
     Result.Problems.push_back(toDiagnostic(std::move(E)));
   Ready.reset();
+  Result.CompilerCpuSeconds = Compiler.cpuSeconds() - CpuBefore;
   return Result;
 }
 
@@ -232,6 +236,15 @@ double CaseRunner::timeLimitOf(const Case &Case) const {
   return std::clamp(Left.count(), 0.001, Case.TimeLimitSeconds);
 }
 
+double CaseRunner::cpuLimitOf(const Case &Case,
+                              const CaseResult &Result) const {
+  if (!(Opts.CpuBudgetSeconds > 0))
+    return Case.CpuLimitSeconds;
+  double Left = Compiler.cpuLeft() - Result.RunnerCpuSeconds;
+  double Most = Case.CpuLimitSeconds > 0 ? Case.CpuLimitSeconds : Left;
+  return std::max(0.001, std::min(Left, Most));
+}
+
 Error CaseRunner::launch(const Case &Input, const CompiledKernel &Kernel,
                          ArgumentBuffers &Arguments, CaseResult &Result) {
   Case Case = Input;
@@ -265,11 +278,11 @@ Error CaseRunner::launch(const Case &Input, const CompiledKernel &Kernel,
       if (Error E = Arguments.refill())
         return E;
     Case.TimeLimitSeconds = timeLimitOf(Input);
+    Options.CpuSeconds = cpuLimitOf(Input, Result);
     Expected<LaunchOutcome> Outcome = launchKernel(Case, Arguments, Options);
     if (!Outcome)
       return Outcome.takeError();
-    Result.RunnerCpuSeconds +=
-        Outcome->Process.UserSeconds + Outcome->Process.SystemSeconds;
+    Result.RunnerCpuSeconds += Outcome->Process.CpuSeconds;
     Result.Confined = Outcome->Confined;
     FrameResolver Resolver = resolverOf(Kernel);
     Result.Problems = explainFindings(Outcome->Report, Resolver);

@@ -34,6 +34,8 @@ public:
     bool Sealed = false;
     /// Compiling, checking and running each case together; 0 for no limit.
     double BudgetSeconds = 0;
+    /// The same of CPU time.
+    double CpuBudgetSeconds = 0;
     std::string TracePath;
     bool Count = false;
     bool Time = false;
@@ -103,6 +105,9 @@ private:
 
   /// How long the kernel of a case may run now.
   double timeLimitOf(const cases::Case &Case) const;
+  /// The same of CPU time; 0 for no limit.
+  double cpuLimitOf(const cases::Case &Case,
+                    const report::CaseResult &Result) const;
 
   toolchain::KernelCompiler Compiler;
   Options Opts;

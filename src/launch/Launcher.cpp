@@ -279,6 +279,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
 
   Spec.Timeout = std::chrono::milliseconds(
       static_cast<int64_t>(std::ceil(Case.TimeLimitSeconds * 1000)));
+  Spec.CpuTime = std::chrono::milliseconds(
+      static_cast<int64_t>(std::ceil(Options.CpuSeconds * 1000)));
   Spec.OnTimeout = [](pid_t Child) { ::kill(Child, SIGUSR1); };
   Spec.Grace = Grace;
   limitRunner(Case, Spec);

@@ -30,6 +30,8 @@ struct LaunchOptions {
   std::optional<AwaitingRunner> *Ready = nullptr;
   /// Simulated cores that run at once; 0 for one per CPU.
   uint32_t Slots = 0;
+  /// CPU time of the launch; 0 for no limit. The case has what is said of it.
+  double CpuSeconds = 0;
   std::string TracePath;
   bool Count = false;
   /// The costs of the SoC, to have the launch timed; "" for not.

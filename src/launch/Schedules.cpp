@@ -8,6 +8,7 @@
 #include "launch/Schedules.h"
 #include "cases/Compare.h"
 #include "report/FailureReport.h"
+#include "support/DiagnosticError.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <algorithm>
 
@@ -17,6 +18,8 @@ using namespace belay::launch;
 using namespace belay::report;
 using belay::support::DiagId;
 using belay::support::Diagnostic;
+using belay::support::ExitStatus;
+using belay::support::exitStatusOf;
 
 namespace {
 
@@ -118,6 +121,8 @@ belay::launch::trySchedules(const Case &Input, ArgumentBuffers &Arguments,
   Case Plain = Input;
   Plain.Check = false;
   Plain.TimeLimitSeconds *= Wanted.Count + 1;
+  Plain.CpuLimitSeconds *= Wanted.Count + 1;
+  Options.CpuSeconds *= Wanted.Count + 1;
   Options.LocalFill = Garbage;
   Options.Slots = 1; // what the cores race for is then the same every time
   // First once more in program order, from the same memory as all others.
@@ -143,7 +148,10 @@ belay::launch::trySchedules(const Case &Input, ArgumentBuffers &Arguments,
     Seed = Outcome->OrderSeed;
     if (auto Problem =
             explainOutcome(Outcome->Process, Outcome->Report, Plain, Resolver))
-      Result = failsIn(std::move(*Problem), Seed);
+      // What the machine failed on is no matter of the order.
+      Result = exitStatusOf(Problem->Id) == ExitStatus::Failed
+                   ? std::move(*Problem)
+                   : failsIn(std::move(*Problem), Seed);
     else
       Result = compareWith(Arguments, Before, *Outcome, Seed);
     // Whatever the child wrote there: never the same order again.

@@ -28,7 +28,10 @@ using namespace belay::toolchain;
 static constexpr uint64_t MaxAnswerBytes = 16 << 20;
 static constexpr uint64_t MaxOpTilingBytes = 64 << 10;
 /// Tiling functions answer in microseconds.
+/// Of CPU time.
 static constexpr std::chrono::seconds TimeLimit{20};
+/// For a machine that is busy.
+static constexpr std::chrono::minutes LongestWait{2};
 static constexpr uint64_t MemoryLimit = uint64_t(4) << 30;
 /// Values of larger inputs are not shown to the host code.
 static constexpr uint64_t MaxValueBytes = 1 << 20;
@@ -243,8 +246,9 @@ static Expected<OpLaunch> ask(const Case &Case, StringRef Object,
   belay::support::ProcessSpec Spec;
   Spec.Args = {Compiler.tools().OpHost, RequestPath, AnswerPath};
   Spec.ClearEnv = true;
-  Spec.Timeout = TimeLimit;
-  Spec.CpuSeconds = TimeLimit.count();
+  Spec.CpuTime = TimeLimit;
+  Spec.CpuSeconds = TimeLimit.count() + 1;
+  Spec.Timeout = LongestWait;
   Spec.AddressSpaceBytes = MemoryLimit;
   Spec.FileBytes = MaxAnswerBytes;
   Spec.MaxCapturedBytes = 64 << 10;
@@ -255,6 +259,10 @@ static Expected<OpLaunch> ask(const Case &Case, StringRef Object,
       sandbox::run(Compiler.isConfined() ? &P : nullptr, std::move(Spec));
   if (Result.How == belay::support::ProcessResult::Status::NotConfined)
     return makeError(DiagId::NoSandbox, Result.Error);
+  if (Result.Starved)
+    return makeError(DiagId::BelayFailed,
+                     "the machine did not give the operator's host code the "
+                     "CPU time that it may have");
   if (!Result.succeeded()) {
     std::vector<std::string> Notes;
     for (StringRef Stream : {StringRef(Result.Out), StringRef(Result.Err)}) {

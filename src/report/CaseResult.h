@@ -52,6 +52,8 @@ struct CaseResult {
   /// The time is from the cache: nothing was launched.
   bool Remembered = false;
   double RunnerCpuSeconds = 0;
+  /// Of compilers.
+  double CompilerCpuSeconds = 0;
   /// Findings of a check that the source itself allows.
   unsigned Silenced = 0;
   /// Empty if the kernel was run.

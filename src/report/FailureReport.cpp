@@ -225,12 +225,27 @@ static Diagnostic fromProcess(const ProcessResult &Process,
   return Diag;
 }
 
+/// Its processes waited: for a machine that has other work, or for nothing.
+static Diagnostic starved(const Case &Case) {
+  Diagnostic Diag;
+  Diag.Id = DiagId::BelayFailed;
+  Diag.Message =
+      formatv("the kernel did not get its {0} s of CPU time in as long as a "
+              "launch is waited for",
+              formatNumber(Case.CpuLimitSeconds));
+  Diag.Notes.push_back({{}, "this says nothing about the kernel"});
+  Diag.Where.File = Case.Source;
+  return Diag;
+}
+
 std::optional<Diagnostic>
 belay::report::explainOutcome(const ProcessResult &Process,
                               const Report &Report, const Case &Case,
                               FrameResolver &Resolver) {
   if (Process.succeeded() && Report.State == Status::Passed)
     return std::nullopt;
+  if (Process.Starved)
+    return starved(Case);
   Diagnostic Diag = Report.FailureId[0] && (Report.State == Status::Failed ||
                                             Report.State == Status::Crashed)
                         ? fromReport(Report, Resolver)
@@ -243,7 +258,10 @@ belay::report::explainOutcome(const ProcessResult &Process,
     Diag.Message = "the kernel used all the memory that it may have";
   }
   if (Diag.Id == DiagId::KernelTimeout)
-    Diag.Message += " of " + formatNumber(Case.TimeLimitSeconds) + " s";
+    Diag.Message +=
+        Case.CpuLimitSeconds > 0
+            ? " of " + formatNumber(Case.CpuLimitSeconds) + " s of CPU time"
+            : " of " + formatNumber(Case.TimeLimitSeconds) + " s";
   if (Diag.Id == DiagId::MemoryLimit)
     Diag.Notes.push_back(
         {{},

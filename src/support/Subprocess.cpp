@@ -9,7 +9,11 @@
 
 #include "support/Files.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
 #include <algorithm>
@@ -243,27 +247,61 @@ static std::string readProc(pid_t Pid, const char *Name) {
 
 namespace {
 
-/// Pages of a process and its descendants. What they share is in each of them,
-/// so the most that one has of it counts.
-struct UsedPages {
-  uint64_t Private = 0, Shared = 0;
-  unsigned Processes = 0;
+/// What a process and its descendants use.
+class UsedByTree {
+public:
+  explicit UsedByTree(pid_t Root) { add(Root); }
 
+  /// What they share is in each of them, so the most that one has of it counts.
+  uint64_t residentBytes() const {
+    return (PrivatePages + SharedPages) * uint64_t(::sysconf(_SC_PAGESIZE));
+  }
+  /// With that of children which have ended and were waited for.
+  milliseconds cpuTime() const {
+    return milliseconds(Ticks * 1000 / uint64_t(::sysconf(_SC_CLK_TCK)));
+  }
+
+private:
   void add(pid_t Pid) {
     constexpr unsigned MaxProcesses = 1000;
     if (++Processes > MaxProcesses)
       return;
-    std::string Numbers = readProc(Pid, "statm");
+    addPages(readProc(Pid, "statm"));
+    addTicks(readProc(Pid, "stat"));
+    // Each thread has children of its own.
+    std::string Threads = "/proc/" + std::to_string(Pid) + "/task";
+    std::error_code EC;
+    for (llvm::sys::fs::directory_iterator At(Threads, EC), End;
+         At != End && !EC; At.increment(EC)) {
+      llvm::StringRef Thread = llvm::sys::path::filename(At->path());
+      addChildren(
+          readProc(Pid, ("task/" + Thread + "/children").str().c_str()));
+    }
+  }
+
+  void addPages(llvm::StringRef Statm) {
     uint64_t Resident = 0, Common = 0;
-    llvm::StringRef After = llvm::StringRef(Numbers).split(' ').second;
+    llvm::StringRef After = Statm.split(' ').second;
     if (After.consumeInteger(10, Resident) || !After.consume_front(" ") ||
         After.consumeInteger(10, Common))
       return;
-    Private += Resident - std::min(Resident, Common);
-    Shared = std::max(Shared, Common);
-    std::string Children =
-        readProc(Pid, ("task/" + std::to_string(Pid) + "/children").c_str());
-    llvm::StringRef Rest = Children;
+    PrivatePages += Resident - std::min(Resident, Common);
+    SharedPages = std::max(SharedPages, Common);
+  }
+
+  /// After the name, which is the program's choice: state, ten numbers, then
+  /// the ticks in user and system mode, own and of children.
+  void addTicks(llvm::StringRef Stat) {
+    llvm::SmallVector<llvm::StringRef, 64> Fields;
+    Stat.rsplit(')').second.trim().split(Fields, ' ');
+    for (unsigned I = 11; I < 15 && I < Fields.size(); ++I) {
+      uint64_t Number = 0;
+      if (!Fields[I].getAsInteger(10, Number))
+        Ticks += Number;
+    }
+  }
+
+  void addChildren(llvm::StringRef Rest) {
     while (!Rest.trim().empty()) {
       auto [Word, Others] = Rest.trim().split(' ');
       Rest = Others;
@@ -272,15 +310,12 @@ struct UsedPages {
         add(Child);
     }
   }
+
+  uint64_t PrivatePages = 0, SharedPages = 0, Ticks = 0;
+  unsigned Processes = 0;
 };
 
 } // namespace
-
-static uint64_t residentBytes(pid_t Pid) {
-  UsedPages Used;
-  Used.add(Pid);
-  return (Used.Private + Used.Shared) * uint64_t(::sysconf(_SC_PAGESIZE));
-}
 
 namespace {
 
@@ -299,12 +334,9 @@ public:
     while (!hasEnded(Pid)) {
       waitForNews();
       readBoth();
-      if (Clock::now() >= Deadline && !onDeadline())
+      look();
+      if (TooLarge || (isTimeOver() && !onDeadline()))
         break;
-      if (Spec.ResidentBytes && residentBytes(Pid) > Spec.ResidentBytes) {
-        TooLarge = true;
-        break;
-      }
     }
     // Also ends what the child left running.
     ::kill(-Pid, SIGKILL);
@@ -313,13 +345,38 @@ public:
   }
 
 private:
+  bool looks() const { return Spec.ResidentBytes || Spec.CpuTime.count(); }
+
+  /// Measures what the child uses, ten times a second.
+  void look() {
+    auto Now = Clock::now();
+    if (!looks() || Now < NextLook)
+      return;
+    NextLook = Now + LookEvery;
+    UsedByTree Used(Pid);
+    TooLarge = Spec.ResidentBytes && Used.residentBytes() > Spec.ResidentBytes;
+    // What nobody waited for is in no sum any more.
+    Cpu = std::max(Cpu, Used.cpuTime());
+  }
+
+  bool isOutOfCpu() const {
+    return Spec.CpuTime.count() && Cpu >= Spec.CpuTime;
+  }
+
+  bool isTimeOver() const {
+    // After the first time there is only the grace.
+    return Clock::now() >= Deadline || (!TimedOut && isOutOfCpu());
+  }
+
   /// Sleeps until the child ends, prints, or runs out of time.
   void waitForNews() {
     pollfd Polled[3] = {{PidFd.get(), POLLIN, 0},
                         {Captures[0].ReadEnd.get(), POLLIN, 0},
                         {Captures[1].ReadEnd.get(), POLLIN, 0}};
     // Kernels older than pidfd are asked again and again.
-    milliseconds Sleep(PidFd.get() < 0 ? 5 : Spec.ResidentBytes ? 100 : 60000);
+    milliseconds Sleep = PidFd.get() < 0 ? milliseconds(5)
+                         : looks()       ? LookEvery
+                                         : milliseconds(60000);
     auto Left = Deadline == Clock::time_point::max()
                     ? Sleep
                     : std::chrono::ceil<milliseconds>(Deadline - Clock::now());
@@ -335,6 +392,8 @@ private:
   /// Whether the child gets more time.
   bool onDeadline() {
     bool First = !std::exchange(TimedOut, true);
+    if (First)
+      Result.Starved = Spec.CpuTime.count() && !isOutOfCpu();
     if (!First || !Spec.OnTimeout)
       return false;
     Spec.OnTimeout(Pid);
@@ -356,6 +415,8 @@ private:
     auto Seconds = [](timeval T) { return T.tv_sec + T.tv_usec * 1e-6; };
     Result.UserSeconds = Seconds(Usage.ru_utime);
     Result.SystemSeconds = Seconds(Usage.ru_stime);
+    Result.CpuSeconds = std::max(Result.UserSeconds + Result.SystemSeconds,
+                                 std::chrono::duration<double>(Cpu).count());
     Result.PeakBytes = uint64_t(Usage.ru_maxrss) * 1024;
     using How = ProcessResult::Status;
     bool BySignal = WIFSIGNALED(Status);
@@ -366,12 +427,15 @@ private:
                             : How::Exited;
   }
 
+  static constexpr milliseconds LookEvery{100};
   const ProcessSpec &Spec;
   pid_t Pid;
   Capture *Captures;
   ProcessResult &Result;
   Descriptor PidFd;
   Clock::time_point Deadline;
+  Clock::time_point NextLook = Clock::now() + LookEvery;
+  milliseconds Cpu{0};
   bool TimedOut = false, TooLarge = false;
 };
 

@@ -41,7 +41,11 @@ struct ProcessSpec {
   std::string WorkingDir;
 
   std::chrono::milliseconds Timeout{0}; ///< Wall clock.
-  uint64_t CpuSeconds = 0;
+  /// CPU time of the child and its descendants together, which does not depend
+  /// on who else uses the machine; looked at ten times a second. With it,
+  /// Timeout only says how long to wait for a machine that is busy.
+  std::chrono::milliseconds CpuTime{0};
+  uint64_t CpuSeconds = 0; ///< Of each process.
   uint64_t AddressSpaceBytes = 0;
   /// Private memory. Unlike a bound on the address space it leaves room for
   /// large reservations and shared files.
@@ -72,7 +76,7 @@ struct ProcessResult {
   enum class Status {
     Exited,      ///< Code is the exit status.
     Signaled,    ///< Code is the signal.
-    TimedOut,    ///< The wall clock ran out; killed.
+    TimedOut,    ///< Timeout or CpuTime ran out; killed.
     TooLarge,    ///< It used more than ResidentBytes; killed.
     NotRun,      ///< Error says why the program could not be started.
     NotConfined, ///< Error says what could not be enforced; it did not start.
@@ -83,8 +87,13 @@ struct ProcessResult {
 
   std::string Out, Err;
   bool Truncated = false; ///< Out or Err had more than was kept.
+  /// TimedOut, and of its CpuTime there was some left: it waited, for the
+  /// machine or for nothing. Says nothing about the work that it had to do.
+  bool Starved = false;
 
   double WallSeconds = 0, UserSeconds = 0, SystemSeconds = 0;
+  /// Of the child and its descendants, as far as it was seen.
+  double CpuSeconds = 0;
   uint64_t PeakBytes = 0; ///< Peak resident set.
 
   bool succeeded() const { return How == Status::Exited && Code == 0; }
@@ -103,7 +112,7 @@ public:
   ~RunningProcess();
 
   /// Limits of wait() may be set until it is called: Timeout, from then on,
-  /// ResidentBytes, OnOutput, OnTimeout and Grace.
+  /// CpuTime, ResidentBytes, OnOutput, OnTimeout and Grace.
   ProcessSpec &spec();
   /// Follows the child to its end; once.
   ProcessResult wait();

@@ -23,7 +23,10 @@ using namespace belay;
 using namespace belay::support;
 using namespace belay::toolchain;
 
+/// Of CPU time.
 static constexpr std::chrono::seconds DescribeTimeout{20};
+/// Nothing of a kernel runs in it, so only the machine can delay it.
+static constexpr std::chrono::minutes MissingTimeout{5};
 static constexpr uint64_t DescribeMemory = uint64_t(1) << 30;
 
 /// The first of the symbols that a kernel would not find where it is loaded;
@@ -38,7 +41,7 @@ static Expected<std::string> findMissing(const std::string &Runner,
       if (std::optional<StringRef> Name = Names[N].getAsString())
         Spec.Args.push_back(Name->str());
     Spec.ClearEnv = true;
-    Spec.Timeout = DescribeTimeout;
+    Spec.Timeout = MissingTimeout;
     ProcessResult Result = runProcess(std::move(Spec));
     if (!Result.succeeded())
       return makeError(DiagId::BelayFailed,
@@ -53,14 +56,19 @@ Expected<std::string> KernelCompiler::describeObject(StringRef ObjectPath) {
   ProcessSpec Spec;
   Spec.Args = {getLibexecPath("belay-symbols"), "--describe", ObjectPath.str()};
   Spec.ClearEnv = true;
-  Spec.Timeout =
-      std::min<std::chrono::milliseconds>(DescribeTimeout, timeLeft());
+  Spec.Timeout = timeLeft();
+  Spec.CpuTime = cpuTimeLeft(DescribeTimeout);
   Spec.DataBytes = DescribeMemory;
   Spec.FileBytes = 1;
   sandbox::Policy P = sandbox::policyOfLoader({ObjectPath.str()});
   auto Result = sandbox::run(Opts.Sandbox ? &P : nullptr, std::move(Spec));
+  CpuUsed += Result.CpuSeconds;
   if (Result.How == ProcessResult::Status::NotConfined)
     return makeError(DiagId::NoSandbox, Result.Error);
+  if (Result.Starved)
+    return makeError(DiagId::BelayFailed,
+                     "the machine did not give belay-symbols the CPU time that "
+                     "it may have");
   Expected<json::Value> Said =
       parseJson(Result.succeeded() ? StringRef(Result.Out) : "null");
   json::Object *Object = Said ? Said->getAsObject() : nullptr;

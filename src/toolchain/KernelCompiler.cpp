@@ -83,6 +83,16 @@ std::chrono::milliseconds KernelCompiler::timeLeft() const {
                     milliseconds(1), Opts.TimeLimit);
 }
 
+std::chrono::milliseconds
+KernelCompiler::cpuTimeLeft(std::chrono::milliseconds Wanted) const {
+  using namespace std::chrono;
+  if (cpuLeft() == std::numeric_limits<double>::infinity())
+    return Wanted;
+  auto Left = ceil<milliseconds>(duration<double>(cpuLeft()));
+  return std::max(milliseconds(1),
+                  Wanted.count() ? std::min(Left, Wanted) : Left);
+}
+
 sandbox::Policy KernelCompiler::policy() const {
   sandbox::Policy P = policyOfReader(TheTools);
   append_range(P.Read, Readable);
@@ -118,6 +128,7 @@ ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args,
     if (const char *Value = std::getenv(Name))
       Spec.Env.push_back(std::string(Name) + "=" + Value);
   Spec.Timeout = timeLeft();
+  Spec.CpuTime = cpuTimeLeft(Opts.CpuLimit);
   Spec.AddressSpaceBytes = Opts.MemoryLimitBytes;
   Spec.FileBytes = MaxFileBytes;
   if (Stdin >= 0)
@@ -125,16 +136,20 @@ ProcessResult KernelCompiler::runCompiler(std::vector<std::string> Args,
   return runReader(std::move(Spec));
 }
 
-ProcessResult KernelCompiler::runReader(ProcessSpec Spec) const {
+ProcessResult KernelCompiler::runReader(ProcessSpec Spec) {
+  auto Count = [&](ProcessResult Result) {
+    CpuUsed += Result.CpuSeconds;
+    return Result;
+  };
   if (!Opts.Sandbox)
-    return runProcess(Spec);
+    return Count(runProcess(Spec));
   sandbox::Policy P = policy();
   // A precompiled header is in the cache, of which nothing else is shown.
   for (const std::string &Arg : Spec.Args)
     if (size_t At = Arg.find(Opts.CacheRoot + "/");
         !Opts.CacheRoot.empty() && At != std::string::npos)
       P.Read.push_back(Arg.substr(At));
-  return sandbox::run(P, std::move(Spec));
+  return Count(sandbox::run(P, std::move(Spec)));
 }
 
 Error KernelCompiler::failure(StringRef What, const ProcessResult &Result,
@@ -154,9 +169,8 @@ Error KernelCompiler::explainFailure(const CompileRequest &Request,
     return failure("the compiler failed on " + Request.ShownSource, Result, "");
   if (Result.How == ProcessResult::Status::TimedOut)
     return makeError(DiagId::CompileError,
-                     formatv("{0} did not compile within {1} s",
-                             Request.ShownSource,
-                             formatNumber(Result.WallSeconds, 2)));
+                     formatv("{0} did not compile within its time limit",
+                             Request.ShownSource));
   if (Result.How == ProcessResult::Status::Signaled)
     return makeError(DiagId::CompileError,
                      formatv("the compiler of {0} ended with {1}{2}",

@@ -27,6 +27,7 @@
 #include "toolchain/Description.h"
 #include "toolchain/Tools.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <limits>
 #include <time.h>
 
 namespace belay::toolchain {
@@ -59,6 +60,9 @@ public:
     std::vector<std::string> Hidden;
     /// For each compiler that is started.
     std::chrono::milliseconds TimeLimit = std::chrono::minutes(5);
+    /// CPU time of each compiler; 0 for no limit. With it, the limit above only
+    /// says how long to wait for a machine that is busy.
+    std::chrono::milliseconds CpuLimit{0};
     uint64_t MemoryLimitBytes = uint64_t(16) << 30;
   };
 
@@ -72,6 +76,12 @@ public:
   void setDeadline(std::chrono::steady_clock::time_point When) {
     Deadline = When;
   }
+
+  /// Compilers that start from now on have this much CPU time together.
+  void setCpuBudget(double Seconds) { CpuEnd = CpuUsed + Seconds; }
+  double cpuLeft() const { return CpuEnd - CpuUsed; }
+  /// What all of them have used.
+  double cpuSeconds() const { return CpuUsed; }
 
   /// Compiles, or finds in the cache. Clang's messages go to stderr.
   /// TilingFields are those of all cases that should share one object.
@@ -115,7 +125,7 @@ public:
                       const support::ProcessResult &Result,
                       std::string Refused) const;
   /// Runs any program that reads sources, in the sandbox if there is one.
-  support::ProcessResult runReader(support::ProcessSpec Spec) const;
+  support::ProcessResult runReader(support::ProcessSpec Spec);
   /// Names the sources that are compiled next, and folders of their headers:
   /// all that a compiler in the sandbox can read, besides the system's.
   void allowToRead(llvm::ArrayRef<std::string> Sources,
@@ -159,6 +169,8 @@ private:
                 const std::optional<std::string> &Text, llvm::StringRef Source,
                 llvm::StringRef Shown, std::vector<std::string> &Headers);
   std::chrono::milliseconds timeLeft() const;
+  /// The most that the next program may use of \p Wanted; 0 for no limit.
+  std::chrono::milliseconds cpuTimeLeft(std::chrono::milliseconds Wanted) const;
   sandbox::Policy policy() const;
   /// What a source could read decides what it becomes.
   std::string policyKey() const;
@@ -181,6 +193,7 @@ private:
   unsigned NumBuilt = 0;
   std::chrono::steady_clock::time_point Deadline =
       std::chrono::steady_clock::time_point::max();
+  double CpuUsed = 0, CpuEnd = std::numeric_limits<double>::infinity();
   /// See allowToRead().
   std::vector<std::string> Readable;
 };

@@ -82,6 +82,11 @@ static std::string messagesIn(StringRef Json, StringRef Source,
 
 Error belay::toolchain::explainLanguageFailure(const ProcessResult &Result,
                                                StringRef Shown) {
+  if (Result.Starved)
+    return makeError(DiagId::BelayFailed,
+                     formatv("{0} was not compiled: the machine did not give "
+                             "the compiler the CPU time that it may have",
+                             Shown));
   if (Result.How == ProcessResult::Status::TimedOut)
     return makeError(
         DiagId::CompileError,

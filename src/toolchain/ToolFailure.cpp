@@ -51,6 +51,9 @@ std::string belay::toolchain::faultOfMachine(const ProcessResult &Result,
   case Status::NotConfined:
     return Result.Error;
   case Status::TimedOut:
+    return Result.Starved ? "the machine did not give it the CPU time that it "
+                            "may have"
+                          : "";
   case Status::TooLarge:
     return "";
   case Status::Signaled:

@@ -20,9 +20,10 @@
 namespace belay::toolchain {
 
 /// Why a compiler or a linker made nothing, if that says nothing about the
-/// source: it could not be started, it crashed, it was killed, or there was no
-/// space in \p Folder, where it writes. Empty if it refused the source, or
-/// reached a limit that Belay sets: time, memory, the size of a file.
+/// source: it could not be started, it crashed, it was killed, it did not get
+/// its CPU time, or there was no space in \p Folder, where it writes. Empty if
+/// it refused the source, or reached a limit that Belay sets: time, memory, the
+/// size of a file.
 std::string faultOfMachine(const support::ProcessResult &Result,
                            llvm::StringRef Folder);
 

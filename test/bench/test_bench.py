@@ -42,8 +42,27 @@ MUTANTS = {
     "leak": ("    in.FreeTensor(a);\n", "", "unsafe"),
     "too_large": ("pipe.InitBuffer(in, 2, TILE * sizeof(float));", "pipe.InitBuffer(in, 2, 400000);", "unsafe"),
     "slow": ("Relu(b, a, count);", "for (int i = 0; i < 2000; ++i) { Relu(b, a, count); PipeBarrier<PIPE_V>(); }", "passed"),
+    "entry": ("__global__ __aicore__", "__global__", "not-compiled"),
+    "trap": ("Relu(b, a, count);", "Relu(b, a, count); if (count < TILE) trap();", "stopped"),
     "syntax": ("Relu(b, a, count);", "Rellu(b, a, count);", "not-compiled"),
 }
+
+
+def descendants(root, name):
+    """The processes below this one that have the name."""
+    parents, named = {}, []
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            head, rest = path.read_text().rsplit(")", 1)
+        except OSError:
+            continue
+        pid, comm = head.split(" (", 1)
+        parents[int(pid)] = int(rest.split()[1])
+        if comm == name[:15]:
+            named.append(int(pid))
+    def below(pid):
+        return pid == root or (pid in parents and below(parents[pid]))
+    return [pid for pid in named if below(pid)]
 
 
 class Bench(unittest.TestCase):
@@ -140,12 +159,57 @@ class Bench(unittest.TestCase):
         self.assertNotIn("root:x:0", page)
         self.assertLess(time.time() - start, 30 * len(sources) + 60)
 
+    def stop_first(self, program, *options):
+        """Runs while the first process of that name is stopped, as one is that never gets a CPU."""
+        running = subprocess.Popen(self.command("run", "--candidates", self.folder / "candidates", "--jobs", "1", *options),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(running.kill)
+        end = time.time() + 120
+        while not (found := descendants(running.pid, program)):
+            self.assertIsNone(running.poll(), f"no {program} was seen")
+            self.assertLess(time.time(), end)
+            time.sleep(0.002)
+        os.kill(found[0], signal.SIGSTOP)
+        self.assertEqual(running.wait(300), 0)
+        self.belay("report", "-o", self.folder / "report")
+        table = csv.DictReader(io.StringIO((self.folder / "report/results.csv").read_text()))
+        return {row["sample"]: row["verdict"] for row in table}
+
+    def test_machine_that_gives_no_time(self):
+        self.put({"right": hostile.right(), "spins": hostile.body('for (;;) asm volatile("");')})
+        limits = ("--time-limit", "1", "--compile-time-limit", "20")
+        # Whichever is judged first is not charged for it; the other one is judged.
+        self.assertIn(self.stop_first("belay-runner", *limits),
+                      ({"right": "unjudged", "spins": "stopped"}, {"right": "passed", "spins": "unjudged"}))
+        # The next run tries what was not judged again.
+        self.run_all(*limits)
+        self.assertEqual({name: row["verdict"] for name, row in self.rows.items()},
+                         {"right": "passed", "spins": "stopped"})
+        self.assertIn("1 s of CPU time", self.results()["spins"]["problems"][0]["message"])
+
+    @unittest.skipUnless(ALL, "takes minutes")
+    def test_machine_that_is_busy(self):
+        self.put({"right": hostile.right()})
+        for program in ("clang++-22", "belay-checker"):
+            with self.subTest(program):
+                self.assertEqual(self.stop_first(program, "--compile-time-limit", "5"), {"right": "unjudged"})
+        load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(8 * os.cpu_count())]
+        try:
+            self.run_all("--time-limit", "2")
+        finally:
+            for each in load:
+                each.kill()
+                each.wait()
+        self.assertEqual(self.rows["right"]["verdict"], "passed")
+
     def test_stopped_and_resumed(self):
         self.put({f"s{n}": hostile.right().replace("TILE = 2048", f"TILE = {2048 - 64 * n}") for n in range(6)})
         command = self.command("run", "--candidates", self.folder / "candidates", "--jobs", "1")
         for how in (signal.SIGINT, signal.SIGKILL):
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(6)
+            while not descendants(process.pid, "belay-runner"):
+                self.assertIsNone(process.poll())
+                time.sleep(0.05)
             process.send_signal(how)
             process.wait(60)
         # What was killed is still leased; leases of a dead process end.

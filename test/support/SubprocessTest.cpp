@@ -114,6 +114,41 @@ TEST(Subprocess, AsksBeforeItKills) {
   EXPECT_LT(R.WallSeconds, 5);
 }
 
+TEST(Subprocess, CountsTheCpuTimeOfAllDescendants) {
+  // Neither of them has a second when both have used it together.
+  ProcessSpec Spec = shell("(while :; do :; done) & while :; do :; done");
+  Spec.Timeout = 100s;
+  Spec.CpuTime = 1s;
+  ProcessResult R = runProcess(Spec);
+  EXPECT_EQ(R.How, Status::TimedOut);
+  EXPECT_FALSE(R.Starved);
+  EXPECT_GE(R.CpuSeconds, 1);
+  EXPECT_LT(R.UserSeconds + R.SystemSeconds, 1);
+
+  // One that has ended counts, too.
+  Spec = shell("(ulimit -t 1; while :; do :; done); sleep 100");
+  Spec.Timeout = 100s;
+  Spec.CpuTime = 500ms;
+  R = runProcess(Spec);
+  EXPECT_EQ(R.How, Status::TimedOut);
+  EXPECT_FALSE(R.Starved);
+}
+
+TEST(Subprocess, TellsWaitingFromWorking) {
+  for (const char *Idle : {"sleep 100", "kill -STOP $$"}) {
+    ProcessSpec Spec = shell(Idle);
+    Spec.Timeout = 500ms;
+    Spec.CpuTime = 100s;
+    ProcessResult R = runProcess(Spec);
+    EXPECT_EQ(R.How, Status::TimedOut) << Idle;
+    EXPECT_TRUE(R.Starved) << Idle;
+  }
+  // Without a limit of CPU time the clock on the wall decides.
+  ProcessSpec Spec = shell("sleep 100");
+  Spec.Timeout = 100ms;
+  EXPECT_FALSE(runProcess(Spec).Starved);
+}
+
 TEST(Subprocess, LimitsMemoryCpuAndFiles) {
   // dd allocates its block; the shell itself needs little.
   ProcessSpec Spec = shell("dd if=/dev/zero of=/dev/null bs=128M count=1");

@@ -26,11 +26,12 @@ defm schedules : Value<"schedules", "N",
 defm jobs : Value<"jobs", "N",
   "candidates that are judged at once; default one per CPU">;
 defm time_limit : Value<"time-limit", "SECONDS",
-  "of each launch of a candidate; default 10">;
+  "CPU time of each launch of a candidate; default 20">;
 defm compile_time_limit : Value<"compile-time-limit", "SECONDS",
-  "of each of its compilers; default 60">;
+  "CPU time of each of its compilers; default 60">;
 defm budget : Value<"budget", "SECONDS",
-  "of everything that a candidate goes through; default 120">;
+  "CPU time of everything that a candidate goes through;\n"
+  "default 120">;
 def no_sandbox : Switch<"no-sandbox",
   "candidates get all your rights: only for sources that\n"
   "you have written">;
