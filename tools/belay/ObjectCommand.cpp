@@ -14,13 +14,19 @@
 #include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
 #include "support/Files.h"
+#include "support/Json.h"
 #include "support/Styling.h"
 #include "targets/Target.h"
 #include "toolchain/DeviceObject.h"
 #include "toolchain/KernelCompiler.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <map>
 
 using namespace belay;
 using namespace belay::cases;
@@ -30,11 +36,26 @@ using namespace belay::toolchain;
 using namespace belay::tool;
 using namespace llvm;
 
+/// Launch contracts by entry point, as the compiler wrote them.
+using Contracts = std::map<std::string, json::Value>;
+
+static Error readContracts(StringRef Json, Contracts &To) {
+  Expected<json::Value> Root = parseJson(Json);
+  if (!Root)
+    return Root.takeError();
+  // LanguageKernel::parse has looked at all of it.
+  for (const json::Value &Each : *Root->getAsObject()->getArray("kernels")) {
+    const json::Value *One = Each.getAsObject()->get("description");
+    To.emplace(One->getAsObject()->getString("entry")->str(), *One);
+  }
+  return Error::success();
+}
+
 /// What to compile for kernels of the kernel language: AscendC that was made of
 /// them, under the names of their entry points.
 static Expected<std::vector<Case>>
 listLanguageKernels(const Case &Wanted, std::vector<std::string> Names,
-                    KernelCompiler &Compiler) {
+                    KernelCompiler &Compiler, Contracts &Described) {
   if (Names.empty())
     Names.push_back(""); // all that are no templates
   std::vector<Case> Cases;
@@ -49,6 +70,8 @@ listLanguageKernels(const Case &Wanted, std::vector<std::string> Names,
     auto Kernels = LanguageKernel::parse(*Json);
     if (!Kernels)
       return Kernels.takeError();
+    if (Error E = readContracts(*Json, Described))
+      return std::move(E);
     Each.Defines.clear();
     Each.IncludeDirs.clear();
     for (LanguageKernel &Kernel : *Kernels) {
@@ -62,12 +85,13 @@ listLanguageKernels(const Case &Wanted, std::vector<std::string> Names,
 
 static Expected<std::vector<Case>> listKernels(const Case &Wanted,
                                                std::vector<std::string> Names,
-                                               KernelCompiler &Compiler) {
+                                               KernelCompiler &Compiler,
+                                               Contracts &Described) {
   Expected<std::string> Content = readSourceOf(Wanted);
   if (!Content)
     return Content.takeError();
   if (usesKernelLanguage(*Content))
-    return listLanguageKernels(Wanted, std::move(Names), Compiler);
+    return listLanguageKernels(Wanted, std::move(Names), Compiler, Described);
   if (Names.empty())
     for (const ScannedKernel &Kernel : scanKernels(*Content).Kernels)
       if (!Kernel.Template)
@@ -82,15 +106,35 @@ static Expected<std::vector<Case>> listKernels(const Case &Wanted,
   return Cases;
 }
 
+/// For --describe. The order of parameters is that of the entry point.
+static json::Object describeKernel(StringRef Name, const Description &Entry,
+                                   const Contracts &Described) {
+  constexpr StringLiteral Kinds[] = {"pointer", "integer", "float",
+                                     "aggregate"};
+  json::Array Params;
+  for (const DescribedParam &Param : Entry.Params)
+    Params.push_back(
+        json::Object{{"kind", Kinds[static_cast<unsigned>(Param.Kind)]},
+                     {"bytes", Param.Bytes},
+                     {"alignment", Param.Alignment}});
+  json::Object Result{{"name", json::fixUTF8(Name)},
+                      {"parameters", std::move(Params)}};
+  if (auto Contract = Described.find(Name.str()); Contract != Described.end())
+    Result["contract"] = Contract->second;
+  return Result;
+}
+
 static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
-                        StringRef Output) {
+                        StringRef Output, StringRef DescribeTo) {
   KernelCompiler::Options Options;
   Options.Colors = belay::support::Styling(errs()).isEnabled();
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
   if (!Compiler)
     return Compiler.takeError();
+  Contracts Described;
+  json::Array Kernels;
   Expected<std::vector<Case>> Cases =
-      listKernels(Wanted, std::move(Names), *Compiler);
+      listKernels(Wanted, std::move(Names), *Compiler, Described);
   if (!Cases)
     return Cases.takeError();
   DeviceObject Object;
@@ -101,13 +145,21 @@ static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
     if (Error E = Object.add(Each.Kernel, Kernel->Entry, Kernel->ObjectPath,
                              Kernel->CubeObjectPath))
       return E;
+    Kernels.push_back(describeKernel(Each.Kernel, Kernel->Entry, Described));
+  }
+  if (!DescribeTo.empty()) {
+    std::string Text =
+        formatv("{0}", json::Value(json::Object{
+                           {"schema", 1}, {"kernels", std::move(Kernels)}}));
+    if (Error E = writeFile(DescribeTo, {arrayRefFromStringRef(Text)}))
+      return E;
   }
   return Object.write(Output, *targets::findSoc(Wanted.Soc), Wanted.Check);
 }
 
 static int runObject(const Command &Self, const Arguments &Args) {
   Case Wanted;
-  StringRef Output;
+  StringRef Output, DescribeTo;
   std::vector<std::string> Names;
   for (const Arguments::OptionValue &Each : Args.Options)
     switch (static_cast<Opt>(Each.Id)) {
@@ -120,8 +172,14 @@ static int runObject(const Command &Self, const Arguments &Args) {
     case Opt::soc:
       Wanted.Soc = Each.Value.str();
       break;
+    case Opt::describe:
+      DescribeTo = Each.Value;
+      break;
     case Opt::check:
       Wanted.Check = true;
+      break;
+    case Opt::deny:
+      Wanted.Deny = true;
       break;
     case Opt::D:
       Wanted.Defines.push_back(Each.Value.str());
@@ -142,7 +200,7 @@ static int runObject(const Command &Self, const Arguments &Args) {
   Wanted.Source = Source->Name;
   if (Args.Positional[0] == "-")
     Wanted.Text = std::move(Source->Text);
-  if (Error E = makeObject(Wanted, std::move(Names), Output))
+  if (Error E = makeObject(Wanted, std::move(Names), Output, DescribeTo))
     return reportError(std::move(E));
   return ExitSuccess;
 }

@@ -68,6 +68,15 @@ static std::string readable(const std::string &Key) {
   return Name;
 }
 
+/// Of the device that is current in this thread, or that comes first: stubs
+/// load in static constructors, before there is a context.
+static const targets::Soc &currentSoc() {
+  auto C = runtime().Objects.peek(currentContextHandle(), HandleKind::Context);
+  if (!C)
+    return *configuration().Soc;
+  return *runtime().device(static_cast<Context *>(C.get())->Device).Kind.Soc;
+}
+
 static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
   BELAY_NOT_NULL(Handle);
   sim::DeviceObjectHeader Header;
@@ -79,11 +88,11 @@ static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
         "object kernel.cpp -o kernel.o' (objects of the vendor's compiler "
         "hold NPU code)");
   std::memcpy(&Header, Data, sizeof(Header));
-  if (Header.Arch != configuration().Soc->arch->number)
+  const targets::Soc &Soc = currentSoc();
+  if (Header.Arch != Soc.arch->number)
     return This.fail(InvalidFile, std::string("the object was made for ") +
                                       Header.Soc + ", but the device is a " +
-                                      configuration().Soc->name +
-                                      " (BELAY_SOC)");
+                                      Soc.name + " (BELAY_SOC)");
   auto B = std::make_shared<Binary>();
   for (uint32_t N = 0; N < Header.NumKernels; ++N) {
     sim::DeviceObjectKernel K;

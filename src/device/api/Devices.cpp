@@ -257,7 +257,8 @@ int aclrtGetDeviceInfo(uint32_t Id, int Attribute, int64_t *Value) {
   BELAY_NOT_NULL(Value);
   if (int E = checkDevice(This, Id))
     return E;
-  const belay::targets::Soc &Soc = *configuration().Soc;
+  const belay::targets::Soc &Soc =
+      *runtime().device(static_cast<int>(Id)).Kind.Soc;
   enum { AiCores = 1, VectorCores = 101, L2 = 401 };
   switch (Attribute) {
   case AiCores:

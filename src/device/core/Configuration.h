@@ -15,6 +15,15 @@
 
 namespace belay::device {
 
+/// What one simulated device is.
+struct DeviceKind {
+  const targets::Soc *Soc;
+  bool Check = false; // run kernels under the sanitizer
+  /// Whoever embeds the device tells what went wrong; nothing is printed, and
+  /// the process ends as it likes.
+  bool Embedded = false;
+};
+
 /// What the environment says of the simulated device; docs/device.md lists the
 /// variables.
 struct Configuration {
@@ -31,6 +40,7 @@ struct Configuration {
   /// The folder that has bin, lib, libexec and share.
   std::string Prefix;
 
+  DeviceKind kind() const { return {Soc, Check}; }
   std::string libexec(const char *Name) const {
     return Prefix + "/libexec/belay/" + Name;
   }

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <mutex>
 #include <unistd.h>
+#include <utility>
 
 namespace belay::device {
 
@@ -93,6 +94,12 @@ const char *takeRecentMessage() {
   std::snprintf(Now, sizeof(Messages.Returned), "%s", Messages.Recent.c_str());
   Messages.Recent.clear();
   return Now;
+}
+
+const char *takeWholeMessage() {
+  static thread_local std::string Taken;
+  Taken = std::exchange(Messages.Recent, {});
+  return Taken.c_str();
 }
 
 int lastError(bool Clear) {

@@ -60,6 +60,9 @@ BELAY_DEVICE_API int fail(int Error, const std::string &Text);
 /// aclGetRecentErrMsg: the pointer is good until the next call.
 BELAY_DEVICE_API const char *takeRecentMessage();
 
+/// The same without a limit to its length; good until this thread's next call.
+BELAY_DEVICE_API const char *takeWholeMessage();
+
 /// The last error code of this thread.
 BELAY_DEVICE_API int lastError(bool Clear);
 

@@ -97,9 +97,9 @@ std::string AllocationTable::describe(uint64_t Address) const {
   return Text;
 }
 
-DeviceMemory::DeviceMemory(uint64_t Bytes)
+DeviceMemory::DeviceMemory(uint64_t Bytes, const targets::Arch &Arch)
     // Guards and places that wait for reuse take addresses, but no memory.
-    : Capacity(Bytes),
+    : Arch(Arch), Capacity(Bytes),
       Reserved(roundUp(4 * Bytes + (uint64_t(1) << 32), pageBytes())) {
   Fd = memfd_create("belay-device", MFD_CLOEXEC);
   if (Fd < 0 || ftruncate(Fd, static_cast<off_t>(Reserved)) != 0)
@@ -143,7 +143,6 @@ uint64_t DeviceMemory::findPlace(uint64_t Room) {
 }
 
 void *DeviceMemory::allocate(uint64_t Bytes, bool Extra, const void *Site) {
-  const targets::Arch &Arch = *configuration().Soc->arch;
   uint64_t Slack = targets::mallocSlack(Arch, Bytes);
   if (!Extra)
     Slack -= Arch.mallocExtra;

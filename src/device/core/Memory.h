@@ -11,6 +11,7 @@
 #include "abi/Serve.h"
 #include "device/core/Errors.h"
 #include "device/core/Sharing.h"
+#include "targets/Target.h"
 
 #include <map>
 #include <mutex>
@@ -71,7 +72,7 @@ public:
 /// go through a second mapping.
 class BELAY_DEVICE_API DeviceMemory {
 public:
-  explicit DeviceMemory(uint64_t Capacity);
+  DeviceMemory(uint64_t Capacity, const targets::Arch &Arch);
 
   int fd() const { return Fd; }
   uint64_t base() const { return Base; }
@@ -117,6 +118,7 @@ private:
   /// locked.
   uint64_t findPlace(uint64_t Room);
 
+  const targets::Arch &Arch;
   uint64_t Capacity, Reserved, Base = 0, Used = 0;
   uint64_t Next = 0;       // offset of what was never used
   uint64_t Generation = 1; // changes with Live and its flags

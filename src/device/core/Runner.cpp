@@ -8,7 +8,6 @@
 #include "device/core/Runner.h"
 
 #include "abi/MachineOf.h"
-#include "device/core/Configuration.h"
 
 #include <cmath>
 #include <csignal>
@@ -107,8 +106,8 @@ bool RunnerLink::start(std::string &Why) {
     sim::Plan &Ask = Shared->Run.Ask;
     Ask.Magic = sim::LaunchMagic;
     Ask.Version = sim::LaunchVersion;
-    Ask.Target = sim::machineOf(*configuration().Soc);
-    Ask.Check = configuration().Check;
+    Ask.Target = sim::machineOf(*Kind.Soc);
+    Ask.Check = Kind.Check;
     Ask.CompilerSync = true;
   }
   std::string Program = configuration().libexec("belay-runner");
@@ -214,7 +213,8 @@ Outcome RunnerLink::explain(const LaunchRequest &R, bool TimedOut) {
     end();
   std::string Text =
       "in kernel '" + R.What->Name + "':\n" + describeReport(Answer, *R.What);
-  reportText("belay: " + Text);
+  if (!Kind.Embedded)
+    reportText("belay: " + Text);
   return {TimedOut ? RtAicoreTimeout : RtAicoreException, Text};
 }
 

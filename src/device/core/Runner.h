@@ -8,6 +8,7 @@
 #ifndef BELAY_DEVICE_CORE_RUNNER_H
 #define BELAY_DEVICE_CORE_RUNNER_H
 
+#include "device/core/Configuration.h"
 #include "device/core/Memory.h"
 #include "device/core/Stream.h"
 
@@ -40,7 +41,8 @@ struct LaunchRequest {
 /// kernel that fails takes its process with it; the next launch starts another.
 class BELAY_DEVICE_API RunnerLink {
 public:
-  explicit RunnerLink(DeviceMemory &Memory) : Memory(Memory) {}
+  RunnerLink(DeviceMemory &Memory, const DeviceKind &Kind)
+      : Memory(Memory), Kind(Kind) {}
   ~RunnerLink();
 
   Outcome launch(const LaunchRequest &R);
@@ -55,6 +57,7 @@ private:
 
   std::mutex Mutex;
   DeviceMemory &Memory;
+  const DeviceKind Kind;
   sim::Channel *Shared = nullptr;
   int ChannelFd = -1, Socket = -1;
   pid_t Child = -1;

@@ -7,8 +7,7 @@
 
 #include "device/core/Runtime.h"
 
-#include "device/core/Configuration.h"
-
+#include <climits>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -177,15 +176,30 @@ int Call::waitsForDevice() {
 }
 bool &inCallback() { return Calling; }
 
-bool Runtime::isDevice(int64_t Id) const {
-  return Id >= 0 && Id < configuration().Devices;
+bool Runtime::isDevice(int64_t Id) {
+  if (Id >= 0 && Id < configuration().Devices)
+    return true;
+  std::lock_guard<std::mutex> Lock(DevicesMutex);
+  return Id >= 0 && Id <= INT_MAX && Devices.count(static_cast<int>(Id));
+}
+
+int Runtime::addDevice(const DeviceKind &Kind) {
+  std::lock_guard<std::mutex> Lock(DevicesMutex);
+  int Id = static_cast<int>(configuration().Devices);
+  if (!Devices.empty())
+    Id = std::max(Id, Devices.rbegin()->first + 1);
+  constexpr uint64_t Otherwise = uint64_t(32) << 30;
+  Devices[Id] = std::make_unique<Device>(
+      Id, Kind, Kind.Soc->memory ? Kind.Soc->memory : Otherwise);
+  return Id;
 }
 
 Device &Runtime::device(int Id) {
   std::lock_guard<std::mutex> Lock(DevicesMutex);
   std::unique_ptr<Device> &D = Devices[Id];
   if (!D)
-    D = std::make_unique<Device>(Id, configuration().MemoryBytes);
+    D = std::make_unique<Device>(Id, configuration().kind(),
+                                 configuration().MemoryBytes);
   return *D;
 }
 

@@ -133,9 +133,11 @@ private:
 };
 
 struct Device {
-  explicit Device(int Id, uint64_t Capacity)
-      : Id(Id), Memory(Capacity), Runner(Memory) {}
+  Device(int Id, const DeviceKind &Kind, uint64_t Capacity)
+      : Id(Id), Kind(Kind), Memory(Capacity, *Kind.Soc->arch),
+        Runner(Memory, Kind) {}
   const int Id;
+  const DeviceKind Kind;
   DeviceMemory Memory;
   RunnerLink Runner;
   unsigned References = 0;
@@ -165,7 +167,9 @@ public:
 
   /// The device, which is created at its first use. Id is valid.
   Device &device(int Id);
-  bool isDevice(int64_t Id) const;
+  bool isDevice(int64_t Id);
+  /// A device beside those of the environment; its number.
+  int addDevice(const DeviceKind &Kind);
   Where locate(const void *P);
 
   std::shared_ptr<Context> createContext(int Device, bool IsDefault);

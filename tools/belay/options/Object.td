@@ -14,8 +14,13 @@ defm kernel : Value<"kernel", "NAME",
   "Default: all kernels that are no templates">;
 defm soc : Value<"soc", "NAME",
   "the target; default Ascend910B3 (see 'belay targets')">;
+defm describe : Value<"describe", "FILE.json",
+  "write what the kernels take: their parameters, and of kernels of the\n"
+  "language the launch contract (docs/launch.md)">;
 def check : Switch<"check",
   "let the sanitizer see the integers of the kernel, for BELAY_CHECK=1">;
+def deny : Switch<"deny",
+  "of kernels of the language, refuse what is not proven">;
 def D : LetterWith<"D", "NAME[=VALUE]",
   "define a macro">;
 def I : LetterWith<"I", "DIR",
