@@ -1,43 +1,67 @@
-"""Checks AscendC C++ and compiles it for a device by the user's own CANN.
+"""Kernels for Ascend NPUs: run, checked, timed and compiled from Python.
 
     import belay_npu as belay
 
-    kernel = belay.compile_kernel(pathlib.Path("add.cpp"), soc="Ascend910B3")
-    library = kernel.load()
+    softmax = belay.kernel("softmax.cpp", "softmax")
+    y = softmax(x)                      # NumPy or PyTorch, on the simulated device
+    softmax(x, check=True)              # under the sanitizer
+    print(softmax.time(x).cycles)       # what the timing model says
 
     for problem in belay.check(text, soc="Ascend310P3").problems:
         print(problem)
 
 What was compiled once is found again by its content; see ``belay cache``.
+docs/python.md is the manual.
 """
+from belay_npu._ascendc import AscendCKernel, InOut, Out, ascendc
 from belay_npu._compile import (
-    BelayFailed,
     Check,
-    CompileError,
     CompiledKernel,
-    Note,
-    Problem,
     check,
     compile_kernel,
     explain,
     plan,
     version,
 )
+from belay_npu._errors import (
+    BelayError,
+    BelayFailed,
+    CompileError,
+    ContractError,
+    Note,
+    Problem,
+    ProofError,
+    Violation,
+)
+from belay_npu._home import NotInstalled
+from belay_npu._kernel import Kernel, Timing, kernel
 from belay_npu._library import LibraryNotFound
 from belay_npu._version import __version__
 
 __all__ = [
+    "AscendCKernel",
+    "BelayError",
     "BelayFailed",
     "Check",
     "CompileError",
     "CompiledKernel",
+    "ContractError",
+    "InOut",
+    "Kernel",
     "LibraryNotFound",
+    "NotInstalled",
     "Note",
+    "Out",
     "Problem",
+    "ProofError",
+    "Timing",
+    "Violation",
     "__version__",
+    "ascendc",
     "check",
     "compile_kernel",
     "explain",
+    "kernel",
     "plan",
     "version",
 ]

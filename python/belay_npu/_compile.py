@@ -7,56 +7,13 @@ from dataclasses import dataclass, field
 from typing import Callable, List, Optional, Sequence, Tuple, Union
 
 from belay_npu import _library
+from belay_npu._errors import BelayFailed, CompileError, Note, Problem
 
 Source = Union[str, bytes, "os.PathLike[str]"]
 
 _CHECKS = {True: 0, "on": 0, "required": 1, False: 2, "off": 2, "quick": 3}
 _BACKENDS = {"auto": 0, "bisheng": 1, "aclrtc": 2}
 _SEVERITIES = ("note", "warning", "error")
-
-
-@dataclass(frozen=True)
-class Note:
-    """A second place that explains a problem."""
-
-    message: str
-    file: str = ""
-    line: int = 0
-    column: int = 0
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One thing that is wrong; ``explain(problem.id)`` tells how to fix it."""
-
-    id: str
-    message: str
-    file: str = ""
-    line: int = 0
-    column: int = 0
-    severity: str = "error"
-    notes: Tuple[Note, ...] = ()
-
-    def __str__(self) -> str:
-        place = self.file or "belay"
-        if self.line:
-            place += f":{self.line}"
-        if self.line and self.column:
-            place += f":{self.column}"
-        return f"{place}: {self.severity}: {self.message} [{self.id}]"
-
-
-class CompileError(Exception):
-    """A kernel was not compiled. ``problems`` says why, ``log`` what was said."""
-
-    def __init__(self, report: str, problems: Sequence[Problem], log: str) -> None:
-        super().__init__(report.rstrip("\n"))
-        self.problems: Tuple[Problem, ...] = tuple(problems)
-        self.log = log
-
-
-class BelayFailed(CompileError):
-    """Belay or the machine failed, which says nothing about the kernel."""
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,10 @@ def install(
     def compile_lib(self: Any, timeout: Optional[float] = None) -> None:
         if self.target not in ("ascendc", "auto"):
             # PTO's flags are TileLang's own; docs/integrations/shim.md.
-            return original(self, timeout)
-        chosen = soc or _SOCS.get(getattr(self, "platform", "A2"), _SOCS["A2"])
+            original(self, timeout)
+            return
+        platform = str(getattr(self, "platform", "A2"))
+        chosen = _SOCS.get(platform, _SOCS["A2"]) if soc is None else soc
         with tempfile.NamedTemporaryFile(
                 mode="w", suffix=".cpp", delete=False) as file:
             file.write(self.lib_code)
@@ -79,7 +81,6 @@ def install(
             raise RuntimeError(f"Compilation Failed! {error}") from error
         self.srcpath = file.name
         self.libpath = libpath
-        return None
 
     generator.compile_lib = compile_lib
 

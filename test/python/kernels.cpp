@@ -1,0 +1,55 @@
+// Kernels for the tests of the Python package.
+#include "belay/kernel.h"
+using namespace belay;
+
+template <class T> [[belay::kernel]] void copy_of(In<T> x, Out<T> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w));
+}
+
+/// Two outputs, one of them half as long; a scalar of each kind.
+[[belay::kernel]] void parts(In<float> x, Out<float> y, Out<float> z, float s,
+                             i64 most) {
+  expects(x.size() == y.size() && z.size() * 2 == x.size());
+  expects(x.size() <= most && s >= 0.5f);
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w) * s);
+  for (auto w : my_tiles<1024>(z))
+    store(w, load(x, w) + s);
+}
+
+[[belay::kernel]] void add_to(InOut<float> y, In<float> x) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(y, w) + load(x, w));
+}
+
+/// Nothing says how long y is.
+[[belay::kernel]] void free_of(In<float> x, Out<float> y) {
+  expects(y.size() <= x.size());
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w));
+}
+
+/// K stands in no type.
+template <i64 K> [[belay::kernel]] void times(In<float> x, Out<float> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w) * float(K));
+}
+
+/// A template argument that follows from two arguments.
+template <class T, i64 C>
+[[belay::kernel]] void add_row(In<T, dyn, C> x, In<T, C> b, Out<T, dyn, C> y) {
+  expects(x.rows() == y.rows());
+  auto row = load(b);
+  for (auto rows : my_rows<4>(y))
+    store(rows, load(x, rows) + row);
+}
+
+/// Not proven: x may be shorter than y.
+[[belay::kernel]] void careless(In<float> x, Out<float> y) {
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w));
+}
