@@ -20,11 +20,6 @@ using ascend::CacheCleanOp;
 using ascend::GlobalReadOp;
 using ascend::GlobalWriteOp;
 
-bool analysis::isOnlyRead(Value View) {
-  std::optional<ascend::Role> Role = roleOf(View);
-  return Role && *Role == ascend::Role::In;
-}
-
 //===----------------------------------------------------------------------===//
 // Where cleanings hold
 //===----------------------------------------------------------------------===//

@@ -43,9 +43,6 @@ private:
   llvm::DenseMap<mlir::Operation *, Cleans> AtReads;
 };
 
-/// Whether a read cannot be stale, as nothing in a kernel writes to the view.
-bool isOnlyRead(mlir::Value View);
-
 /// That an element lies in the window that was cleaned, of the same view.
 Obligation isCleaned(ascend::GlobalReadOp Read, ascend::CacheCleanOp Clean,
                      Terms &T);

@@ -8,6 +8,7 @@
 #include "analysis/Freshness.h"
 #include "analysis/InstructionObligations.h"
 #include "analysis/Passes.h"
+#include "analysis/Views.h"
 #include "analysis/WrittenSums.h"
 #include "dialect/PassTarget.h"
 

@@ -50,6 +50,10 @@ std::optional<ascend::Role> analysis::roleOf(Value View) {
   return Role ? std::optional(Role.getValue()) : std::nullopt;
 }
 
+bool analysis::isOnlyRead(Value View) {
+  return roleOf(View) == ascend::Role::In;
+}
+
 Linear Terms::extent(Value View, unsigned Dim) {
   Key K(View, Dim);
   if (auto It = Memo.find(K); It != Memo.end())
@@ -57,8 +61,7 @@ Linear Terms::extent(Value View, unsigned Dim) {
   return remember(K, translateExtent(View, Dim));
 }
 
-/// The dimension of the source that is dimension Dim of a subview.
-static unsigned sourceDim(memref::SubViewOp Part, unsigned Dim) {
+unsigned analysis::sourceDim(memref::SubViewOp Part, unsigned Dim) {
   llvm::SmallBitVector Dropped = Part.getDroppedDims();
   for (unsigned I = 0;; ++I)
     if (!Dropped.test(I) && Dim-- == 0)

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "analysis/Views.h"
 #include "passes/TileLowering.h"
 #include "passes/expand/GlobalMemory.h"
 #include "targets/Instructions.h"
@@ -35,14 +36,6 @@ static constexpr int64_t MostStep = 8;
 // Views
 //===----------------------------------------------------------------------===//
 
-/// The dimension of the source that a dimension of a part of it is.
-static unsigned sourceDim(memref::SubViewOp Part, unsigned Dim) {
-  llvm::SmallBitVector Dropped = Part.getDroppedDims();
-  for (unsigned I = 0;; ++I)
-    if (!Dropped.test(I) && Dim-- == 0)
-      return I;
-}
-
 /// How far apart the places of a dimension are in a view of which this one is
 /// a part, and in which they lie side by side. Nothing if there is none.
 static std::optional<int64_t> stepOf(Value View, unsigned Dim) {
@@ -55,7 +48,7 @@ static std::optional<int64_t> stepOf(Value View, unsigned Dim) {
   auto Part = View.getDefiningOp<memref::SubViewOp>();
   if (!Part)
     return std::nullopt;
-  unsigned From = sourceDim(Part, Dim);
+  unsigned From = analysis::sourceDim(Part, Dim);
   std::optional<int64_t> Here =
       getConstantIntValue(Part.getMixedStrides()[From]);
   std::optional<int64_t> Outer = stepOf(Part.getSource(), From);
@@ -96,7 +89,7 @@ static DenseView denseView(OpBuilder &B, Location Loc, Value View,
             In.First};
   }
   auto Part = View.getDefiningOp<memref::SubViewOp>();
-  unsigned From = sourceDim(Part, Dim);
+  unsigned From = analysis::sourceDim(Part, Dim);
   DenseView Source = denseView(B, Loc, Part.getSource(), From);
   SmallVector<OpFoldResult> Offsets = Part.getMixedOffsets(),
                             Sizes = Part.getMixedSizes(),
@@ -136,7 +129,7 @@ static int64_t stepOfLoad(LoadOp Op, const targets::Arch &Arch) {
       !HasInstructions || Capacity.getCols() == 1 ||
       (Arch.copiesWholeBlocks() && !Op.getInset().empty()) ||
       Capacity.getCols() * *Step * Bits / 8 > MostRowBytes ||
-      !isOnlyRead(Op.getView()))
+      !analysis::isOnlyRead(Op.getView()))
     return 1;
   return *Step;
 }

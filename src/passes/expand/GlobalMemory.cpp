@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/expand/GlobalMemory.h"
+
+#include "analysis/Views.h"
 #include "passes/expand/Patterns.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,14 +40,6 @@ Value passes::extentOf(Nest &N, Value View, unsigned Dim) {
                                                  N.constant(Dim));
 }
 
-/// The dimension of the source that a dimension of a part of it is.
-static unsigned sourceDim(memref::SubViewOp Part, unsigned Dim) {
-  llvm::SmallBitVector Dropped = Part.getDroppedDims();
-  for (unsigned I = 0;; ++I)
-    if (!Dropped.test(I) && Dim-- == 0)
-      return I;
-}
-
 /// Arguments are dense, row by row; parts of views move their strides.
 Value passes::strideOf(Nest &N, Value View, unsigned Dim) {
   if (int64_t Known = staticStride(View, Dim); !ShapedType::isDynamic(Known))
@@ -56,7 +50,7 @@ Value passes::strideOf(Nest &N, Value View, unsigned Dim) {
     return strideOf(N, Transposed.getIn(),
                     Transposed.getPermutation().getDimPosition(Dim));
   if (auto Part = View.getDefiningOp<memref::SubViewOp>()) {
-    unsigned From = sourceDim(Part, Dim);
+    unsigned From = analysis::sourceDim(Part, Dim);
     return N.times(N.number(Part.getMixedStrides()[From]),
                    strideOf(N, Part.getSource(), From));
   }
@@ -64,26 +58,6 @@ Value passes::strideOf(Nest &N, Value View, unsigned Dim) {
   for (unsigned I = cast<MemRefType>(View.getType()).getRank(); --I > Dim;)
     Stride = N.times(Stride, extentOf(N, View, I));
   return Stride;
-}
-
-static Value baseOf(Value View) {
-  Operation *Def = View.getDefiningOp();
-  if (auto Like = dyn_cast_or_null<ViewLikeOpInterface>(Def))
-    return baseOf(Like.getViewSource());
-  if (auto Transposed = dyn_cast_or_null<memref::TransposeOp>(Def))
-    return baseOf(Transposed.getIn());
-  return View;
-}
-
-bool passes::isOnlyRead(Value View) {
-  auto Argument = dyn_cast<BlockArgument>(baseOf(View));
-  auto Kernel = Argument
-                    ? dyn_cast<func::FuncOp>(Argument.getOwner()->getParentOp())
-                    : func::FuncOp();
-  auto Role = Kernel ? Kernel.getArgAttrOfType<RoleAttr>(
-                           Argument.getArgNumber(), AscendDialect::RoleAttrName)
-                     : RoleAttr();
-  return Role && Role.getValue() == Role::In;
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,7 +127,7 @@ Value passes::readGlobal(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets) {
 
 static void refresh(Nest &N, Value View, ArrayRef<OpFoldResult> Offsets,
                     ArrayRef<OpFoldResult> Sizes) {
-  if (isOnlyRead(View))
+  if (analysis::isOnlyRead(View))
     return;
   Mixed From(Offsets), Size(Sizes);
   CacheCleanOp::create(N.builder(), N.loc(), /*all=*/true, View, From.Dynamic,

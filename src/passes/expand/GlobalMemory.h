@@ -16,9 +16,6 @@ namespace belay::passes {
 /// the view says.
 int64_t staticStride(mlir::Value View, unsigned Dim);
 
-/// Whether nothing in the kernel writes to what a view is part of.
-bool isOnlyRead(mlir::Value View);
-
 /// The same as a number of the kernel.
 mlir::Value strideOf(Nest &N, mlir::Value View, unsigned Dim);
 mlir::Value extentOf(Nest &N, mlir::Value View, unsigned Dim);
