@@ -4,27 +4,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-//
-// Tiles that are loaded for products go to L1; a tile that products are added
-// to is a sum in L0C, in which it stays through loops, and leaves through the
-// fixpipe, which rounds. All other tiles are left to the vector core.
-// L0C cannot be filled: whether a sum is still zero is a number that loops
-// carry, the first product takes the place of what is there, and where there
-// was none, zeros are multiplied.
-//
-//===----------------------------------------------------------------------===//
 
-#include "dialect/Fractals.h"
 #include "dialect/PassTarget.h"
+#include "passes/DotLowering.h"
 #include "passes/Erase.h"
 #include "passes/Passes.h"
-#include "passes/Sums.h"
 #include "passes/expand/GlobalMemory.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -38,104 +25,6 @@ using namespace belay;
 using namespace belay::ascend;
 using namespace belay::passes;
 
-namespace {
-
-/// Where a tile is.
-struct CubeTile {
-  enum class Kind {
-    Zero,    ///< Nowhere yet; what is added to it makes it a sum.
-    Operand, ///< In L1.
-    Sum,     ///< In L0C; what is stored of it is rounded.
-  } What;
-  Value Rows, Cols;
-  Value Buffer = {};
-  /// Of an operand: whether L1 has its transpose.
-  bool Transposed = false;
-  /// Of a sum: whether it is zero still, and nothing has been written.
-  Value IsZero = {};
-};
-
-class DotLowering {
-public:
-  DotLowering(func::FuncOp Kernel, const targets::Soc &Soc)
-      : Kernel(Kernel), Soc(Soc), B(Kernel.getContext()), Kept(Kernel) {}
-
-  LogicalResult run();
-
-private:
-  LogicalResult lower(Block &Block);
-  LogicalResult lower(Operation &Op);
-  LogicalResult lower(LoadOp Load);
-  LogicalResult lower(StoreOp Store);
-  LogicalResult lower(scf::ForOp Loop);
-  LogicalResult lowerRegions(Operation &Op);
-  LogicalResult lowerSum(ProductSum Sum);
-  LogicalResult refuse(Operation *Op, const Twine &What);
-
-  CubeTile &tileOf(Value Tile) { return Tiles.find(Tile)->second; }
-  bool isOnCube(Value Tile) const { return Tiles.contains(Tile); }
-  void define(Value Tile, CubeTile Where) { Tiles.insert({Tile, Where}); }
-
-  LogicalResult makeSum(Operation *For, CubeTile &Zero, RankedTensorType Type);
-  LogicalResult multiply(DotOp Dot, CubeTile &Sum);
-  void writeZeros(Location Loc, const CubeTile &Sum, Type Element);
-  Value transpose(Value View);
-
-  // Numbers; constants are folded.
-  Value number(int64_t Number) {
-    return arith::ConstantIndexOp::create(B, Loc, Number);
-  }
-  Value number(OpFoldResult Number) {
-    if (std::optional<int64_t> Known = getConstantIntValue(Number))
-      return number(*Known);
-    return cast<Value>(Number);
-  }
-  Value truth(bool Value) {
-    return arith::ConstantOp::create(B, Loc, B.getBoolAttr(Value));
-  }
-  Value atLeast(Value A, int64_t Least) {
-    return B.createOrFold<arith::MaxSIOp>(Loc, A, number(Least));
-  }
-  Value roundUp(Value A, int64_t Multiple) {
-    Value More = B.createOrFold<arith::AddIOp>(Loc, A, number(Multiple - 1));
-    Value Parts = B.createOrFold<arith::DivSIOp>(Loc, More, number(Multiple));
-    return B.createOrFold<arith::MulIOp>(Loc, Parts, number(Multiple));
-  }
-  /// What Mmad takes as m: one row would mean something else.
-  Value rowsOf(const CubeTile &Sum) {
-    Value Rows = atLeast(Sum.Rows, 2);
-    return RowSide > FractalRows ? roundUp(Rows, RowSide) : Rows;
-  }
-  Value colsOf(const CubeTile &Sum) {
-    Value Cols = atLeast(Sum.Cols, 1);
-    return ColSide > FractalRows ? roundUp(Cols, ColSide) : Cols;
-  }
-
-  Value makeBuffer(MemorySpace Space, ArrayRef<int64_t> Shape, Type Element);
-  Value makeFractals(MemorySpace Space, int64_t Outer, int64_t Inner,
-                     Type Element) {
-    return makeBuffer(
-        Space, {Outer, Inner, FractalRows, blockElements(Element)}, Element);
-  }
-  void kill(Operation &Op) { Dead.push_back(&Op); }
-
-  func::FuncOp Kernel;
-  const targets::Soc &Soc;
-  /// Rows and columns of sums are multiples of what the hardware transposes.
-  int64_t RowSide = FractalRows, ColSide = FractalRows;
-  OpBuilder B;
-  Location Loc = Kernel.getLoc();
-  Sums Kept;
-  DenseMap<Value, CubeTile> Tiles;
-  SmallVector<Operation *> Dead;
-};
-
-} // namespace
-
-//===----------------------------------------------------------------------===//
-// Parts
-//===----------------------------------------------------------------------===//
-
 LogicalResult DotLowering::refuse(Operation *Op, const Twine &What) {
   return Op->emitError() << What << " [not-emitted]";
 }
@@ -146,10 +35,6 @@ Value DotLowering::makeBuffer(MemorySpace Space, ArrayRef<int64_t> Shape,
                               MemorySpaceAttr::get(B.getContext(), Space));
   return BufferOp::create(B, Loc, Type, IntegerAttr(), B.getI64IntegerAttr(1),
                           Value());
-}
-
-static int64_t roundUp(int64_t Number, int64_t Multiple) {
-  return llvm::alignTo(Number, Multiple);
 }
 
 /// Whether columns of a view are what lies side by side in memory.
@@ -164,125 +49,6 @@ static bool isLoadedTransposed(Value Tile) {
     Tile = Cast.getSource();
   auto Load = Tile.getDefiningOp<LoadOp>();
   return Load && isTransposed(Load.getView());
-}
-
-//===----------------------------------------------------------------------===//
-// Sums
-//===----------------------------------------------------------------------===//
-
-LogicalResult DotLowering::makeSum(Operation *For, CubeTile &Zero,
-                                   RankedTensorType Type) {
-  CapacityAttr Capacity = getCapacity(Type);
-  int64_t Rows = ::roundUp(Capacity.getRows(), RowSide),
-          Cols = ::roundUp(Capacity.getCols(), ColSide);
-  int64_t Bytes = Rows * Cols * 4;
-  if (Bytes > Soc.l0c)
-    return For->emitError()
-           << "sums of " << Rows << " x " << Cols << " need " << Bytes
-           << " bytes of L0C, and " << Soc.l0c << " are there [local-capacity]";
-  Zero.Buffer =
-      makeBuffer(MemorySpace::L0C, {Cols / FractalRows, Rows, FractalRows},
-                 Type.getElementType());
-  Zero.What = CubeTile::Kind::Sum;
-  Zero.IsZero = truth(true);
-  return success();
-}
-
-/// Zeros times zeros.
-void DotLowering::writeZeros(Location At, const CubeTile &Sum, Type Element) {
-  MatrixRoom Room = *sumRoom(cast<MemRefType>(Sum.Buffer.getType()));
-  Value Lhs =
-            makeFractals(MemorySpace::L0A, Room.Rows / FractalRows, 1, Element),
-        Rhs =
-            makeFractals(MemorySpace::L0B, 1, Room.Cols / FractalRows, Element);
-  CubeFillOp::create(B, At, Lhs);
-  CubeFillOp::create(B, At, Rhs);
-  CubeMmadOp::create(B, At, Lhs, Rhs, Sum.Buffer, rowsOf(Sum), colsOf(Sum),
-                     number(blockElements(Element)), truth(true),
-                     /*align_k=*/false);
-}
-
-/// Adds a product to a sum, in steps of k of which two fit into L0.
-LogicalResult DotLowering::multiply(DotOp Dot, CubeTile &Sum) {
-  Type Element = Dot.getLhs().getType().getElementType();
-  const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
-  CapacityAttr Left = getCapacity(Dot.getLhs().getType()),
-               Right = getCapacity(Dot.getRhs().getType());
-  int64_t C0 = blockElements(Element), Bytes = 32 / C0,
-          Side = std::max(C0, FractalRows);
-  int64_t Rows = ::roundUp(Left.getRows(), RowSide),
-          Cols = ::roundUp(Right.getCols(), ColSide),
-          Inner = ::roundUp(Left.getCols(), Side);
-  int64_t Step = 0;
-  for (int64_t Slots : {2, 1}) {
-    int64_t Most = std::min(Soc.l0a / (Slots * Rows * Bytes),
-                            Soc.l0b / (Slots * Cols * Bytes));
-    Step = std::min(Most / Side * Side, Inner);
-    if (Step)
-      break;
-  }
-  if (!Step)
-    return Dot.emitError() << "operands of " << Rows << " rows and " << Cols
-                           << " columns do not fit into L0A and L0B, which "
-                              "have "
-                           << Soc.l0a << " bytes each [local-capacity]";
-  Loc = Dot.getLoc();
-  Value K = Lhs.Cols;
-  auto Loop = scf::ForOp::create(B, Loc, number(0), K, number(Step),
-                                 ValueRange(Sum.IsZero));
-  Loop.getInductionVar().setLoc(NameLoc::get(B.getStringAttr("k0"), Loc));
-  Loop.getRegionIterArg(0).setLoc(NameLoc::get(B.getStringAttr("first"), Loc));
-  OpBuilder::InsertionGuard Guard(B);
-  B.setInsertionPointToStart(Loop.getBody());
-  Value First = Loop.getInductionVar();
-  Value Rest = arith::SubIOp::create(B, Loc, K, First);
-  Value Now = B.createOrFold<arith::MinSIOp>(Loc, Rest, number(Step));
-  Value InLeft = makeFractals(MemorySpace::L0A, Rows / FractalRows, Step / C0,
-                              Element),
-        InRight = makeFractals(MemorySpace::L0B, Step / C0, Cols / FractalRows,
-                               Element);
-  // What the hardware transposes is square.
-  Value M = roundUp(rowsOf(Sum), Lhs.Transposed ? Side : FractalRows),
-        N = roundUp(colsOf(Sum), Rhs.Transposed ? FractalRows : Side),
-        Blocks = roundUp(Now, C0), Squares = roundUp(Now, Side);
-  if (Lhs.Transposed)
-    CubeLoadOp::create(B, Loc, Lhs.Buffer, First, number(0), Squares, M, InLeft,
-                       /*transposed=*/true);
-  else
-    CubeLoadOp::create(B, Loc, Lhs.Buffer, number(0), First, M, Blocks, InLeft,
-                       /*transposed=*/false);
-  if (Rhs.Transposed)
-    CubeLoadOp::create(B, Loc, Rhs.Buffer, number(0), First, N, Blocks, InRight,
-                       /*transposed=*/true);
-  else
-    CubeLoadOp::create(B, Loc, Rhs.Buffer, First, number(0), Squares, N,
-                       InRight, /*transposed=*/false);
-  // Transposed in pairs, where fractals follow each other along k.
-  bool Pairs = Lhs.Transposed && C0 < FractalRows && !Soc.arch->leftIsNz;
-  CubeMmadOp::create(B, Loc, InLeft, InRight, Sum.Buffer, rowsOf(Sum),
-                     colsOf(Sum), Now, Loop.getRegionIterArg(0), Pairs);
-  scf::YieldOp::create(B, Loc, truth(false));
-  Sum.IsZero = Loop.getResult(0);
-  return success();
-}
-
-/// Of a sum, of which nobody needs the old value any more.
-LogicalResult DotLowering::lowerSum(ProductSum Add) {
-  Operation *Op = Add.Add;
-  if (!Kept.contains(Op->getResult(0)) || readersOf(Add.Old) != 1)
-    return refuse(Op, "a product is added to a tile that is no sum of "
-                      "products, or that is used again");
-  CubeTile Sum = tileOf(Add.Old);
-  Loc = Op->getLoc();
-  if (Sum.What == CubeTile::Kind::Zero &&
-      failed(
-          makeSum(Op, Sum, cast<RankedTensorType>(Op->getResult(0).getType()))))
-    return failure();
-  if (failed(multiply(Add.Product, Sum)))
-    return failure();
-  define(Op->getResult(0), Sum);
-  kill(*Op);
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -322,8 +88,8 @@ LogicalResult DotLowering::lower(LoadOp Load) {
                 number(Sizes.back())};
   mlir::Type Element = Type.getElementType();
   int64_t C0 = blockElements(Element), Side = std::max(C0, FractalRows);
-  int64_t Rows = ::roundUp(Capacity.getRows(), Side),
-          Cols = ::roundUp(Capacity.getCols(), Side);
+  int64_t Rows = llvm::alignTo(Capacity.getRows(), Side),
+          Cols = llvm::alignTo(Capacity.getCols(), Side);
   Loc = Load.getTile().getLoc();
   Value Rowwise = Load.getView();
   // L1 gets what is in memory; the cube transposes on the way to L0.
@@ -485,6 +251,34 @@ LogicalResult DotLowering::lowerRegions(Operation &Op) {
   return success();
 }
 
+/// The fixpipe rounds what it stores.
+LogicalResult DotLowering::lower(arith::TruncFOp Round) {
+  if (!isOnCube(Round.getIn()))
+    return success();
+  CubeTile Sum = tileOf(Round.getIn());
+  bool IsStored = llvm::all_of(Round->getUsers(), [](Operation *User) {
+    return isa<StoreOp, tensor::DimOp>(User);
+  });
+  if (Sum.What == CubeTile::Kind::Operand || !IsStored)
+    return refuse(Round, "a tile is rounded for something else than a "
+                         "store, which needs a vector core");
+  define(Round.getResult(), Sum);
+  kill(*Round);
+  return success();
+}
+
+LogicalResult DotLowering::lower(tensor::DimOp Dim) {
+  if (!isOnCube(Dim.getSource()))
+    return success();
+  std::optional<int64_t> Index = Dim.getConstantIndex();
+  if (!Index)
+    return Dim.emitOpError("needs a constant dimension");
+  const CubeTile &Tile = tileOf(Dim.getSource());
+  Dim.replaceAllUsesWith(*Index ? Tile.Cols : Tile.Rows);
+  kill(*Dim);
+  return success();
+}
+
 LogicalResult DotLowering::lower(Operation &Op) {
   B.setInsertionPoint(&Op);
   Loc = Op.getLoc();
@@ -501,76 +295,13 @@ LogicalResult DotLowering::lower(Operation &Op) {
   if (std::optional<ProductSum> Sum = productSumOf(&Op))
     return lowerSum(*Sum);
   return TypeSwitch<Operation *, LogicalResult>(&Op)
-      .Case<LoadOp, StoreOp>([&](auto Move) { return lower(Move); })
-      .Case([&](SplatOp Splat) -> LogicalResult {
-        bool BecomesSum = isZero(Splat.getValue()) &&
-                          llvm::all_of(Splat->getUses(), [&](OpOperand &Use) {
-                            return Kept.isKeptBy(Use);
-                          });
-        if (!BecomesSum)
-          return success();
-        RankedTensorType Type = Splat.getTile().getType();
-        unsigned Next = 0;
-        Value Extents[2];
-        for (unsigned Dim : {0, 1})
-          Extents[Dim] = Type.isDynamicDim(Dim) ? Splat.getSizes()[Next++]
-                                                : number(Type.getDimSize(Dim));
-        define(Splat.getTile(), {CubeTile::Kind::Zero, Extents[0], Extents[1]});
-        kill(*Splat);
-        return success();
-      })
-      .Case([&](DotOp Dot) -> LogicalResult {
-        kill(*Dot);
-        auto IsOperand = [&](Value Tile) {
-          return isOnCube(Tile) && tileOf(Tile).What == CubeTile::Kind::Operand;
-        };
-        if (!IsOperand(Dot.getLhs()) || !IsOperand(Dot.getRhs()))
-          return refuse(Dot, "an operand of 'dot' is not loaded from global "
-                             "memory");
-        const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
-        CubeTile Sum{CubeTile::Kind::Zero, Lhs.Rows, Rhs.Cols};
-        bool IsAdded = llvm::any_of(Dot->getUsers(), [](Operation *User) {
-          while (isa<tensor::CastOp>(User) && User->hasOneUse())
-            User = *User->user_begin();
-          return productSumOf(User).has_value();
-        });
-        // What is added to a sum is multiplied there.
-        if (!IsAdded && (failed(makeSum(Dot, Sum, Dot.getTile().getType())) ||
-                         failed(multiply(Dot, Sum))))
-          return failure();
-        define(Dot.getTile(), Sum);
-        return success();
-      })
+      .Case<LoadOp, StoreOp, SplatOp, DotOp, arith::TruncFOp, tensor::DimOp>(
+          [&](auto Known) { return lower(Known); })
       .Case([&](tensor::CastOp Cast) {
         if (!isOnCube(Cast.getSource()))
           return success();
         define(Cast.getResult(), tileOf(Cast.getSource()));
         kill(*Cast);
-        return success();
-      })
-      .Case([&](arith::TruncFOp Round) -> LogicalResult {
-        if (!isOnCube(Round.getIn()))
-          return success();
-        CubeTile Sum = tileOf(Round.getIn());
-        bool IsStored = llvm::all_of(Round->getUsers(), [](Operation *User) {
-          return isa<StoreOp, tensor::DimOp>(User);
-        });
-        if (Sum.What == CubeTile::Kind::Operand || !IsStored)
-          return refuse(Round, "a tile is rounded for something else than a "
-                               "store, which needs a vector core");
-        define(Round.getResult(), Sum);
-        kill(*Round);
-        return success();
-      })
-      .Case([&](tensor::DimOp Dim) -> LogicalResult {
-        if (!isOnCube(Dim.getSource()))
-          return success();
-        std::optional<int64_t> Index = Dim.getConstantIndex();
-        if (!Index)
-          return Dim.emitOpError("needs a constant dimension");
-        const CubeTile &Tile = tileOf(Dim.getSource());
-        Dim.replaceAllUsesWith(*Index ? Tile.Cols : Tile.Rows);
-        kill(*Dim);
         return success();
       })
       .Default([&](Operation *Other) -> LogicalResult {
