@@ -148,9 +148,13 @@ LogicalResult TileLowering::lower(scf::ForOp Loop) {
   New->setDiscardableAttrs(Loop->getDiscardableAttrDictionary());
   moveOperations(*Loop.getBody(), *New.getBody());
   Yield->setOperands(without(Yield.getOperands(), Places));
+  // Emitted code is named after the locations of values.
+  New.getInductionVar().setLoc(Loop.getInductionVar().getLoc());
   Loop.getInductionVar().replaceAllUsesWith(New.getInductionVar());
-  replaceAll(without(Loop.getRegionIterArgs(), Places),
-             New.getRegionIterArgs());
+  SmallVector<Value> Kept = without(Loop.getRegionIterArgs(), Places);
+  for (auto [From, To] : llvm::zip_equal(Kept, New.getRegionIterArgs()))
+    To.setLoc(From.getLoc());
+  replaceAll(Kept, New.getRegionIterArgs());
   replaceAll(without(Loop.getResults(), Places), New.getResults());
   eraseLater(*Loop);
   return success();

@@ -417,9 +417,15 @@ static Value addSlotCounter(scf::ForOp &Loop) {
     Value One = arith::ConstantIndexOp::create(Builder, Plain, 1);
     return {arith::SubIOp::create(Builder, Plain, One, New.front())};
   };
+  SmallVector<Location> Named = llvm::map_to_vector(
+      Loop.getBody()->getArguments(),
+      [](BlockArgument Argument) { return Argument.getLoc(); });
   FailureOr<LoopLikeOpInterface> With = Loop.replaceWithAdditionalYields(
       Rewriter, Zero, /*replaceInitOperandUsesInLoop=*/false, Toggle);
   Loop = cast<scf::ForOp>(With->getOperation());
+  // Emitted code is named after the locations of values.
+  for (auto [Argument, Name] : llvm::zip(Loop.getBody()->getArguments(), Named))
+    Argument.setLoc(Name);
   BlockArgument Slot = Loop.getRegionIterArgs().back();
   Slot.setLoc(Loc);
   return Slot;
