@@ -52,6 +52,11 @@ def test(soc):
         for of_x, of_y, a, b in PLACES:
             x = values(dtype, *of_x)
             run(soc, f"shifted<{name}>", kind, x, shifted(x, of_y, a, b, 0), a, b)
+        # Rows of tiles that are no whole blocks.
+        for tile in ("1, 3", "1, 40", "3, 5", "5, 1"):
+            for of_x, of_y, a, b in PLACES[:2]:
+                x = values(dtype, *of_x)
+                run(soc, f"shifted<{name}, {tile}>", kind, x, shifted(x, of_y, a, b, 0), a, b)
         for n, m, b in SHIFTS if name != "i64" else ():  # which is padded with 0 only
             x = values(dtype, n)
             run(soc, f"shifted_line<{name}>", kind, x, shifted(x[None], (1, m), 0, b, -7)[0], b)

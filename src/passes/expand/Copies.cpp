@@ -142,7 +142,9 @@ public:
     // Copies begin with a block of the buffer, and pad up to the window.
     bool IsColumn = Rank > 1 && Type.getDimSize(1) == 1;
     Value Col = Op.getInset()[IsColumn ? 0 : 1];
-    FirstRow = IsColumn ? Value() : Op.getInset()[0];
+    // A window in a tile of one row begins with it, or is empty.
+    if (!IsColumn && Type.getDimSize(0) > 1)
+      FirstRow = Op.getInset()[0];
     FirstCol = N.times(N.divideDown(Col, Block), Block);
     Left = N.minus(Col, FirstCol);
   }

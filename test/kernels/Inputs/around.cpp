@@ -4,13 +4,13 @@
 using namespace belay;
 
 // y[i][j] = x[i + a][j + b], or 0 outside.
-template <class T>
+template <class T, i64 R = 16, i64 C = 40>
 [[belay::kernel]] void shifted(In<T, dyn, dyn> x, Out<T, dyn, dyn> y, i64 a,
                                i64 b) {
   expects(a >= -1000 && a <= 1000 && b >= -1000 && b <= 1000);
-  for (auto w : my_tiles<16, 40>(y))
-    store(w, load_or(x, span<16>(w.row().begin + a, w.row().size),
-                     span<40>(w.col().begin + b, w.col().size), T(0)));
+  for (auto w : my_tiles<R, C>(y))
+    store(w, load_or(x, span<R>(w.row().begin + a, w.row().size),
+                     span<C>(w.col().begin + b, w.col().size), T(0)));
 }
 
 // The same of a line, or -7 outside.
