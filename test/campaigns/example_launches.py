@@ -9,14 +9,16 @@ SOC_OF_ARCH = {2002: "Ascend310P3", 2201: "Ascend910B3", 3510: "Ascend950PR_9599
 
 @dataclasses.dataclass
 class Example:
-    """`launch` transposed a number of tiles and what the last of them lacks into blocks and
-    arguments; 0 if the kernel has no short tiles."""
+    """`launch` turns a number of tiles and what the last of them lacks into blocks and
+    arguments; 0 if the kernel has no short tiles. Where there is none, `of_contract` makes
+    all launches from what `belay build` says of the launch."""
 
     file: str
     instance: str
     symbol: str
     launch: Callable
     archs: tuple = ALL
+    of_contract: Callable = None
 
 
 def sizes(*values):
