@@ -11,8 +11,12 @@
         print(problem)
 
 What was compiled once is found again by its content; see ``belay cache``.
-docs/python.md is the manual.
+docs/python.md is the manual. ``belay.ops``, ``belay.testing`` and ``belay.torch`` are
+imported when they are first used.
 """
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from belay_npu._ascendc import AscendCKernel, InOut, Out, ascendc
 from belay_npu._compile import (
     Check,
@@ -38,6 +42,14 @@ from belay_npu._kernel import Kernel, Timing, kernel
 from belay_npu._library import LibraryNotFound
 from belay_npu._version import __version__
 
+if TYPE_CHECKING:
+    from belay_npu import ops, testing, torch
+else:
+    def __getattr__(name: str) -> Any:
+        if name in ("ops", "testing", "torch"):
+            return importlib.import_module(f"belay_npu.{name}")
+        raise AttributeError(f"module 'belay_npu' has no attribute '{name}'")
+
 __all__ = [
     "AscendCKernel",
     "BelayError",
@@ -62,6 +74,9 @@ __all__ = [
     "compile_kernel",
     "explain",
     "kernel",
+    "ops",
     "plan",
+    "testing",
+    "torch",
     "version",
 ]

@@ -135,6 +135,7 @@ def _request(
         request.source_size = len(text)
         request.path = _bytes(name)
     else:
+        os.stat(source)  # FileNotFoundError, before anything is asked
         request.path = _bytes(source)
     if validate not in _CHECKS:
         raise ValueError("validate is True, False, 'quick' or 'required'")
@@ -264,6 +265,7 @@ def check(
 
     Raises:
       CompileError: The request itself is refused: an unknown SoC or option.
+      FileNotFoundError: There is no such file.
       LibraryNotFound: There is no libbelay.so.
     """
     request = _request(source, name, soc, core, "quick" if quick else True, options)

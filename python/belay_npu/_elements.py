@@ -11,7 +11,8 @@ from typing import Any, Dict, Optional
 @dataclass(frozen=True)
 class Element:
     """One type, by its name in contracts, in kernels, in NumPy and in PyTorch, its size
-    and its format in ``struct``, "" where that has none."""
+    and its format in ``struct``, "" where that has none. Floats have bits of an exponent
+    and of a mantissa, and the relative tolerance of torch.testing."""
 
     code: str
     kernel: str
@@ -19,13 +20,16 @@ class Element:
     torch: str
     bytes: int
     packed: str = ""
+    exponent: int = 0
+    mantissa: int = 0
+    rtol: float = 0.0
 
 
 # NumPy has no bfloat16: it is the uint16 of its bits.
 _ALL = (
-    Element("f32", "float", "float32", "float32", 4, "<f"),
-    Element("f16", "half", "float16", "float16", 2, "<e"),
-    Element("bf16", "bfloat16", "uint16", "bfloat16", 2),
+    Element("f32", "float", "float32", "float32", 4, "<f", 8, 23, 1.3e-6),
+    Element("f16", "half", "float16", "float16", 2, "<e", 5, 10, 1e-3),
+    Element("bf16", "bfloat16", "uint16", "bfloat16", 2, "", 8, 7, 1.6e-2),
     Element("i8", "i8", "int8", "int8", 1, "<b"),
     Element("i16", "i16", "int16", "int16", 2, "<h"),
     Element("i32", "i32", "int32", "int32", 4, "<i"),

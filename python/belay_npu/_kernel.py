@@ -68,7 +68,7 @@ class Kernel:
         self.name = name
         self._explicit = explicit
         self._soc, self._check, self._deny = soc, check, deny
-        self._signature = _signature.scan(source.text).get(name)
+        self.signature = _signature.scan(source.text).get(name)
         self._instances = {} if instances is None else instances
         self._building = threading.Lock()
 
@@ -158,7 +158,7 @@ class Kernel:
     # Which instance is meant.
 
     def _name_for(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> str:
-        signature = self._signature
+        signature = self.signature
         if signature is None:
             return (f"{self.name}<{', '.join(self._explicit)}>" if self._explicit
                     else self.name)

@@ -195,7 +195,7 @@ def _parameter(tokens: Tokens) -> Parameter:
     name = tokens[-1]
     kind = [token for token in tokens[:-1] if token not in ("const", "belay", "::", "&")]
     if len(kind) < 4 or kind[0] not in _VIEWS or kind[1] != "<" or kind[-1] != ">":
-        return Parameter(name, "scalar")
+        return Parameter(name, "scalar", tuple(kind))
     element, *extents = _split(kind[2:-1])
     return Parameter(name, _VIEWS[kind[0]], tuple(element),
                      tuple(tuple(each) for each in extents) or (("dyn",),))

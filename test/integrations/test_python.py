@@ -31,6 +31,8 @@ def setUpModule():
          "--target", target, tree],
         check=True, env={**os.environ, "PIP_NO_INPUT": "1"})
     assert (target / "belay_npu/py.typed").exists()
+    entries = next(target.glob("belay_npu-*.dist-info")) / "entry_points.txt"
+    assert "belay = belay_npu.pytest_plugin" in entries.read_text()
     sys.path.insert(0, str(target))
     global belay
     import belay_npu as belay
@@ -175,6 +177,11 @@ class Compile(PythonCase):
         finally:
             os.chdir(here)
         self.assertEqual([each.id for each in found.problems], ["not-validated"])
+
+    def test_no_such_file(self):
+        for function in (belay.check, belay.compile_kernel):
+            with self.assertRaises(FileNotFoundError):
+                function(self.path / "nosuch.cpp")
 
     def test_plan(self):
         (command,) = belay.plan("int x;\n", soc="Ascend910B3", cann=self.cann.root)

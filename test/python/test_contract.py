@@ -149,6 +149,9 @@ def test_elements():
     numpy = dict(re.findall(r'BELAY_ELEMENT_CASE\((\w+), \w+, "\w+", "(.*?)"\)', text))
     bits = dict(re.findall(r"BELAY_ELEMENT\((\w+), \w+, (\d+),", text))
     language = re.findall(r"BELAY_ELEMENT_LANGUAGE\((\w+), \w+, (\w+)\)", text)
+    floats = {id: bits for id, *bits in re.findall(
+        r"BELAY_ELEMENT_FLOAT\((\w+), (\d+), (\d+),", text)}
+    floats = {id: tuple(each) for id, each in floats.items()}
     wanted = {(case[id], kernel, int(bits[id]) // 8) for id, kernel in language
               if kernel != "bool"}  # of scalars only
     assert {(e.code, e.kernel, e.bytes) for e in _elements.BY_CODE.values()} == wanted
@@ -157,6 +160,7 @@ def test_elements():
             continue
         element = _elements.BY_CODE[case[id]]
         assert np.dtype(numpy[id]) == np.dtype(element.numpy), element
+        assert (str(element.exponent), str(element.mantissa)) == floats.get(id, ("0", "0"))
 
 
 def test_signatures():

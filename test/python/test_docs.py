@@ -17,6 +17,17 @@ def test_block(number):
     assert ran.returncode == 0, ran.stderr
 
 
+def test_tests(tmp_path):
+    """The block with a test of pytest is one."""
+    (block,) = [each for each in BLOCKS if "parametrize_shapes" in each]
+    (tmp_path / "test_it.py").write_text(block)
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p",
+         "belay_npu.pytest_plugin", tmp_path / "test_it.py"], capture_output=True, text=True,
+        cwd=ROOT / "examples/kernels")
+    assert "7 passed" in ran.stdout, ran.stdout
+
+
 def test_quick_start_is_ten_lines():
     lines = [line for line in BLOCKS[0].splitlines() if line.strip()]
     assert len(lines) <= 10
