@@ -10,6 +10,7 @@
 
 #include "device/core/Configuration.h"
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,8 +38,16 @@ static int writeObject(const uint8_t *Data, uint64_t Bytes) {
   return Fd;
 }
 
+/// The runner, and dlopen in it, know objects by their paths, but the numbers
+/// of descriptors come back when a binary is unloaded. So each object gets a
+/// path of its own: a number in bits, "/." for 1 and "/" for 0, which leads
+/// nowhere.
 static std::string pathOf(int Fd) {
-  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(Fd);
+  static std::atomic<uint64_t> Next{1};
+  std::string Path = "/proc/" + std::to_string(getpid());
+  for (uint64_t Bits = Next++; Bits; Bits >>= 1)
+    Path += Bits & 1 ? "/." : "/";
+  return Path + "/fd/" + std::to_string(Fd);
 }
 
 static bool inside(uint64_t Offset, uint64_t Bytes, size_t Total) {
