@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+import weakref
 from ctypes import c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint32, c_void_p
 from dataclasses import dataclass
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
@@ -60,6 +61,7 @@ class Device:
     def __init__(self, library: ctypes.CDLL, soc: str, check: bool) -> None:
         self._library = library
         self._lock = threading.Lock()
+        self._dead: List[c_void_p] = []
         number = c_int32()
         self._call("belayAddDevice", soc.encode(), int(check), ctypes.byref(number))
         self._context = c_void_p()
@@ -86,15 +88,20 @@ class Device:
         return BelayFailed(f"{name} failed with {code}: {text}", problems, text)
 
     def load(self, code: bytes, entry: str) -> Function:
-        """Loads an object of ``belay object``, which stays loaded."""
+        """Loads an object of ``belay object``; it goes with the function that is returned."""
         binary, function = c_void_p(), c_void_p()
         with self._lock:
             self._call("aclrtSetCurrentContext", self._context)
+            # Not where the function ended, which may be anywhere, with the lock held.
+            while self._dead:
+                self._call("aclrtBinaryUnLoad", self._dead.pop())
             self._call("aclrtBinaryLoadFromData", code, len(code), None,
                        ctypes.byref(binary))
             self._call("aclrtBinaryGetFunction", binary, entry.encode(),
                        ctypes.byref(function))
-        return Function(function.value or 0, entry)
+        loaded = Function(function.value or 0, entry)
+        weakref.finalize(loaded, self._dead.append, binary)
+        return loaded
 
     def launch(self, function: Function, blocks: int, transfers: Sequence[Transfer],
                pack: Callable[[Dict[str, int]], bytes]) -> None:

@@ -197,6 +197,13 @@ class Kernel:
 
     def _bind(self, instance: _Instance, arguments: Sequence[Any],
               named: Mapping[str, Any], out: Any, blocks: Optional[int]) -> _Bound:
+        try:
+            return self._admit(instance, arguments, named, out, blocks)
+        except BadContract as error:
+            raise BelayFailed(str(error)) from error
+
+    def _admit(self, instance: _Instance, arguments: Sequence[Any],
+               named: Mapping[str, Any], out: Any, blocks: Optional[int]) -> _Bound:
         contract = instance.contract
         values = _by_name(contract, arguments, named, out)
         arrays: Dict[str, HostArray] = {}

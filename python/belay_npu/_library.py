@@ -7,10 +7,11 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
-import shutil
 import threading
 from ctypes import c_char_p, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Iterator, Optional
+
+from belay_npu import _home
 
 MAJOR_VERSION = 1
 
@@ -108,13 +109,7 @@ def _places() -> Iterator[pathlib.Path]:
     if named:
         yield pathlib.Path(named)
         return
-    home = os.environ.get("BELAY_HOME")
-    if home:
-        yield pathlib.Path(home) / "lib" / "libbelay.so"
-    yield pathlib.Path(__file__).parent / "lib" / "libbelay.so"
-    command = shutil.which("belay")
-    if command:
-        prefix = pathlib.Path(os.path.realpath(command)).parent.parent
+    for prefix in _home.prefixes():
         yield prefix / "lib" / "libbelay.so"
 
 

@@ -13,14 +13,15 @@ from belay_npu._elements import of_any
 from belay_npu._errors import ContractError
 
 _TOKENS = re.compile(
-    r"""//[^\n]* | /\*.*?\*/ | R"([^()\\\s]{0,16})\(.*?\)\1" | "(?:\\.|[^"\\\n])*"
+    r"""//[^\n]* | /\* | R"([^()\\\s]{0,16})\( | "(?:\\.|[^"\\\n])*"
       | '(?:\\.|[^'\\\n])*' | \[\[ | \]\] | :: | [A-Za-z_]\w* | \d[\w.]* | \S""",
-    re.ASCII | re.DOTALL | re.VERBOSE)
+    re.ASCII | re.VERBOSE)
 _VIEWS = {"In": "in", "Out": "out", "InOut": "inout", "PerCore": "percore"}
 _MARK = ["[[", "belay", "::", "kernel", "]]"]
 _CLOSERS = {"<": ">", "(": ")", "[": "]", "{": "}", "[[": "]]"}
 _NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:<([\w:<>,.+\-*() ]*)>)?\s*\Z", re.ASCII)
 MOST_BYTES = 64 << 20
+_LONGEST = 20000  # tokens of a declaration
 
 Tokens = List[str]
 
@@ -144,8 +145,22 @@ def template_argument(value: Any) -> str:
 
 
 def _tokens(text: str) -> Tokens:
-    return [each[0] for each in _TOKENS.finditer(text)
-            if not each[0].startswith(("//", "/*"))]
+    """Without comments and raw strings. What ends them is searched once: a text of
+    beginnings without an end takes no longer than another."""
+    tokens: Tokens = []
+    found = _TOKENS.search(text)
+    while found:
+        token, after = found[0], found.end()
+        end = "*/" if token == "/*" else f'){found[1]}"' if found[1] is not None else ""
+        if end:
+            after = text.find(end, after)
+            if after < 0:
+                break
+            after += len(end)
+        elif not token.startswith("//"):
+            tokens.append(token)
+        found = _TOKENS.search(text, after)
+    return tokens
 
 
 def _step(token: str, waiting: List[str]) -> None:
@@ -157,15 +172,17 @@ def _step(token: str, waiting: List[str]) -> None:
 
 
 def _end(tokens: Tokens, start: int) -> int:
-    """The place of the bracket that closes the one at ``start``; -1 if there is none."""
+    """The place of the bracket that closes the one at ``start``. If there is none, ``~`` of
+    where the search ended, from where the reader goes on: no token is read often."""
     waiting: List[str] = []
-    for index in range(start, len(tokens)):
+    index = start
+    for index in range(start, min(len(tokens), start + _LONGEST)):
         if tokens[index] == ";":
-            return -1
+            break
         _step(tokens[index], waiting)
         if not waiting:
             return index
-    return -1
+    return ~index
 
 
 def _split(tokens: Sequence[str]) -> List[Tokens]:
@@ -213,17 +230,17 @@ def scan(text: str) -> Dict[str, Signature]:
             close = _end(tokens, index + 1)
             if close > 0:
                 template = [_template(each) for each in _split(tokens[index + 2:close])]
-                index = close
+            index = max(close, ~close)
         elif token in (";", "}"):
             template = []
         elif tokens[index:index + 5] == _MARK and tokens[index + 5:index + 6] == ["void"]:
             name, opening = tokens[index + 6:index + 8] if len(tokens) > index + 7 else ("", "")
-            close = _end(tokens, index + 7) if opening == "(" else -1
+            close = _end(tokens, index + 7) if opening == "(" else ~index
             if close > 0:
                 parameters = tuple(_parameter(each)
                                    for each in _split(tokens[index + 8:close]))
                 found[name] = Signature(name, tuple(template), parameters)
-                index = close
+            index = max(close, ~close)
             template = []
         index += 1
     return found

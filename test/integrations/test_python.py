@@ -230,6 +230,20 @@ class Compile(PythonCase):
     def test_version(self):
         self.assertRegex(belay.version(), r"^\d+\.\d+\.\d+$")
 
+    def test_quick_start(self):
+        """Of docs/python.md, with the installed package and belay in PATH."""
+        page = (SOURCE / "docs/python.md").read_text()
+        text = page.partition("```python\n")[2].partition("```")[0]
+        env = {name: value for name, value in self.env.items()
+               if not name.startswith("BELAY_")}
+        command = os.path.realpath(os.environ["BELAY"])
+        env.update(PYTHONPATH=f"{_installed.name}/site", BELAY_CACHE_DIR=str(self.path),
+                   PATH=f"{os.path.dirname(command)}:{os.environ['PATH']}")
+        ran = subprocess.run([sys.executable, "-c", text], env=env, capture_output=True,
+                             text=True, cwd=SOURCE / "examples/kernels")
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn("cycles, bound by", ran.stdout)
+
     def test_library_not_found(self):
         env = {**self.env, "BELAY_LIBRARY": "/nowhere/libbelay.so",
                "PYTHONPATH": f"{_installed.name}/site"}

@@ -3,6 +3,7 @@ import copy
 import json
 import re
 import subprocess
+import time
 
 import numpy as np
 import pytest
@@ -182,6 +183,16 @@ struct S { template <class U> void f(); };
         ("x", "in"), ("y", "out"), ("eps", "scalar")]
     assert two.templates == () and [p.access for p in two.parameters] == [
         "inout", "percore", "scalar"]
+
+
+@pytest.mark.parametrize("piece", ["/*", 'R"(', '"', "'", "template <", "<", "(",
+                                   "[[belay::kernel]] void f(", "In<T> x,"])
+def test_hostile_sources(piece):
+    """Time grows with the length of a source, not with its square."""
+    start = time.process_time()
+    _signature.scan("template <class T> [[belay::kernel]] void f(" + piece * 50001)
+    _signature.scan(piece * 50001)
+    assert time.process_time() - start < 10
 
 
 def test_catalogue_signatures():
