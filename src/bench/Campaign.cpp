@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/Campaign.h"
+#include "bench/ForeignSet.h"
 #include "bench/Identity.h"
+#include "bench/ProjectTrial.h"
 #include "sandbox/Sandbox.h"
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
@@ -25,6 +27,51 @@ using namespace belay::support;
 
 /// Generated sources are a few kilobytes.
 static constexpr uint64_t MaxSource = 1 << 20;
+
+/// [MODEL/]TASK/SAMPLE/op_kernel/...
+static Error readProjects(StringRef Folder, ArrayRef<Task> Tasks,
+                          std::vector<Candidate> &Candidates) {
+  std::map<StringRef, const Task *> Known;
+  for (const Task &T : Tasks)
+    if (T.isForeign())
+      Known[T.Id] = &T;
+  if (Known.empty())
+    return Error::success();
+  std::vector<std::string> Paths;
+  std::error_code EC;
+  for (sys::fs::recursive_directory_iterator
+           At(Folder, EC, /*follow_symlinks=*/false),
+       End;
+       At != End && !EC; At.increment(EC))
+    if (sys::path::filename(At->path()) == "op_kernel" &&
+        At->type() == sys::fs::file_type::directory_file)
+      Paths.push_back(sys::path::parent_path(At->path()).str());
+  if (EC)
+    return createStringError(EC, Folder + ": " + EC.message());
+  llvm::sort(Paths);
+  for (const std::string &Path : Paths) {
+    StringRef Place = sys::path::parent_path(
+        StringRef(Path).drop_front(Folder.size()).ltrim('/'));
+    // Its end is the task.
+    auto At = find_if(Known, [&](const auto &Each) {
+      StringRef Model = Place;
+      return Model.consume_back(Each.first) &&
+             (Model.empty() || Model.ends_with("/"));
+    });
+    if (At == Known.end())
+      continue;
+    Expected<ProjectFiles> Files = readProject(Path);
+    if (!Files)
+      return Files.takeError();
+    Candidate &C = Candidates.emplace_back();
+    C.Model = Place.drop_back(At->first.size()).rtrim('/').str();
+    C.Task = At->first.str();
+    C.Sample = sys::path::filename(Path).str();
+    C.Path = Path;
+    C.Source = packProject(*Files);
+  }
+  return Error::success();
+}
 
 Expected<std::vector<Candidate>>
 belay::bench::readCandidates(StringRef Folder, ArrayRef<Task> Tasks) {
@@ -65,6 +112,8 @@ belay::bench::readCandidates(StringRef Folder, ArrayRef<Task> Tasks) {
     C.Path = Path;
     C.Source = std::move(*Source);
   }
+  if (Error E = readProjects(Folder, Tasks, Candidates))
+    return std::move(E);
   // Candidates of one task together, so that its values are read once.
   llvm::stable_sort(Candidates, [](const Candidate &A, const Candidate &B) {
     return A.Task < B.Task;
@@ -97,13 +146,24 @@ Expected<Campaign> Campaign::create(Store &To, std::vector<Task> All,
   Expected<ValueCache> Values = ValueCache::create(*Secret);
   if (!Values)
     return Values.takeError();
-  if (Error E = Values->prepare(All, {Audience::Public, Audience::Hidden}))
+  std::vector<Task> Ours;
+  copy_if(All, std::back_inserter(Ours),
+          [](const Task &T) { return !T.isForeign(); });
+  if (Error E = Values->prepare(Ours, {Audience::Public, Audience::Hidden}))
     return E;
   Expected<std::string> Harness = harnessIdentity(Opts.Evaluate);
   if (!Harness)
     return Harness.takeError();
   Campaign Result(To, std::move(Opts), std::move(*Values));
   for (Task &T : All) {
+    if (T.isForeign()) {
+      Expected<std::string> Name = taskIdentity(*Harness, T, nullptr, nullptr);
+      if (!Name)
+        return Name.takeError();
+      Result.Identities[T.Id] = std::move(*Name);
+      Result.Tasks[T.Id] = std::move(T);
+      continue;
+    }
     auto Public = Result.Values.get(T, Audience::Public);
     auto Hidden = Result.Values.get(T, Audience::Hidden);
     if (!Public)
@@ -112,7 +172,8 @@ Expected<Campaign> Campaign::create(Store &To, std::vector<Task> All,
       return Hidden.takeError();
     if ((*Public)->cases().empty() || (*Hidden)->cases().empty())
       return createStringError(T.Id + " has no cases");
-    Expected<std::string> Name = taskIdentity(*Harness, T, **Public, **Hidden);
+    Expected<std::string> Name =
+        taskIdentity(*Harness, T, Public->get(), Hidden->get());
     if (!Name)
       return Name.takeError();
     Result.Identities[T.Id] = std::move(*Name);
@@ -159,6 +220,8 @@ Expected<Result> Campaign::evaluate(Evaluator &By, const Job &J) {
   Expected<const Task *> T = taskNamed(J.Task);
   if (!T)
     return T.takeError();
+  if ((*T)->isForeign())
+    return evaluateProject(Opts.Evaluate, **T, J.Source);
   auto Public = Values.get(**T, Audience::Public);
   auto Hidden = Values.get(**T, Audience::Hidden);
   if (!Public)

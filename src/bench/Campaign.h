@@ -15,7 +15,8 @@
 namespace belay::bench {
 
 /// The candidates below a folder: [MODEL/]TASK/SAMPLE.cpp, where TASK is the id
-/// of one of the tasks. Other files are left alone.
+/// of one of the tasks. Other files are left alone. For foreign tasks they are
+/// operator projects: [MODEL/]TASK/SAMPLE/op_host and op_kernel.
 llvm::Expected<std::vector<Candidate>>
 readCandidates(llvm::StringRef Folder, llvm::ArrayRef<Task> Tasks);
 

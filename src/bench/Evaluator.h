@@ -55,6 +55,8 @@ public:
     /// Without it a candidate has all rights of the user.
     bool Sandbox = true;
     Limits Most;
+    /// Shapes of foreign sets that have more elements are halved; 0: none is.
+    uint64_t Largest = uint64_t(4) << 20;
   };
   explicit Evaluator(Options Opts) : Opts(std::move(Opts)) {}
 

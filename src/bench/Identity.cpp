@@ -47,6 +47,7 @@ Expected<std::string>
 belay::bench::harnessIdentity(const Evaluator::Options &Opts) {
   Digest All;
   All.add("harness 1").add(Opts.Soc).add(Opts.Schedules).add(Opts.Most.str());
+  All.add(Opts.Largest);
   All.add(Opts.Sandbox ? "sandbox" : "no sandbox");
   Expected<toolchain::Tools> Tools = toolchain::Tools::find();
   if (!Tools)
@@ -56,6 +57,7 @@ belay::bench::harnessIdentity(const Evaluator::Options &Opts) {
        {getPrefix() + "/bin/belay", getLibexecPath("belay-runner"),
         getLibexecPath("belay-issuer"), getLibexecPath("belay-sandbox"),
         getLibexecPath("belay-checker"), getLibexecPath("belay-kernelc"),
+        getLibexecPath("belay-ophost"), getSharePath("ophost"),
         getLibPath("libBelayRuntime.so"), getSharePath("ascendc"),
         getSharePath("abi"), getSharePath("timing"), getIncludePath()})
     if (Error E = addFiles(All, Path))
@@ -65,8 +67,15 @@ belay::bench::harnessIdentity(const Evaluator::Options &Opts) {
 
 Expected<std::string> belay::bench::taskIdentity(StringRef Harness,
                                                  const Task &T,
-                                                 const TaskValues &Public,
-                                                 const TaskValues &Hidden) {
+                                                 const TaskValues *Public,
+                                                 const TaskValues *Hidden) {
+  if (T.isForeign())
+    return Digest()
+        .add("foreign")
+        .add(Harness)
+        .add(T.Id)
+        .add(T.DefinedBy)
+        .str();
   constexpr uint64_t MaxAnswer = 1 << 20;
   Expected<std::string> Answer = readFile(T.Answer, MaxAnswer);
   if (!Answer)
@@ -75,8 +84,8 @@ Expected<std::string> belay::bench::taskIdentity(StringRef Harness,
       .add(Harness)
       .add(T.Id)
       .add(T.DefinedBy)
-      .add(Public.digest())
-      .add(Hidden.digest())
+      .add(Public->digest())
+      .add(Hidden->digest())
       .add(*Answer)
       .str();
 }

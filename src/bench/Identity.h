@@ -16,9 +16,10 @@ namespace belay::bench {
 llvm::Expected<std::string> harnessIdentity(const Evaluator::Options &Opts);
 
 /// The name of what a task is, and of what its candidates are compared with.
+/// Foreign tasks have no values of ours.
 llvm::Expected<std::string> taskIdentity(llvm::StringRef Harness, const Task &T,
-                                         const TaskValues &Public,
-                                         const TaskValues &Hidden);
+                                         const TaskValues *Public,
+                                         const TaskValues *Hidden);
 
 /// The name of a result.
 std::string keyOf(llvm::StringRef TaskIdentity, llvm::StringRef Source);

@@ -115,7 +115,7 @@ double Result::speedup() const {
 double Result::score() const {
   if (verdict() != Verdict::Passed)
     return 0;
-  return std::min(1.0, speedup());
+  return Timed ? std::min(1.0, speedup()) : 1;
 }
 
 json::Object belay::bench::toJson(const Result &R) {
@@ -151,6 +151,7 @@ json::Object belay::bench::toJson(const Result &R) {
                              {"hiddenRight", R.HiddenRight},
                              {"worstError", R.WorstError}}},
       {"schedules", R.Schedules},
+      {"timed", R.Timed},
       {"unknown", std::move(Unknown)},
       {"time", std::move(Time)},
       {"messages", json::fixUTF8(R.Messages)},

@@ -72,6 +72,8 @@ struct Result {
   double Cycles = 0, LeastCycles = 0, MostCycles = 0;
   double AnswerCycles = 0, FloorCycles = 0;
   bool Impossible = false;
+  /// Not, where there is no answer to compare with: a score is 1 or 0 then.
+  bool Timed = true;
   bool Sealed = false, Confined = false;
 
   /// Seconds of this machine by stage; no part of the record.

@@ -23,7 +23,9 @@ using namespace belay::support;
 static constexpr uint64_t MaxTaskBytes = 4 << 20;
 static constexpr int64_t TaskSchema = 1;
 
-bool Task::runsOn(StringRef Soc) const { return is_contained(Socs, Soc); }
+bool Task::runsOn(StringRef Soc) const {
+  return isForeign() || is_contained(Socs, Soc);
+}
 
 static std::vector<std::string> strings(const json::Array *Array) {
   std::vector<std::string> Result;

@@ -33,6 +33,14 @@ struct Task {
   /// Of task.json, and reference.py if there is one.
   std::string DefinedBy;
 
+  /// \name Of a foreign set only: candidates are operator projects then, Answer
+  /// is the folder of one, and Instance the kernel's name.
+  /// @{
+  std::string Set, Checkout, IdInSet;
+  std::vector<std::string> Includes, Defines;
+  bool isForeign() const { return !Set.empty(); }
+  /// @}
+
   bool runsOn(llvm::StringRef Soc) const;
 };
 

@@ -198,7 +198,7 @@ Expected<std::shared_ptr<const TaskValues>> TaskValues::open(StringRef Path) {
 // Making
 //===----------------------------------------------------------------------===//
 
-Expected<ValueCache> ValueCache::create(StringRef Secret) {
+Expected<std::string> ValueCache::folder() {
   std::string Root = cache::ContentCache::defaultRoot();
   if (Root.empty())
     return createStringError("there is no folder for values: set "
@@ -214,7 +214,14 @@ Expected<ValueCache> ValueCache::create(StringRef Secret) {
   if (std::error_code EC =
           sys::fs::setPermissions(Folder, sys::fs::perms::owner_all))
     return createStringError(EC, Folder + ": " + EC.message());
-  return ValueCache(Folder.str().str(), Secret.str());
+  return Folder.str().str();
+}
+
+Expected<ValueCache> ValueCache::create(StringRef Secret) {
+  Expected<std::string> Folder = folder();
+  if (!Folder)
+    return Folder.takeError();
+  return ValueCache(std::move(*Folder), Secret.str());
 }
 
 std::string ValueCache::saltOf(const Task &T, Audience For) const {

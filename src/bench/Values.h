@@ -80,6 +80,8 @@ class ValueCache {
 public:
   /// \p Secret decides what hidden cases are.
   static llvm::Expected<ValueCache> create(llvm::StringRef Secret);
+  /// Where they are; only its owner can read it.
+  static llvm::Expected<std::string> folder();
   ValueCache(ValueCache &&Other)
       : Folder(std::move(Other.Folder)), Secret(std::move(Other.Secret)) {}
 

@@ -121,7 +121,7 @@ def test_right_and_wrong():
 
 
 def test_choice():
-    sys.path.insert(0, str(ROOT / "test/public"))
+    sys.path.insert(0, str(ROOT / "tasks/foreign"))
     from npukernelbench import choice
 
     with tempfile.TemporaryDirectory(prefix="belay-test-") as folder:

@@ -11,6 +11,7 @@
 #include "OptionTable.h"
 
 #include "bench/Campaign.h"
+#include "bench/ForeignSet.h"
 #include "bench/Identity.h"
 #include "bench/Lint.h"
 #include "bench/Report.h"
@@ -125,6 +126,10 @@ static std::string apply(const Arguments::OptionValue &Each, Request &To) {
     return ReadSeconds(To.Evaluate.Most.CompileSeconds);
   case Opt::budget:
     return ReadSeconds(To.Evaluate.Most.TotalSeconds);
+  case Opt::largest:
+    if (Each.Value.getAsInteger(10, To.Evaluate.Largest))
+      return Bad("a whole number");
+    break;
   case Opt::no_sandbox:
     To.Evaluate.Sandbox = false;
     break;
@@ -146,10 +151,25 @@ static std::string apply(const Arguments::OptionValue &Each, Request &To) {
 static Expected<std::vector<Task>> tasksOf(const Request &Wanted) {
   std::string Root =
       Wanted.TaskFolder.empty() ? getSharePath("tasks") : Wanted.TaskFolder;
+  std::vector<std::string> Patterns;
+  std::vector<Task> Foreign;
+  for (const std::string &Pattern : Wanted.Patterns) {
+    std::optional<ForeignSet> Set = ForeignSet::parse(Pattern);
+    if (!Set) {
+      Patterns.push_back(Pattern);
+      continue;
+    }
+    Expected<std::vector<Task>> Tasks = Set->tasks();
+    if (!Tasks)
+      return Tasks.takeError();
+    append_range(Foreign, *Tasks);
+  }
+  if (!Foreign.empty())
+    return chooseTasks(std::move(Foreign), Patterns);
   Expected<std::vector<Task>> All = readTasks(Root);
   if (!All)
     return All.takeError();
-  return chooseTasks(std::move(*All), Wanted.Patterns);
+  return chooseTasks(std::move(*All), Patterns);
 }
 
 static int listTasks(const Request &Wanted) {
@@ -168,6 +188,12 @@ static int showTasks(const Request &Wanted) {
     return reportError(Tasks.takeError());
   Evaluator By(Wanted.Evaluate);
   for (const Task &T : *Tasks) {
+    if (T.isForeign()) {
+      outs() << T.Id << "\n  " << T.Summary
+             << "\n  an operator project: op_host/*.cpp, op_kernel/"
+             << T.Instance << ".cpp\n";
+      continue;
+    }
     Expected<const launch::LanguageKernel *> Answer = By.answer(T);
     if (!Answer)
       return reportError(Answer.takeError());
@@ -182,10 +208,12 @@ static int showTasks(const Request &Wanted) {
   return ExitSuccess;
 }
 
-static int lintTasks(const Request &Wanted) {
+static int lintTasks(const Command &Self, const Request &Wanted) {
   Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
   if (!Tasks)
     return reportError(Tasks.takeError());
+  if (any_of(*Tasks, [](const Task &T) { return T.isForeign(); }))
+    return usageError(Self, "'lint' knows Belay's own tasks only");
   // Only what everyone can know is looked at: no secret is needed.
   Expected<ValueCache> Values = ValueCache::create("");
   if (!Values)
@@ -215,6 +243,15 @@ static int writeAnswers(const Command &Self, const Request &Wanted) {
     if (!T.runsOn(Wanted.Evaluate.Soc))
       continue;
     std::string Text;
+    if (T.isForeign()) {
+      Expected<ProjectFiles> Files = readProject(T.Answer);
+      if (!Files)
+        return reportError(Files.takeError());
+      if (Error E = writeProject(*Files, Wanted.Out + "/" + T.Id + "/answer"))
+        return reportError(std::move(E));
+      ++Written;
+      continue;
+    }
     if (Wanted.Format == "language") {
       Expected<std::string> Source = readFile(T.Answer, 1 << 20);
       if (!Source)
@@ -329,7 +366,11 @@ static int replay(const Command &Self, const Request &Wanted, StringRef Id) {
   if (!Before)
     return reportError(Before.takeError());
   Request One = Wanted;
-  One.Patterns = {Before->Task};
+  // A checkout has to be named again; other patterns choose nothing here.
+  erase_if(One.Patterns, [](const std::string &Pattern) {
+    return !ForeignSet::parse(Pattern);
+  });
+  One.Patterns.push_back(Before->Task);
   Expected<std::vector<Task>> Tasks = tasksOf(One);
   if (!Tasks)
     return reportError(Tasks.takeError());
@@ -382,7 +423,7 @@ static int runBench(const Command &Self, const Arguments &Args) {
   if (Verb == "show")
     return showTasks(Wanted);
   if (Verb == "lint")
-    return lintTasks(Wanted);
+    return lintTasks(Self, Wanted);
   if (Verb == "answers")
     return writeAnswers(Self, Wanted);
   if (Verb == "run")

@@ -9,7 +9,8 @@ include "options/Common.td"
 
 defm tasks : Value<"tasks", "PATTERN",
   "level1, activation, activation/elu, level2/*/half; may be\n"
-  "repeated; default: all">;
+  "repeated; default: all. npukernelbench:CHECKOUT: those of\n"
+  "another benchmark">;
 defm task_folder : Value<"task-folder", "DIR",
   "where tasks are, instead of those that come with Belay">;
 defm candidates : Value<"candidates", "DIR",
@@ -32,6 +33,9 @@ defm compile_time_limit : Value<"compile-time-limit", "SECONDS",
 defm budget : Value<"budget", "SECONDS",
   "CPU time of everything that a candidate goes through;\n"
   "default 120">;
+defm largest : Value<"largest", "ELEMENTS",
+  "of foreign sets: larger shapes are halved until they fit;\n"
+  "default 4194304, 0: none is">;
 def no_sandbox : Switch<"no-sandbox",
   "candidates get all your rights: only for sources that\n"
   "you have written">;

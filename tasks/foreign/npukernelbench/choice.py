@@ -2,7 +2,8 @@
 import pathlib
 import re
 
-LEVELS = ("level1", "level2")
+LEVELS = ("level1", "level2")  # of those that are chosen by a rule
+ALL_LEVELS = (*LEVELS, "level3")
 
 # Chosen by the rule, but not C++: the alphabetically next operator of the category
 # that the rule left out takes the place.
@@ -53,11 +54,11 @@ def calls_framework(source):
     return re.search(r'#include\s*["<](opdev|aclnn_kernels)/', source) is not None
 
 
-def find_tasks(checkout):
+def find_tasks(checkout, levels=LEVELS):
     """All tasks of the levels that have an answer, by category, in alphabetical
     order."""
     found = {}
-    for level in LEVELS:
+    for level in levels:
         for kernels in sorted((checkout / "tasks" / level).glob("*/*/answer/*/op_kernel")):
             task = Task(kernels.parent)
             found.setdefault(task.category, []).append(task)
@@ -83,7 +84,7 @@ def choose(checkout):
 
 def find(checkout, names):
     """The tasks of these names, chosen or not."""
-    tasks = [t for group in find_tasks(checkout).values() for t in group]
+    tasks = [t for group in find_tasks(checkout, ALL_LEVELS).values() for t in group]
     missing = set(names) - {t.name for t in tasks}
     if missing:
         raise SystemExit(f"no task with an answer: {', '.join(sorted(missing))}")

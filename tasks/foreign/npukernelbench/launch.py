@@ -82,15 +82,19 @@ class Launcher:
 
     def save(self, tensor):
         path = self.next_file()
-        tensor = tensor.detach().contiguous()
-        if tensor.dtype == torch.bfloat16:
-            tensor = tensor.view(torch.int16)
-        np.save(path, tensor.numpy(), allow_pickle=False)
+        np.save(path, as_array(tensor), allow_pickle=False)
         return path
 
     def next_file(self):
         self.files += 1
         return self.folder / f"{self.files}.npy"
+
+
+def as_array(tensor):
+    tensor = tensor.detach().contiguous()
+    if tensor.dtype == torch.bfloat16:
+        tensor = tensor.view(torch.int16)
+    return tensor.numpy()
 
 
 def joined(tensors, text_of):

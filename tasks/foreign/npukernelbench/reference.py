@@ -5,9 +5,11 @@ their places. It is code of the checkout and runs with the rights of this proces
 """
 import csv
 import importlib.util
+import random
 import sys
 import types
 
+import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 
@@ -160,7 +162,10 @@ class Reference:
     def run(self, row, call):
         """Compares the reference with the model that calls the operator; returns
         whether they agree, and the largest absolute error."""
-        torch.manual_seed(100 + int(row["case_id"]))
+        seed = 100 + int(row["case_id"])
+        torch.manual_seed(seed)
+        np.random.seed(seed)
+        random.seed(seed)
         self.operators.call = call
         with InFloat():
             init = self.inputs.get_init_inputs(row, device="cpu")

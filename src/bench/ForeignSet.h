@@ -1,0 +1,68 @@
+//===- ForeignSet.h - Tasks of other benchmarks -----------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A set of tasks is read from an unchanged checkout by its adapter in
+// tasks/foreign, in a process of its own: what it has, what a case launches,
+// and, by the set's own rule, whether outputs are right. The set's own Python
+// runs there with the user's rights; candidates never do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_BENCH_FOREIGNSET_H
+#define BELAY_BENCH_FOREIGNSET_H
+
+#include "bench/Task.h"
+#include "cases/Case.h"
+#include <map>
+#include <optional>
+
+namespace belay::bench {
+
+/// "npukernelbench:PATH", which names a set and a checkout of it.
+struct ForeignSet {
+  std::string Name, Checkout;
+
+  /// Nothing if it is no name of a set, but a pattern for tasks.
+  static std::optional<ForeignSet> parse(llvm::StringRef Text);
+  /// All tasks, sorted by id, which begins with the set's name.
+  llvm::Expected<std::vector<Task>> tasks() const;
+};
+
+/// The launches of a foreign task, in a folder that only its owner can read;
+/// made if it is not there. Shapes of more than \p Largest elements are halved;
+/// 0: none is.
+llvm::Expected<std::string> prepareCases(const Task &T, uint64_t Largest);
+
+/// The launches in such a folder, with outputs that are written to \p Results.
+llvm::Expected<std::vector<cases::Case>> readCases(llvm::StringRef Folder,
+                                                   llvm::StringRef Results);
+
+/// What the set's own rule says of a case.
+struct ForeignVerdict {
+  bool Right = false;
+  std::string Why;
+};
+/// \p Cases is the folder of the launches, \p Results that of their outputs.
+llvm::Expected<std::vector<ForeignVerdict>>
+judgeForeign(const Task &T, llvm::StringRef Cases, llvm::StringRef Results,
+             uint64_t Largest);
+
+/// The files of an operator project, by their paths in it: op_host/..., and
+/// op_kernel/....
+using ProjectFiles = std::map<std::string, std::string>;
+
+/// All sources below a folder. One that is too large, or has too many, is
+/// refused.
+llvm::Expected<ProjectFiles> readProject(llvm::StringRef Folder);
+/// As one text, which is the source of a candidate, and back.
+std::string packProject(const ProjectFiles &Files);
+llvm::Expected<ProjectFiles> unpackProject(llvm::StringRef Packed);
+llvm::Error writeProject(const ProjectFiles &Files, llvm::StringRef Folder);
+
+} // namespace belay::bench
+
+#endif // BELAY_BENCH_FOREIGNSET_H
