@@ -62,6 +62,8 @@ def adopt(value: Any, name: str) -> HostArray:
       ContractError: Kernels cannot take such an array.
     """
     family = _family(value)
+    if hasattr(value, "mask"):
+        raise _refuse(name, "is masked, which a kernel would not see; pass x.filled(...)")
     if family == "numpy":
         return _adopt_numpy(value, name)
     if family == "torch":

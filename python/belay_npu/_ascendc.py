@@ -9,7 +9,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
-from belay_npu import _arrays, _device, _signature
+from belay_npu import _arrays, _defaults, _device, _signature
 from belay_npu._arrays import HostArray
 from belay_npu._device import Device, Function, Transfer
 from belay_npu._errors import BelayFailed, ContractError
@@ -134,8 +134,8 @@ class AscendCKernel:
           ContractError: Arguments that the kernel does not take.
           Violation: The kernel failed, or the sanitizer found something.
         """
-        instance = self._instance(self._soc if soc is None else soc,
-                                  self._check if check is None else bool(check))
+        check = _defaults.check(self._check if check is None else bool(check))
+        instance = self._instance(self._soc if soc is None else soc, check)
         if isinstance(blocks, bool) or not isinstance(blocks, int):
             raise TypeError("blocks is a whole number")
         if not 1 <= blocks <= _MOST_BLOCKS:

@@ -10,7 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
-from belay_npu import _arrays, _device, _signature, _tool
+from belay_npu import _arrays, _defaults, _device, _signature, _tool
 from belay_npu._arrays import HostArray
 from belay_npu._conditions import BadContract, Launch, Number
 from belay_npu._contract import Contract, scalar_bytes
@@ -107,7 +107,7 @@ class Kernel:
           BelayFailed: Belay failed.
         """
         soc = self._soc if soc is None else soc
-        check = self._check if check is None else bool(check)
+        check = _defaults.check(self._check if check is None else bool(check))
         instance = self._instance(arguments, named, soc, check)
         bound = self._bind(instance, arguments, named, out, blocks)
         self._start(instance, bound)
@@ -153,7 +153,7 @@ class Kernel:
     def contract(self, *example: Any, soc: Optional[str] = None) -> Contract:
         """The launch contract of the instance for these arguments."""
         return self._instance(example, {}, self._soc if soc is None else soc,
-                              self._check).contract
+                              _defaults.check(self._check)).contract
 
     # Which instance is meant.
 
@@ -186,6 +186,9 @@ class Kernel:
 
     def _build(self, name: str, soc: str, check: bool) -> _Instance:
         built = self._source.build(name, soc, check=check, deny=self._deny)
+        if built.contract is None:
+            raise ContractError("argument-mismatch", f"{self._source.shown} is AscendC; use "
+                                "belay.ascendc")
         try:
             contract = Contract(built.contract)
         except BadContract as error:

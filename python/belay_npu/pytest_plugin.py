@@ -1,6 +1,7 @@
 """Shows Belay's diagnostics in the reports of pytest.
 
-It is loaded with the package; ``-p no:belay`` leaves it out. A test that failed with an
+It is loaded with the package; ``-p no:belay`` leaves it out. ``--belay-check`` runs all
+kernels under the sanitizer. A test that failed with an
 exception of Belay gets a section with each problem, its source line, its notes and its
 help.
 """
@@ -10,9 +11,22 @@ from typing import Any, Generator, List
 
 import pytest
 
+from belay_npu import _defaults
 from belay_npu._errors import BelayError, Problem
 
 _MOST_BYTES = 4 << 20
+
+
+def pytest_addoption(parser: Any) -> None:
+    """``pytest --belay-check`` runs every kernel under the sanitizer."""
+    parser.getgroup("belay").addoption(
+        "--belay-check", action="store_true", help="run all kernels under Belay's sanitizer")
+
+
+def pytest_configure(config: Any) -> None:
+    """Takes the option over."""
+    if config.getoption("--belay-check", default=False):
+        _defaults.always_check = True
 
 
 def _line_of(problem: Problem) -> str:

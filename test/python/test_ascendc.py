@@ -88,6 +88,8 @@ def test_wrong_arguments(add):
 def test_other_sources(root):
     with pytest.raises(belay.ContractError, match="use belay.kernel"):
         belay.ascendc(root / "examples/kernels/softmax.cpp", "softmax_long")(1)
+    with pytest.raises(belay.ContractError, match="use belay.ascendc"):
+        belay.kernel(ADD, "add_custom")(halves(64))
     with pytest.raises(belay.CompileError, match="undeclared"):
         belay.ascendc(ADD.read_text().replace("CopyIn(at", "CopyIm(at"))(1, 2, 3, 4)
 

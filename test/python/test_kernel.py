@@ -218,6 +218,8 @@ def test_wrong_arrays(softmax, copy_of):
         softmax[1024](np.zeros((2, 1024), np.float16))
     with pytest.raises(belay.ContractError, match="not f32 of 2x3x4"):
         copy_of[np.float32](np.zeros((2, 3, 4), np.float32))
+    with pytest.raises(belay.ContractError, match="is masked"):
+        copy_of(np.ma.masked_less(np.zeros(4, np.float32), 1))
     with pytest.raises(belay.ContractError, match="no dimension"):
         copy_of[np.float32](np.array(1.0, np.float32))
     with pytest.raises(TypeError, match="not list"):

@@ -103,6 +103,26 @@ def test_a_kernel(shape):
     assert_close(SOFTMAX(x, blocks=4), wanted, ulp=7)
 
 
+def run_pytest(folder, *options):
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p",
+         "belay_npu.pytest_plugin", *options, folder / "test_it.py"], capture_output=True,
+        text=True, env=os.environ, cwd=folder)
+
+
+def test_sanitizer_for_all(tmp_path):
+    """A kernel with a race passes, and fails with --belay-check."""
+    (tmp_path / "test_it.py").write_text(f"""
+import numpy as np, belay_npu as belay
+
+def test_unsafe():
+    belay.ascendc({str(ROOT / "corpus/missing-sync/v6-1-load-then-add/unsafe.cpp")!r})(
+        np.ones(512, "f"), belay.Out(np.empty(512, "f")))
+""")
+    assert "1 passed" in run_pytest(tmp_path).stdout
+    assert "[missing-sync]" in run_pytest(tmp_path, "--belay-check").stdout
+
+
 def test_plugin(tmp_path):
     """A failed test shows the lines, the notes and the help."""
     (tmp_path / "test_it.py").write_text(f"""
@@ -118,10 +138,7 @@ def test_contract():
 def test_other():
     assert False
 """)
-    ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p",
-         "belay_npu.pytest_plugin", tmp_path / "test_it.py"], capture_output=True, text=True,
-        env=os.environ, cwd=tmp_path)
+    ran = run_pytest(tmp_path)
     assert "3 failed" in ran.stdout, ran.stdout + ran.stderr
     assert ran.stdout.count("- Belay -") == 2
     section = ran.stdout.partition("- Belay -")[2]
