@@ -53,3 +53,16 @@ template <class T, i64 C>
   for (auto w : my_tiles<1024>(y))
     store(w, load(x, w));
 }
+
+/// Conditions of every kind, for comparing those who evaluate them.
+[[belay::kernel]] void strict(In<float> x, Out<float> y, i64 a, i64 b, float s,
+                              bool either) {
+  expects(x.size() == y.size());
+  expects(b != 0 && max(a, b) < 1000000 && min(a, b) > -1000000);
+  expects(either || a / b * b + a % b * 2 == a);
+  expects(min(a, b) <= 3 || max(a, b) - x.size() > -a);
+  expects(s * 0.1f + float(a) / 3.0f < float(x.size()) || s != s);
+  expects((a < b ? a * a : -b) * x.size() >= b - 100);
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w));
+}
