@@ -123,7 +123,7 @@ def split_name(name: str) -> Tuple[str, Tuple[str, ...]]:
     if not found[2]:
         return found[1], ()
     parts = _split(_tokens(found[2]))
-    return found[1], tuple("".join(each) for each in parts)
+    return found[1], tuple(_joined(each) for each in parts)
 
 
 def template_argument(value: Any) -> str:
@@ -161,6 +161,15 @@ def _tokens(text: str) -> Tokens:
             tokens.append(token)
         found = _TOKENS.search(text, after)
     return tokens
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    """As C++ reads it: a space between words, none elsewhere."""
+    text = ""
+    for token in tokens:
+        apart = re.match(r"\w", token) and re.search(r"\w\Z", text)
+        text += f" {token}" if apart else token
+    return text
 
 
 def _step(token: str, waiting: List[str]) -> None:

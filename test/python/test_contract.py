@@ -195,6 +195,15 @@ def test_hostile_sources(piece):
     assert time.process_time() - start < 10
 
 
+@pytest.mark.parametrize("name, wanted", [
+    ("f", ("f", ())), ("f<>", ("f", ())), ("f< half ,32>", ("f", ("half", "32"))),
+    ("f<belay::half, -1, (1 < 2)>", ("f", ("belay::half", "-1", "(1<2)"))),
+    ("f<unsigned  int, g<1, 2>>", ("f", ("unsigned int", "g<1,2>"))),
+])
+def test_names(name, wanted):
+    assert _signature.split_name(name) == wanted
+
+
 def test_catalogue_signatures():
     """The kernel library is read as the compiler reads it."""
     catalogue = json.loads((ROOT / "kernels/catalogue.json").read_text())["kernels"]
