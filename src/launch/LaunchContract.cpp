@@ -237,7 +237,7 @@ std::optional<Term> Evaluator::evaluateScalar(StringRef Name) {
 std::optional<Term> Evaluator::evaluateExtent(const json::Object &Node) {
   StringRef Name = Node.getString("extent").value_or("");
   auto Found = Values.Shapes.find(Name.str());
-  auto Dim = getUnsigned(Node, "dimension", 3);
+  auto Dim = getUnsigned(Node, "dimension", MostExtents - 1);
   if (Found == Values.Shapes.end() || !Dim || *Dim >= Found->second.size())
     return std::nullopt;
   const Extents &Shape = Found->second;

@@ -147,6 +147,27 @@ TEST(LaunchContract, ChecksBlocksAndExtents) {
             "bad-extent: k<8> takes 'x', whose extent 1 is 8, not 9");
 }
 
+TEST(LaunchContract, ReadsTheFifthExtent) {
+  std::string View = R"json({"kernel": "k", "entry": "k",
+    "target": {"soc": "S"}, "limits": {"maxBlocks": 40, "coresMeet": true},
+    "arguments": ["v"], "parameters": [
+      {"kind": "view", "name": "v", "dtype": "f32", "access": "in",
+       "extents": [1, 1, 1, 1, {"open": "v.extent(4)"}]},
+      {"kind": "extent", "of": "v", "dimension": 4}],
+    "expects": [{"text": "so", "file": "k.cpp", "line": 7, "condition": )json";
+  std::string Fifth = R"({"extent": "v", "dimension": 4}, {"integer": 6})";
+  Expected<json::Value> Json = parseJson(View + op("eq", Fifth) + "}]}");
+  ASSERT_TRUE(bool(Json)) << toString(Json.takeError());
+  auto Contract = LaunchContract::parse(*Json->getAsObject());
+  ASSERT_TRUE(bool(Contract)) << toString(Contract.takeError());
+  LaunchValues Values;
+  Values.Blocks = 1;
+  Values.Shapes["v"] = {1, 1, 1, 1, 6};
+  EXPECT_EQ(toString(Contract->check(Values)), "");
+  Values.Shapes["v"].back() = 7;
+  EXPECT_NE(toString(Contract->check(Values)), "");
+}
+
 TEST(LaunchContract, RefusesWhatItCannotRead) {
   EXPECT_NE(check(op("eq", with(Rows, R"({"float": 1})")), 1, 1), "");
   EXPECT_NE(check(op("frobnicate", with(Rows, N)), 1, 1), "");
