@@ -141,12 +141,14 @@ static int show(raw_ostream &OS, const Entries &Chosen) {
     Row("covers", joined(*Entry, "covers", ", "));
     Row("tested", joined(*Entry, "instances", ", "));
     Row("on", joined(*Entry, "socs", ", "));
-    Row("proven", Twine(Entry->getInteger("proven").value_or(0)) +
-                      " properties, no guard");
-    Row("memory", Twine(Entry->getInteger("ubBytes").value_or(0)) +
-                      " bytes of the unified buffer");
-    Row("order", Twine(Entry->getInteger("syncs").value_or(0)) +
-                     " flags and barriers in its AscendC");
+    // Not of every kernel: only a build tells.
+    auto Count = [&](StringRef Name, StringRef Key, StringRef What) {
+      if (auto Number = Entry->getInteger(Key))
+        Row(Name, Twine(*Number) + What);
+    };
+    Count("proven", "proven", " properties, no guard");
+    Count("memory", "ubBytes", " bytes of the unified buffer");
+    Count("order", "syncs", " flags and barriers in its AscendC");
     Row("scalar", formatv("{0:f4} accesses for each element of the output",
                           Entry->getNumber("scalarAccesses").value_or(0))
                       .str());
