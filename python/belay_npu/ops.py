@@ -1,14 +1,16 @@
 """The kernel library as functions: ``belay.ops.softmax(x)``.
 
-Made from kernels/catalogue.json of the installation: every kernel whose template
-arguments follow from its arguments. ``dir(belay.ops)`` lists them, and the documentation
-of each says what it computes.
+Made from kernels/catalogue.json of the installation. ``dir(belay.ops)`` lists those whose
+template arguments follow from their arguments; others take them in brackets, as
+``belay.ops.argmax_middle[numpy.float32, numpy.int32](x)``. The documentation of each says
+what it computes.
 
 A view of rank 1 takes an array of any shape, a view of rank 2 one with more leading
 dimensions; they are merged, and results get them back.
 """
 from __future__ import annotations
 
+import copy
 import json
 import keyword
 import pathlib
@@ -35,6 +37,12 @@ class Operator:
         self.socs: Tuple[str, ...] = tuple(entry["socs"])
         self._path, self._kernel_name = path, str(entry["kernel"])
         self._kernel: Optional[Kernel] = None
+
+    def __getitem__(self, arguments: Any) -> "Operator":
+        """The operator with its first template arguments given."""
+        chosen = copy.copy(self)
+        chosen._kernel = self.kernel[arguments]
+        return chosen
 
     def __repr__(self) -> str:
         return f"<belay operator {self.__name__} of {self._path}>"
@@ -155,9 +163,6 @@ def __getattr__(name: str) -> Operator:
     found = _all().get(name)
     if found is None:
         raise AttributeError(f"the kernel library has no '{name}'; dir(belay.ops) lists all")
-    if not _offered(found):
-        raise AttributeError(f"template arguments of '{name}' do not follow from its "
-                             f"arguments; use belay.kernel({str(found._path)!r}, ...)")
     return found
 
 
