@@ -224,6 +224,9 @@ bool ProjectTrial::runCase(cases::Case Case, StringRef Name) {
     Fault What = faultOf(Each.Id);
     if (What == Fault::None)
       continue;
+    // Its host code does not admit this case; it may well admit others.
+    if (exitStatusOf(Each.Id) == ExitStatus::BadCase && What != Fault::NotOurs)
+      What = Fault::Refused;
     (What == Fault::Unsafe ? Unsafe : Other) = true;
     R.charge(What);
     add(What == Fault::NotCompiled ? Stage::Compile

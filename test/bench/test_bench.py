@@ -178,13 +178,18 @@ class Bench(unittest.TestCase):
     def test_machine_that_gives_no_time(self):
         self.put({"right": hostile.right(), "spins": hostile.body('for (;;) asm volatile("");')})
         limits = ("--time-limit", "1", "--compile-time-limit", "20")
-        # Whichever is judged first is not charged for it; the other one is judged.
-        self.assertIn(self.stop_first("belay-runner", *limits),
-                      ({"right": "unjudged", "spins": "stopped"}, {"right": "passed", "spins": "unjudged"}))
+        # Whichever is judged first is not charged for it; on a machine that is busy, too, neither is.
+        first = self.stop_first("belay-runner", *limits)
+        self.assertIn("unjudged", first.values())
+        self.assertIn(first["right"], ("unjudged", "passed"))
+        self.assertIn(first["spins"], ("unjudged", "stopped"))
         # The next run tries what was not judged again.
-        self.run_all(*limits)
-        self.assertEqual({name: row["verdict"] for name, row in self.rows.items()},
-                         {"right": "passed", "spins": "stopped"})
+        for _ in range(5):
+            self.run_all(*limits)
+            verdicts = {name: row["verdict"] for name, row in self.rows.items()}
+            if "unjudged" not in verdicts.values():
+                break
+        self.assertEqual(verdicts, {"right": "passed", "spins": "stopped"})
         self.assertIn("1 s of CPU time", self.results()["spins"]["problems"][0]["message"])
 
     @unittest.skipUnless(ALL, "takes minutes")
