@@ -283,7 +283,24 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
   std::optional<Number> Back = Q ? Number::multiply(*Q, R) : std::nullopt;
   if (!Back)
     return Unknown();
+  boundByFactor(*Q, L, R);
   return Value::number(Remainder ? L - *Back : *Q);
+}
+
+/// A share of rows is no more than the rows: of S * M / R, where M is at most
+/// R, nothing is left above S. Not of shares of shares: every fact more makes
+/// proofs longer, and these are cut by what they are a share of.
+void Interpreter::boundByFactor(const Number &Q, const Number &L,
+                                const Number &R) {
+  if (R.isConstant() || L.terms().empty())
+    return;
+  for (SymbolId S : L.terms().front().Of) {
+    auto [Times, Rest] = L.split(S);
+    const Symbol &Factor = symbols()[S];
+    if (Rest == Number() && Factor.Least >= 0 &&
+        Factor.From == Origin::Launch && Known.holds(R - Times))
+      Known.assume(Number::symbol(S) - Q);
+  }
 }
 
 std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {

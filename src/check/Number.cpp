@@ -205,6 +205,24 @@ void Number::forEachSymbol(function_ref<void(SymbolId)> Visit) const {
       Visit(S);
 }
 
+std::pair<Number, Number> Number::split(SymbolId S) const {
+  std::pair<Number, Number> Parts = {Number(), Number(Constant)};
+  for (const Term &T : Terms) {
+    auto *At = find(T.Of, S);
+    if (At == T.Of.end()) {
+      Parts.second.addTerm(T.Of, T.Factor);
+      continue;
+    }
+    SmallVector<SymbolId, 4> Others(T.Of.begin(), At);
+    Others.append(At + 1, T.Of.end());
+    if (Others.empty())
+      Parts.first.Constant = T.Factor;
+    else
+      Parts.first.addTerm(Product(Others), T.Factor);
+  }
+  return Parts;
+}
+
 std::optional<int64_t> Number::factorOf(SymbolId S) const {
   std::optional<int64_t> Factor;
   for (const Term &T : Terms)
@@ -378,7 +396,9 @@ bool Facts::holds(const Number &N) const {
     return N.constant() >= 0;
   if (range(N).first >= 0)
     return true;
-  if (!touchesFacts(N))
+  bool HasProducts =
+      any_of(N.terms(), [](const Number::Term &T) { return T.Of.size() > 1; });
+  if (!HasProducts && !touchesFacts(N))
     return false;
   // Paths share their beginnings, and what a shorter list proves stays proved.
   auto &Verdicts = Known.Proved[N];
@@ -388,7 +408,7 @@ bool Facts::holds(const Number &N) const {
       return V.Holds;
   if (Examples.refute(N))
     return false;
-  bool Holds = prove(N);
+  bool Holds = prove(N) || (HasProducts && proveByFactor(N));
   if (!Holds)
     Examples.learn(N, List);
   Verdicts.push_back(
@@ -403,6 +423,27 @@ bool Facts::prove(const Number &N) const {
     Proof Attempt;
     if (derive(N, Depth, Attempt))
       return true;
+  }
+  return false;
+}
+
+/// Windows that follow each other have their distance times a length that the
+/// launch decides between them: no fact has that product, but one of its
+/// factors does.
+bool Facts::proveByFactor(const Number &N) const {
+  SmallVector<SymbolId, 8> Tried;
+  for (const Number::Term &T : N.terms()) {
+    // Only a symbol of a negative term has anything to outweigh.
+    if (T.Factor > 0)
+      continue;
+    for (SymbolId S : T.Of) {
+      if (is_contained(Tried, S) || Known[S].Least < 0)
+        continue;
+      Tried.push_back(S);
+      auto [Times, Rest] = N.split(S);
+      if (range(Rest).first >= 0 && holds(Times))
+        return true;
+    }
   }
   return false;
 }

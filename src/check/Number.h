@@ -89,6 +89,8 @@ public:
   std::optional<Number> replace(SymbolId S, const Number &By) const;
   bool uses(SymbolId S) const;
   void forEachSymbol(llvm::function_ref<void(SymbolId)> Visit) const;
+  /// What S is multiplied by, and what is left: N = S * first + second.
+  std::pair<Number, Number> split(SymbolId S) const;
   /// The factor of a symbol by itself, if it occurs in no other way.
   std::optional<int64_t> factorOf(SymbolId S) const;
 
@@ -210,6 +212,7 @@ private:
   bool derive(const Number &N, unsigned Depth, Proof &Attempt) const;
 
   bool prove(const Number &N) const;
+  bool proveByFactor(const Number &N) const;
   bool touchesFacts(const Number &N) const;
   struct Products {
     uint64_t Positive = 0, Negative = 0;

@@ -58,6 +58,27 @@ TEST_F(FactsTest, SumsOfTwoFacts) {
   EXPECT_FALSE(Known.holds(times(Strip, 2) + Step - K));
 }
 
+/// Rows of so many columns, of which one comes after another.
+TEST_F(FactsTest, ProductsOfFacts) {
+  Number Columns = symbol("columns"), Row = symbol("row"),
+         Next = symbol("next");
+  Number Signed = symbol("signed", -5, 5);
+  Facts Known(Names);
+  auto Product = [](const Number &A, const Number &B) {
+    return *Number::multiply(A, B);
+  };
+  Number Apart = Product(Columns, Next) - Product(Columns, Row) - Columns;
+  EXPECT_FALSE(Known.holds(Apart));
+  Known.assume(Next - Row - Number(1));
+  EXPECT_TRUE(Known.holds(Apart));
+  EXPECT_TRUE(Known.holds(Apart + Row + Number(3)));
+  EXPECT_FALSE(Known.holds(Apart - Number(1)));
+  EXPECT_FALSE(Known.holds(Apart - Columns));
+  EXPECT_TRUE(Known.holds(Product(Columns, Apart)));
+  EXPECT_FALSE(
+      Known.holds(Product(Signed, Next) - Product(Signed, Row) - Signed));
+}
+
 TEST_F(FactsTest, WholeNumbersAreRounded) {
   Number N = symbol("n"), Q = quotient("q", N + Number(15), 16);
   Facts Known(Names);
