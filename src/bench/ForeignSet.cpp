@@ -196,8 +196,8 @@ Expected<ProjectFiles> belay::bench::readProject(StringRef Folder) {
       Expected<std::string> Text = readFile(At->path(), MaxProjectBytes);
       if (!Text)
         return Text.takeError();
-      if ((Bytes += Text->size()) > MaxProjectBytes ||
-          Files.size() == MaxProjectFiles)
+      Bytes += Text->size();
+      if (Bytes > MaxProjectBytes || Files.size() == MaxProjectFiles)
         return createStringError(Folder + " is too large for an operator");
       StringRef Name = StringRef(At->path()).drop_front(Folder.size());
       Files[Name.ltrim('/').str()] = std::move(*Text);

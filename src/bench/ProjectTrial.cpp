@@ -49,7 +49,7 @@ public:
   Scratch(Scratch &&Other) : Path(std::exchange(Other.Path, "")) {}
   ~Scratch() {
     if (!Path.empty())
-      sys::fs::remove_directories(Path);
+      (void)sys::fs::remove_directories(Path);
   }
   const std::string &path() const { return Path; }
 
