@@ -13,6 +13,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
+#include <tuple>
 
 using namespace llvm;
 using namespace belay;
@@ -49,7 +50,7 @@ public:
   Scratch(Scratch &&Other) : Path(std::exchange(Other.Path, "")) {}
   ~Scratch() {
     if (!Path.empty())
-      (void)sys::fs::remove_directories(Path);
+      std::ignore = sys::fs::remove_directories(Path);
   }
   const std::string &path() const { return Path; }
 
