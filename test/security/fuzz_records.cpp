@@ -22,8 +22,10 @@
 
 #include "LikelyCalls.h"
 
+#include "model/core/Core.h"
 #include "model/core/Device.h"
 #include "model/core/Observer.h"
+#include "model/core/Schedule.h"
 #include "sanitizer/Sanitizers.h"
 #include "sealed/Seat.h"
 #include "sealed/issuer/Encoder.h"
@@ -236,6 +238,7 @@ Ring *TheRing;
 jmp_buf Back;
 int Only = -1;
 unsigned TheConfig;
+Device *TheDevice;
 uint64_t RecordsLeft; // of this process: what fails leaks what it had
 
 /// Sees which records touch memory.
@@ -342,6 +345,14 @@ void putRecord(Encoder &Record) {
   TheRing->Written.store(At + Count);
 }
 
+/// Instructions that wait for their turn when another one fails refer to the
+/// stack of the call that issued them, which longjmp has left. A real run ends
+/// with its first failure and never carries them out.
+void forgetDeferred() {
+  for (Core *C : TheDevice->cores())
+    C->Order = TheDevice->makeSchedule(*C);
+}
+
 /// Runs on the thread of the core, until a record that waited has failed.
 void run(uint64_t Total) {
   // For good: after a failure the call under way is still that record.
@@ -371,10 +382,15 @@ void run(uint64_t Total) {
         continue;
     } else if (waits(Shared->Function)) {
       _exit(0);
+    } else {
+      forgetDeferred();
     }
     TheRing->Written = TheRing->Taken = 0;
     S->attach(*TheRing);
   }
+  // What fails from here on, at the end of the core, has no record to go back
+  // to.
+  FailureHook = [] { _exit(0); };
 }
 
 uint64_t TheCount;
@@ -417,6 +433,7 @@ constexpr size_t TooLarge = size_t(1) << 30;
   pthread_sigmask(SIG_BLOCK, &Alarm, nullptr);
   (void)!freopen("/dev/null", "w", stdout);
   Device D(L.Ask);
+  TheDevice = &D;
   for (uint8_t *B : Buffers)
     D.addGlobal({B, BufferBytes, B != Buffers[0], "buffer"});
   D.shareLocal(TheWindow, /*Used=*/false);

@@ -72,6 +72,8 @@ public:
   LocalMemories makeMemories(uint32_t CoreNumber) const;
   std::unique_ptr<Observer> makeObserver(Core &C);
   std::unique_ptr<Schedule> makeSchedule(Core &C);
+  /// Of the run under way.
+  const std::vector<Core *> &cores() const { return Cores; }
 
   /// A vector core that works on the same block as C, or null.
   Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;
@@ -91,7 +93,7 @@ private:
   const targets::Arch &Facts;
   TaskKind Task = TaskKind::Vector;
   std::vector<GlobalBuffer> Globals;
-  std::vector<Core *> Cores; // of the run under way
+  std::vector<Core *> Cores;
   RunSlots Slots;
   std::unique_ptr<CrossCore> Cross;
   std::vector<std::unique_ptr<LaunchObserver>> Watchers;

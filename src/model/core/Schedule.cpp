@@ -234,8 +234,12 @@ bool Schedule::advance() {
     return false;
   double At = Real(Random) * Total;
   unsigned P = 0;
-  while (Weight[P] == 0 || (At -= Weight[P]) > 0)
-    ++P;
+  // Rounding may leave a rest behind the last pipe: it takes that as well.
+  for (unsigned Each = 0; Each < NumQueues && At >= 0; ++Each)
+    if (Weight[Each] != 0) {
+      P = Each;
+      At -= Weight[Each];
+    }
   Queue &Q = Queues[P];
   Step S = std::move(Q[Chosen[P]]);
   Q.erase(Q.begin() + static_cast<long>(Chosen[P]));
