@@ -60,6 +60,11 @@ void Outputs::readPlans() {
         Module.lookupSymbol<mlir::func::FuncOp>(Launch.Entry), Soc));
 }
 
+mlir::LogicalResult Outputs::readPto(pto::Sync Who) {
+  Pto = pto::translateToPto(Module, Soc, Who);
+  return mlir::success(static_cast<bool>(Pto));
+}
+
 mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out, bool Lines) {
   switch (What) {
   case Form::Tiles:
@@ -76,6 +81,9 @@ mlir::LogicalResult Outputs::print(Form What, raw_ostream &Out, bool Lines) {
     return mlir::success();
   case Form::AscendC:
     return emit::emitAscendC(Module, Soc, Out, {.Lines = Lines});
+  case Form::Pto:
+    Pto->print(Out);
+    return mlir::success();
   case Form::Launcher:
     for (const emit::LaunchDescription &Launch : Launches)
       emit::writeLauncher(Launch, Soc, Origin, Out);

@@ -11,11 +11,21 @@
 #include "analysis/Prover.h"
 #include "emit/Launch.h"
 #include "emit/Plan.h"
+#include "emit/pto/Translate.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace belay::kernelc {
 
-enum class Form { Tiles, Core, Plan, PlanJson, AscendC, Launcher, Description };
+enum class Form {
+  Tiles,
+  Core,
+  Plan,
+  PlanJson,
+  AscendC,
+  Pto,
+  Launcher,
+  Description
+};
 
 /// SHA-256 of a file's content, in hexadecimal; "" if it cannot be read.
 std::string hashOfFile(llvm::StringRef Path);
@@ -35,6 +45,9 @@ public:
   /// Reads what went where, once memory is planned and flags are placed.
   void readPlans();
 
+  /// Translates what is planned, before it becomes single instructions.
+  mlir::LogicalResult readPto(pto::Sync Who);
+
   /// Writes one form of all kernels to a file, or to the standard output ("-").
   mlir::LogicalResult write(Form What, llvm::StringRef Path);
 
@@ -53,6 +66,7 @@ private:
   emit::LaunchOrigin Origin;
   std::vector<emit::LaunchDescription> Launches;
   std::vector<emit::KernelPlan> Plans;
+  mlir::OwningOpRef<mlir::ModuleOp> Pto;
   std::vector<analysis::ProofCounts> Proofs; ///< One for each launch.
 };
 

@@ -56,8 +56,14 @@ static cl::opt<Form> Emit(
                clEnumValN(Form::Plan, "plan", "what went where"),
                clEnumValN(Form::PlanJson, "plan-json", "the same in JSON"),
                clEnumValN(Form::AscendC, "ascendc", "as C++"),
+               clEnumValN(Form::Pto, "pto", "as PTO-MLIR"),
                clEnumValN(Form::Launcher, "launcher", "their C++ launchers"),
                clEnumValN(Form::Description, "description", "in JSON")));
+
+static cl::opt<pto::Sync>
+    Sync("sync", cl::init(pto::Sync::Ours),
+         cl::values(clEnumValN(pto::Sync::Ours, "ours", "flags and addresses"),
+                    clEnumValN(pto::Sync::Ptoas, "ptoas", "neither")));
 
 static mlir::LogicalResult simplify(mlir::ModuleOp Module) {
   mlir::PassManager Passes(Module.getContext());
@@ -82,6 +88,8 @@ static mlir::LogicalResult lower(mlir::ModuleOp Module, Outputs &Made) {
     return mlir::failure();
   if (Emit == Form::Plan || Emit == Form::PlanJson)
     Made.readPlans();
+  if (Emit == Form::Pto && mlir::failed(Made.readPto(Sync)))
+    return mlir::failure();
   // A plan is shown only if what becomes of it passes all checks.
   passes::addInstructionPipeline(Instructions);
   return Instructions.run(Module);
@@ -98,7 +106,8 @@ static mlir::LogicalResult compile(mlir::ModuleOp Module,
   // Without a form to show, all is proven that there is to prove.
   bool Shows = Emit.getNumOccurrences() != 0;
   bool Instructions = !Shows || Emit == Form::Core || Emit == Form::AscendC ||
-                      Emit == Form::Plan || Emit == Form::PlanJson;
+                      Emit == Form::Pto || Emit == Form::Plan ||
+                      Emit == Form::PlanJson;
   if (Instructions && mlir::failed(lower(Module, Made)))
     return mlir::failure();
   if (Shows)

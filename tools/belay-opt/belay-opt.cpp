@@ -8,6 +8,7 @@
 #include "analysis/Passes.h"
 #include "analysis/sync/VerifySync.h"
 #include "dialect/Ascend.h"
+#include "emit/pto/Pto.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -20,10 +21,10 @@
 
 int main(int Argc, char **Argv) {
   mlir::DialectRegistry Registry;
-  Registry.insert<belay::ascend::AscendDialect, mlir::arith::ArithDialect,
-                  mlir::func::FuncDialect, mlir::math::MathDialect,
-                  mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
-                  mlir::tensor::TensorDialect>();
+  Registry.insert<belay::ascend::AscendDialect, belay::pto::PtoDialect,
+                  mlir::arith::ArithDialect, mlir::func::FuncDialect,
+                  mlir::math::MathDialect, mlir::memref::MemRefDialect,
+                  mlir::scf::SCFDialect, mlir::tensor::TensorDialect>();
   mlir::registerTransformsPasses();
   belay::passes::registerBelayCorePasses();
   belay::passes::registerCorePipeline();

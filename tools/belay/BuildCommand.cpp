@@ -42,9 +42,9 @@ static constexpr std::chrono::minutes CompileTimeout{5};
 static constexpr uint64_t CompileMemory = uint64_t(16) << 30;
 static constexpr uint64_t LargestFile = 256 << 20;
 
-static constexpr StringLiteral Forms[] = {"ascend-ir",  "core-ir", "plan",
-                                          "plan-json",  "ascendc", "launcher",
-                                          "description"};
+static constexpr StringLiteral Forms[] = {"ascend-ir", "core-ir",    "plan",
+                                          "plan-json", "ascendc",    "pto",
+                                          "launcher",  "description"};
 
 /// What --kernel names is pasted into C++.
 static bool isKernelName(StringRef Name) {
@@ -58,6 +58,8 @@ struct BuildRequest {
   StringRef Soc = "Ascend910B3";
   std::vector<StringRef> Kernels;
   std::optional<StringRef> Emit, Output;
+  /// Who orders what --emit pto writes; "" for the default.
+  StringRef Sync;
   bool Deny = false;
   /// For Clang: -D, -I.
   std::vector<std::string> ClangArgs;
@@ -96,6 +98,9 @@ static BuildRequest readRequest(const Arguments &Args) {
     case Opt::emit:
       Result.Emit = Each.Value;
       break;
+    case Opt::sync:
+      Result.Sync = Each.Value;
+      break;
     case Opt::explain:
       Result.Emit = "plan";
       break;
@@ -132,6 +137,11 @@ static std::string findMistake(const Arguments &Args, BuildRequest &Request) {
     return ("'" + *Request.Emit + "' cannot be emitted; " +
             join(ArrayRef(Forms), ", ") + " can")
         .str();
+  if (!Request.Sync.empty() && Request.Emit != StringRef("pto"))
+    return "--sync is for --emit pto";
+  if (!Request.Sync.empty() && Request.Sync != "ours" &&
+      Request.Sync != "ptoas")
+    return "--sync takes ours or ptoas";
   if (!targets::findSoc(Request.Soc))
     return ("there is no SoC '" + Request.Soc + "'").str();
   for (StringRef Kernel : Request.Kernels)
@@ -195,6 +205,8 @@ static ProcessSpec makeCompiler(const BuildRequest &Request,
     Spec.Args.push_back("--clang-arg=" + Arg);
   if (Request.Emit)
     Spec.Args.push_back("--emit=" + Request.Emit->str());
+  if (!Request.Sync.empty())
+    Spec.Args.push_back("--sync=" + Request.Sync.str());
   if (Request.Output)
     Spec.Args.push_back((Request.Emit ? "-o=" : "--out-dir=") +
                         Request.Output->str());
@@ -305,6 +317,7 @@ belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded wher
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
 belay build add.cpp --emit ascendc            # only show it, without #line
+belay build add.cpp --emit pto -o add.pto     # PTO-MLIR: ptoas --pto-level=level3
 belay build add.cpp --explain                 # which tile is in which memory, which
                                               # flags order what, what limits tiles
 belay build softmax.cpp --tuned softmax.tuned.json -o out  # of belay tune --save

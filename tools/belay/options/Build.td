@@ -21,9 +21,12 @@ def o : LetterWith<"o", "DIR",
 def deny : Switch<"deny",
   "refuse what is not proven, instead of checking it on the device">;
 defm emit : Value<"emit", "WHAT",
-  "only show one form of the kernels: ascendc; launcher;\n"
-  "description; plan-json, as --explain; of Belay's own:\n"
-  "ascend-ir, tiles; core-ir, instructions">;
+  "only show one form of the kernels: ascendc; pto, for ptoas;\n"
+  "launcher; description; plan-json, as --explain; of\n"
+  "Belay's own: ascend-ir, tiles; core-ir, instructions">;
+defm sync : Value<"sync", "WHO",
+  "of --emit pto: ours (default) writes addresses, flags and\n"
+  "barriers as planned, ptoas leaves them to ptoas">;
 def explain : Switch<"explain",
   "only show what went where: buffers of each memory, what\n"
   "moves on which pipe, the flags, what limits the tiles">;

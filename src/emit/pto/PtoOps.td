@@ -1,0 +1,364 @@
+//===- PtoOps.td - Operations of PTO -----------------------*- tablegen -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_EMIT_PTO_PTOOPS_TD
+#define BELAY_EMIT_PTO_PTOOPS_TD
+
+include "emit/pto/PtoDialect.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Pto_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Pto_Dialect, mnemonic, traits>;
+
+def Pto_Scalar : AnyTypeOf<[I8, I16, I32, I64, F16, BF16, F32], "scalar">;
+
+//===----------------------------------------------------------------------===//
+// Views and tiles
+//===----------------------------------------------------------------------===//
+
+def Pto_MakeTensorViewOp
+    : Pto_Op<"make_tensor_view", [Pure, AttrSizedOperandSegments,
+        TypesMatchWith<"the pointer has the view's element type", "view", "ptr",
+          "::belay::pto::PtrType::get($_self.getContext(), "
+          "::llvm::cast<::belay::pto::TensorViewType>($_self).getElementType())">]> {
+  let summary = "an argument with its extents and strides, in elements";
+  let arguments = (ins Pto_PtrType:$ptr, Variadic<Index>:$shape,
+    Variadic<Index>:$strides, Pto_LayoutAttr:$layout);
+  let results = (outs Pto_TensorViewType:$view);
+  let assemblyFormat = [{
+    $ptr `,` `shape` `=` `[` $shape `]` `,` `strides` `=` `[` $strides `]`
+    attr-dict `:` qualified(type($view))
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_PartitionViewOp
+    : Pto_Op<"partition_view", [Pure, AttrSizedOperandSegments]> {
+  let summary = "a window of a view";
+  let arguments = (ins Pto_TensorViewType:$source, Variadic<Index>:$offsets,
+    Variadic<Index>:$sizes);
+  let results = (outs Pto_PartitionType:$part);
+  let assemblyFormat = [{
+    $source `,` `offsets` `=` `[` $offsets `]` `,` `sizes` `=` `[` $sizes `]`
+    attr-dict `:` qualified(type($source)) `->` qualified(type($part))
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_AllocTileOp : Pto_Op<"alloc_tile", [AttrSizedOperandSegments,
+    MemoryEffects<[MemAlloc]>]> {
+  let summary = "a tile, where ptoas puts it or at an address";
+  let arguments = (ins Optional<I64>:$addr, Optional<Index>:$valid_row,
+    Optional<Index>:$valid_col);
+  let results = (outs Pto_TileBufType:$tile);
+  let assemblyFormat = [{
+    (`addr` `=` $addr^)? (`valid_row` `=` $valid_row^)?
+    (`valid_col` `=` $valid_col^)? attr-dict `:` qualified(type($tile))
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_TReshapeOp : Pto_Op<"treshape", [Pure]> {
+  let summary = "the same memory as a tile of another shape";
+  let arguments = (ins Pto_TileBufType:$src);
+  let results = (outs Pto_TileBufType:$tile);
+  let assemblyFormat = [{
+    $src attr-dict `:` qualified(type($src)) `->` qualified(type($tile))
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_SetValidShapeOp : Pto_Op<"set_validshape"> {
+  let summary = "change how much of a tile is in use";
+  let arguments = (ins Pto_TileBufType:$source, Index:$valid_row,
+    Index:$valid_col);
+  let assemblyFormat = [{
+    $source `,` $valid_row `,` $valid_col attr-dict
+    `:` qualified(type($source))
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Between global memory and tiles
+//===----------------------------------------------------------------------===//
+
+def Pto_TLoadOp : Pto_Op<"tload"> {
+  let summary = "copy a window of global memory into a tile";
+  let arguments = (ins Pto_PartitionType:$src, Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $src `:` qualified(type($src)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_TStoreOp : Pto_Op<"tstore"> {
+  let summary = "copy a tile into a window of global memory";
+  let arguments = (ins Pto_TileBufType:$src, Pto_PartitionType:$dst,
+    OptionalAttr<Pto_AtomicTypeAttr>:$atomicType);
+  let assemblyFormat = [{
+    `ins` `(` $src `:` qualified(type($src)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_LoadScalarOp : Pto_Op<"load_scalar"> {
+  let summary = "read one element of global memory";
+  let arguments = (ins Pto_PtrType:$ptr, Index:$offset);
+  let results = (outs Pto_Scalar:$value);
+  let assemblyFormat = [{
+    $ptr `[` $offset `]` attr-dict `:` qualified(type($ptr)) `->` type($value)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Vector unit
+//===----------------------------------------------------------------------===//
+
+/// Tiles of one element type, with rows side by side.
+def Pto_OneElementType : PredOpTrait<"tiles and scalars have one element type",
+    CPred<"::belay::pto::haveOneElementType($_op)">>;
+def Pto_RowMajor : PredOpTrait<"tiles have their rows side by side",
+    CPred<"::belay::pto::areRowMajor($_op)">>;
+def Pto_SameValid : PredOpTrait<"tiles have as much in use, as far as types say",
+    CPred<"::belay::pto::haveSameValid($_op)">>;
+
+class Pto_TileOp<string mnemonic, list<Trait> traits>
+    : Pto_Op<mnemonic, traits> {
+  let results = (outs);
+}
+
+class Pto_Unary<string mnemonic, list<Trait> traits>
+    : Pto_TileOp<mnemonic, traits> {
+  let arguments = (ins Pto_TileBufType:$src, Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $src `:` qualified(type($src)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+}
+class Pto_Elementwise<string mnemonic>
+    : Pto_Unary<mnemonic, [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]>;
+
+class Pto_Binary<string mnemonic, list<Trait> traits>
+    : Pto_TileOp<mnemonic, traits> {
+  let arguments = (ins Pto_TileBufType:$src0, Pto_TileBufType:$src1,
+    Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $src0 `,` $src1 `:` qualified(type($src0)) `,`
+    qualified(type($src1)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+}
+class Pto_ElementwiseBinary<string mnemonic>
+    : Pto_Binary<mnemonic, [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]>;
+
+class Pto_TileScalar<string mnemonic> : Pto_TileOp<mnemonic,
+    [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]> {
+  let arguments = (ins Pto_TileBufType:$src, Pto_Scalar:$scalar,
+    Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $src `,` $scalar `:` qualified(type($src)) `,` type($scalar) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+}
+
+def Pto_TAbsOp : Pto_Elementwise<"tabs">;
+def Pto_TExpOp : Pto_Elementwise<"texp">;
+def Pto_TLogOp : Pto_Elementwise<"tlog">;
+def Pto_TSqrtOp : Pto_Elementwise<"tsqrt">;
+def Pto_TRsqrtOp : Pto_Elementwise<"trsqrt">;
+def Pto_TRecipOp : Pto_Elementwise<"trecip">;
+def Pto_TReluOp : Pto_Elementwise<"trelu">;
+def Pto_TNotOp : Pto_Elementwise<"tnot">;
+def Pto_TMovOp : Pto_Elementwise<"tmov">;
+
+def Pto_TAddOp : Pto_ElementwiseBinary<"tadd">;
+def Pto_TSubOp : Pto_ElementwiseBinary<"tsub">;
+def Pto_TMulOp : Pto_ElementwiseBinary<"tmul">;
+def Pto_TDivOp : Pto_ElementwiseBinary<"tdiv">;
+def Pto_TMaxOp : Pto_ElementwiseBinary<"tmax">;
+def Pto_TMinOp : Pto_ElementwiseBinary<"tmin">;
+def Pto_TAndOp : Pto_ElementwiseBinary<"tand">;
+def Pto_TOrOp : Pto_ElementwiseBinary<"tor">;
+def Pto_TShlOp : Pto_ElementwiseBinary<"tshl">;
+def Pto_TShrOp : Pto_ElementwiseBinary<"tshr">;
+
+def Pto_TAddSOp : Pto_TileScalar<"tadds">;
+def Pto_TSubSOp : Pto_TileScalar<"tsubs">;
+def Pto_TMulSOp : Pto_TileScalar<"tmuls">;
+def Pto_TDivSOp : Pto_TileScalar<"tdivs">;
+def Pto_TMaxSOp : Pto_TileScalar<"tmaxs">;
+def Pto_TMinSOp : Pto_TileScalar<"tmins">;
+def Pto_TAndSOp : Pto_TileScalar<"tands">;
+def Pto_TOrSOp : Pto_TileScalar<"tors">;
+def Pto_TShlSOp : Pto_TileScalar<"tshls">;
+def Pto_TShrSOp : Pto_TileScalar<"tshrs">;
+
+def Pto_TExpandsOp : Pto_TileOp<"texpands", [Pto_OneElementType]> {
+  let summary = "the same value everywhere";
+  let arguments = (ins Pto_Scalar:$scalar, Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $scalar `:` type($scalar) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+}
+
+def Pto_TCvtOp : Pto_TileOp<"tcvt", [Pto_RowMajor, Pto_SameValid]> {
+  let summary = "convert each element";
+  let arguments = (ins Pto_TileBufType:$src, Pto_TileBufType:$dst,
+    Pto_RoundModeAttr:$rmode);
+  let assemblyFormat = [{
+    `ins` `(` $src attr-dict `:` qualified(type($src)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)`
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_TCmpOp : Pto_TileOp<"tcmp", [Pto_RowMajor]> {
+  let summary = "compare two tiles, one bit for each element";
+  let arguments = (ins Pto_TileBufType:$src0, Pto_TileBufType:$src1,
+    Pto_TileBufType:$dst, Pto_CmpModeAttr:$cmpMode);
+  let assemblyFormat = [{
+    `ins` `(` $src0 `,` $src1 attr-dict `:` qualified(type($src0)) `,`
+    qualified(type($src1)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)`
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_TSelOp : Pto_TileOp<"tsel", [Pto_RowMajor]> {
+  let summary = "choose by the bits of a mask";
+  let arguments = (ins Pto_TileBufType:$mask, Pto_TileBufType:$src0,
+    Pto_TileBufType:$src1, Pto_TileBufType:$tmp, Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $mask `,` $src0 `,` $src1 `,` $tmp `:` qualified(type($mask)) `,`
+    qualified(type($src0)) `,` qualified(type($src1)) `,`
+    qualified(type($tmp)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_TCIOp : Pto_TileOp<"tci", [Pto_OneElementType, Pto_RowMajor]> {
+  let summary = "count up; by the scalar unit";
+  let arguments = (ins AnyTypeOf<[I16, I32]>:$start, Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $start attr-dict `:` type($start) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)`
+  }];
+}
+
+class Pto_RowReduce<string mnemonic>
+    : Pto_TileOp<mnemonic, [Pto_OneElementType]> {
+  let summary = "combine the elements of each row";
+  let arguments = (ins Pto_TileBufType:$src, Pto_TileBufType:$tmp,
+    Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $src `,` $tmp `:` qualified(type($src)) `,`
+    qualified(type($tmp)) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+}
+def Pto_TRowSumOp : Pto_RowReduce<"trowsum">;
+def Pto_TRowMaxOp : Pto_RowReduce<"trowmax">;
+def Pto_TRowMinOp : Pto_RowReduce<"trowmin">;
+
+class Pto_ColReduce<string mnemonic>
+    : Pto_Unary<mnemonic, [Pto_OneElementType, Pto_RowMajor]> {
+  let summary = "combine the elements of each column";
+}
+def Pto_TColSumOp : Pto_ColReduce<"tcolsum">;
+def Pto_TColMaxOp : Pto_ColReduce<"tcolmax">;
+def Pto_TColMinOp : Pto_ColReduce<"tcolmin">;
+
+def Pto_TRowExpandOp : Pto_Unary<"trowexpand", [Pto_OneElementType]> {
+  let summary = "repeat one element along each row";
+}
+def Pto_TColExpandOp
+    : Pto_Unary<"tcolexpand", [Pto_OneElementType, Pto_RowMajor]> {
+  let summary = "repeat one row";
+}
+
+class Pto_ExpandBinary<string mnemonic>
+    : Pto_Binary<mnemonic, [Pto_OneElementType, Pto_RowMajor]>;
+def Pto_TRowExpandAddOp : Pto_ExpandBinary<"trowexpandadd">;
+def Pto_TRowExpandSubOp : Pto_ExpandBinary<"trowexpandsub">;
+def Pto_TRowExpandMulOp : Pto_ExpandBinary<"trowexpandmul">;
+def Pto_TRowExpandDivOp : Pto_ExpandBinary<"trowexpanddiv">;
+def Pto_TRowExpandMaxOp : Pto_ExpandBinary<"trowexpandmax">;
+def Pto_TRowExpandMinOp : Pto_ExpandBinary<"trowexpandmin">;
+def Pto_TColExpandAddOp : Pto_ExpandBinary<"tcolexpandadd">;
+def Pto_TColExpandSubOp : Pto_ExpandBinary<"tcolexpandsub">;
+def Pto_TColExpandMulOp : Pto_ExpandBinary<"tcolexpandmul">;
+def Pto_TColExpandDivOp : Pto_ExpandBinary<"tcolexpanddiv">;
+def Pto_TColExpandMaxOp : Pto_ExpandBinary<"tcolexpandmax">;
+def Pto_TColExpandMinOp : Pto_ExpandBinary<"tcolexpandmin">;
+
+//===----------------------------------------------------------------------===//
+// Scalar unit
+//===----------------------------------------------------------------------===//
+
+def Pto_TGetValOp : Pto_TileOp<"tgetval", [Pto_OneElementType]> {
+  let summary = "read one element of a tile";
+  let arguments = (ins Pto_TileBufType:$src, Index:$offset);
+  let results = (outs Pto_Scalar:$value);
+  let assemblyFormat = [{
+    `ins` `(` $src `,` $offset `:` qualified(type($src)) `,` type($offset) `)`
+    `outs` `:` type($value) attr-dict
+  }];
+}
+
+def Pto_TSetValOp : Pto_TileOp<"tsetval", [Pto_OneElementType]> {
+  let summary = "write one element of a tile";
+  let arguments = (ins Index:$offset, Pto_Scalar:$val, Pto_TileBufType:$dst);
+  let assemblyFormat = [{
+    `ins` `(` $offset `,` $val `:` type($offset) `,` type($val) `)`
+    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
+  }];
+}
+
+def Pto_TrapOp : Pto_Op<"trap"> {
+  let summary = "stop the kernel";
+  let assemblyFormat = "attr-dict";
+}
+
+class Pto_CoreNumber<string mnemonic> : Pto_Op<mnemonic, [Pure]> {
+  let results = (outs I64:$number);
+  let assemblyFormat = "attr-dict";
+}
+def Pto_GetBlockIdxOp : Pto_CoreNumber<"get_block_idx">;
+def Pto_GetBlockNumOp : Pto_CoreNumber<"get_block_num">;
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+class Pto_Flag<string mnemonic> : Pto_Op<mnemonic> {
+  let arguments = (ins Pto_PipeAttr:$src_pipe, Pto_PipeAttr:$dst_pipe,
+    Pto_EventAttr:$event_id);
+  let assemblyFormat = "`[` $src_pipe `,` $dst_pipe `,` $event_id `]` attr-dict";
+}
+def Pto_SetFlagOp : Pto_Flag<"set_flag">;
+def Pto_WaitFlagOp : Pto_Flag<"wait_flag">;
+
+class Pto_FlagDyn<string mnemonic> : Pto_Op<mnemonic> {
+  let arguments = (ins Pto_PipeAttr:$src_pipe, Pto_PipeAttr:$dst_pipe,
+    Index:$event_id);
+  let assemblyFormat = "`[` $src_pipe `,` $dst_pipe `,` $event_id `]` attr-dict";
+}
+def Pto_SetFlagDynOp : Pto_FlagDyn<"set_flag_dyn">;
+def Pto_WaitFlagDynOp : Pto_FlagDyn<"wait_flag_dyn">;
+
+def Pto_BarrierOp : Pto_Op<"barrier"> {
+  let summary = "complete all earlier instructions of a pipe before later ones";
+  let arguments = (ins Pto_PipeAttr:$pipe);
+  let assemblyFormat = "$pipe attr-dict";
+}
+
+#endif // BELAY_EMIT_PTO_PTOOPS_TD

@@ -1,0 +1,496 @@
+//===- Translate.cpp - From planned kernels to PTO ------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/pto/Translate.h"
+
+#include "emit/pto/Translator.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+#include "targets/PtoNames.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::pto;
+using ascend::CoresAttr;
+
+/// ptoas writes infinities as a word that is not C++, also where it finds them
+/// by folding constants. So their bits come from a choice that it cannot make,
+/// although there is always a core.
+static void hideInfinity(arith::ConstantOp Constant, FloatAttr Value) {
+  OpBuilder Builder(Constant);
+  Location Loc = Constant.getLoc();
+  auto Number = [&](const APInt &Bits) {
+    return arith::ConstantOp::create(
+        Builder, Loc,
+        Builder.getIntegerAttr(Builder.getIntegerType(Bits.getBitWidth()),
+                               Bits));
+  };
+  APInt Bits = Value.getValue().bitcastToAPInt();
+  auto Cores = GetBlockNumOp::create(Builder, Loc, Builder.getI64Type());
+  auto Some = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sgt,
+                                    Cores, Number(APInt(64, 0)));
+  auto Chosen = arith::SelectOp::create(Builder, Loc, Some, Number(Bits),
+                                        Number(APInt(Bits.getBitWidth(), 0)));
+  auto Hidden = arith::BitcastOp::create(Builder, Loc, Value.getType(), Chosen);
+  Constant.replaceAllUsesWith(Hidden.getOperation());
+  Constant.erase();
+}
+
+static void hideInfinities(ModuleOp Module) {
+  Module.walk([](arith::ConstantOp Constant) {
+    auto Value = dyn_cast<FloatAttr>(Constant.getValue());
+    if (Value && !Value.getValue().isFinite())
+      hideInfinity(Constant, Value);
+  });
+}
+
+OwningOpRef<ModuleOp> pto::translateToPto(ModuleOp Planned,
+                                          const targets::Soc &Soc, Sync Who) {
+  MLIRContext *Context = Planned.getContext();
+  Context->getOrLoadDialect<PtoDialect>();
+  StringRef Arch = targets::ptoNameOf(*Soc.arch);
+  if (Arch.empty()) {
+    Planned.emitError() << "PTO has no kernels for " << Soc.name
+                        << " [not-in-pto]";
+    return {};
+  }
+  OwningOpRef<ModuleOp> Result = ModuleOp::create(Planned.getLoc());
+  (*Result)->setAttr("pto.target_arch", StringAttr::get(Context, Arch));
+  OpBuilder Builder(Context);
+  for (func::FuncOp Kernel : Planned.getOps<func::FuncOp>()) {
+    Builder.setInsertionPointToEnd(Result->getBody());
+    if (failed(Translator(Kernel, Builder, Soc, Who).run()))
+      return {};
+  }
+  PassManager Passes(Context);
+  Passes.addPass(createCanonicalizerPass());
+  Passes.addPass(createCSEPass());
+  if (failed(Passes.run(*Result)))
+    return {};
+  hideInfinities(*Result);
+  return Result;
+}
+
+InFlightDiagnostic Translator::refuse(Operation *Op) {
+  return Op->emitError("PTO ");
+}
+
+Value Translator::constant(Location Loc, int64_t Value) {
+  return arith::ConstantIndexOp::create(Builder, Loc, Value);
+}
+
+Value Translator::valueOf(Location Loc, OpFoldResult Of) {
+  if (auto Dynamic = dyn_cast<Value>(Of))
+    return mapped(Dynamic);
+  return constant(Loc, cast<IntegerAttr>(cast<Attribute>(Of)).getInt());
+}
+
+void Translator::create(Location Loc, StringRef Name, ValueRange Operands,
+                        ArrayRef<NamedAttribute> Attrs) {
+  OperationState State(Loc, ("pto." + Name).str());
+  State.addOperands(Operands);
+  State.addAttributes(Attrs);
+  Builder.create(State);
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+Value Translator::addressOf(ascend::BufferOp Buffer) {
+  Location Loc = Buffer.getLoc();
+  Value Address = arith::ConstantIntOp::create(
+      Builder, Loc, static_cast<int64_t>(*Buffer.getOffset()), 64);
+  if (!Buffer.getSlot())
+    return Address;
+  Value Slot = arith::IndexCastOp::create(Builder, Loc, Builder.getI64Type(),
+                                          mapped(Buffer.getSlot()));
+  Value Bytes =
+      arith::ConstantIntOp::create(Builder, Loc, Buffer.getSlotBytes(), 64);
+  Value Distance = arith::MulIOp::create(Builder, Loc, Slot, Bytes);
+  return arith::AddIOp::create(Builder, Loc, Address, Distance);
+}
+
+TileBufType Translator::typeOfTile(Type Element, const TileShape &Shape) {
+  // ptoas changes extents of tiles that leave both open.
+  bool Open = Who == Sync::Ptoas;
+  auto Extent = [&](Value Valid, int64_t Space) {
+    return Valid || Open ? ShapedType::kDynamic : Space;
+  };
+  return TileBufType::get(Builder.getContext(), Shape.Rows, Shape.Cols, Element,
+                          Extent(Shape.ValidRows, Shape.Rows),
+                          Extent(Shape.ValidCols, Shape.Cols), Shape.ColMajor);
+}
+
+/// A tile over one that ptoas puts somewhere. What has another size cannot be;
+/// space for intermediate values becomes a tile of its own.
+Value Translator::reshaped(Value Buffer, const TileShape &Shape, Type Element) {
+  Location Loc = Buffer.getLoc();
+  TileBufType Type = typeOfTile(Element, Shape);
+  auto Number = [&](Value Valid, int64_t Space) {
+    return Valid ? Valid : constant(Loc, Space);
+  };
+  Value Rows = Number(Shape.ValidRows, Shape.Rows);
+  Value Cols = Number(Shape.ValidCols, Shape.Cols);
+  Value Tile = Tiles.lookup(Buffer);
+  auto Bits = [](TileBufType T) {
+    return T.getRows() * T.getCols() *
+           T.getElementType().getIntOrFloatBitWidth();
+  };
+  if (Bits(cast<TileBufType>(Tile.getType())) != Bits(Type)) {
+    Misfits |= !Shape.IsWork;
+    return AllocTileOp::create(Builder, Loc, Type, Value(), Rows, Cols);
+  }
+  if (Tile.getType() != Type)
+    Tile = TReshapeOp::create(Builder, Loc, Type, Tile);
+  SetValidShapeOp::create(Builder, Loc, Tile, Rows, Cols);
+  return Tile;
+}
+
+/// What ptoas puts somewhere: one row over all of a buffer.
+Value Translator::tileOf(ascend::BufferOp Buffer) {
+  Location Loc = Buffer.getLoc();
+  auto Memory = cast<MemRefType>(Buffer.getBuffer().getType());
+  Type Element = Memory.getElementType();
+  int64_t Span = *ascend::getBufferSpan(Memory);
+  if (Element.isInteger(1)) {
+    Element = Builder.getIntegerType(8, /*isSigned=*/false);
+    Span = llvm::divideCeil(Span, 8);
+  }
+  int64_t PerBlock = 256 / Element.getIntOrFloatBitWidth();
+  TileShape Row{1, static_cast<int64_t>(llvm::alignTo(Span, PerBlock)), {}, {}};
+  return AllocTileOp::create(Builder, Loc, typeOfTile(Element, Row), Value(),
+                             constant(Loc, 1), constant(Loc, Row.Cols));
+}
+
+Value Translator::tileAt(Value Buffer, const TileShape &Shape) {
+  Type Element = Shape.Element;
+  if (!Element)
+    Element = cast<MemRefType>(Buffer.getType()).getElementType();
+  if (Who == Sync::Ptoas)
+    return reshaped(Buffer, Shape, Element);
+  auto Owner = Buffer.getDefiningOp<ascend::BufferOp>();
+  return AllocTileOp::create(Builder, Owner.getLoc(),
+                             typeOfTile(Element, Shape), addressOf(Owner),
+                             Shape.ValidRows, Shape.ValidCols);
+}
+
+/// A tile after all that is planned. Nothing else is there, but what uses it
+/// has to order that itself.
+Value Translator::scratch(Location Loc, TileBufType Type) {
+  Value Address =
+      Who == Sync::Ours
+          ? arith::ConstantIntOp::create(Builder, Loc, EndOfPlan, 64)
+          : Value();
+  return AllocTileOp::create(Builder, Loc, Type, Address, Value(), Value());
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+/// Views first, then the extents that they leave open, then scalars: as in the
+/// entry points of emitted AscendC.
+LogicalResult Translator::declare() {
+  SmallVector<Type> Types;
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (auto View = dyn_cast<MemRefType>(Argument.getType()))
+      Types.push_back(PtrType::get(View.getContext(), View.getElementType()));
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (auto View = dyn_cast<MemRefType>(Argument.getType()))
+      Types.append(View.getNumDynamicDims(), Builder.getI64Type());
+  for (BlockArgument Argument : Kernel.getArguments()) {
+    Type Type = Argument.getType();
+    if (isa<MemRefType>(Type))
+      continue;
+    Types.push_back(isa<IndexType>(Type) ? Builder.getI64Type() : Type);
+  }
+  Made = func::FuncOp::create(Builder, Kernel.getLoc(), Kernel.getName(),
+                              Builder.getFunctionType(Types, {}));
+  Made->setAttr("pto.kernel_kind",
+                KernelKindAttr::get(Builder.getContext(), KernelKind::Vector));
+  Builder.setInsertionPointToStart(Made.addEntryBlock());
+  return success();
+}
+
+/// Names the new arguments; extents and indices are numbers of 64 bits outside.
+static void bindArguments(func::FuncOp Kernel, func::FuncOp Made,
+                          OpBuilder &Builder, IRMapping &Map,
+                          function_ref<void(Value, unsigned, Value)> Extent) {
+  unsigned Next = 0;
+  auto AsIndex = [&](Value Number) -> Value {
+    return arith::IndexCastOp::create(Builder, Kernel.getLoc(),
+                                      Builder.getIndexType(), Number);
+  };
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (isa<MemRefType>(Argument.getType()))
+      Map.map(Argument, Made.getArgument(Next++));
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (auto View = dyn_cast<MemRefType>(Argument.getType()))
+      for (unsigned Dim = 0; Dim != View.getRank(); ++Dim)
+        if (View.isDynamicDim(Dim))
+          Extent(Argument, Dim, AsIndex(Made.getArgument(Next++)));
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (!isa<MemRefType>(Argument.getType())) {
+      Value New = Made.getArgument(Next++);
+      Map.map(Argument,
+              isa<IndexType>(Argument.getType()) ? AsIndex(New) : New);
+    }
+}
+
+Value Translator::extentOf(BlockArgument Argument, unsigned Dim) {
+  if (Value Open = Extents.lookup({Argument, Dim}))
+    return Open;
+  auto View = cast<MemRefType>(Argument.getType());
+  OpBuilder::InsertionGuard Guard(Builder);
+  return constant(Kernel.getLoc(), View.getDimSize(Dim));
+}
+
+/// Nothing where all cores of the launch work. Also notes index and count.
+Value Translator::whetherThisCoreWorks() {
+  Location Loc = Kernel.getLoc();
+  auto Number = [&](auto Op) -> Value {
+    return arith::IndexCastOp::create(Builder, Loc, Builder.getIndexType(), Op);
+  };
+  CoreIndex = Number(GetBlockIdxOp::create(Builder, Loc, Builder.getI64Type()));
+  CoreCount = Number(GetBlockNumOp::create(Builder, Loc, Builder.getI64Type()));
+  CoresAttr Cores = ascend::getCores(Kernel);
+  if (!Cores || !Cores.getOne())
+    return {};
+  Value Zero = constant(Loc, 0);
+  Value Works = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq,
+                                      CoreIndex, Zero);
+  if (Cores.isAlways())
+    return Works;
+  Value All = arith::ConstantIntOp::create(Builder, Loc, 1, 1);
+  for (const CoresAttr::Extent &E : Cores.getExtents()) {
+    Value Rest = arith::RemSIOp::create(
+        Builder, Loc, extentOf(Kernel.getArgument(E.Argument), E.Dim),
+        constant(Loc, E.Of));
+    Value Fits = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::eq,
+                                       Rest, Zero);
+    All = arith::AndIOp::create(Builder, Loc, All, Fits);
+  }
+  CoreCount =
+      arith::SelectOp::create(Builder, Loc, All, CoreCount, constant(Loc, 1));
+  return arith::OrIOp::create(Builder, Loc, All, Works);
+}
+
+LogicalResult Translator::translateBody() {
+  Location Loc = Kernel.getLoc();
+  Value Works = whetherThisCoreWorks();
+  // All views where all can see them.
+  for (BlockArgument Argument : Kernel.getArguments())
+    if (isa<MemRefType>(Argument.getType()))
+      Views[Argument] = viewOf(Argument);
+  if (Works) {
+    auto If = scf::IfOp::create(Builder, Loc, Works, /*withElseRegion=*/false);
+    Builder.setInsertionPointToStart(If.thenBlock());
+    if (failed(translate(Kernel.getBody().front())))
+      return failure();
+    Builder.setInsertionPointAfter(If);
+  } else if (failed(translate(Kernel.getBody().front()))) {
+    return failure();
+  }
+  func::ReturnOp::create(Builder, Loc);
+  return success();
+}
+
+LogicalResult Translator::run() {
+  if (!Kernel.getBody().hasOneBlock())
+    return refuse(Kernel) << "has no jumps [not-in-pto]";
+  // trowexpand reads what it repeats with the scalar unit, and orders that by
+  // event 0 of both directions; tci counts with it.
+  Kernel.walk([&](Operation *Op) {
+    ReservesScalarEvent |= isa<ascend::VecBroadcastOp, ascend::VecIotaOp>(Op);
+    auto Buffer = dyn_cast<ascend::BufferOp>(Op);
+    if (Buffer && Buffer.getOffset())
+      EndOfPlan = std::max<int64_t>(
+          EndOfPlan,
+          *Buffer.getOffset() + Buffer.getSlots() * Buffer.getSlotBytes());
+  });
+  if (failed(declare()))
+    return failure();
+  bindArguments(Kernel, Made, Builder, Map,
+                [&](Value View, unsigned Dim, Value Extent) {
+                  Extents[{View, Dim}] = Extent;
+                });
+  if (failed(translateBody()))
+    return failure();
+  if (Misfits)
+    return refuse(Kernel)
+           << "has no tiles of different sizes in one place that "
+              "ptoas chooses; --sync ours has [not-in-pto]";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow and scalars
+//===----------------------------------------------------------------------===//
+
+LogicalResult Translator::translate(Block &Block) {
+  for (Operation &Op : Block.without_terminator())
+    if (failed(translate(Op)))
+      return failure();
+  return success();
+}
+
+LogicalResult Translator::translateRegions(Operation &Op) {
+  Operation *New = Op.cloneWithoutRegions(Map);
+  Builder.insert(New);
+  OpBuilder::InsertionGuard Guard(Builder);
+  for (auto [Old, Into] : llvm::zip_equal(Op.getRegions(), New->getRegions())) {
+    if (Old.empty())
+      continue;
+    if (!Old.hasOneBlock())
+      return refuse(&Op) << "has no jumps [not-in-pto]";
+    SmallVector<Location> Places(Old.getNumArguments(), Op.getLoc());
+    Block *To = Builder.createBlock(&Into, {}, Old.getArgumentTypes(), Places);
+    Map.map(Old.getArguments(), To->getArguments());
+    if (failed(translate(Old.front())))
+      return failure();
+    Builder.clone(*Old.front().getTerminator(), Map);
+  }
+  return success();
+}
+
+/// ptoas writes `index` as 32 bits, and numbers that have more as what is left.
+LogicalResult Translator::translateScalar(Operation &Op) {
+  if (auto Constant = dyn_cast<arith::ConstantIndexOp>(Op);
+      Constant && !llvm::isInt<32>(Constant.value()))
+    return refuse(&Op) << "has indices of 32 bits only, and this needs "
+                       << Constant.value() << " [not-in-pto]";
+  Builder.clone(Op, Map);
+  return success();
+}
+
+LogicalResult Translator::translate(memref::DimOp Op) {
+  auto Index = Op.getConstantIndex();
+  Value View = Op.getSource();
+  if (auto Argument = dyn_cast<BlockArgument>(View); Argument && Index) {
+    Map.map(Op.getResult(), extentOf(Argument, *Index));
+    return success();
+  }
+  return refuse(Op) << "has no such extent [not-in-pto]";
+}
+
+LogicalResult Translator::translate(ascend::GuardOp Op) {
+  Location Loc = Op.getLoc();
+  Value True = arith::ConstantIntOp::create(Builder, Loc, 1, 1);
+  Value Fails =
+      arith::XOrIOp::create(Builder, Loc, mapped(Op.getCondition()), True);
+  auto If = scf::IfOp::create(Builder, Loc, Fails, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointToStart(If.thenBlock());
+  TrapOp::create(Builder, Loc);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Order
+//===----------------------------------------------------------------------===//
+
+static std::optional<Pipe> pipeOf(ascend::Pipe Old) {
+  switch (Old) {
+  case ascend::Pipe::S:
+    return Pipe::PIPE_S;
+  case ascend::Pipe::V:
+    return Pipe::PIPE_V;
+  case ascend::Pipe::MTE2:
+    return Pipe::PIPE_MTE2;
+  case ascend::Pipe::MTE3:
+    return Pipe::PIPE_MTE3;
+  default:
+    return std::nullopt;
+  }
+}
+
+LogicalResult Translator::translateFlag(Operation *Op, ascend::Pipe From,
+                                        ascend::Pipe To, int64_t Event,
+                                        Value Slot, bool Sets) {
+  if (Who == Sync::Ptoas)
+    return success();
+  std::optional<Pipe> Src = pipeOf(From), Dst = pipeOf(To);
+  if (!Src || !Dst)
+    return refuse(Op) << "of vector kernels has no pipes of the cube core "
+                         "[not-in-pto]";
+  bool Scalar = *Src == Pipe::PIPE_S || *Dst == Pipe::PIPE_S;
+  if (Scalar && ReservesScalarEvent)
+    ++Event;
+  constexpr int64_t Events = 8;
+  if (Event >= Events || (Slot && Event + 1 >= Events))
+    return refuse(Op)
+           << "has only eight events between two pipes, and uses one "
+              "of them itself [not-in-pto]";
+  Location Loc = Op->getLoc();
+  if (!Slot) {
+    auto Id = static_cast<pto::Event>(Event);
+    if (Sets)
+      SetFlagOp::create(Builder, Loc, *Src, *Dst, Id);
+    else
+      WaitFlagOp::create(Builder, Loc, *Src, *Dst, Id);
+    return success();
+  }
+  Value Id =
+      arith::AddIOp::create(Builder, Loc, mapped(Slot), constant(Loc, Event));
+  if (Sets)
+    SetFlagDynOp::create(Builder, Loc, *Src, *Dst, Id);
+  else
+    WaitFlagDynOp::create(Builder, Loc, *Src, *Dst, Id);
+  return success();
+}
+
+LogicalResult Translator::translate(ascend::BarrierOp Op) {
+  if (Who == Sync::Ptoas)
+    return success();
+  std::optional<Pipe> On =
+      Op.getPipe() ? pipeOf(*Op.getPipe()) : Pipe::PIPE_ALL;
+  if (!On)
+    return refuse(Op) << "of vector kernels has no pipes of the cube core "
+                         "[not-in-pto]";
+  pto::BarrierOp::create(Builder, Op.getLoc(), *On);
+  return success();
+}
+
+LogicalResult Translator::translate(Operation &Op) {
+  if (isa<arith::ArithDialect>(Op.getDialect()))
+    return translateScalar(Op);
+  return TypeSwitch<Operation *, LogicalResult>(&Op)
+      // Read where they are used, or by whoever launches the kernel.
+      .Case<ascend::ExpectsOp, memref::SubViewOp>(
+          [](auto) { return success(); })
+      .Case<ascend::BufferOp>([&](auto Buffer) {
+        if (Who == Sync::Ptoas)
+          Tiles[Buffer] = tileOf(Buffer);
+        return success();
+      })
+      .Case<scf::ForOp, scf::IfOp>(
+          [&](auto Loop) { return translateRegions(*Loop); })
+      .Case<memref::DimOp, ascend::GuardOp, ascend::BarrierOp, ascend::DmaInOp,
+            ascend::DmaOutOp>([&](auto Known) { return translate(Known); })
+      .Case<ascend::FlagSetOp>([&](auto Flag) {
+        return translateFlag(Flag, Flag.getFrom(), Flag.getTo(),
+                             Flag.getEvent(), Flag.getSlot(), true);
+      })
+      .Case<ascend::FlagWaitOp>([&](auto Flag) {
+        return translateFlag(Flag, Flag.getFrom(), Flag.getTo(),
+                             Flag.getEvent(), Flag.getSlot(), false);
+      })
+      .Case<ascend::CoreIndexOp>([&](auto Core) {
+        Map.map(Core.getResult(), CoreIndex);
+        return success();
+      })
+      .Case<ascend::CoreCountOp>([&](auto Core) {
+        Map.map(Core.getResult(), CoreCount);
+        return success();
+      })
+      .Default([&](Operation *) { return translateVector(Op); });
+}

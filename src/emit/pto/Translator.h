@@ -1,0 +1,144 @@
+//===- Translator.h - One kernel on its way to PTO --------------*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// For the files of src/emit/pto only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_EMIT_PTO_TRANSLATOR_H
+#define BELAY_EMIT_PTO_TRANSLATOR_H
+
+#include "dialect/Ascend.h"
+#include "emit/pto/Pto.h"
+#include "emit/pto/Translate.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace belay::pto {
+
+/// A tile over a buffer: its space and what of it is in use. No value: all.
+struct TileShape {
+  int64_t Rows, Cols;
+  mlir::Value ValidRows, ValidCols;
+  bool ColMajor = false;
+  /// Instead of the buffer's; masks have whole bytes.
+  mlir::Type Element = {};
+  /// Space for intermediate values.
+  bool IsWork = false;
+};
+
+class Translator {
+public:
+  Translator(mlir::func::FuncOp Kernel, mlir::OpBuilder &Builder,
+             const targets::Soc &Soc, Sync Who)
+      : Kernel(Kernel), Builder(Builder), Who(Who),
+        UsableBytes(Soc.ub - Soc.arch->ubReserved) {}
+
+  mlir::LogicalResult run();
+
+private:
+  mlir::InFlightDiagnostic refuse(mlir::Operation *Op);
+
+  // Functions, control flow, scalars (Translate.cpp).
+  mlir::LogicalResult declare();
+  mlir::LogicalResult translateBody();
+  mlir::Value whetherThisCoreWorks();
+  mlir::LogicalResult translate(mlir::Block &Block);
+  mlir::LogicalResult translate(mlir::Operation &Op);
+  mlir::LogicalResult translateRegions(mlir::Operation &Op);
+  mlir::LogicalResult translateScalar(mlir::Operation &Op);
+  mlir::LogicalResult translate(mlir::memref::DimOp Op);
+  mlir::LogicalResult translate(ascend::GuardOp Op);
+  mlir::LogicalResult translateFlag(mlir::Operation *Op, ascend::Pipe From,
+                                    ascend::Pipe To, int64_t Event,
+                                    mlir::Value Slot, bool Sets);
+  mlir::LogicalResult translate(ascend::BarrierOp Op);
+
+  // Copies (TranslateCopies.cpp).
+  struct Window;
+  mlir::LogicalResult followToArgument(mlir::Operation *Op, mlir::Value View,
+                                       Window &Found);
+  mlir::FailureOr<mlir::Value>
+  makePart(mlir::Operation *Op, mlir::Value View,
+           llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+           llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::MemRefType Buffer,
+           TileShape &Shape);
+  mlir::Value viewOf(mlir::BlockArgument Argument);
+  mlir::Value extentOf(mlir::BlockArgument Argument, unsigned Dim);
+  mlir::LogicalResult translate(ascend::DmaInOp Op);
+  mlir::LogicalResult translate(ascend::DmaOutOp Op);
+
+  // The vector unit (TranslateVector.cpp).
+  mlir::LogicalResult translateVector(mlir::Operation &Op);
+  mlir::LogicalResult translate(ascend::VecUnaryOp Op);
+  mlir::LogicalResult translate(ascend::VecBinaryOp Op);
+  mlir::LogicalResult translate(ascend::VecScalarOp Op);
+  mlir::LogicalResult translate(ascend::VecFillOp Op);
+  mlir::LogicalResult translate(ascend::VecCopyOp Op);
+  mlir::LogicalResult translate(ascend::VecCastOp Op);
+  mlir::LogicalResult translate(ascend::VecCompareOp Op);
+  mlir::LogicalResult translate(ascend::VecSelectOp Op);
+  mlir::LogicalResult translate(ascend::VecIotaOp Op);
+  mlir::LogicalResult translate(ascend::VecReduceOp Op);
+  mlir::LogicalResult translate(ascend::VecBroadcastOp Op);
+  mlir::LogicalResult translate(ascend::VecSpreadOp Op);
+  mlir::LogicalResult translate(ascend::VecRepeatedOp Op);
+  mlir::LogicalResult translate(ascend::ReadScalarOp Op);
+  mlir::LogicalResult translate(ascend::WriteScalarOp Op);
+  mlir::LogicalResult reduceRows(ascend::VecReduceOp Op, TileShape Source);
+  TileShape rowFor(mlir::ValueRange Buffers, mlir::Value Count);
+  mlir::LogicalResult onMasks(mlir::Operation *Op, llvm::StringRef Name,
+                              mlir::ValueRange Buffers, mlir::Value Count);
+  /// An operation on the first `Count` elements of all buffers.
+  mlir::LogicalResult flat(mlir::Operation *Op, llvm::StringRef Name,
+                           mlir::ValueRange Sources, mlir::Value Scalar,
+                           mlir::Value Dst, mlir::Value Count,
+                           llvm::ArrayRef<mlir::NamedAttribute> Attrs = {});
+
+  // Tiles (Translate.cpp).
+  mlir::Value tileAt(mlir::Value Buffer, const TileShape &Shape);
+  mlir::Value addressOf(ascend::BufferOp Buffer);
+  mlir::Value scratch(mlir::Location Loc, TileBufType Type);
+  TileBufType typeOfTile(mlir::Type Element, const TileShape &Shape);
+  mlir::Value tileOf(ascend::BufferOp Buffer);
+  mlir::Value reshaped(mlir::Value Buffer, const TileShape &Shape,
+                       mlir::Type Element);
+  void create(mlir::Location Loc, llvm::StringRef Name,
+              mlir::ValueRange Operands,
+              llvm::ArrayRef<mlir::NamedAttribute> Attrs = {});
+  mlir::Value constant(mlir::Location Loc, int64_t Value);
+  mlir::Value valueOf(mlir::Location Loc, mlir::OpFoldResult Of);
+  mlir::Value mapped(mlir::Value Old) { return Map.lookup(Old); }
+
+  mlir::func::FuncOp Kernel;
+  mlir::OpBuilder &Builder;
+  Sync Who;
+  /// Of the unified buffer.
+  int64_t UsableBytes;
+  mlir::func::FuncOp Made;
+  mlir::IRMapping Map;
+  /// Of a view that is an argument: its extents, in the new function.
+  llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> Extents;
+  llvm::DenseMap<mlir::Value, mlir::Value> Views;
+  mlir::Value CoreIndex, CoreCount;
+  /// Where no buffer of the plan lies, in bytes.
+  int64_t EndOfPlan = 0;
+  /// Of buffers that ptoas puts somewhere: one tile for each.
+  llvm::DenseMap<mlir::Value, mlir::Value> Tiles;
+  /// Event 0 between V and S is used inside of operations of pto-isa.
+  bool ReservesScalarEvent = false;
+  /// A buffer was needed as tiles of different sizes.
+  bool Misfits = false;
+};
+
+} // namespace belay::pto
+
+#endif // BELAY_EMIT_PTO_TRANSLATOR_H

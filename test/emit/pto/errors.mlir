@@ -1,0 +1,113 @@
+// What the verifiers of the pto dialect refuse.
+// RUN: belay-opt %s --split-input-file --verify-diagnostics
+
+// expected-error@+1 {{a row of a tile is a multiple of 32 bytes}}
+func.func @row(%t: !pto.tile_buf<vec, 8x5xf32>) { return }
+
+// -----
+
+// expected-error@+1 {{a column of a tile is a multiple of 32 bytes}}
+func.func @column(%t: !pto.tile_buf<vec, 5x1xf32, blayout=col_major>) { return }
+
+// -----
+
+// expected-error@+1 {{more of a tile is in use than it has}}
+func.func @valid(%t: !pto.tile_buf<vec, 8x8xf32, valid=9x8>) { return }
+
+// -----
+
+// expected-error@+1 {{a tile has elements of whole bytes}}
+func.func @bits(%t: !pto.tile_buf<vec, 1x256xi1>) { return }
+
+// -----
+
+// expected-error@+1 {{'pad' is not understood}}
+func.func @option(%t: !pto.tile_buf<vec, 8x8xf32, pad=1>) { return }
+
+// -----
+
+func.func @open(%n: index) {
+  // expected-error@+1 {{has a value for each extent that its type leaves open, and for no other}}
+  %t = pto.alloc_tile valid_row = %n : !pto.tile_buf<vec, 8x8xf32>
+  return
+}
+
+// -----
+
+func.func @types(%a: !pto.tile_buf<vec, 1x16xf32>, %h: !pto.tile_buf<vec, 1x16xf16>) {
+  // expected-error@+1 {{tiles and scalars have one element type}}
+  pto.tadd ins(%a, %h : !pto.tile_buf<vec, 1x16xf32>, !pto.tile_buf<vec, 1x16xf16>) outs(%a : !pto.tile_buf<vec, 1x16xf32>)
+  return
+}
+
+// -----
+
+func.func @layout(%a: !pto.tile_buf<vec, 8x1xf32, blayout=col_major>) {
+  // expected-error@+1 {{tiles have their rows side by side}}
+  pto.texp ins(%a : !pto.tile_buf<vec, 8x1xf32, blayout=col_major>) outs(%a : !pto.tile_buf<vec, 8x1xf32, blayout=col_major>)
+  return
+}
+
+// -----
+
+func.func @extents(%a: !pto.tile_buf<vec, 1x16xf32>, %b: !pto.tile_buf<vec, 1x16xf32, valid=1x8>) {
+  // expected-error@+1 {{tiles have as much in use}}
+  pto.texp ins(%a : !pto.tile_buf<vec, 1x16xf32>) outs(%b : !pto.tile_buf<vec, 1x16xf32, valid=1x8>)
+  return
+}
+
+// -----
+
+func.func @scalar(%a: !pto.tile_buf<vec, 1x16xf32>, %s: i32) {
+  // expected-error@+1 {{tiles and scalars have one element type}}
+  pto.tadds ins(%a, %s : !pto.tile_buf<vec, 1x16xf32>, i32) outs(%a : !pto.tile_buf<vec, 1x16xf32>)
+  return
+}
+
+// -----
+
+func.func @bytes(%a: !pto.tile_buf<vec, 1x16xf32>) {
+  // expected-error@+1 {{changes how many bytes a tile has}}
+  %b = pto.treshape %a : !pto.tile_buf<vec, 1x16xf32> -> !pto.tile_buf<vec, 1x8xf32>
+  return
+}
+
+// -----
+
+func.func @fixed(%a: !pto.tile_buf<vec, 1x16xf32>, %n: index) {
+  // expected-error@+1 {{is for tiles whose type leaves both extents open}}
+  pto.set_validshape %a, %n, %n : !pto.tile_buf<vec, 1x16xf32>
+  return
+}
+
+// -----
+
+func.func @integers(%a: !pto.tile_buf<vec, 1x16xi32>, %m: !pto.tile_buf<vec, 1x32xui8>) {
+  // expected-error@+1 {{compares integers for equality only}}
+  pto.tcmp ins(%a, %a {cmpMode = #pto<cmp lt>} : !pto.tile_buf<vec, 1x16xi32>, !pto.tile_buf<vec, 1x16xi32>) outs(%m : !pto.tile_buf<vec, 1x32xui8>)
+  return
+}
+
+// -----
+
+func.func @mask(%a: !pto.tile_buf<vec, 1x512xf32>, %m: !pto.tile_buf<vec, 1x32xui8>) {
+  // expected-error@+1 {{has a bit for each element}}
+  pto.tcmp ins(%a, %a {cmpMode = #pto<cmp lt>} : !pto.tile_buf<vec, 1x512xf32>, !pto.tile_buf<vec, 1x512xf32>) outs(%m : !pto.tile_buf<vec, 1x32xui8>)
+  return
+}
+
+// -----
+
+func.func @shape(%a: !pto.tile_buf<vec, 1x16xf32>, %h: !pto.tile_buf<vec, 1x32xf16, valid=1x16>) {
+  // expected-error@+1 {{has tiles of one shape}}
+  pto.tcvt ins(%a {rmode = #pto<round_mode RINT>} : !pto.tile_buf<vec, 1x16xf32>) outs(%h : !pto.tile_buf<vec, 1x32xf16, valid=1x16>)
+  return
+}
+
+// -----
+
+func.func @rank(%x: !pto.ptr<f32>, %n: index) {
+  // expected-error@+1 {{has one extent and one stride for each dimension}}
+  %v = pto.make_tensor_view %x, shape = [%n], strides = [%n] {layout = #pto.layout<nd>} : !pto.tensor_view<?x?xf32>
+  return
+}
