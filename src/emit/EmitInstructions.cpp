@@ -157,8 +157,8 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
           [&](auto Element) { return emitElement(Element); })
       .Case<VecIotaOp>([&](VecIotaOp Iota) {
         Out << "CreateVecIndex(" << Name(Iota.getDst()) << ", "
-            << text(Iota.getStart()) << ", static_cast<uint32_t>("
-            << text(Iota.getCount()) << "));\n";
+            << scalarFor(Iota.getDst(), Iota.getStart())
+            << ", static_cast<uint32_t>(" << text(Iota.getCount()) << "));\n";
         return success();
       })
       .Case<VecUnaryOp>([&](VecUnaryOp Unary) {
@@ -176,13 +176,14 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             Scalar.getKind() == Binary::Shl || Scalar.getKind() == Binary::Shr;
         Out << apiName(Scalar.getKind()) << (Shift ? "(" : "s(")
             << Name(Scalar.getDst()) << ", " << Name(Scalar.getSrc()) << ", "
-            << text(Scalar.getScalar()) << ", " << text(Scalar.getCount())
-            << ");\n";
+            << scalarFor(Scalar.getDst(), Scalar.getScalar()) << ", "
+            << text(Scalar.getCount()) << ");\n";
         return success();
       })
       .Case<VecFillOp>([&](VecFillOp Fill) {
         Out << "Duplicate(" << Name(Fill.getDst()) << ", "
-            << text(Fill.getValue()) << ", " << text(Fill.getCount()) << ");\n";
+            << scalarFor(Fill.getDst(), Fill.getValue()) << ", "
+            << text(Fill.getCount()) << ");\n";
         return success();
       })
       .Case<VecCopyOp>([&](VecCopyOp Copy) {

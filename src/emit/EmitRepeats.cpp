@@ -41,8 +41,8 @@ void Emitter::emitRepeated(RepBinaryOp Op) {
 
 void Emitter::emitRepeated(RepScalarOp Op) {
   Out << apiName(Op.getKind()) << "s(" << operand(Op.getDst()) << ", "
-      << operand(Op.getSrc()) << ", " << text(Op.getScalar()) << ", "
-      << field("uint64_t", Op.getMask()) << ", "
+      << operand(Op.getSrc()) << ", " << scalarFor(Op.getDst(), Op.getScalar())
+      << ", " << field("uint64_t", Op.getMask()) << ", "
       << field("uint8_t", Op.getRepeat()) << ", "
       << braces(Op.getBlocks(), Op.getRows()) << ");\n";
 }

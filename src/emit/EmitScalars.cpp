@@ -52,8 +52,13 @@ static std::string constantText(TypedAttr Attr) {
   APInt Value = cast<IntegerAttr>(Attr).getValue();
   if (Attr.getType().isInteger(1))
     return Value.isZero() ? "false" : "true";
-  std::string Text = llvm::toString(Value, 10, /*Signed=*/true);
-  return Value.getSignificantBits() > 32 ? Text + "LL" : Text;
+  // The least number has no literal of its type: 2147483648 is a long.
+  bool IsLeast = Value.getBitWidth() >= 32 && Value.isMinSignedValue();
+  std::string Text = llvm::toString(IsLeast ? Value + 1 : Value, 10,
+                                    /*Signed=*/true);
+  if (Value.getSignificantBits() > 32)
+    Text += "LL";
+  return IsLeast ? "(" + Text + " - 1)" : Text;
 }
 
 //===----------------------------------------------------------------------===//
@@ -71,6 +76,20 @@ std::string Emitter::text(OpFoldResult Value) {
   if (auto Dynamic = dyn_cast<mlir::Value>(Value))
     return text(Dynamic);
   return std::to_string(cast<IntegerAttr>(cast<Attribute>(Value)).getInt());
+}
+
+/// AscendC deduces the type of the elements from the scalar, too. A variable
+/// has its type; what is written in place may have been promoted to int, or be
+/// a literal.
+std::string Emitter::scalarFor(Value Buffer, Value Scalar) {
+  Type Element = cast<MemRefType>(Buffer.getType()).getElementType();
+  std::string Name = cppType(Element), Text = text(Scalar);
+  bool IsSame = cppType(Scalar.getType()) == Name;
+  bool IsExact = !Inline.count(Scalar) || Element.isF32() ||
+                 Element.isSignlessInteger(32) ||
+                 StringRef(Text).starts_with("static_cast<" + Name + ">(");
+  return IsSame && IsExact ? Text
+                           : "static_cast<" + Name + ">(" + bare(Text) + ")";
 }
 
 //===----------------------------------------------------------------------===//

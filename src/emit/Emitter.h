@@ -102,6 +102,8 @@ private:
   std::optional<std::string> expression(mlir::Operation &Op);
   std::string text(mlir::Value Value);
   std::string text(mlir::OpFoldResult Value);
+  /// A scalar that meets the elements of a buffer, in exactly their type.
+  std::string scalarFor(mlir::Value Buffer, mlir::Value Scalar);
   // Views (EmitViews.cpp).
   /// How many cores work.
   std::string coreCount() const;

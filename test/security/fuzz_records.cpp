@@ -345,7 +345,7 @@ void putRecord(Encoder &Record) {
   TheRing->Written.store(At + Count);
 }
 
-/// Instructions that wait for their turn when another one fails refer to the
+/// Instructions that are still queued when another one fails refer to the
 /// stack of the call that issued them, which longjmp has left. A real run ends
 /// with its first failure and never carries them out.
 void forgetDeferred() {

@@ -126,8 +126,10 @@ template <typename T> BELAY_API void SetCmpMask(const LocalTensor<T> &src) {
 }
 
 // --- a tensor and a scalar ---------------------------------------------------
-// CompareScalar is the old name of Compares. The scalar may stand on either
-// side, and may be the first element of a tensor (950).
+// CompareScalar is the old name of Compares.
+#if __NPU_ARCH__ == 3510
+// The scalar may stand on either side, be of any type, and be the first element
+// of a tensor.
 #define BELAY_ASCENDC_COMPARES(Name)                                           \
   template <typename T0 = BinaryDefaultType, typename T1 = BinaryDefaultType,  \
             bool isSetMask = true,                                             \
@@ -166,6 +168,47 @@ template <typename T> BELAY_API void SetCmpMask(const LocalTensor<T> &src) {
         cmpMode, dst.data(), src0, src1, belay_detail::countWalk<E, E>(count), \
         #Name);                                                                \
   }
+#else
+#define BELAY_ASCENDC_COMPARES(Name)                                           \
+  template <typename T, typename U, bool isSetMask = true>                     \
+  BELAY_API void Name(const LocalTensor<U> &dst, const LocalTensor<T> &src0,   \
+                      const T src1Scalar, CMPMODE cmpMode,                     \
+                      const uint64_t mask[], belay_detail::Repeat repeatTime,  \
+                      const UnaryRepeatParams &repeatParams) {                 \
+    belay_detail::compares(                                                    \
+        cmpMode, dst.data(), src0, src1Scalar,                                 \
+        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams),   \
+        #Name);                                                                \
+  }                                                                            \
+  template <typename T, typename U, bool isSetMask = true>                     \
+  BELAY_API void Name(const LocalTensor<U> &dst, const LocalTensor<T> &src0,   \
+                      const T src1Scalar, CMPMODE cmpMode,                     \
+                      const uint64_t mask, belay_detail::Repeat repeatTime,    \
+                      const UnaryRepeatParams &repeatParams) {                 \
+    belay_detail::compares(                                                    \
+        cmpMode, dst.data(), src0, src1Scalar,                                 \
+        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams),   \
+        #Name);                                                                \
+  }                                                                            \
+  template <typename T, typename U>                                            \
+  BELAY_API void Name(const LocalTensor<U> &dst, const LocalTensor<T> &src0,   \
+                      const T src1Scalar, CMPMODE cmpMode, uint32_t count) {   \
+    belay_detail::compares(cmpMode, dst.data(), src0, src1Scalar,              \
+                           belay_detail::countWalk<PrimT<T>, PrimT<T>>(count), \
+                           #Name);                                             \
+  }                                                                            \
+  template <int = 0, typename T, typename U, typename S, typename... Rest,     \
+            belay_detail::IfOther<T, S> = 0>                                   \
+  BELAY_API void Name(const LocalTensor<U> &, const LocalTensor<T> &,          \
+                      const S &, CMPMODE, const Rest &...) =                   \
+      delete (BELAY_OTHER_SCALAR);                                             \
+  template <int = 0, typename T, typename U, typename S, typename M,           \
+            belay_detail::IfOther<T, S> = 0>                                   \
+  BELAY_API void Name(const LocalTensor<U> &, const LocalTensor<T> &,          \
+                      const S &, CMPMODE, const M &, belay_detail::Repeat,     \
+                      const UnaryRepeatParams &) =                             \
+      delete (BELAY_OTHER_SCALAR);
+#endif
 BELAY_ASCENDC_COMPARES(Compares)
 BELAY_ASCENDC_COMPARES(CompareScalar)
 #undef BELAY_ASCENDC_COMPARES
@@ -213,34 +256,51 @@ selectEither(SELMODE mode, const LocalTensor<T> &dst, const LocalTensor<U> &sel,
 
 } // namespace belay_detail
 
-template <typename T, typename U, bool isSetMask = true, typename V>
+#define BELAY_ASCENDC_SELECT(Second)                                           \
+  template <typename T, typename U, bool isSetMask = true>                     \
+  BELAY_API void Select(                                                       \
+      const LocalTensor<T> &dst, const LocalTensor<U> &selMask,                \
+      const LocalTensor<T> &src0, Second src1, SELMODE selMode, uint64_t mask, \
+      belay_detail::Repeat repeatTime,                                         \
+      const BinaryRepeatParams &repeatParams) {                                \
+    belay_detail::selectEither(                                                \
+        selMode, dst, selMask, src0, src1,                                     \
+        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));  \
+  }                                                                            \
+  template <typename T, typename U, bool isSetMask = true>                     \
+  BELAY_API void Select(                                                       \
+      const LocalTensor<T> &dst, const LocalTensor<U> &selMask,                \
+      const LocalTensor<T> &src0, Second src1, SELMODE selMode,                \
+      const uint64_t mask[], belay_detail::Repeat repeatTime,                  \
+      const BinaryRepeatParams &repeatParams) {                                \
+    belay_detail::selectEither(                                                \
+        selMode, dst, selMask, src0, src1,                                     \
+        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));  \
+  }                                                                            \
+  template <typename T, typename U>                                            \
+  BELAY_API void Select(const LocalTensor<T> &dst,                             \
+                        const LocalTensor<U> &selMask,                         \
+                        const LocalTensor<T> &src0, Second src1,               \
+                        SELMODE selMode, uint32_t count) {                     \
+    belay_detail::selectEither(                                                \
+        selMode, dst, selMask, src0, src1,                                     \
+        belay_detail::countWalk<PrimT<T>, PrimT<T>>(count));                   \
+  }
+BELAY_ASCENDC_SELECT(const LocalTensor<T> &)
+BELAY_ASCENDC_SELECT(T)
+#undef BELAY_ASCENDC_SELECT
+template <int = 0, typename T, typename U, typename S, typename... Rest,
+          belay_detail::IfOther<T, S> = 0>
 BELAY_API void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask,
-                      const LocalTensor<T> &src0, const V &src1,
-                      SELMODE selMode, uint64_t mask,
-                      belay_detail::Repeat repeatTime,
-                      const BinaryRepeatParams &repeatParams) {
-  belay_detail::selectEither(
-      selMode, dst, selMask, src0, src1,
-      belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));
+                      const LocalTensor<T> &src0, const S &src1,
+                      SELMODE selMode, const Rest &...rest)
+#if __NPU_ARCH__ == 3510
+{
+  Select(dst, selMask, src0, static_cast<T>(src1), selMode, rest...);
 }
-template <typename T, typename U, bool isSetMask = true, typename V>
-BELAY_API void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask,
-                      const LocalTensor<T> &src0, const V &src1,
-                      SELMODE selMode, const uint64_t mask[],
-                      belay_detail::Repeat repeatTime,
-                      const BinaryRepeatParams &repeatParams) {
-  belay_detail::selectEither(
-      selMode, dst, selMask, src0, src1,
-      belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));
-}
-template <typename T, typename U, typename V>
-BELAY_API void Select(const LocalTensor<T> &dst, const LocalTensor<U> &selMask,
-                      const LocalTensor<T> &src0, const V &src1,
-                      SELMODE selMode, uint32_t count) {
-  belay_detail::selectEither(
-      selMode, dst, selMask, src0, src1,
-      belay_detail::countWalk<PrimT<T>, PrimT<T>>(count));
-}
+#else
+    = delete (BELAY_OTHER_SCALAR);
+#endif
 
 // Without masks: SetVectorMask gave the lanes, SetCmpMask the bits (mode 0),
 // the address of the bits (mode 2) or the scalar (mode 1).

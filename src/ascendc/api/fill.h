@@ -64,49 +64,64 @@ BELAY_API void vecIndex(const LocalTensor<T> &dst, PrimT<T> first,
 } // namespace belay_detail
 
 // --- a scalar everywhere -----------------------------------------------------
-template <typename T, bool isSetMask = true, typename S>
-BELAY_API void Duplicate(const LocalTensor<T> &dst, const S &scalarValue,
+template <typename T, bool isSetMask = true>
+BELAY_API void Duplicate(const LocalTensor<T> &dst, const T &scalarValue,
                          uint64_t mask, const belay_detail::Repeat repeatTime,
                          const uint16_t dstBlockStride,
                          const uint8_t dstRepeatStride) {
-  belay_detail::duplicate(dst, static_cast<PrimT<T>>(scalarValue),
+  belay_detail::duplicate(dst, scalarValue,
                           belay_detail::fillWalk<isSetMask>(mask, repeatTime,
                                                             dstBlockStride,
                                                             dstRepeatStride));
 }
-template <typename T, bool isSetMask = true, typename S>
+template <typename T, bool isSetMask = true>
 BELAY_API void
-Duplicate(const LocalTensor<T> &dst, const S &scalarValue,
+Duplicate(const LocalTensor<T> &dst, const T &scalarValue,
           const uint64_t mask[], const belay_detail::Repeat repeatTime,
           const uint16_t dstBlockStride, const uint8_t dstRepeatStride) {
-  belay_detail::duplicate(dst, static_cast<PrimT<T>>(scalarValue),
+  belay_detail::duplicate(dst, scalarValue,
                           belay_detail::fillWalk<isSetMask>(mask, repeatTime,
                                                             dstBlockStride,
                                                             dstRepeatStride));
 }
-/// The scalar may be the first element of a tensor (950).
-template <typename T, typename S>
-BELAY_API void Duplicate(const LocalTensor<T> &dst, const S &scalarValue,
+template <typename T>
+BELAY_API void Duplicate(const LocalTensor<T> &dst, const T &scalarValue,
                          const int32_t &count) {
-  belay_detail::duplicate(dst, belay_detail::scalarOf<PrimT<T>>(scalarValue),
+  belay_detail::duplicate(dst, scalarValue,
                           belay_detail::countWalk<PrimT<T>, PrimT<T>>(count));
 }
+/// The scalar is the first element of a tensor (950).
+template <typename T>
+BELAY_API void Duplicate(const LocalTensor<T> &dst, const LocalTensor<T> &src,
+                         const int32_t &count) {
+  belay_detail::duplicate(dst, *src.data(),
+                          belay_detail::countWalk<PrimT<T>, PrimT<T>>(count));
+}
+template <int = 0, typename T, typename S, typename... Rest,
+          belay_detail::IfOther<T, S> = 0>
+BELAY_API void Duplicate(const LocalTensor<T> &, const S &,
+                         const Rest &...) = delete (BELAY_OTHER_SCALAR);
 
 // --- first, first + 1, first + 2, ... ----------------------------------------
-template <typename T, typename S>
-BELAY_API void CreateVecIndex(const LocalTensor<T> &dst, const S &firstValue,
+template <typename T>
+BELAY_API void CreateVecIndex(const LocalTensor<T> &dst, const T &firstValue,
                               uint32_t count) {
-  belay_detail::vecIndex(dst, static_cast<PrimT<T>>(firstValue),
+  belay_detail::vecIndex(dst, firstValue,
                          belay_detail::countWalk<PrimT<T>, PrimT<T>>(count));
 }
-template <typename T, typename S, typename M>
-BELAY_API void CreateVecIndex(const LocalTensor<T> &dst, const S &firstValue,
+template <typename T, typename M>
+BELAY_API void CreateVecIndex(const LocalTensor<T> &dst, const T &firstValue,
                               M mask, belay_detail::Repeat repeatTime,
                               uint16_t dstBlkStride, uint8_t dstRepStride) {
-  belay_detail::vecIndex(dst, static_cast<PrimT<T>>(firstValue),
+  belay_detail::vecIndex(dst, firstValue,
                          belay_detail::fillWalk<true>(
                              mask, repeatTime, dstBlkStride, dstRepStride));
 }
+template <int = 0, typename T, typename S, typename... Rest,
+          belay_detail::IfOther<T, S> = 0>
+BELAY_API void CreateVecIndex(const LocalTensor<T> &, const S &,
+                              const Rest &...) = delete (BELAY_OTHER_SCALAR);
+
 // --- each element over one block ---------------------------------------------
 template <typename T>
 BELAY_API void Brcb(const LocalTensor<T> &dst, const LocalTensor<T> &src,

@@ -255,8 +255,86 @@ BELAY_API void mixed(belay::sim::ScalarOp op, belay::sim::ScalarOp reversed,
     scalar(reversed, dst, src1, scalarOf<PrimT<T>>(src0), w);
 }
 
+/// Chooses the deleted form of a call, below.
+template <typename T, typename S>
+using IfOther =
+    std::enable_if_t<!std::is_same_v<PrimT<T>, S> && !isTensor<S>, int>;
+
 } // namespace belay_detail
 
+// A scalar and the elements that it meets have one type: the compiler deduces T
+// from both, and finds no function if they differ. With an explicit T, the
+// scalar is converted. The deleted forms take what is left, to say so; the
+// second is for strides in braces.
+#define BELAY_OTHER_SCALAR                                                     \
+  "the type of the scalar is not the type of the elements ('T' is deduced "    \
+  "from both, so the device's compiler finds no matching function): convert "  \
+  "the scalar with static_cast, or give T explicitly, as in Adds<half>(...)"
+#define BELAY_REFUSE_OTHER_SCALAR(Name)                                        \
+  template <int = 0, typename T, typename S, typename... Rest,                 \
+            belay_detail::IfOther<T, S> = 0>                                   \
+  BELAY_API void Name(const LocalTensor<T> &, const LocalTensor<T> &,          \
+                      const S &, const Rest &...) =                            \
+      delete (BELAY_OTHER_SCALAR);                                             \
+  template <int = 0, typename T, typename S, typename M,                       \
+            belay_detail::IfOther<T, S> = 0>                                   \
+  BELAY_API void Name(const LocalTensor<T> &, const LocalTensor<T> &,          \
+                      const S &, const M &, belay_detail::Repeat,              \
+                      const UnaryRepeatParams &) =                             \
+      delete (BELAY_OTHER_SCALAR);
+
+// A tensor and a scalar, in this order.
+#define BELAY_ASCENDC_SCALAR(Name, Op, RoundParam, Chosen)                     \
+  template <typename T, bool isSetMask = true>                                 \
+  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
+                      const T &scalarValue, uint64_t mask,                     \
+                      const belay_detail::Repeat repeatTime,                   \
+                      const UnaryRepeatParams &repeatParams RoundParam) {      \
+    belay_detail::scalar(                                                      \
+        Chosen, dst, src, scalarValue,                                         \
+        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));  \
+  }                                                                            \
+  template <typename T, bool isSetMask = true>                                 \
+  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
+                      const T &scalarValue, const uint64_t mask[],             \
+                      const belay_detail::Repeat repeatTime,                   \
+                      const UnaryRepeatParams &repeatParams RoundParam) {      \
+    belay_detail::scalar(                                                      \
+        Chosen, dst, src, scalarValue,                                         \
+        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));  \
+  }                                                                            \
+  template <typename T, bool isSetMask = true>                                 \
+  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
+                      const T &scalarValue, const int32_t &count) {            \
+    belay_detail::scalar(                                                      \
+        belay::sim::ScalarOp::Op, dst, src, scalarValue,                       \
+        belay_detail::countOrRegisterWalk<isSetMask, PrimT<T>>(count));        \
+  }                                                                            \
+  BELAY_REFUSE_OTHER_SCALAR(Name)
+#define BELAY_NO_PARAM
+#define BELAY_ROUND_PARAM , bool roundEn = false
+BELAY_ASCENDC_SCALAR(LeakyRelu, LeakyRelu, BELAY_NO_PARAM,
+                     belay::sim::ScalarOp::LeakyRelu)
+BELAY_ASCENDC_SCALAR(ShiftLeft, ShiftLefts, BELAY_NO_PARAM,
+                     belay::sim::ScalarOp::ShiftLefts)
+BELAY_ASCENDC_SCALAR(ShiftRight, ShiftRights, BELAY_ROUND_PARAM,
+                     roundEn &&std::is_signed_v<PrimT<T>>
+                         ? belay::sim::ScalarOp::ShiftRightsRound
+                         : belay::sim::ScalarOp::ShiftRights)
+#if __NPU_ARCH__ != 3510
+#define BELAY_ASCENDC_PLAIN_SCALAR(Name)                                       \
+  BELAY_ASCENDC_SCALAR(Name, Name, BELAY_NO_PARAM, belay::sim::ScalarOp::Name)
+BELAY_ASCENDC_PLAIN_SCALAR(Adds)
+BELAY_ASCENDC_PLAIN_SCALAR(Muls)
+BELAY_ASCENDC_PLAIN_SCALAR(Maxs)
+BELAY_ASCENDC_PLAIN_SCALAR(Mins)
+#undef BELAY_ASCENDC_PLAIN_SCALAR
+#endif
+#undef BELAY_ASCENDC_SCALAR
+#undef BELAY_NO_PARAM
+#undef BELAY_ROUND_PARAM
+
+// In either order, a scalar of any type (950).
 #define BELAY_ASCENDC_SCALAR(Name, Reversed)                                   \
   template <typename E = BinaryDefaultType, bool isSetMask = true,             \
             const BinaryConfig &config = DEFAULT_BINARY_CONFIG, typename T,    \
@@ -290,58 +368,17 @@ BELAY_API void mixed(belay::sim::ScalarOp op, belay::sim::ScalarOp reversed,
         belay::sim::ScalarOp::Name, belay::sim::ScalarOp::Reversed, dst, src0, \
         src1, belay_detail::countOrRegisterWalk<isSetMask, PrimT<T>>(count));  \
   }
+#if __NPU_ARCH__ == 3510
 BELAY_ASCENDC_SCALAR(Adds, Adds)
 BELAY_ASCENDC_SCALAR(Muls, Muls)
 BELAY_ASCENDC_SCALAR(Maxs, Maxs)
 BELAY_ASCENDC_SCALAR(Mins, Mins)
+#endif
 BELAY_ASCENDC_SCALAR(Subs, SubsFrom)
 BELAY_ASCENDC_SCALAR(Divs, DivsFrom)
 BELAY_ASCENDC_SCALAR(Ands, Ands)
 BELAY_ASCENDC_SCALAR(Ors, Ors)
 #undef BELAY_ASCENDC_SCALAR
-
-// The scalar comes second and may be of any arithmetic type; it is converted to
-// the element type first, as the call does on the device.
-#define BELAY_ASCENDC_SCALAR(Name, Op, RoundParam, Chosen)                     \
-  template <typename T, bool isSetMask = true, typename S>                     \
-  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
-                      const S &scalarValue, uint64_t mask,                     \
-                      const belay_detail::Repeat repeatTime,                   \
-                      const UnaryRepeatParams &repeatParams RoundParam) {      \
-    belay_detail::scalar(                                                      \
-        Chosen, dst, src, static_cast<PrimT<T>>(scalarValue),                  \
-        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));  \
-  }                                                                            \
-  template <typename T, bool isSetMask = true, typename S>                     \
-  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
-                      const S &scalarValue, const uint64_t mask[],             \
-                      const belay_detail::Repeat repeatTime,                   \
-                      const UnaryRepeatParams &repeatParams RoundParam) {      \
-    belay_detail::scalar(                                                      \
-        Chosen, dst, src, static_cast<PrimT<T>>(scalarValue),                  \
-        belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));  \
-  }                                                                            \
-  template <typename T, bool isSetMask = true, typename S>                     \
-  BELAY_API void Name(const LocalTensor<T> &dst, const LocalTensor<T> &src,    \
-                      const S &scalarValue, const int32_t &count) {            \
-    belay_detail::scalar(                                                      \
-        belay::sim::ScalarOp::Op, dst, src,                                    \
-        static_cast<PrimT<T>>(scalarValue),                                    \
-        belay_detail::countOrRegisterWalk<isSetMask, PrimT<T>>(count));        \
-  }
-#define BELAY_NO_PARAM
-#define BELAY_ROUND_PARAM , bool roundEn = false
-BELAY_ASCENDC_SCALAR(LeakyRelu, LeakyRelu, BELAY_NO_PARAM,
-                     belay::sim::ScalarOp::LeakyRelu)
-BELAY_ASCENDC_SCALAR(ShiftLeft, ShiftLefts, BELAY_NO_PARAM,
-                     belay::sim::ScalarOp::ShiftLefts)
-BELAY_ASCENDC_SCALAR(ShiftRight, ShiftRights, BELAY_ROUND_PARAM,
-                     roundEn &&std::is_signed_v<PrimT<T>>
-                         ? belay::sim::ScalarOp::ShiftRightsRound
-                         : belay::sim::ScalarOp::ShiftRights)
-#undef BELAY_ASCENDC_SCALAR
-#undef BELAY_NO_PARAM
-#undef BELAY_ROUND_PARAM
 
 /// Shifts by the elements of a second tensor (950).
 template <typename T, typename U>
@@ -360,22 +397,30 @@ BELAY_API void ShiftRight(const LocalTensor<T> &dst, const LocalTensor<T> &src0,
 }
 
 /// dst += src * scalar
-template <typename T, typename U, bool isSetMask = true, typename S, typename M>
+template <typename T, typename U, bool isSetMask = true, typename M>
 BELAY_API void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src,
-                    const S &scalarValue, M mask,
+                    const U &scalarValue, M mask,
                     const belay_detail::Repeat repeatTime,
                     const UnaryRepeatParams &repeatParams) {
   belay_detail::scalar(
-      belay::sim::ScalarOp::Axpy, dst, src, static_cast<PrimT<U>>(scalarValue),
+      belay::sim::ScalarOp::Axpy, dst, src, scalarValue,
       belay_detail::repeatWalk<isSetMask>(mask, repeatTime, repeatParams));
 }
-template <typename T, typename U, typename S>
+template <typename T, typename U>
 BELAY_API void Axpy(const LocalTensor<T> &dst, const LocalTensor<U> &src,
-                    const S &scalarValue, const int32_t &count) {
-  belay_detail::scalar(belay::sim::ScalarOp::Axpy, dst, src,
-                       static_cast<PrimT<U>>(scalarValue),
+                    const U &scalarValue, const int32_t &count) {
+  belay_detail::scalar(belay::sim::ScalarOp::Axpy, dst, src, scalarValue,
                        belay_detail::countWalk<PrimT<T>, PrimT<U>>(count));
 }
+template <int = 0, typename T, typename U, typename S, typename... Rest,
+          belay_detail::IfOther<U, S> = 0>
+BELAY_API void Axpy(const LocalTensor<T> &, const LocalTensor<U> &, const S &,
+                    const Rest &...) = delete (BELAY_OTHER_SCALAR);
+template <int = 0, typename T, typename U, typename S, typename M,
+          belay_detail::IfOther<U, S> = 0>
+BELAY_API void Axpy(const LocalTensor<T> &, const LocalTensor<U> &, const S &,
+                    const M &, belay_detail::Repeat,
+                    const UnaryRepeatParams &) = delete (BELAY_OTHER_SCALAR);
 
 /// half of a float product, rounded half away from zero (950).
 template <typename T0 = BinaryDefaultType, typename T1 = BinaryDefaultType,

@@ -53,9 +53,10 @@ BELAY_MEANING(SubRelu,
 BELAY_MEANING(MulAddDst,
               wrap(static_cast<Wide<T>>(A)) * wrap(static_cast<Wide<T>>(B)) +
                   wrap(D))
-BELAY_MEANING(FusedMulAdd, wrap(A) * wrap(D) + wrap(B))
+BELAY_MEANING(FusedMulAdd, wrap(rounded<T>(wrap(A) * wrap(D))) + wrap(B))
 BELAY_MEANING(FusedMulAddRelu,
-              larger(static_cast<Wide<T>>(wrap(A) * wrap(D) + wrap(B)),
+              larger(static_cast<Wide<T>>(wrap(rounded<T>(wrap(A) * wrap(D))) +
+                                          wrap(B)),
                      Wide<T>(0)))
 BELAY_MEANING(ExpSub,
               std::exp(static_cast<Wide<T>>(A) - static_cast<Wide<T>>(B)))

@@ -269,6 +269,8 @@ void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
   fetch(I, S->B, B, {0, K, P.N, P.Columns}, E.B, Width, K);
   roundHf32(S, E);
   bool IsInteger = accumulatorOf(S->A.Type) == Elem::S32;
+  if (IsInteger != (accumulatorOf(S->B.Type) == Elem::S32))
+    I.unsupported(S->B.Type);
   size_t Sums = IsInteger ? E.Integers.size() : E.Floats.size();
   bool Fresh = !PartialSum || E.Held.Rows != P.Rows ||
                E.Held.Columns != P.Columns || Sums != size_t(P.Rows) * Width;

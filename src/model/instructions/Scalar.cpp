@@ -34,9 +34,9 @@ BELAY_MEANING(DivsFrom, divide(S, A))
 BELAY_MEANING(ShiftLefts, shiftLeft(A, static_cast<uint64_t>(S)))
 BELAY_MEANING(ShiftRights, shiftRight(A, static_cast<uint64_t>(S)))
 BELAY_MEANING(ShiftRightsRound, shiftRightRounded(A, static_cast<uint64_t>(S)))
-BELAY_MEANING(Axpy,
-              wrap(static_cast<Wide<T>>(A)) * wrap(static_cast<Wide<T>>(S)) +
-                  wrap(D))
+BELAY_MEANING(Axpy, wrap(rounded<T>(wrap(static_cast<Wide<T>>(A)) *
+                                    wrap(static_cast<Wide<T>>(S)))) +
+                        wrap(D))
 BELAY_MEANING(Ands, A &S)
 BELAY_MEANING(Ors, A | S)
 #undef BELAY_MEANING

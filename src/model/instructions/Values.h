@@ -75,6 +75,12 @@ template <typename T> constexpr auto wrap(T V) {
     return static_cast<std::make_unsigned_t<T>>(V);
 }
 
+/// An intermediate result in the type of the elements: the examples of the
+/// API's documents round the product of a fused multiply-add.
+template <typename T, typename V> constexpr Wide<T> rounded(V Value) {
+  return static_cast<Wide<T>>(static_cast<T>(Value));
+}
+
 /// Quotients truncate; what has no quotient is 0, and the one that overflows
 /// wraps.
 template <typename T> T divide(T A, T B) {

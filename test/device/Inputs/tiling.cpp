@@ -6,6 +6,14 @@
 
 #include <cstdio>
 
+// As in op_host; a program of one file has nobody who asks for it.
+namespace optiling {
+BEGIN_TILING_DATA_DEF(RowsTilingData)
+TILING_DATA_FIELD_DEF(uint32_t, rows);
+END_TILING_DATA_DEF;
+REGISTER_TILING_DATA_CLASS(Rows, RowsTilingData)
+} // namespace optiling
+
 int main() {
   auto *Platform = platform_ascendc::PlatformAscendCManager::GetInstance();
   uint64_t L1 = 0;
@@ -30,4 +38,7 @@ int main() {
   std::printf("%d cores, %d x %d x %d, %d rows each; %d\n", Plain.usedCoreNum,
               Plain.M, Plain.N, Plain.Ka, Plain.singleCoreM,
               Plain.baseM == Fields.get_baseM());
+  optiling::RowsTilingData Rows;
+  Rows.set_rows(7);
+  std::printf("%u rows in %zu bytes\n", Rows.get_rows(), Rows.GetDataSize());
 }

@@ -49,12 +49,14 @@ __global__ __aicore__ void compare(GM_ADDR xIn, GM_ADDR yIn, GM_ADDR pIn,
     else
       z = x != y;
     break;
+#if __NPU_ARCH__ == 3510
   case 5:
     Compares(z, s, x, mode, p.n);
     break;
   case 6:
     CompareScalar(z, x, y[0], mode, p.n);
     break;
+#endif
   }
   store(z, zOut, p[ZCount]);
 }

@@ -61,7 +61,7 @@ __global__ __aicore__ void ordered(GM_ADDR sync, GM_ADDR zOut, int32_t rounds) {
     WaitPreBlock(gm, ub);
     auto z = load<int32_t>(pipe, zOut, 8);
     Muls(z, z, 3, 8);
-    Adds(z, z, GetBlockIdx(), 8);
+    Adds(z, z, static_cast<int32_t>(GetBlockIdx()), 8);
     store(z, zOut, 8);
     NotifyNextBlock(gm, ub);
   }

@@ -34,6 +34,22 @@ __global__ __aicore__ void elements(GM_ADDR x, GM_ADDR y, uint32_t n) {
   }
 }
 
+// Backwards through a local tensor; the second half of x by a view.
+extern "C" __global__ __aicore__ void halves(GM_ADDR x, GM_ADDR y, uint32_t n) {
+  GlobalTensor<int4b_t> xGm, yGm;
+  xGm.SetGlobalBuffer((__gm__ int4b_t *)x, n);
+  yGm.SetGlobalBuffer((__gm__ int4b_t *)y, n);
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, n / 2);
+  LocalTensor<int4b_t> t = buf.Get<int4b_t>(n);
+  GlobalTensor<int4b_t> second = xGm[n / 2];
+  for (uint32_t i = 0; i < n; ++i)
+    t.SetValue(i, i < n / 2 ? xGm.GetValue(i) : second.GetValue(i - n / 2));
+  for (uint32_t i = 0; i < n; ++i)
+    yGm.SetValue(n - 1 - i, t.GetValue(i));
+}
+
 extern "C" __global__ __aicore__ void views(GM_ADDR x, GM_ADDR y,
                                             GM_ADDR seen) {
   GlobalTensor<int32_t> xGm, seenGm;

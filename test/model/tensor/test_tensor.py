@@ -52,6 +52,19 @@ def test_elements():
         np.testing.assert_array_equal(y, x * 2)
 
 
+@covers("GlobalTensor", "LocalTensor", "GetValue", "SetValue", dtypes=("int4b_t",),
+        archs=(2201, 3510))  # fmt: skip
+def test_elements_of_half_a_byte():
+    n = 128
+    x = np.random.default_rng(2).integers(0, 256, n // 2).astype(np.uint8)
+    nibbles = np.stack([x & 15, x >> 4], axis=1).ravel()[::-1]
+    want = nibbles[::2] | nibbles[1::2] << 4
+    for soc in (2201, 3510):
+        (y,) = run("tensor.cpp", kernel="halves", ins=[x], outs=[("u8", n // 2)],
+                   scalars=[("u32", n)], soc=soc)  # fmt: skip
+        np.testing.assert_array_equal(y, want)
+
+
 def test_elements_bfloat16():
     x = to_bf16(np.arange(37))
     (y,) = run(

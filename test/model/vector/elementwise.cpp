@@ -187,9 +187,11 @@ __global__ __aicore__ void scalar(GM_ADDR xIn, GM_ADDR yIn, GM_ADDR pIn,
   case 14:
     Divs(z, s, x, p.n);
     break;
+#if __NPU_ARCH__ == 3510
   case 15: // the scalar as the first element of a tensor
     Adds(z, x, y[0], p.n);
     break;
+#endif
   case 16: {
     static constexpr BinaryConfig first = {0};
     Subs<BinaryDefaultType, true, first>(z, y[0], x, p.n);
@@ -197,7 +199,7 @@ __global__ __aicore__ void scalar(GM_ADDR xIn, GM_ADDR yIn, GM_ADDR pIn,
   }
   case 17: // another arithmetic type than the elements'
     Adds<T>(z, x, 2, p.n);
-    Muls(z, z, 3, p.n);
+    Muls<T>(z, z, 3, p.n);
     break;
   }
   store(z, zOut, p[ZCount]);

@@ -192,8 +192,7 @@ BELAY_API void deepNorm(const LocalTensor<T> &dst, const LocalTensor<T> &mean,
   rows(c, tiling);
   c.Residual = gx.data();
   c.Mean = mean.data();
-  c.Spread = rstd.data();
-  c.SpreadIsRstd = true;
+  c.Spread = rstd.data(); // its name in the API; it gets the variance
   c.Gamma = gamma.data();
   c.Beta = beta.data();
   c.Alpha = static_cast<float>(alpha);

@@ -150,17 +150,21 @@ protected:
   /// Halves the pieces until L0A, L0B and L0C hold them.
   void choosePieces(int32_t ShapeM, int32_t ShapeN, int32_t ShapeK) {
     auto *P = belay_ophost_platform();
-    int32_t Bytes =
-        std::max(1, ge::GetSizeByDataType(static_cast<ge::DataType>(A)));
-    int32_t StepK = 32 / Bytes;
+    // In bits: int4 has no whole byte.
+    int32_t Bits =
+        std::max(4, ge::belay_detail::bitsOf(static_cast<ge::DataType>(A)));
+    int32_t StepK = 256 / Bits;
+    auto TwoPieces = [&](int32_t Rows) {
+      return uint64_t(Rows) * BaseK * Bits / 8 * 2;
+    };
     BaseM = FixM > 0 ? FixM : std::min(ceilTo(ShapeM, 16), 128);
     BaseN = FixN > 0 ? FixN : std::min(ceilTo(ShapeN, 16), 128);
     BaseK = FixK > 0 ? FixK : std::min(ceilTo(ShapeK, StepK), 128);
     auto Halve = [](int32_t &Value, int32_t Unit) {
       Value = std::max(Unit, Value / 2 / Unit * Unit);
     };
-    while (BaseK > StepK && (uint64_t(BaseM) * BaseK * Bytes * 2 > P->L0a ||
-                             uint64_t(BaseN) * BaseK * Bytes * 2 > P->L0b))
+    while (BaseK > StepK &&
+           (TwoPieces(BaseM) > P->L0a || TwoPieces(BaseN) > P->L0b))
       Halve(BaseK, StepK);
     while (uint64_t(BaseM) * BaseN * 4 > P->L0c && BaseN > 16)
       Halve(BaseN, 16);
@@ -218,7 +222,7 @@ public:
   using MatmulApiTiling::GetTiling;
   using MatmulApiTiling::MatmulApiTiling;
   int32_t SetDim(int32_t NewCores) {
-    Cores = NewCores;
+    Cores = std::max(NewCores, 1);
     return 0;
   }
   int32_t SetSingleRange(int32_t = -1, int32_t = -1, int32_t = -1, int32_t = -1,

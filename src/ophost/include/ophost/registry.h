@@ -47,8 +47,10 @@ using MakeTiling = std::unique_ptr<optiling::TilingDef> (*)();
 // that loads it has them.
 extern "C" {
 void belay_ophost_add_op(const char *Type, belay::ophost::MakeOp Make);
-void belay_ophost_add_tiling(const char *Name, const char *Class,
-                             belay::ophost::MakeTiling Make);
+/// Null in a program that has its kernels and its tiling in one file: nobody
+/// asks for the layout there.
+[[gnu::weak]] void belay_ophost_add_tiling(const char *Name, const char *Class,
+                                           belay::ophost::MakeTiling Make);
 /// The entry of an operator, made on first use.
 belay::ophost::Functions *belay_ophost_functions(const char *Type);
 }

@@ -166,6 +166,7 @@ public:
 
 #define REGISTER_TILING_DATA_CLASS(Op, Class)                                  \
   [[maybe_unused]] static const bool belayTiling##Op##Class =                  \
+      belay_ophost_add_tiling &&                                               \
       (belay_ophost_add_tiling(                                                \
            #Op, #Class,                                                        \
            [] {                                                                \
