@@ -94,41 +94,58 @@ void PartitionTensorViewType::print(AsmPrinter &Printer) const {
   printView(Printer, getShape(), getElementType());
 }
 
-/// "valid=?x1" and "blayout=col_major", each at most once.
-static ParseResult parseTileOption(AsmParser &Parser,
-                                   SmallVector<int64_t> &Valid,
-                                   bool &ColMajor) {
+namespace {
+/// What follows the shape of a tile, in any order.
+struct TileOptions {
+  SmallVector<int64_t> Valid;
+  bool ColMajor = false;
+  Pad Value = Pad::Null;
+};
+} // namespace
+
+/// "valid=?x1", "blayout=col_major", "pad=1".
+static ParseResult parseTileOption(AsmParser &Parser, TileOptions &Options) {
   StringRef Key, Layout;
   SMLoc At = Parser.getCurrentLocation();
   if (Parser.parseKeyword(&Key) || Parser.parseEqual())
     return failure();
-  if (Key == "valid" && Valid.empty())
-    return Parser.parseDimensionList(Valid, /*allowDynamic=*/true,
+  if (Key == "valid" && Options.Valid.empty())
+    return Parser.parseDimensionList(Options.Valid, /*allowDynamic=*/true,
                                      /*withTrailingX=*/false);
-  if (Key != "blayout" || ColMajor)
+  if (Key == "pad" && Options.Value == Pad::Null) {
+    unsigned Value = 0;
+    if (Parser.parseInteger(Value))
+      return failure();
+    if (Value > static_cast<unsigned>(Pad::Min))
+      return Parser.emitError(At) << "pad is one of 0 to 3";
+    Options.Value = static_cast<Pad>(Value);
+    return success();
+  }
+  if (Key != "blayout" || Options.ColMajor)
     return Parser.emitError(At) << "'" << Key << "' is not understood";
   if (Parser.parseKeyword(&Layout))
     return failure();
   if (Layout != "col_major")
     return Parser.emitError(At) << "layout '" << Layout << "'";
-  ColMajor = true;
+  Options.ColMajor = true;
   return success();
 }
 
 Type TileBufType::parse(AsmParser &Parser) {
-  SmallVector<int64_t> Shape, Valid;
+  SmallVector<int64_t> Shape;
+  TileOptions Options;
   Type Element;
-  bool ColMajor = false;
   SMLoc At = Parser.getCurrentLocation();
   if (Parser.parseLess() || Parser.parseKeyword("vec") || Parser.parseComma() ||
       Parser.parseDimensionList(Shape, /*allowDynamic=*/false) ||
       Parser.parseType(Element))
     return {};
   while (succeeded(Parser.parseOptionalComma()))
-    if (parseTileOption(Parser, Valid, ColMajor))
+    if (parseTileOption(Parser, Options))
       return {};
   if (Parser.parseGreater())
     return {};
+  SmallVector<int64_t> &Valid = Options.Valid;
   if (Valid.empty())
     Valid = Shape;
   if (Shape.size() != 2 || Valid.size() != 2) {
@@ -137,7 +154,7 @@ Type TileBufType::parse(AsmParser &Parser) {
   }
   return Parser.getChecked<TileBufType>(At, Parser.getContext(), Shape[0],
                                         Shape[1], Element, Valid[0], Valid[1],
-                                        ColMajor);
+                                        Options.ColMajor, Options.Value);
 }
 
 void TileBufType::print(AsmPrinter &Printer) const {
@@ -151,13 +168,15 @@ void TileBufType::print(AsmPrinter &Printer) const {
   }
   if (getColMajor())
     Printer << ", blayout=col_major";
+  if (getPad() != Pad::Null)
+    Printer << ", pad=" << static_cast<unsigned>(getPad());
   Printer << ">";
 }
 
 LogicalResult TileBufType::verify(function_ref<InFlightDiagnostic()> EmitError,
                                   int64_t Rows, int64_t Cols, Type Element,
                                   int64_t ValidRows, int64_t ValidCols,
-                                  bool ColMajor) {
+                                  bool ColMajor, Pad) {
   if (!Element.isIntOrFloat() || Element.getIntOrFloatBitWidth() < 8)
     return EmitError() << "a tile has elements of whole bytes, not " << Element;
   if (Rows <= 0 || Cols <= 0)
@@ -236,6 +255,15 @@ static int64_t bitsOf(TileBufType Tile) {
 LogicalResult TReshapeOp::verify() {
   if (bitsOf(getSrc().getType()) != bitsOf(getTile().getType()))
     return emitOpError("changes how many bytes a tile has");
+  return success();
+}
+
+LogicalResult TFillPadInplaceOp::verify() {
+  if (getDst().getType().getPad() == Pad::Null)
+    return emitOpError("has a value for what is not in use");
+  if (getSrc().getType().getRows() != getDst().getType().getRows() ||
+      getSrc().getType().getCols() != getDst().getType().getCols())
+    return emitOpError("has tiles of one shape");
   return success();
 }
 

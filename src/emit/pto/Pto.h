@@ -15,6 +15,11 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace belay::pto {
+/// What tfillpad writes where nothing is in use; numbers as in the text.
+enum class Pad : uint8_t { Null, Zero, Max, Min };
+} // namespace belay::pto
+
 #include "emit/pto/PtoDialect.h.inc"
 #include "emit/pto/PtoEnums.h.inc"
 #define GET_ATTRDEF_CLASSES

@@ -116,7 +116,8 @@ def Pto_TileBufType : Pto_Type<"TileBuf", "tile_buf"> {
   let description = [{
     `rows` and `cols` are the space, `validRows` and `validCols` what is in use,
     ShapedType::kDynamic where a value says so. Rows lie side by side, or, with
-    `colMajor`, columns.
+    `colMajor`, columns. `pad` is the value that tfillpad writes where nothing is
+    in use: 1 zero, 2 the highest, 3 the lowest, infinite where there is infinity.
 
     ```mlir
     !pto.tile_buf<vec, 8x64xf32>
@@ -125,7 +126,20 @@ def Pto_TileBufType : Pto_Type<"TileBuf", "tile_buf"> {
   }];
   let parameters = (ins "int64_t":$rows, "int64_t":$cols,
     "::mlir::Type":$elementType, "int64_t":$validRows, "int64_t":$validCols,
-    "bool":$colMajor);
+    "bool":$colMajor, "::belay::pto::Pad":$pad);
+  let builders = [TypeBuilder<(ins "int64_t":$rows, "int64_t":$cols,
+      "::mlir::Type":$elementType, "int64_t":$validRows, "int64_t":$validCols,
+      CArg<"bool", "false">:$colMajor), [{
+    return $_get($_ctxt, rows, cols, elementType, validRows, validCols, colMajor,
+                 Pad::Null);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The same tile with another value for what is not in use.
+    TileBufType withPad(Pad Value) const {
+      return get(getContext(), getRows(), getCols(), getElementType(),
+                 getValidRows(), getValidCols(), getColMajor(), Value);
+    }
+  }];
   let hasCustomAssemblyFormat = 1;
   let genVerifyDecl = 1;
 }

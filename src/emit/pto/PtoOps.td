@@ -220,6 +220,12 @@ def Pto_TCvtOp : Pto_TileOp<"tcvt", [Pto_RowMajor, Pto_SameValid]> {
   let hasVerifier = 1;
 }
 
+def Pto_TFillPadInplaceOp : Pto_Unary<"tfillpad_inplace",
+    [Pto_OneElementType, Pto_RowMajor]> {
+  let summary = "write the destination's padding value where the source ends";
+  let hasVerifier = 1;
+}
+
 def Pto_TCmpOp : Pto_TileOp<"tcmp", [Pto_RowMajor]> {
   let summary = "compare two tiles, one bit for each element";
   let arguments = (ins Pto_TileBufType:$src0, Pto_TileBufType:$src1,

@@ -127,7 +127,8 @@ TileBufType Translator::typeOfTile(Type Element, const TileShape &Shape) {
   };
   return TileBufType::get(Builder.getContext(), Shape.Rows, Shape.Cols, Element,
                           Extent(Shape.ValidRows, Shape.Rows),
-                          Extent(Shape.ValidCols, Shape.Cols), Shape.ColMajor);
+                          Extent(Shape.ValidCols, Shape.Cols), Shape.ColMajor)
+      .withPad(Shape.Value);
 }
 
 /// A tile over one that ptoas puts somewhere. What has another size cannot be;
@@ -308,9 +309,10 @@ LogicalResult Translator::run() {
   if (!Kernel.getBody().hasOneBlock())
     return refuse(Kernel) << "has no jumps [not-in-pto]";
   // trowexpand reads what it repeats with the scalar unit, and orders that by
-  // event 0 of both directions; tci counts with it.
+  // event 0 of both directions. So do we for tci and for sums of scalars.
   Kernel.walk([&](Operation *Op) {
-    ReservesScalarEvent |= isa<ascend::VecBroadcastOp, ascend::VecIotaOp>(Op);
+    ReservesScalarEvent |= isa<ascend::VecBroadcastOp, ascend::VecIotaOp,
+                               arith::AddFOp, arith::SubFOp>(Op);
     auto Buffer = dyn_cast<ascend::BufferOp>(Op);
     if (Buffer && Buffer.getOffset())
       EndOfPlan = std::max<int64_t>(
@@ -362,8 +364,58 @@ LogicalResult Translator::translateRegions(Operation &Op) {
   return success();
 }
 
+/// ptoas has products and quotients of floats, but no sums. One of the vector
+/// unit is the same number.
+LogicalResult Translator::addScalars(Operation &Op, Value Lhs, Value Rhs) {
+  Location Loc = Op.getLoc();
+  Type Element = Lhs.getType();
+  constexpr int64_t BlockBytes = 32;
+  if (!Element.isF32() && !Element.isF16())
+    return refuse(&Op) << "adds scalars of 16 and 32 bits [not-in-pto]";
+  if (Who == Sync::Ours && EndOfPlan + BlockBytes > UsableBytes)
+    return refuse(&Op)
+           << "needs 32 bytes more than the plan leaves [not-in-pto]";
+  int64_t Elements = BlockBytes * 8 / Element.getIntOrFloatBitWidth();
+  auto Block = TileBufType::get(Builder.getContext(), 1, Elements, Element, 1,
+                                Elements, false);
+  auto Hand = [&](Pipe From, Pipe To) {
+    if (Who == Sync::Ptoas)
+      return;
+    SetFlagOp::create(Builder, Loc, From, To, Event::EVENT_ID0);
+    WaitFlagOp::create(Builder, Loc, From, To, Event::EVENT_ID0);
+  };
+  Value Tile = scratch(Loc, Block);
+  Hand(Pipe::PIPE_S, Pipe::PIPE_V);
+  create(Loc, "texpands", {Lhs, Tile});
+  if (Who == Sync::Ours)
+    pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_V);
+  create(Loc, "tadds", {Tile, Rhs, Tile});
+  Hand(Pipe::PIPE_V, Pipe::PIPE_S);
+  auto Sum = TGetValOp::create(Builder, Loc, Element, Tile, constant(Loc, 0));
+  Map.map(Op.getResult(0), Sum.getValue());
+  return success();
+}
+
 /// ptoas writes `index` as 32 bits, and numbers that have more as what is left.
 LogicalResult Translator::translateScalar(Operation &Op) {
+  Location Loc = Op.getLoc();
+  if (auto Sum = dyn_cast<arith::AddFOp>(Op))
+    return addScalars(Op, mapped(Sum.getLhs()), mapped(Sum.getRhs()));
+  if (auto Difference = dyn_cast<arith::SubFOp>(Op)) {
+    Value Minus =
+        arith::NegFOp::create(Builder, Loc, mapped(Difference.getRhs()));
+    return addScalars(Op, mapped(Difference.getLhs()), Minus);
+  }
+  // Both are 32 bits to ptoas 0.27, which then has no conversion to write.
+  if (auto Cast = dyn_cast<arith::IndexCastOp>(Op);
+      Cast && Cast.getType().isInteger(32)) {
+    Value Long = arith::IndexCastOp::create(Builder, Loc, Builder.getI64Type(),
+                                            mapped(Cast.getIn()));
+    Map.map(Cast.getOut(),
+            arith::TruncIOp::create(Builder, Loc, Cast.getType(), Long)
+                .getResult());
+    return success();
+  }
   if (auto Constant = dyn_cast<arith::ConstantIndexOp>(Op);
       Constant && !llvm::isInt<32>(Constant.value()))
     return refuse(&Op) << "has indices of 32 bits only, and this needs "

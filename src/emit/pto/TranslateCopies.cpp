@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -157,14 +158,32 @@ FailureOr<Value> Translator::makePart(Operation *Op, Value View,
       .getResult();
 }
 
+/// The padding that is a number, if there is one. Integers have only zero:
+/// their highest and lowest are not what the simulator and the device agree on.
+static std::optional<Pad> padFor(Value Number) {
+  Attribute Constant;
+  if (!matchPattern(Number, m_Constant(&Constant)))
+    return std::nullopt;
+  if (auto Integer = dyn_cast<IntegerAttr>(Constant))
+    return Integer.getValue().isZero() ? std::optional(Pad::Zero)
+                                       : std::nullopt;
+  auto Float = dyn_cast<FloatAttr>(Constant);
+  if (!Float)
+    return std::nullopt;
+  if (Float.getValue().isPosZero())
+    return Pad::Zero;
+  if (!Float.getValue().isInfinity())
+    return std::nullopt;
+  return Float.getValue().isNegative() ? Pad::Min : Pad::Max;
+}
+
 LogicalResult Translator::translate(ascend::DmaInOp Op) {
   if (!Op.getInset().empty())
     return refuse(Op) << "copies to the beginning of a tile only [not-in-pto]";
-  // tload may write all of the last block of a row, and more on the simulator:
-  // a fill before it does not last.
-  if (Op.getPad())
-    return refuse(Op) << "has no value for what a window leaves of a tile "
-                         "[not-in-pto]";
+  std::optional<Pad> Rest = Op.getPad() ? padFor(Op.getPad()) : Pad::Null;
+  if (!Rest)
+    return refuse(Op) << "fills what a window leaves of a tile with 0 or "
+                         "infinity only [not-in-pto]";
   TileShape Shape;
   auto Buffer = cast<MemRefType>(Op.getDst().getType());
   FailureOr<Value> Part = makePart(Op, Op.getView(), Op.getMixedOffsets(),
@@ -173,6 +192,19 @@ LogicalResult Translator::translate(ascend::DmaInOp Op) {
     return failure();
   Location Loc = Op.getLoc();
   create(Loc, "tload", {*Part, tileAt(Op.getDst(), Shape)});
+  if (*Rest == Pad::Null)
+    return success();
+  // The rest is the vector unit's, which no flag of ours knows of.
+  auto All = [&] {
+    if (Who == Sync::Ours)
+      pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_ALL);
+  };
+  TileShape Filled{Shape.Rows, Shape.Cols, {}, {}};
+  Filled.Value = *Rest;
+  All();
+  Value Source = tileAt(Op.getDst(), Shape);
+  create(Loc, "tfillpad_inplace", {Source, tileAt(Op.getDst(), Filled)});
+  All();
   return success();
 }
 

@@ -33,6 +33,7 @@ struct TileShape {
   mlir::Type Element = {};
   /// Space for intermediate values.
   bool IsWork = false;
+  Pad Value = Pad::Null;
 };
 
 class Translator {
@@ -55,6 +56,8 @@ private:
   mlir::LogicalResult translate(mlir::Operation &Op);
   mlir::LogicalResult translateRegions(mlir::Operation &Op);
   mlir::LogicalResult translateScalar(mlir::Operation &Op);
+  mlir::LogicalResult addScalars(mlir::Operation &Op, mlir::Value Lhs,
+                                 mlir::Value Rhs);
   mlir::LogicalResult translate(mlir::memref::DimOp Op);
   mlir::LogicalResult translate(ascend::GuardOp Op);
   mlir::LogicalResult translateFlag(mlir::Operation *Op, ascend::Pipe From,

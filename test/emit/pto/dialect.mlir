@@ -47,7 +47,7 @@ func.func @copies(%x: !pto.ptr<f32>, %extent: i64) attributes {pto.kernel_kind =
 }
 
 // CHECK-LABEL: func.func @elements
-func.func @elements(%a: !row, %b: !row, %i: !ints, %j: !ints, %h: !half, %s: f32, %k: i32, %m: !mask, %n: index) {
+func.func @elements(%a: !row, %b: !row, %i: !ints, %j: !ints, %h: !half, %s: f32, %k: i32, %m: !mask, %n: index, %p: !pto.tile_buf<vec, 1x64xf32, pad=3>) {
   // CHECK: pto.tabs ins(%{{.*}} : !pto.tile_buf<vec, 1x64xf32, valid=1x?>) outs(%{{.*}} : !pto.tile_buf<vec, 1x64xf32, valid=1x?>)
   pto.tabs ins(%a : !row) outs(%a : !row)
   // CHECK: pto.texp ins(%{{.*}} : !pto.tile_buf<vec, 1x64xf32, valid=1x?>) outs(%{{.*}} : !pto.tile_buf<vec, 1x64xf32, valid=1x?>)
@@ -108,6 +108,8 @@ func.func @elements(%a: !row, %b: !row, %i: !ints, %j: !ints, %h: !half, %s: f32
   pto.tshrs ins(%i, %k : !ints, i32) outs(%i : !ints)
   // CHECK: pto.texpands ins(%{{.*}} : f32) outs(
   pto.texpands ins(%s : f32) outs(%a : !row)
+  // CHECK: pto.tfillpad_inplace ins(%{{.*}} : !pto.tile_buf<vec, 1x64xf32, valid=1x?>) outs(%{{.*}} : !pto.tile_buf<vec, 1x64xf32, pad=3>)
+  pto.tfillpad_inplace ins(%a : !row) outs(%p : !pto.tile_buf<vec, 1x64xf32, pad=3>)
   // CHECK: pto.tcvt ins(%{{.*}} {rmode = #pto<round_mode RINT>} : {{.*}}xf32, valid=1x?>) outs(%{{.*}} : {{.*}}xf16, valid=1x?>)
   pto.tcvt ins(%a {rmode = #pto<round_mode RINT>} : !row) outs(%h : !half)
   // CHECK: pto.tcmp ins(%{{.*}}, %{{.*}} {cmpMode = #pto<cmp lt>} : {{.*}}) outs(%{{.*}} : !pto.tile_buf<vec, 1x32xui8>)

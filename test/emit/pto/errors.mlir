@@ -21,8 +21,21 @@ func.func @bits(%t: !pto.tile_buf<vec, 1x256xi1>) { return }
 
 // -----
 
-// expected-error@+1 {{'pad' is not understood}}
-func.func @option(%t: !pto.tile_buf<vec, 8x8xf32, pad=1>) { return }
+// expected-error@+1 {{'fractal' is not understood}}
+func.func @option(%t: !pto.tile_buf<vec, 8x8xf32, fractal=512>) { return }
+
+// -----
+
+// expected-error@+1 {{pad is one of 0 to 3}}
+func.func @pad(%t: !pto.tile_buf<vec, 8x8xf32, pad=4>) { return }
+
+// -----
+
+func.func @no_pad(%a: !pto.tile_buf<vec, 1x16xf32>) {
+  // expected-error@+1 {{has a value for what is not in use}}
+  pto.tfillpad_inplace ins(%a : !pto.tile_buf<vec, 1x16xf32>) outs(%a : !pto.tile_buf<vec, 1x16xf32>)
+  return
+}
 
 // -----
 

@@ -67,6 +67,24 @@ using namespace belay;
     store(r, iota<64, i32>(0));
 }
 
+[[belay::kernel]] void scalar_sums(In<float, dyn, 512> x,
+                                   Out<float, dyn, 512> y, float s) {
+  expects(x.rows() == y.rows());
+  for (auto r : my_rows<1>(y)) {
+    auto t = load(x, r);
+    float total = sum(t) + s;
+    store(r, t * total);
+  }
+}
+
+[[belay::kernel]] void padded(In<float> x, Out<float> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<4096>(y)) {
+    float total = sum(load(x, w, 0.0f));
+    store(w, load(x, w) * total);
+  }
+}
+
 [[belay::kernel]] void guarded(In<float> x, Out<float> y) {
   for (auto w : my_tiles<512>(y))
     store(w, load(x, w));
