@@ -121,6 +121,8 @@ FailureOr<Value> Translator::makePart(Operation *Op, Value View,
                                       ArrayRef<OpFoldResult> Sizes,
                                       MemRefType Buffer, TileShape &Shape) {
   Location Loc = Op->getLoc();
+  if (Buffer.getElementTypeBitWidth() < 8)
+    return refuse(Op) << "copies elements of whole bytes [not-in-pto]";
   Window Found;
   for (OpFoldResult Offset : Offsets)
     Found.Offsets.push_back(valueOf(Loc, Offset));

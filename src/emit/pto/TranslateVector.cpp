@@ -195,9 +195,6 @@ LogicalResult Translator::translate(ascend::VecScalarOp Op) {
 }
 
 LogicalResult Translator::translate(ascend::VecFillOp Op) {
-  if (isMask(Op.getDst()))
-    return refuse(Op) << "has no masks that are the same everywhere "
-                         "[not-in-pto]";
   return flat(Op, "texpands", {}, Op.getValue(), Op.getDst(), Op.getCount());
 }
 
@@ -453,7 +450,27 @@ LogicalResult Translator::translate(ascend::WriteScalarOp Op) {
   return success();
 }
 
+/// Whether all masks are where they are expected; to all other operations their
+/// elements are no elements.
+static bool hasMasksInPlace(Operation &Op) {
+  auto Has = [](ValueRange Buffers) {
+    return llvm::any_of(Buffers, [](Value Buffer) {
+      auto Type = dyn_cast<MemRefType>(Buffer.getType());
+      return Type && Type.getElementType().isInteger(1);
+    });
+  };
+  if (isa<ascend::VecUnaryOp, ascend::VecBinaryOp>(Op))
+    return true;
+  if (auto Compare = dyn_cast<ascend::VecCompareOp>(Op))
+    return !Has({Compare.getLhs(), Compare.getRhs()});
+  if (auto Select = dyn_cast<ascend::VecSelectOp>(Op))
+    return !Has({Select.getLhs(), Select.getRhs(), Select.getDst()});
+  return !Has(Op.getOperands());
+}
+
 LogicalResult Translator::translateVector(Operation &Op) {
+  if (!hasMasksInPlace(Op))
+    return refuse(&Op) << "has masks from comparisons only [not-in-pto]";
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<ascend::VecUnaryOp, ascend::VecBinaryOp, ascend::VecScalarOp,
             ascend::VecFillOp, ascend::VecCopyOp, ascend::VecCastOp,

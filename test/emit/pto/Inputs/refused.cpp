@@ -24,6 +24,14 @@ using namespace belay;
     store(w, col_index<i32>(w));
 }
 
+[[belay::kernel]] void makes_mask(In<float> x, Out<float> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<4096>(y)) {
+    auto t = load(x, w);
+    store(w, select(full_like(t > 0.0f, true), t, 0.0f));
+  }
+}
+
 [[belay::kernel]] void meets(In<float> x, Out<float> y) {
   expects(x.size() == y.size());
   for (auto w : my_tiles<4096>(y))
