@@ -24,6 +24,9 @@ inline const char *ptoNameOf(const Arch &Arch) {
   }
 }
 
+/// Whether comparisons of PTO leave a bit for each element.
+inline bool ptoPacksMasks(const Arch &Arch) { return Arch.number == 2201; }
+
 } // namespace belay::targets
 
 #endif // BELAY_TARGETS_PTONAMES_H

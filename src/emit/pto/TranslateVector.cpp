@@ -227,6 +227,8 @@ static TileShape maskFor(const TileShape &Row, OpBuilder &Builder) {
 LogicalResult Translator::translate(ascend::VecCompareOp Op) {
   static constexpr CmpMode Modes[] = {CmpMode::LT, CmpMode::GT, CmpMode::EQ,
                                       CmpMode::LE, CmpMode::GE, CmpMode::NE};
+  if (!PacksMasks)
+    return refuse(Op) << "has no masks of bits for this SoC [not-in-pto]";
   CmpMode Mode = Modes[static_cast<unsigned>(Op.getKind())];
   bool Equality = Mode == CmpMode::EQ || Mode == CmpMode::NE;
   if (typeOf(Op.getLhs()).getElementType().isInteger() && !Equality)

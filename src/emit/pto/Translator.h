@@ -21,6 +21,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
+#include "targets/PtoNames.h"
 
 namespace belay::pto {
 
@@ -41,7 +42,8 @@ public:
   Translator(mlir::func::FuncOp Kernel, mlir::OpBuilder &Builder,
              const targets::Soc &Soc, Sync Who)
       : Kernel(Kernel), Builder(Builder), Who(Who),
-        UsableBytes(Soc.ub - Soc.arch->ubReserved) {}
+        UsableBytes(Soc.ub - Soc.arch->ubReserved),
+        PacksMasks(targets::ptoPacksMasks(*Soc.arch)) {}
 
   mlir::LogicalResult run();
 
@@ -126,6 +128,7 @@ private:
   Sync Who;
   /// Of the unified buffer.
   int64_t UsableBytes;
+  bool PacksMasks;
   mlir::func::FuncOp Made;
   mlir::IRMapping Map;
   /// Of a view that is an argument: its extents, in the new function.
