@@ -310,7 +310,7 @@ void ProjectTrial::checkStatically() {
       }
     for (unsigned I = 0; I < check::NumTopics; ++I) {
       auto Topic = static_cast<check::Topic>(I);
-      if (Report.verdictOf(Each, Topic) == check::Verdict::Unknown &&
+      if (isOpen(Report.verdictOf(Each, Topic)) &&
           !is_contained(R.Unknown, check::nameOf(Topic)))
         R.Unknown.push_back(check::nameOf(Topic).str());
     }

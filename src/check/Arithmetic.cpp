@@ -34,7 +34,8 @@ static std::pair<int64_t, int64_t> limitsOf(QualType Type, ASTContext &AST) {
 Symbols &Interpreter::symbols() { return Kernel.Names; }
 
 Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
-                              QualType Type, Origin From) {
+                              QualType Type, Origin From,
+                              std::optional<LaunchNumber> InLaunch) {
   if (Type->isFloatingType())
     return Value::real();
   if (Type->isPointerType() || Type->isRecordType() || Type->isArrayType())
@@ -45,8 +46,33 @@ Value Interpreter::makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
   return Value::number(Number::symbol(symbols().get(Full, [&] {
     Symbol New{Name.str(), Least, Most, From, {}, false};
     New.Tiling = From == Origin::Launch && Key.starts_with("load:");
+    New.InLaunch = std::move(InLaunch);
+    if (New.InLaunch) {
+      New.InLaunch->Width = AST.getTypeSizeInChars(Type).getQuantity();
+      New.InLaunch->Signed = Type->isSignedIntegerOrEnumerationType();
+      New.InLaunch->Least = Least;
+      New.InLaunch->Most = Most;
+    }
     return New;
   })));
+}
+
+Value Interpreter::readSymbol(const Value &From, llvm::StringRef Name,
+                              QualType Type) {
+  unsigned Contents = Device->contentsOf(From.Id);
+  std::optional<LaunchNumber> InLaunch;
+  std::optional<unsigned> Argument = Device->tilingArgument(From.Id);
+  if (Argument && !Contents && From.N.isConstant() && From.N.constant() >= 0) {
+    InLaunch.emplace();
+    InLaunch->What = LaunchNumber::Kind::Field;
+    InLaunch->Argument = *Argument;
+    InLaunch->Offset = From.N.constant();
+  }
+  return loaded(From,
+                makeSymbol("load:" + std::to_string(From.Id) + ":" +
+                               symbols().str(From.N) + ":" +
+                               std::to_string(Contents),
+                           Name, Type, Device->originOf(From.Id), InLaunch));
 }
 
 /// What was computed or read with a number that depends on the block is another
@@ -221,6 +247,8 @@ Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
   // Numbers of the launch are so that it is not negative; see docs/check.md.
   if (symbols().any(V.N,
                     [](const Symbol &S) { return S.From == Origin::Launch; })) {
+    if (!Known.holds(V.N))
+      Kernel.Found.assumed(V.N, Kernel.place(At->getBeginLoc()));
     Known.assume(V.N);
     return V;
   }

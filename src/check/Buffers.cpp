@@ -83,10 +83,20 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
     return;
   }
   Total = After;
+  // With each buffer rounded up, which is what it takes.
+  std::optional<Number> Rounded = wholeBlocks(Bytes.N);
+  if (Rounded)
+    Rounded = Number::multiply(*Rounded, Num.N);
+  Number &Taken = UsedRounded[static_cast<unsigned>(S)];
+  Taken = Taken + Rounded.value_or(Number::unknown());
+  Number Needed = Number(capacityOf(S)) - Taken;
+  if (!I.facts().holds(Needed))
+    Kernel.requireNotNegative(Topic::Capacity, I.here(),
+                              "it fits if " + Names.str(After) +
+                                  " <= " + Twine(capacityOf(S)) +
+                                  ", which the launch decides",
+                              Needed);
   if (!I.facts().holds(Left)) {
-    Kernel.unknown(Topic::Capacity, I.here(),
-                   "it fits if " + Names.str(After) + " <= " +
-                       Twine(capacityOf(S)) + ", which the launch decides");
     for (const Number::Term &T : After.terms())
       for (SymbolId X : T.Of) {
         Names[X].Sizes = true;
@@ -302,6 +312,8 @@ void Runtime::pipeReset() {
         "what uses memory after Reset is not compared with what used "
         "it before");
   for (Number &Each : Used)
+    Each = Number();
+  for (Number &Each : UsedRounded)
     Each = Number();
   for (auto &[_, B] : Buffers) {
     B.State = BufferState::Free;

@@ -74,8 +74,10 @@ void Interpreter::run(const FunctionDecl *Entry) {
     else if (Type->isRecordType())
       readStructure(Path, Type, Device->argument(Index, Name, true), Name);
     else
-      Memory.set(Path, makeSymbol("arg:" + std::to_string(Index), Name, Type,
-                                  Origin::Launch));
+      Memory.set(
+          Path,
+          makeSymbol("arg:" + std::to_string(Index), Name, Type, Origin::Launch,
+                     LaunchNumber{LaunchNumber::Kind::Scalar, Name, Index}));
     ++Index;
   }
   execute(Entry->getBody());
@@ -496,17 +498,16 @@ void Interpreter::readStructure(PathId Into, QualType Type, const Value &From,
       Value At = From;
       At.N = At.N + Number(static_cast<int64_t>(
                         Layout.getFieldOffset(Field->getFieldIndex()) / 8));
-      readStructure(Memory.field(Into, Field), Field->getType(), At,
+      PathId Path = Memory.field(Into, Field);
+      readStructure(Path, Field->getType(), At,
                     Name + "." + Field->getNameAsString());
+      // Some bits of a byte are no number that a launch is asked for.
+      if (const Value *V = Memory.find(Path); V && Field->isBitField())
+        V->N.forEachSymbol([&](SymbolId S) { symbols()[S].InLaunch.reset(); });
     }
     return;
   }
-  Memory.set(
-      Into,
-      loaded(From, makeSymbol("load:" + std::to_string(From.Id) + ":" +
-                                  symbols().str(From.N) + ":" +
-                                  std::to_string(Device->contentsOf(From.Id)),
-                              Name, Type, Device->originOf(From.Id))));
+  Memory.set(Into, readSymbol(From, Name, Type));
 }
 
 void Interpreter::copyMemory(const Value &To, const Value &From,

@@ -224,6 +224,13 @@ Report Checker::check(const CheckRequest &Request) {
   return R;
 }
 
+static void addDoubt(report::TopicVerdict &V, const Doubt &D, Verdict Of) {
+  if (Of == Verdict::CleanIf)
+    V.Conditions.push_back({D.Where, D.If->Text});
+  else
+    V.Reasons.push_back({D.Where, D.Why});
+}
+
 std::vector<report::CaseResult> belay::check::toResults(const Report &R,
                                                         StringRef Source) {
   std::vector<report::CaseResult> Results;
@@ -248,8 +255,11 @@ std::vector<report::CaseResult> belay::check::toResults(const Report &R,
           V.Verdict = "silenced";
       }
       if (auto At = K.Doubts.find(Each); At != K.Doubts.end())
-        for (const Doubt &D : At->second)
-          V.Reasons.push_back({D.Where, D.Why});
+        // What no launch decides is the first reason.
+        for (bool Decided : {false, true})
+          for (const Doubt &D : At->second)
+            if (D.If.has_value() == Decided)
+              addDoubt(V, D, R.verdictOf(K, Each));
       Result.Verdicts.push_back(std::move(V));
     }
   }

@@ -135,7 +135,7 @@ void Runtime::flow(const Event &E) {
   for (const Operand &O : E.Operands) {
     if (!O.Write)
       continue;
-    ++Regions[O.In].Contents;
+    changed(O.In);
     if (Regions[O.In].Where == Space::GM && !isWorkspace(O.In))
       continue;
     // Element by element, a part without values stays a part without values.

@@ -25,6 +25,7 @@ Runtime::Runtime(Interpreter &I, KernelState &Kernel)
 
 /// The compiler inserts no synchronisation on cube cores.
 void Runtime::onCube() {
+  Kernel.BothHalves = true; // or only the cube's, which is not told here
   Auto = sim::AutoSync(Kernel.Target.arch->vectorInterlock, sim::CoreKind::Cube,
                        Kernel.CompilerSync);
 }
@@ -44,9 +45,28 @@ Value Runtime::argument(unsigned Index, const std::string &Name, bool Tiling) {
   return Value::address(Arguments[Index], 0);
 }
 
-void Runtime::wroteScalar(const Value &Address) {
-  ++Regions[Address.Id].Contents;
+/// The workspace that nobody passed is no argument.
+static constexpr unsigned WorkspaceArgument = 63;
+
+std::optional<unsigned> Runtime::argumentOf(RegionId R) const {
+  auto At = find(Arguments, R);
+  if (!R || At == Arguments.end() ||
+      At - Arguments.begin() == WorkspaceArgument)
+    return std::nullopt;
+  return At - Arguments.begin();
 }
+
+std::optional<unsigned> Runtime::tilingArgument(RegionId R) const {
+  return Regions[R].From == Origin::Launch ? argumentOf(R) : std::nullopt;
+}
+
+void Runtime::changed(RegionId R) {
+  ++Regions[R].Contents;
+  if (std::optional<unsigned> Argument = argumentOf(R))
+    Kernel.ChangedArguments.insert(*Argument);
+}
+
+void Runtime::wroteScalar(const Value &Address) { changed(Address.Id); }
 
 static Pipe pipeOf(const Value &V) {
   std::optional<int64_t> C = V.constant();
@@ -240,6 +260,12 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
   auto Named = [&](StringRef Key, Origin From, int64_t Least, int64_t Most) {
     SymbolId S = I.symbols().get(
         Key, [&] { return Symbol{Key.str(), Least, Most, From, {}, false}; });
+    if (From == Origin::Block || From == Origin::Blocks) {
+      I.symbols()[S].InLaunch.emplace();
+      I.symbols()[S].InLaunch->What = From == Origin::Block
+                                          ? LaunchNumber::Kind::Block
+                                          : LaunchNumber::Kind::Blocks;
+    }
     return Value::number(Number::symbol(S));
   };
   constexpr int64_t MostBlocks = 65535;
@@ -248,7 +274,7 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
     if (!Kernel.Target.split || HalfChosen ||
         Kernel.inHeaders(E->getBeginLoc()))
       return;
-    HalfChosen = true;
+    HalfChosen = Kernel.BothHalves = true;
     Cube = I.either("half");
     if (Cube)
       onCube();
@@ -280,7 +306,7 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
   case QuestionCall::tiling_key:
     return Named("TILING_KEY", Origin::Launch, 0, int64_t(1) << 61);
   case QuestionCall::workspace:
-    return argument(63, "workspace", false);
+    return argument(WorkspaceArgument, "workspace", false);
   case QuestionCall::memory: {
     Space S = spaceOf(A[0]);
     auto [At, New] = Spaces.try_emplace(S, Regions.size());
@@ -292,7 +318,7 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
   case QuestionCall::memory_rest: {
     Space S = spaceOf(A[0]);
     RegionId R = Regions.size();
-    Number Rest = Number(capacityOf(S)) - Used[static_cast<unsigned>(S)];
+    Number Rest = Number(capacityOf(S)) - UsedRounded[static_cast<unsigned>(S)];
     Regions.push_back({S, "the rest of " + std::string(sim::nameOf(S)), Rest,
                        true, Origin::Other, 0});
     if (A[1].isPointer())

@@ -256,13 +256,9 @@ Place Interpreter::locate(const Expr *E) {
 Value Interpreter::load(const Place &From, QualType Type) {
   if (From.Memory) {
     std::string Offset = symbols().str(From.Memory->N);
-    return loaded(
-        *From.Memory,
-        makeSymbol("load:" + std::to_string(From.Memory->Id) + ":" + Offset +
-                       ":" +
-                       std::to_string(Device->contentsOf(From.Memory->Id)),
-                   Device->nameOf(From.Memory->Id) + "[" + Offset + "]", Type,
-                   Device->originOf(From.Memory->Id)));
+    return readSymbol(*From.Memory,
+                      Device->nameOf(From.Memory->Id) + "[" + Offset + "]",
+                      Type);
   }
   if (From.Path)
     if (const Value *V = Memory.find(From.Path))

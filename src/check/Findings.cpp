@@ -21,6 +21,7 @@ using belay::support::Diagnostic;
 void Findings::startPath() {
   Trail.clear();
   FreeOnPath.clear();
+  Assumed.clear();
   KeyRequested = KeyFound = false;
 }
 
@@ -34,6 +35,13 @@ void Findings::endPath() {
         M.Seen.erase(M.Seen.begin() + N);
     M.Unkeyed |= !Launched && !M.OfThisPath.empty();
     M.OfThisPath.clear();
+  }
+  for (Obligation &O : Obligations) {
+    // Where one is left without paths, only such launches need it.
+    for (size_t N : reverse(O.OfThisPath))
+      if (!Launched)
+        O.Seen.erase(O.Seen.begin() + N);
+    O.OfThisPath.clear();
   }
   Trail.clear(); // what is found from all paths together
 }

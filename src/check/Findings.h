@@ -21,6 +21,7 @@
 #include "check/Report.h"
 #include "llvm/ADT/DenseMap.h"
 #include <map>
+#include <set>
 
 namespace clang {
 class Expr;
@@ -59,6 +60,26 @@ public:
   /// Splits them into findings and doubts.
   void settle(KernelReport &Out);
 
+  // --- obligations that the launch decides (Clauses.cpp) --------------------
+  struct Requirement {
+    Clause::Atom::Kind Is;
+    Number About;
+    int64_t Of = 1;
+    bool operator==(const Requirement &) const = default;
+  };
+  /// From here on this path takes N to be not negative without having shown it:
+  /// clauses ask for that too.
+  void assumed(const Number &N, const support::SourcePlace &Where);
+  /// On this path, one of these has to hold for the topic to be clean. False if
+  /// a launch does not have the numbers, or there are too many of them.
+  bool require(Topic T, const support::SourcePlace &Where,
+               const llvm::Twine &Why, llvm::ArrayRef<Requirement> Any);
+  /// Makes them clauses. Changed: arguments whose fields are no longer those of
+  /// the launch. OneBlockIndex: GetBlockIdx() counts the blocks of the launch,
+  /// not halves of them.
+  void settleClauses(KernelReport &Out, const std::set<unsigned> &Changed,
+                     bool OneBlockIndex);
+
 private:
   struct Choice {
     Literal Is;
@@ -79,6 +100,16 @@ private:
     bool Unkeyed = false;
   };
 
+  struct Obligation {
+    Topic Of;
+    support::SourcePlace Where;
+    std::string Why;
+    llvm::SmallVector<Requirement, 2> Any;
+    /// The paths on which it has to hold.
+    std::vector<Choices> Seen;
+    std::vector<size_t> OfThisPath;
+  };
+
   Literal literal(Atom::Kind What, const Number &N);
   bool ordinary(const Choice &C) const;
   bool farFetched(const Choice &C) const;
@@ -89,6 +120,12 @@ private:
   void basesOf(const Number &N, llvm::SmallVectorImpl<SymbolId> &Bases) const;
   std::string textOf(const Choices &When) const;
   std::string textOf(Literal L) const;
+  struct ClauseParts;
+  bool addObligation(Topic T, const support::SourcePlace &Where,
+                     const llvm::Twine &Why, llvm::ArrayRef<Requirement> Any);
+  std::optional<Requirement> negationOf(Literal L) const;
+  bool implies(const ClauseParts &A, const ClauseParts &B) const;
+  std::string textOf(const ClauseParts &C) const;
 
   Symbols &Names;
   std::vector<Atom> Atoms;
@@ -100,6 +137,8 @@ private:
   std::map<const clang::Expr *, unsigned> FreeOnPath;
   std::vector<Choice> Trail;
   std::vector<Mistake> Mistakes;
+  std::vector<Obligation> Obligations;
+  std::vector<std::pair<Number, support::SourcePlace>> Assumed;
   bool KeyRequested = false, KeyFound = false;
 };
 

@@ -136,26 +136,33 @@ private:
     Of.Paths = Kernel.Paths;
     compareAll(Kernel);
     Kernel.Found.settle(Of);
+    Kernel.settleClauses(Of);
     std::vector<Topic> Clean;
     for (unsigned T = 0; T < NumTopics; ++T)
       if (static_cast<Topic>(T) != Topic::Entry &&
-          Out.verdictOf(Of, static_cast<Topic>(T)) == Verdict::Clean)
+          isClean(Of, static_cast<Topic>(T)))
         Clean.push_back(static_cast<Topic>(T));
     if (Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick)
       prove(AST, Soc, Entry, Of, Clean);
     // What an instruction does outside of its tensor is done to another one.
     if (Out.verdictOf(Of, Topic::Bounds) == Verdict::Finding)
       for (Topic T : {Topic::Sync, Topic::Values, Topic::Cores})
-        if (Out.verdictOf(Of, T) == Verdict::Clean)
+        if (isClean(Of, T))
           Of.Doubts[T].push_back(
               {Of.Where, "what is touched outside of tensors (bounds) is not "
                          "followed"});
     // What a core reads before another one has written it has no value.
-    if (Out.verdictOf(Of, Topic::Values) == Verdict::Clean &&
-        Out.verdictOf(Of, Topic::Cores) != Verdict::Clean && !Options.Quick)
+    if (isClean(Of, Topic::Values) && !Options.Quick &&
+        Out.verdictOf(Of, Topic::Cores) != Verdict::Clean)
       Of.Doubts[Topic::Values].push_back(
           {Of.Where, "whether other cores have written what is read is not "
                      "known, as cores is not clean"});
+  }
+
+  /// At least in some launches.
+  bool isClean(const KernelReport &Of, Topic T) const {
+    Verdict V = Out.verdictOf(Of, T);
+    return V == Verdict::Clean || V == Verdict::CleanIf;
   }
 
   void prepare(KernelState &Kernel, const clang::FunctionDecl *Entry) {
@@ -195,9 +202,10 @@ private:
         Kernel.unknownEverywhere(Entry->getLocation(),
                                  "later iterations of a loop are not followed");
       compareAll(Kernel);
+      Kernel.settleClauses(Of);
       for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)
-        if (Of.Doubts[T].empty())
-          Of.Doubts[T] = std::move(Doubts);
+        if (llvm::is_contained(Requested, T))
+          llvm::append_range(Of.Doubts[T], std::move(Doubts));
       return;
     }
   }

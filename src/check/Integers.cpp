@@ -58,9 +58,13 @@ void Runtime::truncated(const Value &V, clang::QualType To,
                   "", Left);
       return;
     }
-  Kernel.unknown(Topic::Overflow, Where,
-                 "whether " + Names.str(V.N) + " fits " + quoted(To) +
-                     " is decided by the launch");
+  Number Least(Signed ? -Most - 1 : 0);
+  for (const Number &Needed : {Left, V.N - Least})
+    if (!I.facts().holds(Needed))
+      Kernel.requireNotNegative(Topic::Overflow, Where,
+                                "whether " + Names.str(V.N) + " fits " +
+                                    quoted(To) + " is decided by the launch",
+                                Needed);
 }
 
 /// A 32-bit product that becomes 64 bits wide: whoever widens it expects it to

@@ -50,8 +50,14 @@ public:
   /// Whether the expression is an argument of a call as a whole.
   bool isArgument(const clang::Expr *E) const { return E == Argument; }
   /// A value that is not known; the same Key means the same value.
+  /// InLaunch: where every launch has it.
   Value makeSymbol(llvm::StringRef Key, llvm::StringRef Name,
-                   clang::QualType Type, Origin From);
+                   clang::QualType Type, Origin From,
+                   std::optional<LaunchNumber> InLaunch = std::nullopt);
+  /// What is read at a place in an argument, of which only fields of the tiling
+  /// are numbers of the launch.
+  Value readSymbol(const Value &From, llvm::StringRef Name,
+                   clang::QualType Type);
   Value load(const Place &From, clang::QualType Type);
   Value member(PathId Object, llvm::StringRef Name);
   void setMember(PathId Object, llvm::StringRef Name, Value V);

@@ -177,6 +177,12 @@ void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
   List.push_back(std::move(New));
 }
 
+void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
+                          ArrayRef<Findings::Requirement> Any) {
+  if (!Found.require(T, place(At), Why, Any))
+    unknown(T, At, Why);
+}
+
 void KernelState::unknownEverywhere(clang::SourceLocation At,
                                     const Twine &Why) {
   for (unsigned T = 0; T < NumTopics; ++T)

@@ -176,6 +176,21 @@ struct KernelState {
             const Number &About = {}, size_t Choices = ~size_t(0),
             size_t Since = 0);
   void unknown(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
+  void settleClauses(KernelReport &Of) {
+    Found.settleClauses(Of, ChangedArguments, !BothHalves);
+  }
+  /// Arguments that the kernel itself writes.
+  std::set<unsigned> ChangedArguments;
+  /// Cube and vector cores run it, which count blocks differently.
+  bool BothHalves = false;
+  /// One of these has to hold: a clause if launches have the numbers, else
+  /// unknown.
+  void require(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
+               llvm::ArrayRef<Findings::Requirement> Any);
+  void requireNotNegative(Topic T, clang::SourceLocation At,
+                          const llvm::Twine &Why, const Number &N) {
+    require(T, At, Why, {{Clause::Atom::Kind::NotNegative, N}});
+  }
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
   /// A function without a body: what it does is not known.
   void notFollowed(clang::SourceLocation At,

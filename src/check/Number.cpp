@@ -255,6 +255,17 @@ bool Symbols::any(const Number &N,
   return Found;
 }
 
+bool Symbols::isOfLaunch(const Number &N) const {
+  bool All = N.fits();
+  N.forEachSymbol([&](SymbolId S) {
+    const Symbol &Each = this->All[S];
+    bool Quotient = !(Each.Divisor == Number());
+    All = All && (Each.InLaunch || (Quotient && isOfLaunch(Each.Dividend) &&
+                                    isOfLaunch(Each.Divisor)));
+  });
+  return All;
+}
+
 std::string Symbols::str(const Number &N) const {
   if (!N.fits())
     return "a number of more than 64 bits";
@@ -271,8 +282,13 @@ std::string Symbols::str(const Number &N) const {
       Text += Factor < 0 ? " - " : " + ";
     uint64_t Size = Factor < 0 ? -static_cast<uint64_t>(Factor) : Factor;
     std::string Of;
-    for (SymbolId S : T.Of)
-      Of += (Of.empty() ? "" : "*") + All[S].Name;
+    // A quotient that is multiplied is computed first.
+    bool Multiplied = Size != 1 || T.Of.size() > 1;
+    for (SymbolId S : T.Of) {
+      bool Quotient = !(All[S].Divisor == Number());
+      Of += (Of.empty() ? "" : "*") +
+            (Multiplied && Quotient ? "(" + All[S].Name + ")" : All[S].Name);
+    }
     Text += Size == 1 ? Of : utostr(Size) + "*" + Of;
   }
   if (Text.empty())

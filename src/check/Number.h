@@ -15,6 +15,7 @@
 #ifndef BELAY_CHECK_NUMBER_H
 #define BELAY_CHECK_NUMBER_H
 
+#include "check/Clause.h"
 #include "check/Models.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -64,6 +65,12 @@ public:
 
   Number(int64_t Constant = 0) : Constant(Constant) {}
   static Number symbol(SymbolId S);
+  /// One of which nothing is known.
+  static Number unknown() {
+    Number N;
+    N.Overflowed = true;
+    return N;
+  }
 
   /// False once a sum or a product has left 64 bits: such a number equals no
   /// other, and nothing is known of it.
@@ -141,6 +148,8 @@ struct Symbol {
   bool Iteration = false;
   /// Of a quotient.
   Number Dividend = {}, Divisor = {};
+  /// Where every launch has it; nothing if it has not, or if it is a quotient.
+  std::optional<LaunchNumber> InLaunch = std::nullopt;
 };
 
 /// All symbols of a kernel. They keep their meaning from path to path.
@@ -153,6 +162,8 @@ public:
   std::string str(const Number &N) const;
   /// Whether a symbol is in N, or in what a quotient in N was made from.
   bool any(const Number &N, llvm::function_ref<bool(const Symbol &)> Is) const;
+  /// Whether every launch has a value for N.
+  bool isOfLaunch(const Number &N) const;
 
 private:
   friend class Facts;

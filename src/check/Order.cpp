@@ -175,10 +175,14 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
           bufferOf(O), {}, ~size_t(0), X.Choices);
       Clocks.order(X.When, Now.On);
     } else {
-      Kernel.unknown(Topic::Sync, E.At,
+      Kernel.require(Topic::Sync, E.At,
                      "whether " + E.Name + " and the " + X.Name +
                          " before it touch the same bytes of " + bufferOf(O) +
-                         " is decided by the launch");
+                         " is decided by the launch",
+                     {{Clause::Atom::Kind::NotNegative,
+                       O.Begin - X.Bytes.Begin - X.Bytes.Span},
+                      {Clause::Atom::Kind::NotNegative,
+                       X.Bytes.Begin - O.Begin - O.Span}});
     }
   }
   // What this access covers, and is ordered with, need not be asked again.

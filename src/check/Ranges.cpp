@@ -65,6 +65,41 @@ bool Runtime::sizedByKernel(const Number &N) const {
   return Bases.size() == 1 && Kernel.Names[Bases[0]].SizesAlone;
 }
 
+/// How many bytes an argument has, which each launch knows.
+std::optional<Number> Runtime::sizeOfArgument(RegionId R) {
+  std::optional<unsigned> Index = argumentOf(R);
+  if (!Index)
+    return std::nullopt;
+  constexpr int64_t Most = int64_t(1) << 61;
+  return Number::symbol(I.symbols().get("size:" + std::to_string(*Index), [&] {
+    Symbol New{"bytes of " + Regions[R].Name, 0, Most, Origin::Launch, {}};
+    New.InLaunch.emplace();
+    New.InLaunch->What = LaunchNumber::Kind::Size;
+    New.InLaunch->Argument = *Index;
+    New.InLaunch->Least = 0;
+    New.InLaunch->Most = Most;
+    return New;
+  }));
+}
+
+/// Rounded up; nothing if it may be negative. In the unit that the kernel
+/// counts in, so that it is the quotient which the kernel has.
+std::optional<Number> Runtime::wholeBlocks(const Number &Bytes) {
+  if (Bytes.dividedBy(BlockBytes))
+    return Bytes;
+  if (!I.facts().holds(Bytes))
+    return std::nullopt;
+  int64_t Unit = BlockBytes;
+  while (Unit > 1 && !Bytes.dividedBy(Unit))
+    Unit /= 2;
+  int64_t PerBlock = BlockBytes / Unit;
+  Number More = *Bytes.dividedBy(Unit) + Number(PerBlock - 1);
+  if (More.isConstant())
+    return Number(More.constant() / PerBlock * BlockBytes);
+  std::optional<Number> Blocks = I.quotient(More, PerBlock);
+  return Blocks ? Number::multiply(*Blocks, BlockBytes) : std::nullopt;
+}
+
 void Runtime::checkOperands(const Event &E) {
   for (const Operand &O : E.Operands) {
     checkTensor(E, O);
@@ -108,11 +143,14 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   if (I.facts().holds(Left))
     return checkBuffer(E, O);
   Symbols &Names = I.symbols();
-  if (O.Size == Operand::Extent::AtMost)
-    return Kernel.unknown(Topic::Bounds, E.At,
-                          "whether up to " + Names.str(O.Span) +
-                              " bytes fit into " + Names.str(*O.TensorBytes) +
-                              " is not known");
+  if (O.Size == Operand::Extent::AtMost) {
+    Kernel.requireNotNegative(Topic::Bounds, E.At,
+                              "whether up to " + Names.str(O.Span) +
+                                  " bytes fit into " +
+                                  Names.str(*O.TensorBytes) + " is not known",
+                              Left);
+    return checkBuffer(E, O);
+  }
   auto Text = [&](const std::string &Add) {
     wording::Text T = wording::tensorOutOfBounds(
         E.Name, O.Write, Names.str(O.Span), Where, Names.str(*O.TensorBytes));
@@ -134,9 +172,17 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
                   Text("; as for " + *When), bufferOf(O), Left);
       return;
     }
-  Kernel.unknown(Topic::Bounds, E.At,
-                 "whether " + Names.str(O.Span) + " bytes fit into " +
-                     Names.str(*O.TensorBytes) + " is decided by the launch");
+  Number Room = (Where == Space::GM
+                     ? *O.TensorBytes
+                     : wholeBlocks(*O.TensorBytes).value_or(*O.TensorBytes)) -
+                O.Span;
+  if (!I.facts().holds(Room))
+    Kernel.requireNotNegative(
+        Topic::Bounds, E.At,
+        "whether " + Names.str(O.Span) + " bytes fit into " +
+            Names.str(*O.TensorBytes) + " is decided by the launch",
+        Room);
+  checkBuffer(E, O);
 }
 
 /// A tensor may be said to be larger than what its buffer has left.
@@ -155,19 +201,30 @@ void Runtime::checkBuffer(const Event &E, const Operand &O) {
                                            Names.str(R.Bytes - O.Begin)),
                 bufferOf(O));
   else
-    Kernel.unknown(Topic::Bounds, E.At,
-                   "whether " + Names.str(O.Begin + O.Span) +
-                       " bytes fit into the " + Names.str(R.Bytes) + " of " +
-                       bufferOf(O) + " is not known");
+    for (const Number &Needed :
+         {wholeBlocks(R.Bytes).value_or(R.Bytes) - O.Begin - O.Span, O.Begin})
+      if (!I.facts().holds(Needed))
+        Kernel.requireNotNegative(
+            Topic::Bounds, E.At,
+            "whether " + Names.str(O.Begin + O.Span) + " bytes fit into the " +
+                Names.str(R.Bytes) + " of " + bufferOf(O) + " is not known",
+            Needed);
 }
 
 /// What can be said of global memory without knowing its size.
 void Runtime::checkGlobal(const Event &E, const Operand &O) {
   Symbols &Names = I.symbols();
   bool Sized = O.TensorBytes.has_value();
-  if (!Sized)
-    Kernel.unknown(Topic::Bounds, E.At,
-                   "the size of " + Regions[O.In].Name + " is not stated");
+  if (!Sized) {
+    std::string Why = "the size of " + Regions[O.In].Name + " is not stated";
+    if (std::optional<Number> Size = sizeOfArgument(O.In)) {
+      for (const Number &Needed : {*Size - O.Begin - O.Span, O.Begin})
+        if (!I.facts().holds(Needed))
+          Kernel.requireNotNegative(Topic::Bounds, E.At, Why, Needed);
+    } else {
+      Kernel.unknown(Topic::Bounds, E.At, Why);
+    }
+  }
   // A length that was rounded up to whole blocks, of a length that was not.
   // The host sizes workspaces as the kernel needs them.
   if (!Kernel.Target.arch->copiesWholeBlocks() && !Sized && !isWorkspace(O.In))
@@ -264,11 +321,12 @@ void Runtime::checkAlignment(const Event &E, const Operand &O) {
                 bufferOf(O));
     return;
   }
-  Kernel.unknown(Topic::Alignment, E.At,
+  Kernel.require(Topic::Alignment, E.At,
                  "whether byte " + Names.str(O.Begin) + " of " + bufferOf(O) +
                      " is a multiple of " + Twine(Needed) +
                      (E.AlignmentUnknown ? ", or need not be, is not known"
-                                         : " is decided by the launch"));
+                                         : " is decided by the launch"),
+                 {{Clause::Atom::Kind::Multiple, O.Begin, Needed}});
 }
 
 /// A destination that runs over source bytes which are still to be read.

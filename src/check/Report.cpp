@@ -54,8 +54,8 @@ std::optional<Topic> belay::check::topicOf(DiagId Id) {
 }
 
 StringRef belay::check::nameOf(Verdict V) {
-  static constexpr StringLiteral Names[] = {"finding", "unknown", "clean",
-                                            "not asked"};
+  static constexpr StringLiteral Names[] = {"finding", "unknown", "clean if",
+                                            "clean", "not asked"};
   return Names[static_cast<unsigned>(V)];
 }
 
@@ -64,7 +64,9 @@ Verdict Report::verdictOf(const KernelReport &K, Topic T) const {
     if (topicOf(D.Id) == T)
       return Verdict::Finding;
   if (auto At = K.Doubts.find(T); At != K.Doubts.end() && !At->second.empty())
-    return Verdict::Unknown;
+    return all_of(At->second, [](const Doubt &D) { return D.If.has_value(); })
+               ? Verdict::CleanIf
+               : Verdict::Unknown;
   if (Quick && T != Topic::Entry && T != Topic::Capacity)
     return Verdict::NotRequested;
   return Verdict::Clean;
@@ -150,15 +152,23 @@ json::Value belay::check::toJson(const Report &R) {
     json::Object Doubts;
     for (const auto &[T, List] : K.Doubts) {
       json::Array Each;
-      for (const Doubt &D : List)
-        Each.push_back(json::Object{{"where", ::toJson(D.Where)},
-                                    {"why", json::fixUTF8(D.Why)}});
+      for (const Doubt &D : List) {
+        json::Object O{{"where", ::toJson(D.Where)},
+                       {"why", json::fixUTF8(D.Why)}};
+        if (D.If)
+          O["if"] = toJson(*D.If);
+        Each.push_back(std::move(O));
+      }
       Doubts[nameOf(T)] = std::move(Each);
     }
+    json::Array Numbers;
+    for (const LaunchNumber &N : K.Numbers)
+      Numbers.push_back(toJson(N));
     Kernels.push_back(json::Object{{"name", json::fixUTF8(K.Name)},
                                    {"where", ::toJson(K.Where)},
                                    {"paths", K.Paths},
                                    {"findings", ::toJson(K.Findings)},
+                                   {"numbers", std::move(Numbers)},
                                    {"doubts", std::move(Doubts)}});
   }
   return json::Object{{"quick", R.Quick},
@@ -175,6 +185,38 @@ static std::vector<Diagnostic> diagnosticsOf(const json::Array *All) {
         if (std::optional<Diagnostic> D = diagnosticOf(*O))
           List.push_back(std::move(*D));
   return List;
+}
+
+/// Numbers that clauses name, each after those it is made from; nothing if one
+/// of them cannot be read, so that no clause means another number.
+static std::vector<LaunchNumber> numbersOf(const json::Array *All) {
+  std::vector<LaunchNumber> List;
+  auto Before = [&](const Polynomial &P) {
+    return all_of(P.Terms, [&](const Polynomial::Term &T) {
+      return all_of(T.Of, [&](uint32_t N) { return N < List.size(); });
+    });
+  };
+  if (All)
+    for (const json::Value &V : *All) {
+      std::optional<LaunchNumber> N = launchNumberOf(V.getAsObject());
+      if (!N || !Before(N->Dividend) || !Before(N->Divisor))
+        return {};
+      List.push_back(std::move(*N));
+    }
+  return List;
+}
+
+/// A clause that cannot be read is none: what it was about is unknown.
+static Doubt doubtOf(const json::Object &O, ArrayRef<LaunchNumber> Numbers) {
+  std::optional<Clause> If = clauseOf(O.getObject("if"));
+  if (If && any_of(If->Any, [&](const Clause::Atom &A) {
+        return any_of(A.About.Terms, [&](const Polynomial::Term &T) {
+          return any_of(T.Of, [&](uint32_t N) { return N >= Numbers.size(); });
+        });
+      }))
+    If.reset();
+  return {placeOf(O.getObject("where")), O.getString("why").value_or("").str(),
+          std::move(If)};
 }
 
 Expected<Report> belay::check::parseReport(StringRef Json) {
@@ -200,14 +242,13 @@ Expected<Report> belay::check::parseReport(StringRef Json) {
       K.Where = placeOf(O->getObject("where"));
       K.Paths = O->getInteger("paths").value_or(0);
       K.Findings = diagnosticsOf(O->getArray("findings"));
+      K.Numbers = numbersOf(O->getArray("numbers"));
       if (const json::Object *Doubts = O->getObject("doubts"))
         for (const auto &[Name, List] : *Doubts)
           if (std::optional<Topic> T = topicNamed(Name))
             for (const json::Value &D : *List.getAsArray())
               if (const json::Object *Each = D.getAsObject())
-                K.Doubts[*T].push_back(
-                    {placeOf(Each->getObject("where")),
-                     Each->getString("why").value_or("").str()});
+                K.Doubts[*T].push_back(doubtOf(*Each, K.Numbers));
       R.Kernels.push_back(std::move(K));
     }
   return R;

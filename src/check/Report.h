@@ -13,6 +13,7 @@
 #ifndef BELAY_CHECK_REPORT_H
 #define BELAY_CHECK_REPORT_H
 
+#include "check/Clause.h"
 #include "support/Diagnostics.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -36,25 +37,35 @@ std::optional<Topic> topicNamed(llvm::StringRef Name);
 /// The topic that a diagnostic belongs to.
 std::optional<Topic> topicOf(support::DiagId Id);
 
-/// Something that could not be told.
+/// Something that could not be told; with a clause, something that the numbers
+/// of a launch tell.
 struct Doubt {
   support::SourcePlace Where;
   std::string Why;
+  std::optional<Clause> If = std::nullopt;
 };
 
-/// Of one kernel. A topic without findings and without doubts is clean.
+/// Of one kernel. A topic without findings and without doubts is clean; one
+/// whose doubts all have a clause is clean in launches for which they hold.
 struct KernelReport {
   std::string Name;
   support::SourcePlace Where;
   std::vector<support::Diagnostic> Findings;
   std::map<Topic, std::vector<Doubt>> Doubts;
+  /// What the clauses are about.
+  std::vector<LaunchNumber> Numbers;
   /// Findings that the source allows, by topic.
   std::map<Topic, unsigned> Silenced;
   unsigned Paths = 0;
 };
 
-enum class Verdict : uint8_t { Finding, Unknown, Clean, NotRequested };
+enum class Verdict : uint8_t { Finding, Unknown, CleanIf, Clean, NotRequested };
 llvm::StringRef nameOf(Verdict V);
+/// Whether a launch may still show a mistake: what is clean under conditions is
+/// not clean.
+inline bool isOpen(Verdict V) {
+  return V == Verdict::Unknown || V == Verdict::CleanIf;
+}
 
 struct Report {
   std::vector<KernelReport> Kernels;

@@ -107,6 +107,10 @@ public:
   std::string nameOf(RegionId R) const { return Regions[R].Name; }
   Origin originOf(RegionId R) const { return Regions[R].From; }
   unsigned contentsOf(RegionId R) const { return Regions[R].Contents; }
+  /// Which argument it is; nothing if it is none.
+  std::optional<unsigned> argumentOf(RegionId R) const;
+  /// The same of the tiling, whose fields are numbers of the launch.
+  std::optional<unsigned> tilingArgument(RegionId R) const;
   void wroteScalar(const Value &Address);
 
   // --- conditions, integers (Integers.cpp) ----------------------------------
@@ -237,6 +241,9 @@ private:
   std::string bufferOf(const Operand &O) const;
   llvm::SmallSetVector<SymbolId, 4> basesOf(const Number &N) const;
   bool sizedByKernel(const Number &N) const;
+  std::optional<Number> sizeOfArgument(RegionId R);
+  std::optional<Number> wholeBlocks(const Number &Bytes);
+  void changed(RegionId R);
 
   /// The list of a region, made if it is new.
   template <typename T>
@@ -356,7 +363,8 @@ private:
   std::map<PathId, Buffer> Buffers; // by record
   std::map<PathId, Queue> Queues;   // by state
   std::map<PathId, PathId> Pools;
-  std::array<Number, 9> Used;
+  /// Of each memory; and with each buffer rounded up, as it is taken.
+  std::array<Number, 9> Used, UsedRounded;
   Bounded<Note> Notes{limits::Tensors, teller()};
   unsigned Ticks = 0; ///< Of notes, and of buffers that change hands.
   std::vector<RegionId> Arguments;

@@ -9,6 +9,7 @@
 #include "check/KernelState.h"
 #include "check/LoopProof.h"
 #include "check/Runtime.h"
+#include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -134,6 +135,9 @@ void Interpreter::initialize(PathId Target, QualType Type, const Expr *Init) {
 }
 
 void Interpreter::declare(const VarDecl *Var) {
+  // KERNEL_TASK_TYPE: it may be one of both kinds of cores.
+  if (const auto *Section = Var->getAttr<SectionAttr>())
+    Kernel.BothHalves |= Section->getName() == "belay_task";
   if (Var->hasGlobalStorage())
     return; // when it is used
   Place Where;

@@ -120,7 +120,7 @@ static std::string openTopics(const check::Report &Found) {
   for (unsigned T = 0; T < check::NumTopics; ++T) {
     auto Each = static_cast<check::Topic>(T);
     if (any_of(Found.Kernels, [&](const check::KernelReport &Kernel) {
-          return Found.verdictOf(Kernel, Each) == check::Verdict::Unknown;
+          return isOpen(Found.verdictOf(Kernel, Each));
         }))
       Open.push_back(nameOf(Each).str());
   }

@@ -99,7 +99,9 @@ static bool isUnknown(const Trial &T, const report::CaseResult &Result) {
   std::optional<check::Topic> Topic =
       Info ? check::topicOf(Info->Id) : std::nullopt;
   return Topic && any_of(Result.Verdicts, [&](const auto &V) {
-           return V.Topic == check::nameOf(*Topic) && V.Verdict == "unknown";
+           return V.Topic == check::nameOf(*Topic) &&
+                  (V.Verdict == nameOf(check::Verdict::Unknown) ||
+                   V.Verdict == nameOf(check::Verdict::CleanIf));
          });
 }
 

@@ -205,8 +205,13 @@ Error CaseRunner::runInto(const Case &Case, CaseResult &Result) {
     return Arguments.takeError();
   if (Error E = keep(Case, *Kernel, *Arguments, ".before"))
     return E;
-  if (Error E = launch(Case, *Kernel, *Arguments, Result))
-    return E;
+  std::vector<Diagnostic> Unmet;
+  if (Opts.OnLaunch)
+    Unmet = Opts.OnLaunch(Case, Kernel->Entry.Name, *Arguments);
+  Error Failed = launch(Case, *Kernel, *Arguments, Result);
+  Result.Problems.insert(Result.Problems.begin(), Unmet.begin(), Unmet.end());
+  if (Failed)
+    return Failed;
   if (Result.Remembered)
     return Error::success();
   if (Error E = keep(Case, *Kernel, *Arguments, ""))

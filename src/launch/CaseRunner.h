@@ -56,6 +56,10 @@ public:
     /// Looks at all arguments after a launch without a problem, in place of
     /// comparing and writing outputs.
     std::function<void(const ArgumentBuffers &)> OnArguments;
+    /// What is wrong with a launch, before it starts; it runs all the same.
+    std::function<std::vector<support::Diagnostic>(
+        const cases::Case &, llvm::StringRef Kernel, const ArgumentBuffers &)>
+        OnLaunch;
   };
 
   /// Looks at all cases first, to compile for all of them at once.

@@ -170,16 +170,23 @@ static json::Object toJson(const OutputResult &Output) {
   return Result;
 }
 
-static json::Object toJson(const TopicVerdict &Verdict) {
-  json::Array Reasons;
-  for (const DiagNote &Reason : Verdict.Reasons) {
-    json::Object Each = toJson(Reason.Where);
-    Each["message"] = json::fixUTF8(Reason.Message);
-    Reasons.push_back(std::move(Each));
+static json::Array notesToJson(ArrayRef<DiagNote> Notes) {
+  json::Array List;
+  for (const DiagNote &Note : Notes) {
+    json::Object Each = toJson(Note.Where);
+    Each["message"] = json::fixUTF8(Note.Message);
+    List.push_back(std::move(Each));
   }
-  return json::Object{{"topic", Verdict.Topic},
+  return List;
+}
+
+static json::Object toJson(const TopicVerdict &Verdict) {
+  json::Object Result{{"topic", Verdict.Topic},
                       {"verdict", Verdict.Verdict},
-                      {"reasons", std::move(Reasons)}};
+                      {"reasons", notesToJson(Verdict.Reasons)}};
+  if (!Verdict.Conditions.empty())
+    Result["conditions"] = notesToJson(Verdict.Conditions);
+  return Result;
 }
 
 /// false, or what was enforced.

@@ -144,17 +144,19 @@ static json::Object resultOf(const Diagnostic &Diag, StringRef Case) {
   return Result;
 }
 
-/// A topic about which nothing could be said, for its first reason: neither a
-/// failure nor a success.
+/// A topic about which nothing could be said, for its first reason, or that is
+/// clean under conditions, with all of them: neither a failure nor a success.
 static json::Object openResultOf(const TopicVerdict &Open, StringRef Case,
                                  StringRef Kernel) {
-  std::string Text = Open.Topic + " of " + Kernel.str() + " is unknown";
+  std::string Text = Open.Topic + " of " + Kernel.str() + " is " + Open.Verdict;
   json::Object Result{{"kind", "open"}, {"level", "none"}};
-  if (!Open.Reasons.empty()) {
-    Text += ": " + Open.Reasons[0].Message;
-    if (!Open.Reasons[0].Where.File.empty())
-      Result["locations"] = json::Array{locationOf(Open.Reasons[0].Where)};
-  }
+  ArrayRef<DiagNote> Notes = Open.Conditions.empty()
+                                 ? ArrayRef(Open.Reasons).take_front(1)
+                                 : ArrayRef(Open.Conditions);
+  for (const DiagNote &Each : Notes)
+    Text += (&Each == Notes.begin() ? ": " : "; ") + Each.Message;
+  if (!Notes.empty() && !Notes[0].Where.File.empty())
+    Result["locations"] = json::Array{locationOf(Notes[0].Where)};
   Result["message"] = textOf(Text);
   Result["properties"] = json::Object{{"case", json::fixUTF8(Case)},
                                       {"topic", json::fixUTF8(Open.Topic)}};
@@ -168,7 +170,7 @@ void belay::report::printSarif(raw_ostream &Out, ArrayRef<CaseResult> Results,
     for (const Diagnostic &Problem : Case.Problems)
       Found.push_back(resultOf(Problem, Case.Name));
     for (const TopicVerdict &Each : Case.Verdicts)
-      if (Each.Verdict == "unknown")
+      if (Each.Verdict == "unknown" || Each.Verdict == "clean if")
         Found.push_back(openResultOf(Each, Case.Name, Case.Kernel));
   }
   ExitStatus Status = exitStatusOf(Results);

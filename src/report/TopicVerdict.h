@@ -16,10 +16,13 @@ namespace belay::report {
 
 /// What a check that reads the source says about one topic.
 struct TopicVerdict {
-  std::string Topic;   // "sync"
-  std::string Verdict; // "finding", "clean", "unknown", "not asked"
+  std::string Topic; // "sync"
+  /// "finding", "clean", "clean if", "unknown", "not asked".
+  std::string Verdict;
   /// Why it is not known.
   std::vector<support::DiagNote> Reasons;
+  /// What a launch has to be like for it to be clean.
+  std::vector<support::DiagNote> Conditions;
 };
 
 } // namespace belay::report

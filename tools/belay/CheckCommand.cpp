@@ -29,6 +29,15 @@ using namespace llvm;
 using belay::report::CaseResult;
 using belay::report::TopicVerdict;
 
+static void printNotes(StringRef Topic, ArrayRef<DiagNote> Notes) {
+  for (const DiagNote &Note : Notes) {
+    outs() << "            " << Topic << ": ";
+    if (Note.Where.Line)
+      outs() << "line " << Note.Where.Line << ": ";
+    outs() << Note.Message << '\n';
+  }
+}
+
 /// Findings as compilers print them, then one line per verdict.
 static void printText(const CaseResult &Result, bool Verbose) {
   Styling ErrStyle(errs()), Style(outs());
@@ -41,7 +50,7 @@ static void printText(const CaseResult &Result, bool Verbose) {
   outs() << Style.paint(Tone::Strong, Result.Kernel) << " in " << Result.Name
          << '\n';
   for (StringRef Wanted :
-       {"finding", "unknown", "silenced", "clean", "not asked"}) {
+       {"finding", "unknown", "clean if", "silenced", "clean", "not asked"}) {
     std::string Topics;
     for (const TopicVerdict &V : Result.Verdicts)
       if (V.Verdict == Wanted)
@@ -53,19 +62,15 @@ static void printText(const CaseResult &Result, bool Verbose) {
                                    : Tone::Strong;
     outs() << "  " << Style.paint(How, Wanted)
            << std::string(10 - Wanted.size(), ' ') << Topics << '\n';
-    if (Wanted != "unknown")
+    if (Wanted != "unknown" && Wanted != "clean if")
       continue;
-    for (const TopicVerdict &V : Result.Verdicts) {
-      if (V.Verdict != Wanted)
-        continue;
-      size_t Shown = Verbose ? V.Reasons.size() : 1;
-      for (const auto &Reason : ArrayRef(V.Reasons).take_front(Shown)) {
-        outs() << "            " << V.Topic << ": ";
-        if (Reason.Where.Line)
-          outs() << "line " << Reason.Where.Line << ": ";
-        outs() << Reason.Message << '\n';
+    for (const TopicVerdict &V : Result.Verdicts)
+      if (V.Verdict == Wanted) {
+        // One reason will do; of conditions, all have to hold.
+        printNotes(V.Topic, ArrayRef(V.Reasons).take_front(
+                                Verbose ? V.Reasons.size() : 1));
+        printNotes(V.Topic, V.Conditions);
       }
-    }
   }
   outs().flush();
 }
@@ -198,8 +203,9 @@ static int runCheck(const Command &Self, const Arguments &Args) {
     report::printSarif(outs(), Results, BELAY_VERSION);
   int Status = toInt(exitStatusOf(ArrayRef(Results)));
   bool AnyUnknown = any_of(Results, [](const CaseResult &Result) {
-    return any_of(Result.Verdicts,
-                  [](const TopicVerdict &V) { return V.Verdict == "unknown"; });
+    return any_of(Result.Verdicts, [](const TopicVerdict &V) {
+      return V.Verdict == "unknown" || V.Verdict == "clean if";
+    });
   });
   return Wanted.FailOnUnknown && AnyUnknown ? std::max(Status, ExitFailure)
                                             : Status;

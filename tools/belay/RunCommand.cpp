@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "LaunchConditions.h"
 #include "RunProgram.h"
 #include "RunRequest.h"
 
@@ -226,6 +227,9 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
   case Opt::allow_unwritten:
     Case.AllowUnwritten.push_back(Value.str());
     break;
+  case Opt::conditions:
+    Request.Conditions = true;
+    break;
   case Opt::deny:
     Case.Deny = true;
     break;
@@ -369,6 +373,22 @@ Expected<RunRequest> belay::tool::readRunRequest(const Arguments &Args) {
   return Result;
 }
 
+/// Lets the runner ask for conditions, if the request wants them.
+static Error prepareConditions(Request &Request) {
+  if (!Request.Conditions)
+    return Error::success();
+  Expected<LaunchConditions> Made =
+      LaunchConditions::create(Request.Options.Compiler);
+  if (!Made)
+    return Made.takeError();
+  auto Shared = std::make_shared<LaunchConditions>(std::move(*Made));
+  Request.Options.OnLaunch = [Shared](const Case &Case, StringRef Kernel,
+                                      const ArgumentBuffers &Arguments) {
+    return Shared->unmet(Case, Kernel, Arguments);
+  };
+  return Error::success();
+}
+
 /// The forms that are printed once, when all is known.
 static void printWhole(Format As, ArrayRef<CaseResult> Results) {
   if (As == Format::Json)
@@ -411,6 +431,8 @@ static int runStream(const Command &Self, const Arguments &Args) {
   if (!Request)
     return reportError(Format::Text, Request.takeError());
   Request->Options.PrintToStderr = true;
+  if (Error E = prepareConditions(*Request))
+    return reportError(Format::Text, std::move(E));
   Expected<CaseRunner> Runner = CaseRunner::create({}, Request->Options);
   if (!Runner)
     return reportError(Format::Text, Runner.takeError());
@@ -455,6 +477,8 @@ static int runRun(const Command &Self, const Arguments &Args) {
     return usageError(Self,
                       "--timeline is for one case: choose it with --case");
   Request->Options.Compiler.Colors = Styling(errs()).isEnabled();
+  if (Error E = prepareConditions(*Request))
+    return reportError(Request->As, std::move(E));
   Expected<CaseRunner> Runner =
       CaseRunner::create(Request->Cases, Request->Options);
   if (!Runner)

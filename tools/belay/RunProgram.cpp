@@ -99,6 +99,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::compile_memory_limit:
   case Opt::compile_time_limit:
   case Opt::counts:
+  case Opt::conditions:
   case Opt::deny:
   case Opt::expect:
   case Opt::format:

@@ -22,6 +22,8 @@ struct RunRequest {
   RunFormat As = RunFormat::Text;
   /// Sealed kernels run even where they cannot be confined.
   bool NoSandbox = false;
+  /// Launches are held against the conditions of a static check.
+  bool Conditions = false;
 };
 
 /// Reads arguments that were parsed by the options of belay run.

@@ -108,6 +108,9 @@ def checks_group : Titled<"Checks">;
 let Group = checks_group in {
 def check : Switch<"check",
   "look for races and for flags that do not pair up">;
+def conditions : Switch<"conditions",
+  "check the source as well, and report what a launch has to\n"
+  "be like for a topic to be clean, and is not">;
 def deny : Switch<"deny",
   "of a kernel of the language, refuse what is not proven">;
 defm allow_unwritten : Value<"allow-unwritten", "NAME|all",

@@ -1,0 +1,41 @@
+//===- LaunchConditions.h - Conditions of a check, for a launch -*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_TOOLS_BELAY_LAUNCHCONDITIONS_H
+#define BELAY_TOOLS_BELAY_LAUNCHCONDITIONS_H
+
+#include "cases/Case.h"
+#include "check/Checker.h"
+#include "launch/ArgumentBuffers.h"
+#include <map>
+
+namespace belay::tool {
+
+/// Checks the source of each kernel once, and holds its launches against the
+/// conditions under which a topic is clean.
+class LaunchConditions {
+public:
+  static llvm::Expected<LaunchConditions>
+  create(const toolchain::KernelCompiler::Options &Compiler);
+
+  /// Each condition that does not hold, or of which that is not known.
+  std::vector<support::Diagnostic>
+  unmet(const cases::Case &Case, llvm::StringRef Kernel,
+        const launch::ArgumentBuffers &Arguments);
+
+private:
+  explicit LaunchConditions(check::Checker Checker)
+      : Checker(std::move(Checker)) {}
+  const check::Report &reportOf(const cases::Case &Case);
+
+  check::Checker Checker;
+  std::map<std::vector<std::string>, check::Report> Reports;
+};
+
+} // namespace belay::tool
+
+#endif // BELAY_TOOLS_BELAY_LAUNCHCONDITIONS_H
