@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/Evaluator.h"
+#include "bench/CheckReport.h"
 #include "bench/Judge.h"
 #include "launch/CostFile.h"
 #include "report/TimeReport.h"
@@ -369,30 +370,8 @@ void Trial::checkStatically() {
   Request.Text = C.Source;
   Request.Soc = Opts.Soc;
   Request.IgnoreAllowances = true;
-  check::Report Report = Checker->check(Request);
-  // A checker that reached a limit has found nothing, and knows nothing. One
-  // that crashed is a defect, which nobody is to gain by.
-  for (const Diagnostic &Each : Report.Problems) {
-    if (!is_contained(R.Unknown, "all"))
-      R.Unknown.push_back("all");
-    if (faultOf(Each.Id) == Fault::NotOurs) {
-      R.Judged = false;
-      add(Stage::Check, "", Each);
-    }
-  }
-  for (const check::KernelReport &Kernel : Report.Kernels) {
-    for (const Diagnostic &Each : Kernel.Findings)
-      if (Fault What = faultOf(Each.Id); What != Fault::None) {
-        R.charge(What);
-        add(Stage::Check, "", Each);
-      }
-    for (unsigned I = 0; I < check::NumTopics; ++I) {
-      auto Topic = static_cast<check::Topic>(I);
-      if (isOpen(Report.verdictOf(Kernel, Topic)) &&
-          !is_contained(R.Unknown, check::nameOf(Topic)))
-        R.Unknown.push_back(check::nameOf(Topic).str());
-    }
-  }
+  chargeCheck(Checker->check(Request), R,
+              [&](const Diagnostic &What) { add(Stage::Check, "", What); });
 }
 
 void Trial::trySchedules(const TaskValues &Hidden) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "bench/ProjectTrial.h"
+#include "bench/CheckReport.h"
 #include "bench/ForeignSet.h"
 #include "support/DiagnosticError.h"
 #include "toolchain/CompilerMessages.h"
@@ -293,28 +294,8 @@ void ProjectTrial::checkStatically() {
   Request.OpHost = Host;
   Request.OpHost.Op = Cases.front().OpHost.Op;
   Request.IgnoreAllowances = true;
-  check::Report Report = Checker->check(Request);
-  for (const Diagnostic &Each : Report.Problems) {
-    if (!is_contained(R.Unknown, "all"))
-      R.Unknown.push_back("all");
-    if (faultOf(Each.Id) == Fault::NotOurs) {
-      R.Judged = false;
-      add(Stage::Check, "", Each);
-    }
-  }
-  for (const check::KernelReport &Each : Report.Kernels) {
-    for (const Diagnostic &Finding : Each.Findings)
-      if (Fault What = faultOf(Finding.Id); What != Fault::None) {
-        R.charge(What);
-        add(Stage::Check, "", Finding);
-      }
-    for (unsigned I = 0; I < check::NumTopics; ++I) {
-      auto Topic = static_cast<check::Topic>(I);
-      if (isOpen(Report.verdictOf(Each, Topic)) &&
-          !is_contained(R.Unknown, check::nameOf(Topic)))
-        R.Unknown.push_back(check::nameOf(Topic).str());
-    }
-  }
+  chargeCheck(Checker->check(Request), R,
+              [&](const Diagnostic &What) { add(Stage::Check, "", What); });
 }
 
 Result ProjectTrial::evaluate(StringRef Packed) {
