@@ -69,24 +69,16 @@ namespace belay_detail {
 
 /// Two elements of int4b_t share a byte, the first in its low half.
 template <typename T>
-inline constexpr uint32_t perByte = std::is_same_v<T, int4b_t> ? 2 : 1;
-template <typename T> BELAY_API T elementOf(const T *first, uint64_t index) {
-  if constexpr (perByte<T> == 1)
-    return first[index];
-  else
-    return {
-        static_cast<uint8_t>(first[index / 2].storage >> index % 2 * 4 & 0xf)};
+inline constexpr bool isHalfByte = std::is_same_v<T, int4b_t>;
+BELAY_API int4b_t halfByteOf(const int4b_t *first, uint64_t index) {
+  return {
+      static_cast<uint8_t>(first[index / 2].storage >> index % 2 * 4 & 0xf)};
 }
-template <typename T>
-BELAY_API void setElement(T *first, uint64_t index, T value) {
-  if constexpr (perByte<T> == 1) {
-    first[index] = value;
-  } else {
-    uint8_t &byte = first[index / 2].storage;
-    uint32_t low = index % 2 * 4;
-    byte = static_cast<uint8_t>((byte & ~(0xf << low)) | (value.storage & 0xf)
-                                                             << low);
-  }
+BELAY_API void setHalfByte(int4b_t *first, uint64_t index, int4b_t value) {
+  uint8_t &byte = first[index / 2].storage;
+  uint32_t low = index % 2 * 4;
+  byte = static_cast<uint8_t>((byte & ~(0xf << low)) | (value.storage & 0xf)
+                                                           << low);
 }
 
 } // namespace belay_detail
@@ -128,19 +120,29 @@ public:
   }
 
   BELAY_API PrimType GetValue(const uint32_t index) const {
-    check(index, false);
-    return belay_detail::elementOf(elements(), index);
+    if constexpr (belay_detail::isHalfByte<PrimType>) {
+      checkHalfByte(index, false);
+      return belay_detail::halfByteOf(elements(), index);
+    } else {
+      check(index, false);
+      return elements()[index];
+    }
   }
   template <typename S>
   BELAY_API void SetValue(const uint32_t index, const S value) const {
-    check(index, true);
-    belay_detail::setElement(elements(), index, static_cast<PrimType>(value));
+    if constexpr (belay_detail::isHalfByte<PrimType>) {
+      checkHalfByte(index, true);
+      belay_detail::setHalfByte(elements(), index, value);
+    } else {
+      check(index, true);
+      elements()[index] = static_cast<PrimType>(value);
+    }
   }
   /// Whether the reference is read or written cannot be seen from here; a read
   /// is what it certainly allows.
   BELAY_API PrimType &operator()(const uint32_t index) const {
     check(index, false);
-    return elements()[index / perByte];
+    return elements()[index];
   }
   BELAY_API LocalTensor operator[](const uint32_t offset) const {
     if (__builtin_expect(belay_sim_observed, 0))
@@ -189,25 +191,31 @@ private:
   BELAY_API PrimType *elements() const {
     return reinterpret_cast<PrimType *>(address_.absAddr);
   }
-  static constexpr uint32_t perByte = belay_detail::perByte<PrimType>;
+  /// Two elements of int4b_t share a byte.
+  static constexpr uint32_t perByte = std::is_same_v<PrimType, int4b_t> ? 2 : 1;
   static constexpr uint32_t bytesOf(uint32_t count) {
     return count * sizeof(PrimType) / perByte;
   }
   BELAY_API uint64_t bytesFrom(uint32_t index) const {
-    uint64_t before = uint64_t(index) / perByte * sizeof(PrimType);
+    uint64_t before = uint64_t(index) * sizeof(PrimType);
     return before + sizeof(PrimType) <= address_.dataLen
                ? address_.dataLen - before
                : sizeof(PrimType);
   }
-  BELAY_API void check(uint32_t index, bool write) const {
-    PrimType *at = elements() + index / perByte;
+  BELAY_API void checkHalfByte(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))
-      belay_sim_element_past_end(at, sizeof(PrimType), index, GetSize());
+      belay_sim_element_past_end(elements() + index / 2, 1, index, GetSize());
+    check(index / 2, write);
+  }
+  BELAY_API void check(uint32_t index, bool write) const {
+    if (__builtin_expect(index >= GetSize(), 0))
+      belay_sim_element_past_end(elements() + index, sizeof(PrimType), index,
+                                 GetSize());
     if (__builtin_expect(belay_sim_observed, 0)) {
       // From the element on: a tensor is known by where it ends.
-      belay_sim_note_tensor(at, bytesFrom(index), address_.bufferHandle,
-                            address_.generation);
-      belay_sim_scalar_local(at, sizeof(PrimType), write);
+      belay_sim_note_tensor(elements() + index, bytesFrom(index),
+                            address_.bufferHandle, address_.generation);
+      belay_sim_scalar_local(elements() + index, sizeof(PrimType), write);
     }
   }
   TTagType tag_ = 0;
@@ -239,33 +247,48 @@ public:
   BELAY_API __gm__ PrimType *GetPhyAddr(const uint64_t offset) const {
     if (__builtin_expect(belay_sim_observed && bufferSize_, 0))
       note(offset);
-    return at(offset);
+    if constexpr (belay_detail::isHalfByte<PrimType>)
+      return address_ + offset / 2;
+    else
+      return address_ + offset;
   }
 
   BELAY_API PrimType GetValue(const uint64_t index) const {
-    belay_sim_scalar_global(at(index), sizeof(PrimType), false);
-    return belay_detail::elementOf(address_, index);
+    if constexpr (belay_detail::isHalfByte<PrimType>) {
+      belay_sim_scalar_global(address_ + index / 2, 1, false);
+      return belay_detail::halfByteOf(address_, index);
+    } else {
+      belay_sim_scalar_global(address_ + index, sizeof(PrimType), false);
+      return address_[index];
+    }
   }
   BELAY_API void SetValue(const uint64_t index, PrimType value) const {
-    belay_sim_scalar_global(at(index), sizeof(PrimType), true);
-    belay_detail::setElement(address_, index, value);
+    if constexpr (belay_detail::isHalfByte<PrimType>) {
+      belay_sim_scalar_global(address_ + index / 2, 1, true);
+      belay_detail::setHalfByte(address_, index, value);
+    } else {
+      belay_sim_scalar_global(address_ + index, sizeof(PrimType), true);
+      address_[index] = value;
+    }
   }
   BELAY_API __gm__ PrimType &operator()(const uint64_t index) const {
-    belay_sim_scalar_global(at(index), sizeof(PrimType), false);
-    return *at(index);
+    belay_sim_scalar_global(address_ + index, sizeof(PrimType), false);
+    return address_[index];
   }
   BELAY_API GlobalTensor operator[](const uint64_t offset) const {
     if (__builtin_expect(belay_sim_observed, 0))
       belay_sim_note_offset(offset);
     GlobalTensor t = *this;
-    t.address_ = at(offset);
+    if constexpr (belay_detail::isHalfByte<PrimType>)
+      t.address_ += offset / 2;
+    else
+      t.address_ += offset;
     return t;
   }
   template <typename U> BELAY_API GlobalTensor<U> ReinterpretCast() const {
     GlobalTensor<U> t;
     t.SetGlobalBuffer(reinterpret_cast<__gm__ U *>(address_),
-                      bufferSize_ / perByte * sizeof(PrimType) / sizeof(U) *
-                          belay_detail::perByte<PrimT<U>>);
+                      bufferSize_ * sizeof(PrimType) / sizeof(U));
     return t;
   }
 
@@ -279,15 +302,19 @@ public:
   ShapeInfo shapeInfo_;
 
 private:
-  static constexpr uint64_t perByte = belay_detail::perByte<PrimType>;
-  BELAY_API __gm__ PrimType *at(uint64_t index) const {
-    return address_ + index / perByte;
-  }
   /// Tells how far the memory goes that SetGlobalBuffer promised.
   BELAY_API void note(uint64_t offset) const {
-    int64_t left = this->oriAddress_ + bufferSize_ / perByte - at(offset);
-    belay_sim_note_tensor(at(offset), left <= 0 ? 0 : left * sizeof(PrimType),
-                          nullptr, 0);
+    if constexpr (belay_detail::isHalfByte<PrimType>) {
+      int64_t left =
+          this->oriAddress_ + bufferSize_ / 2 - (address_ + offset / 2);
+      belay_sim_note_tensor(address_ + offset / 2, left <= 0 ? 0 : left,
+                            nullptr, 0);
+    } else {
+      int64_t left = this->oriAddress_ + bufferSize_ - (address_ + offset);
+      belay_sim_note_tensor(address_ + offset,
+                            left <= 0 ? 0 : left * sizeof(PrimType), nullptr,
+                            0);
+    }
   }
 };
 

@@ -178,7 +178,7 @@ Value Translator::tileAt(Value Buffer, const TileShape &Shape) {
     Element = cast<MemRefType>(Buffer.getType()).getElementType();
   if (Who == Sync::Ptoas)
     return reshaped(Buffer, Shape, Element);
-  auto Owner = Buffer.getDefiningOp<ascend::BufferOp>();
+  auto Owner = cast<ascend::BufferOp>(Buffer.getDefiningOp());
   return AllocTileOp::create(Builder, Owner.getLoc(),
                              typeOfTile(Element, Shape), addressOf(Owner),
                              Shape.ValidRows, Shape.ValidCols);
