@@ -207,6 +207,29 @@ void vectorCore() {
     C.Param = 1e30F;
     belay_sim_math(MathOp::Exp, &C);
   });
+  // Blocks between the first and the last address that there are, which is as
+  // much as nothing in 64 bits.
+  auto Scattered = [](bool Sources) {
+    BlockTranspose T = {};
+    T.T = Elem::F16;
+    T.Repeat = 1;
+    T.Name = "TransDataTo5HD";
+    for (uint64_t N = 0; N < std::size(T.Src); ++N)
+      T.Src[N] = T.Dst[N] = reinterpret_cast<uint64_t>(ub(0)) + 32 * N;
+    auto &List = Sources ? T.Src : T.Dst;
+    for (uint64_t N : {0, 3, 7, 12})
+      List[N] = 0;
+    List[15] = ~uint64_t(31);
+    return T;
+  };
+  expect("sources anywhere", "queue-state", [&] {
+    BlockTranspose T = Scattered(true);
+    belay_sim_transpose_blocks(&T);
+  });
+  expect("destinations anywhere", "queue-state", [&] {
+    BlockTranspose T = Scattered(false);
+    belay_sim_transpose_blocks(&T);
+  });
   expect("rows of nothing", "", [] {
     DropOutCall C = {};
     C.Dst = ub();

@@ -175,7 +175,8 @@ private:
   };
   static KeptScalar keep(ScalarAt S) {
     KeptScalar K = {S, {}};
-    std::memcpy(K.Value, S.Address, S.Bytes);
+    if (S.Bytes) // else there may be no address
+      std::memcpy(K.Value, S.Address, S.Bytes);
     return K;
   }
   template <typename T> struct Kept {

@@ -72,7 +72,9 @@ void declare(Issue &I, const BlockTranspose &T, const uint64_t (&List)[Rows],
   } else if (NumRuns > MaxRuns) {
     auto [First, Last] = std::minmax_element(List, List + Rows);
     Starts[0] = *First;
-    Runs[0] = {*Last - *First + BlockBytes, 1, 0, T.Repeat, Step};
+    // From 0 to the last block that there is, the sum would be nothing.
+    Runs[0] = {std::min(*Last - *First, TooMuch) + BlockBytes, 1, 0, T.Repeat,
+               Step};
     NumRuns = 1;
   }
   uint64_t Shift = moved(T, 0, Stride);

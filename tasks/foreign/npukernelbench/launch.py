@@ -58,8 +58,8 @@ class Launcher:
         text, places = joined(tensors, one)
         return {"inout" if values else "out": text}, places
 
-    def start(self, task, call, arguments):
-        case = {
+    def case_of(self, task, call, arguments):
+        return {
             "name": task.name, "source": str(task.source), "kernel": task.kernel,
             "soc": self.soc, "op": task.name,
             "opHost": [str(f) for f in task.host_sources()],
@@ -67,8 +67,10 @@ class Launcher:
             "attrs": {name: plain(value) for name, value in call.attrs.items()},
             "args": arguments, "timeLimit": self.time_limit, "check": self.check,
         }
+
+    def start(self, task, call, arguments):
         path = self.folder / "case.json"
-        path.write_text(json.dumps({"cases": [case]}))
+        path.write_text(json.dumps({"cases": [self.case_of(task, call, arguments)]}))
         done = subprocess.run(
             [self.belay, "run", str(path), "--format", "json"], capture_output=True,
             text=True, errors="replace", env={**os.environ, "NO_COLOR": "1"},
