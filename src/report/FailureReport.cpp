@@ -187,6 +187,11 @@ static Diagnostic fromReport(const Report &Report, FrameResolver &Resolver) {
   return Diag;
 }
 
+/// Whether a failed allocation explains the end of a process.
+static bool nearLimit(const ProcessResult &Process, const Case &Case) {
+  return Process.PeakBytes > Case.MemoryLimitBytes / 4 * 3;
+}
+
 /// The child went without a word.
 static Diagnostic fromProcess(const ProcessResult &Process,
                               const Report &Report, const Case &Case) {
@@ -202,11 +207,15 @@ static Diagnostic fromProcess(const ProcessResult &Process,
   } else if (Process.How == How::TooLarge) {
     Diag.Id = DiagId::MemoryLimit;
     Diag.Message = "the kernel used more memory than it may have";
-  } else if (Process.How == How::Signaled && Process.Code == SIGKILL) {
-    Diag.Id = DiagId::MemoryLimit;
-    Diag.Message = formatv("the system killed the kernel, which had {0} MiB; "
-                           "most likely the machine ran out of memory",
-                           Process.PeakBytes >> 20);
+  } else if (Process.How == How::Signaled && Process.Code == SIGKILL &&
+             !nearLimit(Process, Case)) {
+    // Of a sealed run it is the judge that was killed, which no kernel can.
+    Diag.Id = DiagId::BelayFailed;
+    Diag.Message =
+        formatv("the launch was killed with {0} of its {1} MiB in "
+                "use; most likely the machine ran out of memory",
+                Process.PeakBytes >> 20, Case.MemoryLimitBytes >> 20);
+    Diag.Notes.push_back({{}, "this says nothing about the kernel"});
   } else if (Process.How == How::NotConfined) {
     Diag.Id = DiagId::NoSandbox;
     Diag.Message = Process.Error;
@@ -246,13 +255,15 @@ belay::report::explainOutcome(const ProcessResult &Process,
     return std::nullopt;
   if (Process.Starved)
     return starved(Case);
-  Diagnostic Diag = Report.FailureId[0] && (Report.State == Status::Failed ||
-                                            Report.State == Status::Crashed)
-                        ? fromReport(Report, Resolver)
-                        : fromProcess(Process, Report, Case);
+  bool Reported = Report.FailureId[0] && (Report.State == Status::Failed ||
+                                          Report.State == Status::Crashed);
+  // Without a sandbox the runner only knows that no kernel came.
+  Diagnostic Diag =
+      Reported && Process.How != ProcessResult::Status::NotConfined
+          ? fromReport(Report, Resolver)
+          : fromProcess(Process, Report, Case);
   // A failed allocation shows as the crash of whoever did not look.
-  if (Diag.Id == DiagId::KernelCrash &&
-      Process.PeakBytes > Case.MemoryLimitBytes / 4 * 3) {
+  if (Diag.Id == DiagId::KernelCrash && nearLimit(Process, Case)) {
     Diag.Id = DiagId::MemoryLimit;
     Diag.Notes.insert(Diag.Notes.begin(), {{}, std::move(Diag.Message)});
     Diag.Message = "the kernel used all the memory that it may have";

@@ -141,7 +141,16 @@ struct IssuePlan {
 
 /// What the issuer is sent over its socket (sandbox/Descriptors.h), in this
 /// order.
-enum Sent : unsigned { SentPlan, SentChannels, SentGlobal, SentLocal, NumSent };
+/// To SentReady, the end of a pipe, goes a byte before code of the kernel runs.
+/// Who ends without it was ended by the machine; nobody can take it back.
+enum Sent : unsigned {
+  SentPlan,
+  SentChannels,
+  SentGlobal,
+  SentLocal,
+  SentReady,
+  NumSent
+};
 /// Of belay-sandbox, which closes it before it starts the issuer.
 inline constexpr int StatusFd = 4;
 

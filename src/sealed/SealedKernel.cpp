@@ -197,6 +197,21 @@ static void sendFiles(const WaitingIssuer &To, std::initializer_list<int> Files,
   close(To.Socket);
 }
 
+/// The kernel's process has ended before its kernel was loaded.
+[[noreturn]] static void leaveWithoutLoading(int Ready) {
+  char Byte;
+  if (read(Ready, &Byte, 1) == 1)
+    std::exit(2); // it has said why; the launch could not be loaded
+  uint32_t Status = IssuerEnd.load() - 1;
+  bool Killed = WIFSIGNALED(Status);
+  fail("belay-failed", nullptr, nullptr,
+       "a sealed run cannot start: the kernel's process ended before it "
+       "loaded the kernel (%s %d), most likely for want of memory or address "
+       "space",
+       Killed ? "signal" : "exit status",
+       Killed ? WTERMSIG(Status) : WEXITSTATUS(Status));
+}
+
 void SealedKernel::start(const char *Object, const char *CubeObject,
                          bool Observed, const WaitingIssuer &In) {
   Impl &S = *State;
@@ -227,14 +242,19 @@ void SealedKernel::start(const char *Object, const char *CubeObject,
     broken("belay-issuer");
   }
   watch(S.Issuer, S.Shared);
+  int Ready[2];
+  if (pipe2(Ready, O_CLOEXEC | O_NONBLOCK) != 0)
+    broken("pipe");
   // finish() reads global memory by its descriptor.
-  sendFiles(In, {PlanFile, S.ChannelsFile, dup(S.GlobalFile), S.LocalFile},
-            {Object, CubeObject});
+  sendFiles(
+      In, {PlanFile, S.ChannelsFile, dup(S.GlobalFile), S.LocalFile, Ready[1]},
+      {Object, CubeObject});
   while (!S.Shared->C.Loaded.load()) {
     if (IssuerEnd.load())
-      std::exit(2); // it has said why; the launch could not be loaded
+      leaveWithoutLoading(Ready[0]);
     sleepOn(S.Shared->C.Loaded, 0u);
   }
+  close(Ready[0]);
   uint8_t Wanted = *reinterpret_cast<volatile uint8_t *>(&S.Shared->C.Task);
   if (Wanted > static_cast<uint8_t>(TaskKind::Coupled))
     refuse("a task that is none");

@@ -71,14 +71,28 @@ TEST_F(FailureReport, ChildrenThatLeaveInSilence) {
   Report.State = sim::Status::Running;
   EXPECT_EQ(explain()->Id, DiagId::KernelCrash); // exit(0) in the kernel
   Process.How = How::Signaled;
-  Process.Code = SIGKILL;
-  EXPECT_EQ(explain()->Id, DiagId::MemoryLimit);
   Process.Code = SIGXCPU;
   EXPECT_EQ(explain()->Id, DiagId::KernelTimeout);
   Process.How = How::TimedOut;
   EXPECT_EQ(explain()->Id, DiagId::KernelTimeout);
   Process.How = How::TooLarge;
   EXPECT_EQ(explain()->Id, DiagId::MemoryLimit);
+}
+
+TEST_F(FailureReport, WhoKillsALaunchIsNotTheKernel) {
+  Report.State = sim::Status::Running;
+  Process.How = How::Signaled;
+  Process.Code = SIGKILL;
+  EXPECT_EQ(explain()->Id, DiagId::BelayFailed);
+  Process.PeakBytes = TheCase.MemoryLimitBytes;
+  EXPECT_EQ(explain()->Id, DiagId::MemoryLimit);
+}
+
+TEST_F(FailureReport, WithoutASandboxNothingElseIsSaid) {
+  report("belay-failed", "no kernel came", sim::Status::Failed);
+  EXPECT_EQ(explain()->Id, DiagId::BelayFailed);
+  Process.How = How::NotConfined;
+  EXPECT_EQ(explain()->Id, DiagId::NoSandbox);
 }
 
 TEST_F(FailureReport, PassedIsNotBelievedWithoutTheExitStatus) {

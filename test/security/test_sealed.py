@@ -10,11 +10,14 @@ its instructions have computed.
 import json
 import os
 import pathlib
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 SOURCES = pathlib.Path(sys.argv.pop(2)).resolve() if len(sys.argv) > 2 else pathlib.Path("src")
@@ -328,6 +331,63 @@ class InSandbox(Sealed):
         doctor = subprocess.run([BELAY, "doctor"], capture_output=True, text=True).stdout
         if not any(line.startswith("ok ") and " sandbox " in line for line in doctor.splitlines()):
             raise unittest.SkipTest("this machine cannot confine anything:\n" + doctor)
+
+
+class Machine(unittest.TestCase):
+    """What the machine does to a run is not the kernel's fault: status 5."""
+    SEALED = ([], ["--sealed"], ["--sealed", "--no-sandbox"])
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def start(self, body, *options, **more):
+        source = self.folder / "kernel.cpp"
+        source.write_text('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {'
+                          + body + "}\n")
+        command = [BELAY, "run", source, "--kernel", "k", "--in", "f32:8=ones", "--out", "f32:8", "--format", "json",
+                   "--time-limit", "60", "--blocks", "4", *options]
+        return subprocess.Popen(list(map(str, command)), cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                env={**os.environ, "NO_COLOR": "1", "BELAY_CACHE_DIR": str(self.folder / "cache")}, **more)
+
+    def test_no_address_space(self):
+        ends = set()
+        for options in self.SEALED:
+            process = self.start("", *options)  # compiles, without a limit
+            both = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, 0, both)
+            for megabytes in (200, 250, 300, 500, 1000, 4000, 16000):
+                limit = megabytes << 20
+                process = self.start("", *options, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+                both = process.communicate(timeout=100)
+                self.assertIn(process.returncode, (0, 5), (options, megabytes, both))
+                ends.add(process.returncode)
+        self.assertEqual(ends, {0, 5})
+
+    def children(self, pid):
+        try:
+            found = [int(c) for c in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        except OSError:
+            return []
+        return found + [g for c in found for g in self.children(c)]
+
+    def test_killed_by_others(self):
+        for options in self.SEALED:
+            process = self.start("for (;;) ;", *options)
+            for _ in range(600):
+                time.sleep(0.05)
+                # The judge, once it has used some time: the kernel spins there, or in one of its children.
+                names = {c: pathlib.Path(f"/proc/{c}/comm").read_text().strip() for c in self.children(process.pid)
+                         if pathlib.Path(f"/proc/{c}").exists()}
+                judges = [c for c, name in names.items() if name == "belay-runner"]
+                if judges and ("--sealed" not in options or "belay-issuer" in names.values()):
+                    break
+            time.sleep(0.3)
+            os.kill(judges[0], signal.SIGKILL)
+            out, errors = process.communicate(timeout=100)
+            self.assertEqual(process.returncode, 5, out + errors)
+            self.assertIn("belay-failed", out)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
+#include <functional>
 #include <pthread.h>
 #include <thread>
 
@@ -153,7 +155,20 @@ uint32_t numGroups(const Plan &P, TaskKind Task) {
 /// A thread that plays one core for every block assigned to it.
 struct Player {
   std::unique_ptr<Core> C;
-  std::thread Thread;
+  std::function<void()> Play;
+  pthread_t Thread;
+
+  /// std::thread would end the process as if the kernel had crashed.
+  void start() {
+    auto Run = [](void *Self) -> void * {
+      static_cast<Player *>(Self)->Play();
+      return nullptr;
+    };
+    if (int Error = pthread_create(&Thread, nullptr, Run, this))
+      fail("belay-failed", nullptr, nullptr,
+           "there is no thread for a core of the launch: %s",
+           std::strerror(Error));
+  }
 };
 
 } // namespace
@@ -186,29 +201,29 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
     Slots.startTogether(static_cast<unsigned>(Players.size()));
   std::atomic<uint32_t> Done{0};
   for (Player &P : Players)
-    P.Thread =
-        std::thread([this, &E, &ForCube, Args, Groups, &Done, C = P.C.get(),
-                     Number = static_cast<uint32_t>(&P - Players.data())] {
-          enterCoreThread(*C);
-          Slots.acquire(Number);
-          for (uint32_t Block = C->Block; Block < Ask.NumBlocks;
-               Block += Groups) {
-            C->Block = Block;
-            C->Regs = Registers();
-            (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
-            if (C->Order)
-              C->Order->drain();
-            C->Objects.clear();
-            if (C->Watcher)
-              C->Watcher->onEnd();
-            report()->BlocksDone = ++Done;
-          }
-          Slots.release();
-          Cross->finish(*C);
-          leaveCoreThread(*C);
-        });
+    P.Play = [this, &E, &ForCube, Args, Groups, &Done, C = P.C.get(),
+              Number = static_cast<uint32_t>(&P - Players.data())] {
+      enterCoreThread(*C);
+      Slots.acquire(Number);
+      for (uint32_t Block = C->Block; Block < Ask.NumBlocks; Block += Groups) {
+        C->Block = Block;
+        C->Regs = Registers();
+        (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
+        if (C->Order)
+          C->Order->drain();
+        C->Objects.clear();
+        if (C->Watcher)
+          C->Watcher->onEnd();
+        report()->BlocksDone = ++Done;
+      }
+      Slots.release();
+      Cross->finish(*C);
+      leaveCoreThread(*C);
+    };
   for (Player &P : Players)
-    P.Thread.join();
+    P.start();
+  for (Player &P : Players)
+    pthread_join(P.Thread, nullptr);
   for (Player &P : Players)
     Instructions += P.C->Instructions;
   for (const auto &Each : Watchers)

@@ -218,6 +218,9 @@ int main(int Argc, char **Argv) {
   Ask.Task = I.Plan->Task;
   Ask.TilingKey = I.Plan->TilingKey;
   reserveMemory();
+  if (write(Sent.Fds[SentReady], "", 1) != 1)
+    return 2;
+  close(Sent.Fds[SentReady]);
   // From here on code of the kernel runs.
   confine(belay::sandbox::Calls::Loader);
   KernelObject Kernel(ObjectAt(0));
