@@ -41,6 +41,7 @@ public:
   bool takeRecord();
   /// Executes the record that was taken last.
   void execute();
+  const RecordHeader &header() const { return Header; }
   bool isNextBlock() const { return Header.What == Function::next_block; }
 
 private:
