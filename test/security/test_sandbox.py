@@ -44,6 +44,7 @@ HEAD = """#include "kernel_operator.h"
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/auxv.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -98,6 +99,10 @@ ATTACKS = {
     void *p = mmap(0, 4096, 3, MAP_SHARED, fd, 0); if (p != MAP_FAILED) { munmap(p, 4096); hits += fd != 4; } }
   return hits;""",
     "restartable": 'alignas(32) static char r[64]; long e = syscall(SYS_rseq, r, 32, 0, 0x53053053); return e == 12345;',
+    # Its own copy of what Linux lends it: nobody else's clock changes, and the run goes on.
+    "vdso": """auto *v = (unsigned char *)getauxval(AT_SYSINFO_EHDR); timespec t;
+  if (v && mprotect(v, 4096, PROT_READ | PROT_WRITE | PROT_EXEC) == 0) { v[4000] ^= 1; v[4000] ^= 1; }
+  return clock_gettime(CLOCK_MONOTONIC, &t) != 0;""",
     "robust_futexes": 'syscall(SYS_set_robust_list, (void *)8, 24); return 0;',
     "huge_memory": 'for (int i = 0; i < 64; ++i) { void *p = mmap(0, 1l << 40, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); if (p != MAP_FAILED) return 1; } return 0;',
     "pkeys": 'return syscall(SYS_pkey_alloc, 0, 0) >= 0 || syscall(SYS_mlock, &errno, 4096) == 0 || syscall(SYS_kcmp, 1, 2, 0, 0, 0) >= 0;',
