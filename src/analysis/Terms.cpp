@@ -361,8 +361,13 @@ Terms::Division Terms::makeDivision(const Linear &A, const Linear &B,
   // Division by zero has its own obligation; until then, nothing is known.
   if (!B.isConstant() || B.constant() == 0)
     Cases.push_back({B, -B});
-  // The usual case needs no search.
-  if (!S.impliesAtOnce(A) || !S.impliesAtOnce(B - 1)) {
+  // The usual case needs no choice, which every later search would pay for. In
+  // a loop over tiles, that there is a tile says that rows have tiles.
+  auto IsUsual = [&](const Linear &Fact) {
+    return S.impliesAtOnce(Fact) ||
+           S.excludes({negate(Fact)}, Solver::SmallEffort);
+  };
+  if (!IsUsual(A) || !IsUsual(B - 1)) {
     S.assume(Cases);
     return {A, B, Mode, Q, R};
   }

@@ -165,19 +165,24 @@ void TileLowering::takeEvery(const SpreadLoad &Load, Value From, Value Rows,
   Location Loc = unnamed(LoadOp(Load.Op).getLoc());
   Value Cols = valueOf(Loc, To.Cols);
   Value Zero = arith::ConstantIndexOp::create(Builder, Loc, 0);
+  // Never more than there is space for, which the minimum says to proofs.
+  auto AtMost = [&](Value Number, int64_t Space) {
+    return Builder.createOrFold<arith::MinSIOp>(
+        Loc, Number, arith::ConstantIndexOp::create(Builder, Loc, Space));
+  };
   MemRefType Type = Load.Wide;
   for (int64_t Step = Load.Step; Step > 2; Step /= 2) {
     Type = bufferTypeFor(RankedTensorType::get(
         {Type.getDimSize(0), Type.getDimSize(1) / 2}, Type.getElementType()));
     Value Half = makeBuffer(Loc, Type);
-    // Never more than there is space for, which the minimum says to proofs.
-    Value Left = Builder.createOrFold<arith::MinSIOp>(
-        Loc, spreadOver(Builder, Loc, Cols, Step / 2),
-        arith::ConstantIndexOp::create(Builder, Loc, Type.getDimSize(1)));
+    Value Left =
+        AtMost(spreadOver(Builder, Loc, Cols, Step / 2), Type.getDimSize(1));
     VecEveryOtherOp::create(Builder, Loc, From, Rows, Left, Half, Zero);
     From = Half;
   }
-  VecEveryOtherOp::create(Builder, Loc, From, Rows, Cols, To.Buffer, First);
+  int64_t Space = cast<MemRefType>(To.Buffer.getType()).getDimSize(1);
+  VecEveryOtherOp::create(Builder, Loc, From, Rows, AtMost(Cols, Space),
+                          To.Buffer, First);
 }
 
 /// Some rows of the window, as many as there is space for.

@@ -13,6 +13,8 @@
 
 #include "passes/SyncTrace.h"
 
+#include <map>
+
 using namespace mlir;
 using namespace belay::ascend;
 using namespace belay::passes;
@@ -25,8 +27,23 @@ static unsigned index(Pipe P) { return static_cast<unsigned>(P); }
 
 void SyncTrace::addStep(Operation *Op) {
   auto [Known, New] = StepOf.try_emplace(Op, Steps.size());
-  if (New)
-    Steps.emplace_back().Op = Op;
+  if (!New)
+    return;
+  Step &Added = Steps.emplace_back();
+  Added.Op = Op;
+  if (auto Loop = dyn_cast<LoopLikeOpInterface>(Op)) {
+    Added.What = Step::Kind::Loop;
+    Added.Body = bodyOf(Loop);
+  } else if (isa<scf::IfOp>(Op)) {
+    Added.What = Step::Kind::Branch;
+  } else if (isa<SyncCoresOp>(Op)) {
+    Added.What = Step::Kind::SyncCores;
+  } else {
+    // The scalar unit waits for the pipe before it does its part.
+    Added.WaitsForItsPipe = usesScalarUnit(Op);
+  }
+  for (Operation *Up = Op; (Up = Up->getParentOp());)
+    Added.Depth += isa<LoopLikeOpInterface>(Up);
 }
 
 /// Whether an instruction would be executed once more than the body of a loop.
@@ -153,13 +170,22 @@ static unsigned iterationsOf(unsigned Scenario, unsigned Depth,
   return Depth == 0 ? 2 + (Mixed >> 31) : Mixed >> 30;
 }
 
+/// The iterations of one more run of a loop. In deep nests all loops with three
+/// would be thousands, which look alike: after nine runs of a loop, as many as
+/// the third of a nest has, it makes two, and then one.
+unsigned SyncTrace::enter(Operation *Loop, unsigned Depth) {
+  unsigned Before = VisitsOf[Loop]++;
+  unsigned Most = Before < 9 ? 3 : Before < 27 ? 2 : 1;
+  return std::min(Most, iterationsOf(Scenario, Depth, Visits++));
+}
+
 static constexpr unsigned NumScenarios = 20;
 
 void SyncTrace::countIterations(Block &Block, unsigned Depth,
                                 SmallVectorImpl<unsigned> &Counts) {
   for (Operation &Op : Block) {
     if (auto Loop = dyn_cast<LoopLikeOpInterface>(Op)) {
-      unsigned Count = iterationsOf(Scenario, Depth, Counts.size());
+      unsigned Count = enter(Loop, Depth);
       Counts.push_back(Count);
       for (unsigned I = 0; I < Count; ++I)
         countIterations(*bodyOf(Loop), Depth + 1, Counts);
@@ -178,6 +204,8 @@ void SyncTrace::findScenarios(unsigned MostRuns) {
   Scenarios.clear();
   for (Scenario = 0; Scenario < NumScenarios; ++Scenario) {
     SmallVector<unsigned> Counts;
+    Visits = 0;
+    VisitsOf.clear();
     countIterations(Kernel.getBody().front(), 0, Counts);
     if (Scenarios.size() == MostRuns || llvm::is_contained(Seen, Counts))
       continue;
@@ -207,12 +235,26 @@ void SyncTrace::usePlan(SyncPlan &P) {
   }
   for (auto [I, Barrier] : llvm::enumerate(Plan->Barriers))
     At(Barrier.Before).BarriersBefore.push_back(I);
+  std::map<FlagKey, unsigned> Numbers;
+  EventOf.clear();
+  for (const Flag &Flag : Plan->Flags) {
+    std::array<unsigned, 2> &Mine = EventOf.emplace_back();
+    for (unsigned Slot = 0; Slot < Flag.events(); ++Slot)
+      Mine[Slot] =
+          Numbers.try_emplace(keyOf(Flag, Slot), Numbers.size()).first->second;
+  }
+  NumEvents = Numbers.size();
 }
 
 void SyncTrace::run(unsigned Which) {
   Scenario = Which;
   Visits = 0;
-  Now = {};
+  VisitsOf.clear();
+  Now.Known = {};
+  Now.IsRaised.clear();
+  Now.IsRaised.resize(NumEvents);
+  Now.Raised.assign(NumEvents, {});
+  Awaited.assign(NumEvents, {});
   Issued = {};
   Here.clear();
   Paths.clear();
@@ -291,38 +333,35 @@ SyncTrace::FlagKey SyncTrace::keyOf(const Flag &Flag, unsigned Slot) {
 void SyncTrace::set(unsigned Flag, unsigned Slot, Operation *At) {
   auto &F = Plan->Flags[Flag];
   issue(F.From);
-  FlagKey Key = keyOf(F, Slot);
-  auto Last = Now.Awaited.find(Key);
-  bool StillUp = Now.Raised.count(Key);
+  const unsigned Event = EventOf[Flag][Slot];
+  const Wait &Last = Awaited[Event];
   // The scalar unit itself has waited before it issues this.
-  bool MayBeUp = Last != Now.Awaited.end() &&
-                 F.To != scalarPipeOf(coreOf(F.From)) &&
-                 !ordered(Last->second.When, F.From);
-  if ((StillUp || MayBeUp) && !Found) {
+  bool MayBeUp = Last.At && F.To != scalarPipeOf(coreOf(F.From)) &&
+                 !ordered(Last.When, F.From);
+  if ((Now.IsRaised.test(Event) || MayBeUp) && !Found) {
     Found = Violation{Violation::Kind::RunAhead, {}, {At, F.From, Here}, Flag};
-    if (Last != Now.Awaited.end())
-      Found->First = {Last->second.At, F.To, Paths[Last->second.Where]};
+    if (Last.At)
+      Found->First = {Last.At, F.To, Paths[Last.Where]};
   }
-  Clock Published = Now.Known[index(F.From)];
-  Published[index(F.From)] = Issued[index(F.From)];
-  Now.Raised[Key] = Published;
+  Now.IsRaised.set(Event);
+  Now.Raised[Event] = Now.Known[index(F.From)];
+  Now.Raised[Event][index(F.From)] = Issued[index(F.From)];
 }
 
 void SyncTrace::wait(unsigned Flag, unsigned Slot, Operation *At) {
   auto &F = Plan->Flags[Flag];
-  FlagKey Key = keyOf(F, Slot);
+  const unsigned Event = EventOf[Flag][Slot];
   Epoch When = issue(F.To);
   // What the scalar unit issues later knows that it has waited.
   if (isScalar(F.To))
     Now.Known[index(F.To)][index(F.To)] = When.Time;
-  Now.Awaited.insert_or_assign(Key, Wait{When, At, here()});
-  auto Raised = Now.Raised.find(Key);
-  if (Raised == Now.Raised.end())
+  Awaited[Event] = {When, At, here()};
+  if (!Now.IsRaised.test(Event))
     return; // events share a number where they must not; conflicts follow
   Clock &Mine = Now.Known[index(F.To)];
   for (unsigned I = 0; I < NumPipes; ++I)
-    Mine[I] = std::max(Mine[I], Raised->second[I]);
-  Now.Raised.erase(Raised);
+    Mine[I] = std::max(Mine[I], Now.Raised[Event][I]);
+  Now.IsRaised.reset(Event);
 }
 
 void SyncTrace::barrier(std::optional<Pipe> On) {
@@ -345,11 +384,9 @@ void SyncTrace::join(State &Into, const State &Other, const Clock &OtherEnd) {
   };
   for (auto [A, B] : llvm::zip_equal(Into.Known, Other.Known))
     KeepCommon(A, B);
-  for (auto &[Key, Clock] : Into.Raised) {
-    auto Same = Other.Raised.find(Key);
-    if (Same != Other.Raised.end())
-      KeepCommon(Clock, Same->second);
-  }
+  for (unsigned Event : Into.IsRaised.set_bits())
+    if (Other.IsRaised.test(Event))
+      KeepCommon(Into.Raised[Event], Other.Raised[Event]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -382,6 +419,8 @@ void SyncTrace::lookBack(const Instruction &What, unsigned Pipe,
                          const Occurrence *&Latest) const {
   const std::vector<Occurrence> &All = Past[Pipe];
   const std::vector<Partner> &Others = Partners[What.Index][Pipe];
+  if (Others.empty() || All.empty())
+    return;
   uint32_t Known = Now.Known[index(What.On)][Pipe];
   auto First = std::upper_bound(
       All.begin(), All.end(), Known,
@@ -449,15 +488,21 @@ void SyncTrace::execute(Block &Block) {
 }
 
 void SyncTrace::execute(const Step &At) {
-  if (isa<LoopLikeOpInterface>(At.Op))
+  switch (At.What) {
+  case Step::Kind::Loop:
     return executeLoop(At);
-  if (auto If = dyn_cast<scf::IfOp>(At.Op))
-    return execute(If);
-  if (isa<SyncCoresOp>(At.Op))
+  case Step::Kind::Branch:
+    return execute(cast<scf::IfOp>(At.Op));
+  case Step::Kind::SyncCores:
     return barrier(std::nullopt);
+  case Step::Kind::Instruction:
+    return executeInstruction(At);
+  }
+}
+
+void SyncTrace::executeInstruction(const Step &At) {
   const Instruction &What = Instructions[At.Instruction];
-  // The scalar unit waits for the pipe before it does its part.
-  if (usesScalarUnit(At.Op))
+  if (At.WaitsForItsPipe)
     barrier(What.On);
   touch(What);
 }
@@ -472,31 +517,26 @@ void SyncTrace::executeAt(Operation *Op, unsigned Number, Block &Body) {
 }
 
 void SyncTrace::executeLoop(const Step &At) {
-  auto Loop = cast<LoopLikeOpInterface>(At.Op);
   for (unsigned I : At.Primed)
     for (unsigned Slot = 0; Slot < Plan->Flags[I].events(); ++Slot)
-      set(I, Slot, Loop);
-  const unsigned Depth = llvm::count_if(Here, [](const auto &Step) {
-    return isa<LoopLikeOpInterface>(Step.first);
-  });
-  const unsigned Count = iterationsOf(Scenario, Depth, Visits++);
+      set(I, Slot, At.Op);
+  const unsigned Count = enter(At.Op, At.Depth);
   for (unsigned I = 0; I < Count && !Found; ++I)
-    executeAt(Loop, I, *bodyOf(Loop));
+    executeAt(At.Op, I, *At.Body);
   if (Found)
     return;
   for (unsigned I : At.Primed)
     for (unsigned Slot = 0; Slot < Plan->Flags[I].events(); ++Slot)
-      wait(I, Slot, Loop);
+      wait(I, Slot, At.Op);
 }
 
 void SyncTrace::execute(scf::IfOp If) {
   State Before = Now;
   executeAt(If, 0, If.getThenRegion().front());
-  State Then = Now;
+  State Then = std::move(Now);
   Clock ThenEnd = Issued;
   // Nothing of the first branch has happened in the second.
-  Now.Known = Before.Known;
-  Now.Raised = Before.Raised;
+  Now = std::move(Before);
   if (!Found && !If.getElseRegion().empty())
     executeAt(If, 1, If.getElseRegion().front());
   if (!Found)

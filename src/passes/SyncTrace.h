@@ -15,7 +15,6 @@
 
 #include "llvm/ADT/BitVector.h"
 #include <array>
-#include <map>
 
 namespace belay::passes {
 
@@ -75,26 +74,33 @@ private:
     unsigned Before;
     llvm::SmallVector<Overlap, 1> Ways;
   };
-  /// Pair of pipes and event; between cores, of scalar units.
+  /// Pair of pipes and event; between cores, of scalar units. Flags of a plan
+  /// that share it are one to the hardware.
   using FlagKey = std::tuple<ascend::Pipe, ascend::Pipe, unsigned>;
   static FlagKey keyOf(const Flag &Flag, unsigned Slot);
   /// When a flag was awaited, and before or after which operation.
   struct Wait {
     Epoch When;
-    mlir::Operation *At;
-    unsigned Where;
+    mlir::Operation *At = nullptr; ///< Null if it never was.
+    unsigned Where = 0;
   };
+  /// Copied at each branch of each run: nothing in it has a node of its own.
   struct State {
     std::array<Clock, ascend::NumPipes> Known = {};
-    std::map<FlagKey, Clock> Raised;
-    std::map<FlagKey, Wait> Awaited;
+    llvm::BitVector IsRaised;  ///< By event.
+    std::vector<Clock> Raised; ///< What those that are tell.
   };
 
   /// An operation that a run has to stop at: instructions, and whatever may
   /// have flags and barriers next to it.
   struct Step {
+    enum class Kind { Loop, Branch, SyncCores, Instruction };
     mlir::Operation *Op = nullptr;
-    int Instruction = -1;
+    Kind What = Kind::Instruction;
+    unsigned Instruction = 0;
+    bool WaitsForItsPipe = false;
+    unsigned Depth = 0;          ///< Loops around it.
+    mlir::Block *Body = nullptr; ///< Of a loop.
     llvm::SmallVector<unsigned, 2> SetsAfter, WaitsBefore, BarriersBefore,
         Primed;
   };
@@ -109,11 +115,13 @@ private:
   void findScenarios(unsigned MostRuns);
   void countIterations(mlir::Block &Block, unsigned Depth,
                        llvm::SmallVectorImpl<unsigned> &Counts);
+  unsigned enter(mlir::Operation *Loop, unsigned Depth);
   void usePlan(SyncPlan &Plan);
   void run(unsigned Which);
   void execute(mlir::Block &Block);
   void execute(const Step &Step);
   void executeLoop(const Step &Step);
+  void executeInstruction(const Step &Step);
   void execute(mlir::scf::IfOp If);
   void executeAt(mlir::Operation *Op, unsigned Number, mlir::Block &Body);
   void touch(const Instruction &What);
@@ -141,8 +149,13 @@ private:
   uint64_t NumSteps = 0;
 
   SyncPlan *Plan = nullptr;
+  /// Of each flag of the plan and each of its slots: which of all events.
+  std::vector<std::array<unsigned, 2>> EventOf;
+  unsigned NumEvents = 0;
   unsigned Scenario = 0, Visits = 0; ///< Visits: loops entered so far.
+  llvm::DenseMap<mlir::Operation *, unsigned> VisitsOf; ///< Of each loop.
   State Now;
+  std::vector<Wait> Awaited; ///< By event; branches add up.
   Clock Issued = {};
   Path Here;
   std::vector<Path> Paths; ///< The last one is where we are, unless stale.

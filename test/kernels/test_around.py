@@ -69,6 +69,12 @@ def test(soc):
     for shape in ((2, 3, 30, 5), (17, 1, 1, 2), (3, 0, 4, 5), (1, 1, 1, 1)):
         x = values(np.float32, *shape)
         run(soc, "permuted_planes", "f32", x, x.transpose(1, 3, 0, 2).copy())
+    for name, step in (("half", 2), ("float", 3), ("float", 4)):
+        kind, dtype = TYPES[name]
+        for shape in ((1, 1), (9, 131), (3, 2), (0, 5), (2, 0)):
+            x = values(dtype, *shape)
+            run(soc, f"by_phases<{name}, {step}>", kind, x, x)
+            run(soc, f"rows_by_phases<{name}, {step}>", kind, x, x)
 
 
 if __name__ == "__main__":

@@ -119,6 +119,9 @@ void Nest::forEach(StringRef Name, Value From, Value To, int64_t Step,
   std::optional<int64_t> First = constantOf(From), End = constantOf(To);
   if (First && End && *First >= *End)
     return;
+  // A loop would have to be proven to have no iteration before.
+  if (First && End && *End - *First <= Step)
+    return Make(From);
   OpBuilder::InsertionGuard Guard(Builder);
   auto Loop = scf::ForOp::create(Builder, Loc, From, To, constant(Step));
   name(Loop, Name);

@@ -1,6 +1,6 @@
 // Windows that reach beyond their view, and views that are slices, permuted or
 // strided: test/kernels/test_around.py.
-#include "belay/kernel.h"
+#include "belay/ops/convolution.h"
 using namespace belay;
 
 // y[i][j] = x[i + a][j + b], or 0 outside.
@@ -50,4 +50,26 @@ template <class T>
     auto from = slice<2>(slice<1>(x, w.plane(0)), w.plane(1));
     store(w, load(from, w.row(), w.col()));
   }
+}
+
+// A copy of each S-th column at a time, from and to columns that lie apart: of
+// tiles, and of one row after the other.
+template <class T, i64 S>
+[[belay::kernel]] void by_phases(In<T, dyn, dyn> x, Out<T, dyn, dyn> y) {
+  expects(x.rows() == y.rows() && x.cols() == y.cols());
+  for (auto w : my_tiles<8, 64>(y))
+    ops::each_phase<S>(w.col(), [&](i64 phase, auto cols) {
+      store(strided<1>(y, phase, S), w.row(), cols,
+            load(strided<1>(x, phase, S), w.row(), cols));
+    });
+}
+template <class T, i64 S>
+[[belay::kernel]] void rows_by_phases(In<T, dyn, dyn> x, Out<T, dyn, dyn> y) {
+  expects(x.rows() == y.rows() && x.cols() == y.cols());
+  for (auto w : my_tiles<1, 100>(y))
+    ops::each_phase<S>(w.col(), [&](i64 phase, auto cols) {
+      i64 row = w.row().begin;
+      store(y[row].strided(phase, S), cols,
+            load(x[row].strided(phase, S), cols));
+    });
 }
