@@ -48,6 +48,12 @@ bool Interpreter::isGlobal(PathId Root) const {
                       [Root](const auto &G) { return G.second == Root; });
 }
 
+bool Interpreter::isConstant(PathId Root) const {
+  const auto *Var = llvm::dyn_cast_or_null<VarDecl>(Memory.declOf(Root));
+  return Var && Var->hasGlobalStorage() &&
+         Var->isUsableInConstantExpressions(AST);
+}
+
 Value Interpreter::anyValue(PathId P, const std::string &Key) {
   const ValueDecl *D = Memory.declOf(P);
   QualType Type = D ? D->getType().getNonReferenceType() : AST.LongLongTy;

@@ -70,9 +70,11 @@ public:
   /// L / R as a symbol with facts; L is not negative, R is positive.
   std::optional<Number> quotient(const Number &L, const Number &R);
   void boundByFactor(const Number &Q, const Number &L, const Number &R);
-  /// For LoopProof: whether the variable is one of the file's; any value that a
-  /// variable may have; the number of this iteration that stands for any.
+  /// For LoopProof: whether the variable is one of the file's, or a constant;
+  /// any value that a variable may have; the number of this iteration that
+  /// stands for any.
   bool isGlobal(PathId Root) const;
+  bool isConstant(PathId Root) const;
   Value anyValue(PathId P, const std::string &Key);
   unsigned countIteration() { return ++Iterations; }
   llvm::ArrayRef<Decision> trail() const { return Trail; }

@@ -33,7 +33,9 @@ LoopProof::Snapshot LoopProof::takeSnapshot() const {
   const Store &Memory = I.store();
   for (PathId P = 1; P < Memory.size(); ++P) {
     const Value *V = Memory.find(P);
-    if (!V || !(Memory.rootIdOf(P) < Outer || I.isGlobal(Memory.rootIdOf(P))))
+    PathId Root = Memory.rootIdOf(P);
+    // A constant is set when it is first used, and does not change by that.
+    if (!V || I.isConstant(Root) || !(Root < Outer || I.isGlobal(Root)))
       continue;
     const clang::ValueDecl *D = Memory.declOf(P);
     if (D && D->getDeclName().isIdentifier() &&

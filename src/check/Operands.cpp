@@ -63,6 +63,15 @@ std::optional<Operand> Runtime::operand(const Value &Address, bool Write) {
   return O;
 }
 
+Elem Runtime::elemOf(const Value &V) {
+  if (std::optional<int64_t> C = V.constant())
+    return static_cast<Elem>(*C);
+  for (Topic T : {Topic::Sync, Topic::Bounds, Topic::Values, Topic::Cores})
+    Kernel.unknown(T, I.here(),
+                   "the element type of " + I.apiName() + " is not followed");
+  return Elem::U8;
+}
+
 void Runtime::addBytes(Event &E, const Value &Address, bool Write, Elem T,
                        Number Span, Number Certain) {
   if (Address.What == Value::Kind::Null || Address.isPointer())

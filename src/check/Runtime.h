@@ -88,12 +88,6 @@ struct Event {
   bool AlignmentUnknown = false;
 };
 
-/// The element type that a parameter names; bytes if it is not known.
-inline sim::Elem elemOf(const Value &V) {
-  std::optional<int64_t> C = V.constant();
-  return C ? static_cast<sim::Elem>(*C) : sim::Elem::U8;
-}
-
 class Runtime {
 public:
   Runtime(Interpreter &I, KernelState &Kernel);
@@ -207,6 +201,9 @@ private:
   void byPointers(const AbiCall &Call, const clang::FunctionDecl *Function,
                   Args A);
   std::optional<Operand> operand(const Value &Address, bool Write);
+  /// The element type that a parameter names. If it is not followed, bytes, and
+  /// nothing that depends on how many there are is known.
+  sim::Elem elemOf(const Value &V);
   void addByWalk(Event &E, const Value &Address, bool Write, sim::Elem T,
                  PathId Walk, unsigned Index, unsigned Widest);
   void addBursts(Event &E, const Value &Address, bool Write, sim::Elem T,

@@ -23,6 +23,19 @@ extern "C" __global__ __aicore__ void walk(GM_ADDR x, GM_ADDR z, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i)
     Duplicate(w.t[i * 64], 1.0f, 64);
 }
+#elif defined(LAST)
+// Half of the tensors of iteration LAST lies past the end of the buffer if that
+// is 31.
+extern "C" __global__ __aicore__ void last(GM_ADDR x, GM_ADDR z, uint32_t n) {
+  Work w;
+  w.Init(x, z, 2048);
+  for (uint32_t i = 0; i < n; ++i) {
+    if (i > LAST)
+      break;
+    Adds(w.t[i * 16], w.t[i * 16], 1.0f, 32);
+    PipeBarrier<PIPE_V>();
+  }
+}
 #elif defined(LATE)
 // SKIPS(i) decides in which iterations nobody waits for the load.
 extern "C" __global__ __aicore__ void late(GM_ADDR x, GM_ADDR z, uint32_t n) {
