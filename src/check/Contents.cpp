@@ -79,6 +79,48 @@ bool Runtime::isWorkspace(RegionId R) const {
          StringRef(Regions[R].Name).contains_insensitive("workspace");
 }
 
+/// Of an instruction that goes from element to element: so many elements from
+/// the first are written in all sources. Nothing if that is not known.
+std::optional<Number> Runtime::writtenElements(const Event &E) {
+  // Element for element, without gaps.
+  const Operand &Dst = E.Operands.back();
+  auto Count = [](const Operand &O) -> std::optional<Number> {
+    int64_t Wide = sim::bytesOf(O.Type);
+    bool Tight = O.Size == Operand::Extent::Exact && O.Span == O.Certain;
+    return Tight && Wide >= 1 ? O.Span.dividedBy(Wide) : std::nullopt;
+  };
+  // Where it makes no difference any more, proofs would be in vain.
+  if (Kernel.Out.Kernels.back().Doubts.count(Topic::Values))
+    return std::nullopt;
+  std::optional<Number> Elements = Count(Dst);
+  std::vector<const Operand *> Sources;
+  for (const Operand &O : E.Operands) {
+    std::optional<Number> Each = Count(O);
+    if (!Each || !Elements || !(*Each == *Elements) ||
+        (O.Write && &O != &Dst) || (!O.Write && !Regions[O.In].Sized))
+      return std::nullopt;
+    if (!O.Write)
+      Sources.push_back(&O);
+  }
+  auto Covers = [&](const Operand &O, const Number &N) {
+    std::optional<Number> Bytes = Number::multiply(N, sim::bytesOf(O.Type));
+    bool Ignore = false;
+    return Bytes && query(O.In, O.Begin, O.Begin + *Bytes,
+                          writtenTo(O.In).size(), true, Ignore) == Defined::Yes;
+  };
+  for (const Operand *O : Sources)
+    for (const Written &W : writtenTo(O->In)) {
+      std::optional<Number> N =
+          (W.End - O->Begin).dividedBy(sim::bytesOf(O->Type));
+      if (W.State == Defined::Yes && N && I.facts().holds(*N) &&
+          I.facts().holds(*Elements - *N) &&
+          all_of(Sources,
+                 [&](const Operand *Each) { return Covers(*Each, *N); }))
+        return N;
+    }
+  return std::nullopt;
+}
+
 /// Carries what is known of the sources over to the destinations; what nobody
 /// wrote may not reach global memory.
 void Runtime::flow(const Event &E) {
@@ -132,6 +174,10 @@ void Runtime::flow(const Event &E) {
     Kernel.unknown(Topic::Values, E.At,
                    "whether all that is stored was written is not known");
   }
+  std::optional<Number> Part =
+      E.ByElement && All == Defined::Unknown && E.Operands.back().Write
+          ? writtenElements(E)
+          : std::nullopt;
   for (const Operand &O : E.Operands) {
     if (!O.Write)
       continue;
@@ -162,6 +208,13 @@ void Runtime::flow(const Event &E) {
           write(O.In, O.Begin + Number(Lo * To / From),
                 O.Begin + Number(Hi * To / From), W.State);
       }
+      continue;
+    }
+    if (std::optional<Number> Bytes =
+            Part ? Number::multiply(*Part, sim::bytesOf(O.Type))
+                 : std::nullopt) {
+      write(O.In, O.Begin, O.Begin + O.Span, Defined::Unknown);
+      write(O.In, O.Begin, O.Begin + *Bytes, Defined::Yes);
       continue;
     }
     // Of strided writes, what lies between is as it was.

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Library.h"
 #include "abi/Reduce.h"
 #include "check/Runtime.h"
 
@@ -25,16 +26,87 @@ static constexpr int64_t BlockBytes = 32, RepeatBlocks = 8;
 /// One bit for each element of another operand.
 void Runtime::addBits(Event &E, const Value &Address, bool Write,
                       const Operand &Of) {
-  if (!Of.Span.isConstant() || Of.Size != Operand::Extent::Exact)
-    return addWhole(E, Address, Write, Elem::U8);
-  int64_t Elements = Of.Span.constant() / sim::bytesOf(Of.Type);
   // Whole repeats give their bits together.
-  int64_t Repeat = RepeatBlocks * BlockBytes / sim::bytesOf(Of.Type);
-  addAtMost(E, Address, Write, Elem::U8,
-            (Elements + Repeat - 1) / Repeat * Repeat / 8);
+  int64_t Wide = sim::bytesOf(Of.Type), RepeatBytes = RepeatBlocks * BlockBytes;
+  std::optional<Number> Repeats;
+  if (Of.Size == Operand::Extent::Exact && Of.Span.isConstant())
+    Repeats = Number((Of.Span.constant() + RepeatBytes - 1) / RepeatBytes);
+  else if (Of.Size == Operand::Extent::Exact && I.facts().holds(Of.Span))
+    Repeats = repeatsOf(Of.Span);
+  std::optional<Number> Bytes =
+      Repeats ? Number::multiply(*Repeats, RepeatBytes / Wide / 8)
+              : std::nullopt;
+  if (Bytes)
+    addAtMost(E, Address, Write, Elem::U8, *Bytes);
+  else
+    addWhole(E, Address, Write, Elem::U8);
+}
+
+/// How many repeats so many bytes are. In the unit that the kernel counts in,
+/// so that it is the quotient which the kernel has.
+std::optional<Number> Runtime::repeatsOf(const Number &Bytes) {
+  int64_t Unit = RepeatBlocks * BlockBytes;
+  if (std::optional<Number> Exact = Bytes.dividedBy(Unit))
+    return Exact;
+  while (Unit > 1 && !Bytes.dividedBy(Unit))
+    Unit /= 2;
+  int64_t PerRepeat = RepeatBlocks * BlockBytes / Unit;
+  return I.quotient(*Bytes.dividedBy(Unit) + Number(PerRepeat - 1), PerRepeat);
+}
+
+/// A routine of the library that computes element by element. Forms that have
+/// more operands than these, or write over a source, are not followed.
+bool Runtime::mathRoutine(const Value &Op, const Value &Call) {
+  if (!Op.constant() || !Call.isPointer())
+    return false;
+  auto Routine = static_cast<sim::MathOp>(*Op.constant());
+  PathId C = Call.Id;
+  Value Count = I.member(C, "Count"), Sources = I.member(C, "Src");
+  if (Routine == sim::MathOp::Axpy || Routine == sim::MathOp::Where ||
+      I.member(C, "Dst2").What != Value::Kind::Null || !Count.isNumber() ||
+      I.member(C, "OverwritesSource").constant() != 0 || !Sources.isPointer())
+    return false;
+  Event E = makeEvent(Pipe::V);
+  auto Add = [&](const Value &Address, bool Write, Elem T) {
+    std::optional<Number> Bytes = Number::multiply(Count.N, sim::bytesOf(T));
+    if (Bytes)
+      addBytes(E, Address, Write, T, *Bytes, *Bytes);
+    return Bytes.has_value();
+  };
+  Elem From = elemOf(I.member(C, "SrcType")),
+       To = elemOf(I.member(C, "DstType"));
+  for (unsigned S = 0; S < 3; ++S) {
+    PathId Each = I.store().element(Sources.Id, S);
+    Value Data = I.member(Each, "Data");
+    if (Data.What == Value::Kind::Null)
+      continue; // has fewer
+    if (!Data.isAddress() || I.member(Each, "Scalar").constant() != 0 ||
+        !Add(Data, false, From))
+      return false;
+  }
+  if (!I.member(C, "Dst").isAddress() || E.Operands.empty() ||
+      !Add(I.member(C, "Dst"), true, To))
+    return false;
+  const Operand Dst = E.Operands.back();
+  for (const Operand &Src : drop_end(E.Operands))
+    if (!disjoint(Src, Dst))
+      Kernel.unknown(Topic::Values, E.At,
+                     "whether " + E.Name +
+                         " may write over its source is not "
+                         "followed");
+  if (Value Tmp = I.member(C, "Tmp"); Tmp.isPointer())
+    addWhole(E, I.member(Tmp.Id, "Data"), true, Elem::U8);
+  E.ByElement = true;
+  E.AlignmentUnknown = true;
+  checkOperands(E);
+  flow(E);
+  issue(std::move(E));
+  return true;
 }
 
 bool Runtime::sized(InstructionCall Which, Args A) {
+  if (Which == InstructionCall::math)
+    return mathRoutine(A[0], A[1]);
   Event E = makeEvent(Pipe::V);
   auto Done = [&] {
     E.AlignmentUnknown = true;

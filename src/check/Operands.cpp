@@ -91,10 +91,10 @@ void Runtime::addBytes(Event &E, const Value &Address, bool Write, Elem T,
 
 /// At most so many bytes, of which only the first is certain.
 void Runtime::addAtMost(Event &E, const Value &Address, bool Write, Elem T,
-                        int64_t Bytes) {
+                        const Number &Bytes) {
   size_t Before = E.Operands.size();
-  addBytes(E, Address, Write, T, Number(Bytes),
-           Number(std::min<int64_t>(Bytes, 1)));
+  addBytes(E, Address, Write, T, Bytes,
+           Number(Bytes.isConstant() && Bytes.constant() < 1 ? 0 : 1));
   if (E.Operands.size() > Before)
     E.Operands.back().Size = Operand::Extent::AtMost;
 }
@@ -227,6 +227,90 @@ void Runtime::copyPad(PathId C) {
 // Other instructions
 //===----------------------------------------------------------------------===//
 
+/// Whether a reduction keeps the results of its repeats in a tensor that it is
+/// lent. A sum does, unless it adds them sequentially, or lane by lane as long
+/// as there are few.
+bool Runtime::usesWork(PathId R, Elem T, const std::optional<Number> &Bytes) {
+  const targets::Arch &Arch = *Kernel.Target.arch;
+  if (I.member(R, "Op").constant() != static_cast<int64_t>(sim::ReduceOp::Sum))
+    return Arch.reduceNeedsTmp;
+  bool Few = Bytes && Bytes->isConstant() && Bytes->constant() >= RepeatBytes &&
+             Bytes->constant() <= 4 * RepeatBytes;
+  bool ByLane = Arch.sumsLanes && (sizeOf(T) == 8 || Few);
+  bool CountForm = I.member(R, "CountForm").constant().value_or(0);
+  return !ByLane && !(CountForm && Arch.sumsSequentially);
+}
+
+/// The tensor that a reduction is lent: as many results as repeats, and in turn
+/// of these, each in whole blocks.
+void Runtime::addWork(Event &E, PathId R, Elem T) {
+  const Value &Work = I.member(R, "Tmp"), &Count = I.member(R, "Repeat");
+  bool Sum =
+      I.member(R, "Op").constant() == static_cast<int64_t>(sim::ReduceOp::Sum);
+  int64_t PerRepeat = RepeatBytes / sizeOf(T);
+  auto Up = [&](std::optional<Number> N, int64_t By) -> std::optional<Number> {
+    if (N && N->isConstant())
+      return Number((N->constant() + By - 1) / By);
+    return N ? I.quotient(*N + Number(By - 1), By) : std::nullopt;
+  };
+  auto Times = [](const std::optional<Number> &N, int64_t By) {
+    return N ? Number::multiply(*N, By) : std::nullopt;
+  };
+  std::optional<Number> Repeats;
+  if (Count.isNumber() && I.facts().holds(Count.N))
+    Repeats = Count.N;
+  if (Repeats && I.member(R, "CountForm").constant().value_or(0))
+    Repeats = Repeats->isConstant() ? Number(Repeats->constant() / PerRepeat)
+                                    : I.quotient(*Repeats, PerRepeat);
+  std::optional<Number> First = Times(Repeats, Sum ? 1 : 2),
+                        Second = Times(Up(First, PerRepeat), 2),
+                        Third = Times(Up(Second, PerRepeat), 2), Needed;
+  if (First && First->isConstant() && Sum)
+    First = Number(std::max<int64_t>(First->constant(), 1));
+  Needed = Times(Up(Times(First, sizeOf(T)), BlockBytes), BlockBytes);
+  // Only an index needs those of results.
+  bool OneList = Sum || I.member(R, "CalIndex").constant() == 0;
+  if (!OneList)
+    for (const auto &More : {Second, Third}) {
+      std::optional<Number> Bytes =
+          Times(Up(Times(More, sizeOf(T)), BlockBytes), BlockBytes);
+      Needed = Needed && Bytes ? std::optional(*Needed + *Bytes) : std::nullopt;
+    }
+  if (!Needed)
+    return addWhole(E, Work, true, T);
+  size_t Before = E.Operands.size();
+  if (Needed->isConstant())
+    addAtMost(E, Work, true, T, *Needed);
+  else
+    addWhole(E, Work, true, T);
+  if (E.Operands.size() == Before || !E.Operands.back().TensorBytes)
+    return;
+  Operand &O = E.Operands.back();
+  O.Size = Operand::Extent::AtMost;
+  const Number Has = *O.TensorBytes;
+  // Of whole blocks, a tensor that has the results has their blocks as well.
+  if (OneList && !Needed->isConstant() && Has.remainder(BlockBytes) == 0)
+    Needed = Times(First, sizeOf(T));
+  requireWork(E, Count.N, Has, *Needed);
+  if (Sum)
+    requireWork(E, Count.N, Has, Number(BlockBytes));
+}
+
+/// Nothing is needed if there is nothing to reduce.
+void Runtime::requireWork(const Event &E, const Number &Count,
+                          const Number &Has, const Number &Needed) {
+  Facts Any = I.facts();
+  Any.assume(Count - Number(1));
+  if (Any.holds(Has - Needed))
+    return;
+  Symbols &Names = I.symbols();
+  Kernel.require(Topic::Bounds, E.At,
+                 "whether " + E.Name + " needs at most " + Names.str(Has) +
+                     " bytes of its work buffer is not known",
+                 {{Clause::Atom::Kind::NotNegative, Has - Needed},
+                  {Clause::Atom::Kind::NotNegative, Number() - Count}});
+}
+
 void Runtime::reduceAll(PathId R) {
   Event E = makeEvent(Pipe::V);
   Elem T = elemOf(I.member(R, "T"));
@@ -244,38 +328,8 @@ void Runtime::reduceAll(PathId R) {
               (*Rows - 1) * *Stride * BlockBytes + RepeatBytes);
   else
     addWhole(E, I.member(R, "Src"), false, T);
-  // As many results as repeats, and in turn of these, each in whole blocks.
-  bool CountForm = I.member(R, "CountForm").constant().value_or(0);
-  if (CountForm && Rows)
-    Rows = *Rows * sizeOf(T) / RepeatBytes;
-  if (Rows) {
-    auto Blocks = [](int64_t N) {
-      return (N + BlockBytes - 1) / BlockBytes * BlockBytes;
-    };
-    int64_t First = std::max<int64_t>(*Rows, 1) * 2 * sizeOf(T);
-    int64_t Second = (First + RepeatBytes - 1) / RepeatBytes * 2 * sizeOf(T);
-    int64_t Third = (Second + RepeatBytes - 1) / RepeatBytes * 2 * sizeOf(T);
-    bool Sum =
-        static_cast<sim::ReduceOp>(I.member(R, "Op").constant().value_or(0)) ==
-        sim::ReduceOp::Sum;
-    const targets::Arch &Arch = *Kernel.Target.arch;
-    // A sum keeps those of repeats there, unless it adds them sequentially, or
-    // lane by lane as long as there are few.
-    std::optional<int64_t> Size = Bytes ? Bytes->isConstant()
-                                              ? std::optional(Bytes->constant())
-                                              : std::nullopt
-                                        : std::nullopt;
-    bool Few = Size && *Size >= RepeatBytes && *Size <= 4 * RepeatBytes;
-    bool ByLane = Arch.sumsLanes && (sizeOf(T) == 8 || Few);
-    bool Uses = Sum ? !ByLane && !(CountForm && Arch.sumsSequentially)
-                    : Arch.reduceNeedsTmp;
-    if (Uses)
-      addAtMost(E, I.member(R, "Tmp"), true, T,
-                Sum ? Blocks(First / 2)
-                    : Blocks(First) + Blocks(Second) + Blocks(Third));
-  } else {
-    addWhole(E, I.member(R, "Tmp"), true, T);
-  }
+  if (usesWork(R, T, Bytes))
+    addWork(E, R, T);
   int64_t Results = I.member(R, "CalIndex").constant().value_or(0) ? 2 : 1;
   addBytes(E, I.member(R, "Dst"), true, T, Number(Results * sizeOf(T)),
            Number(Results * sizeOf(T)));

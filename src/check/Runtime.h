@@ -209,7 +209,7 @@ private:
   void addBursts(Event &E, const Value &Address, bool Write, sim::Elem T,
                  const std::optional<std::pair<Number, Number>> &Of);
   void addAtMost(Event &E, const Value &Address, bool Write, sim::Elem T,
-                 int64_t Bytes);
+                 const Number &Bytes);
   void addWhole(Event &E, const Value &Address, bool Write, sim::Elem T);
   void addBytes(Event &E, const Value &Address, bool Write, sim::Elem T,
                 Number Span, Number Certain);
@@ -217,9 +217,15 @@ private:
   void addPointer(Event &E, const Value &V, clang::QualType To, bool Write);
   void copy(PathId C);
   bool sized(InstructionCall Which, Args A);
+  bool mathRoutine(const Value &Op, const Value &Call);
+  std::optional<Number> repeatsOf(const Number &Bytes);
   void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);
   void copyPad(PathId C);
   void reduceAll(PathId R);
+  bool usesWork(PathId R, sim::Elem T, const std::optional<Number> &Bytes);
+  void addWork(Event &E, PathId R, sim::Elem T);
+  void requireWork(const Event &E, const Number &Count, const Number &Has,
+                   const Number &Needed);
   void mmad(PathId M);
   void fixpipe(PathId F);
   void checkWalk(const Event &E, PathId Walk, unsigned Widest);
@@ -268,6 +274,7 @@ private:
   };
   bool isWorkspace(RegionId R) const;
   void flow(const Event &E);
+  std::optional<Number> writtenElements(const Event &E);
   Defined query(RegionId R, Number Begin, Number End, size_t From,
                 bool AnyUndefined, bool &Possible);
   void write(RegionId R, Number Begin, Number End, Defined State);
