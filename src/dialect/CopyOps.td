@@ -17,8 +17,8 @@
 
 include "dialect/InstructionOps.td"
 
-class Ascend_Copy<string mnemonic, string pipe>
-    : Ascend_Instruction<mnemonic, pipe, [AttrSizedOperandSegments],
+class Ascend_Copy<string mnemonic, string pipe, list<Trait> traits = []>
+    : Ascend_Instruction<mnemonic, pipe, traits # [AttrSizedOperandSegments],
                          ["describe"]> {
   code windowAccessors = [{
     ::llvm::SmallVector<::mlir::OpFoldResult> getMixedOffsets() {
@@ -200,7 +200,10 @@ def Ascend_GlobalWriteOp : Ascend_GlobalAccess<"gm.write"> {
   }];
 }
 
-def Ascend_CacheCleanOp : Ascend_Copy<"cache.clean", "S"> {
+// Of its view it only reads. What it changes is the cache: without that effect
+// it would be dead code to any rewrite.
+def Ascend_CacheCleanOp : Ascend_Copy<"cache.clean", "S", [
+    MemoryEffects<[MemWrite]>]> {
   let summary = "write back and forget what the data cache has of a window";
   let description = [{
     Of the line of the first element, or with `all` of all that the core has. The

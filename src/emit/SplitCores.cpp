@@ -37,7 +37,18 @@ UsedCores emit::coresOf(func::FuncOp Kernel) {
   return Result;
 }
 
+/// Instructions, flags and barriers of a core that nothing may leave out; what
+/// only reads a number for the other one may go.
+static size_t countOf(func::FuncOp Kernel, Core Core) {
+  size_t Count = 0;
+  Kernel.walk([&](Operation *Op) {
+    Count += !Op->getNumResults() && coreOf(Op) == Core;
+  });
+  return Count;
+}
+
 LogicalResult emit::keepCore(func::FuncOp Kernel, Core Core) {
+  const size_t Proven = countOf(Kernel, Core);
   auto IsOther = [&](Operation *Op) {
     std::optional<ascend::Core> Here = coreOf(Op);
     return Here && *Here != Core;
@@ -70,5 +81,9 @@ LogicalResult emit::keepCore(func::FuncOp Kernel, Core Core) {
     Op->emitError("a number that one core reads decides what the other core "
                   "does, which has no way to know it [not-emitted]");
   });
+  // What was proven is what is emitted.
+  if (countOf(Kernel, Core) != Proven)
+    return Kernel.emitError("an instruction was lost between the proof and the "
+                            "code of one core");
   return success(Complete);
 }
