@@ -57,6 +57,14 @@ void belay::check::checkEntry(ASTContext &AST, KernelState &Kernel,
                   const std::string &Help) {
     Kernel.find("bad-entry", {Where, ""}, {}, {Message, Help});
   };
+  // What is said of the body is said of the arguments that it names.
+  auto FindArgument = [&](const ParmVarDecl *Param, const std::string &Message,
+                          const std::string &Help) {
+    Find(Param->getLocation(), Message, Help);
+    Kernel.unknownEverywhere(Param->getLocation(),
+                             "launches pass something else as '" +
+                                 Param->getNameAsString() + "'");
+  };
   if (!isMarked(Entry, "aicore"))
     Find(At,
          Name + " is marked __global__ and not __aicore__: the device compiler "
@@ -78,25 +86,27 @@ void belay::check::checkEntry(ASTContext &AST, KernelState &Kernel,
         I ? Entry->getParamDecl(I - 1)->getLocation() : Entry->getLocation();
     StringRef Text = written(AST, From, Param);
     if (Type->isReferenceType())
-      Find(Param->getLocation(),
-           "parameter '" + Param->getNameAsString() +
-               "' is a reference, which points into the host's memory",
-           "pass it by value, or through GM_ADDR");
+      FindArgument(Param,
+                   "parameter '" + Param->getNameAsString() +
+                       "' is a reference, which points into the host's memory",
+                   "pass it by value, or through GM_ADDR");
     if (Type->isPointerType() && !Text.empty() && !Text.contains("__gm__") &&
         !Text.contains("GM_ADDR") && !Param->getBeginLoc().isMacroID())
-      Find(Param->getLocation(),
-           "parameter '" + Param->getNameAsString() +
-               "' is a pointer without __gm__: arguments of a launch lie in "
-               "global memory",
-           "declare it as GM_ADDR, or with __gm__");
+      FindArgument(
+          Param,
+          "parameter '" + Param->getNameAsString() +
+              "' is a pointer without __gm__: arguments of a launch lie in "
+              "global memory",
+          "declare it as GM_ADDR, or with __gm__");
     if (Param->getName() == "workspace")
       Workspace = I;
     if (Param->getName() == "tiling")
       Tiling = I;
   }
   if (Workspace && Tiling && *Tiling < *Workspace)
-    Find(Entry->getParamDecl(*Tiling)->getLocation(),
-         "tiling comes before workspace, but launches pass workspace first and "
-         "tiling last",
-         "swap the two parameters");
+    FindArgument(
+        Entry->getParamDecl(*Tiling),
+        "tiling comes before workspace, but launches pass workspace first and "
+        "tiling last",
+        "swap the two parameters");
 }
