@@ -191,3 +191,23 @@ def convtranspose2d_globalavgpool_biasadd_logsumexp_sum_multiply(T):
         want = torch.logsumexp(layer.t.mean((2, 3)) + add.double(), 1) * 10
         near = 10 * mean_off(layer).amax(1) + 4 * want.abs() + 80
         yield blocks, [*layer.inputs, In(add), Out(want, torch.float32, near), i64(0), *map(i64, layer.t.shape[2:])]
+
+
+@registered("conv_transpose3d_multiply_max_global_avg_pool_clamp",
+            instance("conv_transpose3d_multiply_max_global_avg_pool_clamp", 3, 2))
+def conv_transpose3d_multiply_max_global_avg_pool_clamp(T):
+    for blocks, layer in launches(3, 2, 1, 0, SPREADS[1:]):
+        pooled = F.max_pool3d(layer.t * 0.5, 2)
+        want = pooled.mean((2, 3, 4)).clamp(0, 1)
+        yield blocks, [*layer.inputs, Out(want, torch.float32, 4 * mean_off(layer)), i64(1),
+                       *map(i64, pooled.shape[2:]), f32(0.5)]
+
+
+@registered("conv3d_divide_max_global_avg_pool_bias_add_sum",
+            whole("conv3d_divide_max_global_avg_pool_bias_add_sum", 3, 2))
+def conv3d_divide_max_global_avg_pool_bias_add_sum(T):
+    for blocks, layer in launches(3, shapes=((1, 1, 1, 5, 4, 1), (3, 5, 3, 7, 101, 20), (2, 1, 18, 5, 9, 3))):
+        add, = rows(layer)
+        want = (F.max_pool3d(layer.t / 3, 2).mean((2, 3, 4)) + add.double()).sum(1)
+        near = (4 * mean_off(layer) + add.abs().double()).sum(1)
+        yield blocks, [*layer.inputs, In(add), Out(want, torch.float32, near), f32(3.0)]

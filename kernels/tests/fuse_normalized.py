@@ -81,6 +81,9 @@ def same(t):
 # Factors are below 4, and sigmoid has slopes up to a quarter.
 grouped("conv2d_add_scale_sigmoid_group_norm", 2, lambda t, a, b: torch.sigmoid((t + a) * b), 1, same, 1, rows=2)
 grouped("conv_transpose2d_gelu_group_norm", 2, F.gelu, 1.2, same, 1, stride=1)
+# What is at most the lower bound and then at least that is the lower bound: the reference is 0
+# whatever it normalizes, and no test of its result can tell more.
+grouped("conv3d_group_norm_min_clamp_dropout", 3, same, 1, lambda t: t.clamp(max=0).clamp(0, 1), 1, 0.0, 1.0)
 
 
 @kernel("fuse/conv2d_instance_norm_divide", f"conv2d_instance_norm_divide<{{T}}, 3, 2, {TILES}>",
@@ -143,12 +146,35 @@ def of_channels(layer, n, near):
     return n.flatten(2).mean(2), near.flatten(2).mean(2) + 16 * (1 + n.abs().flatten(2).mean(2))
 
 
+@kernel("fuse/conv3d_group_norm_mean", "conv3d_group_norm_mean<{T}, 2, 3, 2, 4, 48, 16>", "fuse/conv3d_group_norm_mean",
+        dtypes=ONLY, archs=SEPARATE)
+def conv3d_group_norm_mean(T):
+    for blocks, layer in launches(3, shapes=SHAPES):
+        t, off, inputs, n, near = group_norm(layer)
+        want, close = of_channels(layer, n, near)
+        yield blocks, [*layer.inputs, *inputs, room(layer, t, off), floating(want.mean(1), close.mean(1)), f32(1e-5)]
+
+
 @kernel("fuse/conv3d_hardswish_relu_softmax_mean", "conv3d_hardswish_relu_softmax_mean<{T}, 2, 3, 2, 4, 48, 16>",
         "fuse/conv3d_hardswish_relu_softmax_mean", dtypes=ONLY, archs=SEPARATE)
 def conv3d_hardswish_relu_softmax_mean(T):
     for blocks, layer in launches(3, shapes=SHAPES):
         t, off, inputs, n, near = group_norm(layer, F.hardswish, 1.5)
         yield blocks, [*layer.inputs, *inputs, room(layer, t, off), floating(*of_channels(layer, n, near)), f32(1e-5)]
+
+
+@kernel("fuse/conv3d_multiply_instance_norm_clamp_multiply_max",
+        "conv3d_multiply_instance_norm_clamp_multiply_max<{T}, 2, 3, 2, 32, 48, 16>",
+        "fuse/conv3d_multiply_instance_norm_clamp_multiply_max", dtypes=ONLY, archs=SEPARATE)
+def conv3d_multiply_instance_norm_clamp_multiply_max(T):
+    for blocks, layer in launches(3, shapes=SHAPES):
+        factors = normal(4, layer.o)
+        factor = layer.channel(factors)
+        t, off = layer.t * factor, layer.off * factor.abs() + 4 * (layer.t * factor).abs() + 1
+        n, near = over_images(t, off)
+        want = (n.clamp(-1, 1) * factor).amax(1)
+        yield blocks, [*layer.inputs, In(factors), room(layer, t, off),
+                       floating(want, (near * factor.abs()).amax(1) + 4), f32(1e-5), f32(-1.0), f32(1.0)]
 
 
 @kernel("fuse/convtranspose2d_batchnorm_tanh_maxpool_groupnorm",
