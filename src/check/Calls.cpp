@@ -323,8 +323,7 @@ void Interpreter::construct(const CXXConstructExpr *E, PathId Into) {
       (Constructor->isDefaulted() || Constructor->isTrivial())) {
     Place From = locate(Args[0]);
     if (From.Memory)
-      readStructure(Into, E->getType(), *From.Memory,
-                    Device->nameOf(From.Memory->Id));
+      readStructure(Into, E->getType(), From);
     else
       Memory.copy(From.Path, Into);
     return;
@@ -455,8 +454,7 @@ void Interpreter::construct(const Expr *E, PathId Into) {
     if (Cast->getCastKind() == CK_LValueToRValue) {
       Place From = locate(Cast->getSubExpr());
       if (From.Memory)
-        readStructure(Into, E->getType(), *From.Memory,
-                      Device->nameOf(From.Memory->Id));
+        readStructure(Into, E->getType(), From);
       else
         Memory.copy(From.Path, Into);
       return;
@@ -474,6 +472,11 @@ void Interpreter::construct(const Expr *E, PathId Into) {
 //===----------------------------------------------------------------------===//
 
 /// A structure that lies in global memory: each field is what the launch says.
+void Interpreter::readStructure(PathId Into, QualType Type, const Place &From) {
+  touch(From, Type, /*Write=*/false);
+  readStructure(Into, Type, *From.Memory, Device->nameOf(From.Memory->Id));
+}
+
 void Interpreter::readStructure(PathId Into, QualType Type, const Value &From,
                                 const std::string &Name) {
   if (!spend())

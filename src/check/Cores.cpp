@@ -465,8 +465,8 @@ void Runtime::compareGlobal() {
       // All blocks store a word at one place: a sign that any of them may give.
       if (A == B && X.On == Pipe::S && X.Bytes.Write && Overlaps) {
         Kernel.unknown(Topic::Cores, Y.At,
-                       "safe if all blocks " + Y.Name + " the same value to " +
-                           bufferOf(Y.Bytes));
+                       "safe if " + Y.Name + " stores the same value to " +
+                           bufferOf(Y.Bytes) + " in all blocks");
         continue;
       }
       if ((!Overlaps && !When) || PerBlock) {

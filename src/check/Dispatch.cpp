@@ -201,10 +201,22 @@ void Runtime::callSync(SyncCall Which, Args A) {
 
 /// GetValue and SetValue of a tensor.
 void Runtime::callAccess(Args A) {
+  scalarAccess(makeEvent(Pipe::S), A[0], A[1].isNumber() ? A[1].N : Number(1),
+               A[2].constant().value_or(0));
+}
+
+void Runtime::touch(const Value &Address, int64_t Bytes, bool Write,
+                    clang::SourceLocation At) {
   Event E = makeEvent(Pipe::S);
-  bool Write = A[2].constant().value_or(0);
-  Number Bytes = A[1].isNumber() ? A[1].N : Number(1);
-  addBytes(E, A[0], Write, sim::Elem::U8, Bytes, Bytes);
+  E.Name = "a pointer";
+  if (At.isValid() && !Kernel.inHeaders(At))
+    E.At = At;
+  scalarAccess(std::move(E), Address, Bytes, Write);
+}
+
+void Runtime::scalarAccess(Event E, const Value &Address, const Number &Bytes,
+                           bool Write) {
+  addBytes(E, Address, Write, sim::Elem::U8, Bytes, Bytes);
   E.Alignment = 1;
   if (E.Operands.empty())
     return;

@@ -80,8 +80,10 @@ Value Interpreter::pointerTo(const Place &P) {
   return P.Path ? Value::pointer(P.Path) : Value();
 }
 
-Place Interpreter::placeAt(const Value &Pointer) {
+Place Interpreter::placeAt(const Value &Pointer, const Expr *By) {
   Place Result;
+  if (By)
+    Result.At = By->getExprLoc();
   if (Pointer.isPointer())
     Result.Path = Pointer.Id;
   else if (Pointer.isAddress())
@@ -158,7 +160,7 @@ Place Interpreter::locate(const Expr *E) {
       return locateVariable(Member->getMemberDecl());
     Place Of;
     if (Member->isArrow())
-      Of = placeAt(evaluate(Member->getBase()));
+      Of = placeAt(evaluate(Member->getBase()), E);
     else if (Member->getBase()->isPRValue()) {
       Of.Path = Memory.makeRoot(nullptr);
       construct(Member->getBase(), Of.Path);
@@ -183,11 +185,11 @@ Place Interpreter::locate(const Expr *E) {
     if (!Index.isNumber())
       return {};
     Device->indexed(Base, Index, Sub);
-    return placeAt(offsetPointer(Base, Index.N, Sub->getType()));
+    return placeAt(offsetPointer(Base, Index.N, Sub->getType()), E);
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
     if (Unary->getOpcode() == UO_Deref)
-      return placeAt(evaluate(Unary->getSubExpr()));
+      return placeAt(evaluate(Unary->getSubExpr()), E);
     if (Unary->isIncrementDecrementOp()) {
       evaluateUnary(Unary);
       return locate(Unary->getSubExpr());
@@ -255,6 +257,7 @@ Place Interpreter::locate(const Expr *E) {
 
 Value Interpreter::load(const Place &From, QualType Type) {
   if (From.Memory) {
+    touch(From, Type, /*Write=*/false);
     std::string Offset = symbols().str(From.Memory->N);
     return readSymbol(*From.Memory,
                       Device->nameOf(From.Memory->Id) + "[" + Offset + "]",
@@ -269,8 +272,19 @@ Value Interpreter::load(const Place &From, QualType Type) {
 void Interpreter::store(const Place &To, Value V, QualType Type) {
   if (To.Path)
     Memory.set(To.Path, std::move(V));
-  else if (To.Memory)
+  else if (To.Memory) {
+    touch(To, Type, /*Write=*/true);
     Device->wroteScalar(*To.Memory);
+  }
+}
+
+/// Functions of the API say themselves what they touch.
+void Interpreter::touch(const Place &Where, QualType Type, bool Write) {
+  const FunctionDecl *In = Frames.empty() ? nullptr : Frames.back().Function;
+  if (!In || inHeaders(In->getLocation()) || Type->isIncompleteType())
+    return;
+  int64_t Bytes = AST.getTypeSizeInChars(Type).getQuantity();
+  Device->touch(*Where.Memory, Bytes, Write, Where.At);
 }
 
 //===----------------------------------------------------------------------===//
@@ -417,7 +431,7 @@ Value Interpreter::evaluateUnary(const UnaryOperator *E) {
         return evaluateReference(Ref->getDecl(), Ref);
     return pointerTo(locate(E->getSubExpr()));
   case UO_Deref:
-    return load(placeAt(evaluate(E->getSubExpr())), Type);
+    return load(placeAt(evaluate(E->getSubExpr()), E), Type);
   case UO_Plus:
   case UO_Extension:
     return evaluate(E->getSubExpr());

@@ -139,7 +139,8 @@ private:
   Value thisPointer();
   Place locateVariable(const clang::ValueDecl *Decl);
   Value pointerTo(const Place &P);
-  Place placeAt(const Value &Pointer);
+  Place placeAt(const Value &Pointer, const clang::Expr *By = nullptr);
+  void touch(const Place &Where, clang::QualType Type, bool Write);
   void store(const Place &To, Value V, clang::QualType Type);
   void fromConstant(PathId Into, const clang::APValue &Value,
                     clang::QualType Type);
@@ -178,6 +179,7 @@ private:
                       llvm::ArrayRef<const clang::Expr *> Args);
   void copyMemory(const Value &To, const Value &From,
                   const clang::Expr *ToExpr);
+  void readStructure(PathId Into, clang::QualType Type, const Place &From);
   void readStructure(PathId Into, clang::QualType Type, const Value &From,
                      const std::string &Name);
   bool inHeaders(clang::SourceLocation At) const;

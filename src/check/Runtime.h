@@ -106,6 +106,9 @@ public:
   /// The same of the tiling, whose fields are numbers of the launch.
   std::optional<unsigned> tilingArgument(RegionId R) const;
   void wroteScalar(const Value &Address);
+  /// The kernel itself reads or writes memory, through a pointer.
+  void touch(const Value &Address, int64_t Bytes, bool Write,
+             clang::SourceLocation At);
 
   // --- conditions, integers (Integers.cpp) ----------------------------------
   Value condition(const Number &Yes, const Number &No);
@@ -173,6 +176,8 @@ private:
   void callSync(SyncCall Which, Args A);
   Value callBuffers(BuffersCall Which, Args A);
   void callAccess(Args A);
+  void scalarAccess(Event E, const Value &Address, const Number &Bytes,
+                    bool Write);
   void callScalar(ScalarCall Which, Args A);
   Value callRegisters(RegistersCall Which, Args A);
   void registerMove(const Value &Address, bool Write);

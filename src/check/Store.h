@@ -100,8 +100,9 @@ struct Value {
 
 /// Where an expression that can be assigned to lies.
 struct Place {
-  PathId Path = 0;             ///< A variable or a part of one, or
-  std::optional<Value> Memory; ///< an address of the device; else unknown.
+  PathId Path = 0;               ///< A variable or a part of one, or
+  std::optional<Value> Memory;   ///< an address of the device; else unknown.
+  clang::SourceLocation At = {}; ///< Of the pointer that leads there.
 };
 
 class Store {
