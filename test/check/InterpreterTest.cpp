@@ -31,10 +31,11 @@ inline void observe(int64_t Value) {
   belay_sim_set_flag(Pipe::S, Pipe::V, int(1000 + Value));
 }
 extern "C" void unknown(uint32_t);
+#define __gm__
 )cpp";
 constexpr const char *Entry =
     "extern \"C\" __attribute__((annotate(\"global\"), annotate(\"aicore\"))) "
-    "void kernel(uint8_t *gm, uint32_t n) {\n";
+    "void kernel(__gm__ uint8_t *gm, uint32_t n) {\n";
 
 Report interpret(const std::string &Body, const std::string &Before = "") {
   FrontEndOptions Options;
