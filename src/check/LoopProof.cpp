@@ -35,7 +35,7 @@ LoopProof::Snapshot LoopProof::takeSnapshot() const {
     const Value *V = Memory.find(P);
     PathId Root = Memory.rootIdOf(P);
     // A constant is set when it is first used, and does not change by that.
-    if (!V || I.isConstant(Root) || !(Root < Outer || I.isGlobal(Root)))
+    if (!V || I.isConstant(Root) || (Root >= Outer && !I.isGlobal(Root)))
       continue;
     const clang::ValueDecl *D = Memory.declOf(P);
     if (D && D->getDeclName().isIdentifier() &&
