@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/instructions/Elementwise.h"
-#include "model/instructions/library/Routine.h"
+#include "routines/Routine.h"
 
 #include <cmath>
 #include <cstring>

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/instructions/library/Routine.h"
+#include "routines/Routine.h"
 
 #include <cmath>
 #include <vector>

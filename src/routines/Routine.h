@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef BELAY_MODEL_INSTRUCTIONS_LIBRARY_ROUTINE_H
-#define BELAY_MODEL_INSTRUCTIONS_LIBRARY_ROUTINE_H
+#ifndef BELAY_ROUTINES_ROUTINE_H
+#define BELAY_ROUTINES_ROUTINE_H
 
 #include "abi/Library.h"
 #include "model/core/Issue.h"
@@ -142,4 +142,4 @@ inline const uint8_t *elementAt(const void *P, Elem T, uint64_t Index) {
 
 } // namespace belay::sim
 
-#endif // BELAY_MODEL_INSTRUCTIONS_LIBRARY_ROUTINE_H
+#endif // BELAY_ROUTINES_ROUTINE_H
