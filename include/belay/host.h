@@ -25,6 +25,7 @@
 #define BELAY_HOST_H
 
 #include "belay/host/collectives.h"
+#include "belay/host/language.h"
 #include "belay/host/memory.h"
 #include "belay/host/model.h"
 #include "belay/host/module.h"

@@ -73,7 +73,8 @@ struct kernel_info {
   const char *soc;    ///< What it was compiled for.
   const char *arch;
   std::uint32_t max_blocks;
-  bool cores_meet; ///< All blocks have to run at once.
+  bool cores_meet;     ///< All blocks have to run at once.
+  std::uint32_t cores; ///< That the SoC has for its blocks.
 };
 
 /// What a launcher gets when everything is checked. It is any function object
@@ -119,6 +120,7 @@ template <class T, std::int64_t... Extents> class view {
   static_assert(sizeof...(Extents) >= 1 && sizeof...(Extents) <= 4);
 
 public:
+  using element = T;
   static constexpr int rank = sizeof...(Extents);
   static constexpr std::int64_t static_extents[] = {Extents...};
 
@@ -151,6 +153,13 @@ private:
 /// What a kernel does with a view. A per_core view has one element for each
 /// block, and is the kernel's own while it runs.
 enum class access { in, out, inout, per_core };
+
+/// \name The parameters of a launcher, as types: views with what the kernel
+/// does with them, and scalars as they are.
+/// @{
+template <access How, class View> struct parameter {};
+template <class... Each> struct parameters {};
+/// @}
 
 //===----------------------------------------------------------------------===//
 // Conditions

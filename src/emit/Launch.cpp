@@ -137,3 +137,10 @@ uint32_t belay::emit::maxBlocks(const LaunchDescription &Launch,
     return Soc.cubeCores;
   return Launch.CoresMeet ? targets::vectorWorkers(Soc) : MaxBlocks;
 }
+
+uint32_t belay::emit::coresFor(const LaunchDescription &Launch,
+                               const targets::Soc &Soc) {
+  bool OnCube =
+      Launch.Core == ascend::BothCores || Launch.Core == ascend::CubeCores;
+  return OnCube ? Soc.cubeCores : targets::vectorWorkers(Soc);
+}

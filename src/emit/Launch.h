@@ -101,6 +101,9 @@ llvm::StringRef dataTypeName(mlir::Type Type);
 /// Blocks that this kernel may be launched with on a SoC.
 uint32_t maxBlocks(const LaunchDescription &Launch, const targets::Soc &Soc);
 
+/// Blocks of this kernel that a SoC runs at once.
+uint32_t coresFor(const LaunchDescription &Launch, const targets::Soc &Soc);
+
 /// Writes the description; docs/launch.schema.json is its schema.
 void writeDescription(const LaunchDescription &Launch, const targets::Soc &Soc,
                       const LaunchOrigin &Origin, llvm::raw_ostream &Out);

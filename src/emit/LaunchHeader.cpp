@@ -77,7 +77,8 @@ public:
         Launcher(unused("launcher")), LauncherType(unused("Launcher")),
         Check(unused("check")), Block(unused("block")), Class(Launch.Entry) {
     // A class cannot have a member of its own name.
-    if (Class == "info" || Class == "check" || Class == "launch")
+    if (Class == "info" || Class == "parameters" || Class == "check" ||
+        Class == "launch")
       Class += "_";
   }
 
@@ -91,6 +92,7 @@ private:
   void collectValues(const Condition &Condition,
                      std::vector<std::string> &Values) const;
   void writeInfo();
+  void writeParameters();
   void writeCheck();
   void writeLaunch();
 
@@ -233,7 +235,22 @@ void HeaderWriter::writeInfo() {
       << quoted(Launch.Kernel) << ", " << quoted(Launch.Entry) << ", "
       << quoted(Soc.name) << ", " << quoted(Soc.arch->name) << ", "
       << maxBlocks(Launch, Soc) << ", " << (Launch.CoresMeet ? "true" : "false")
-      << "};\n\n";
+      << ", " << coresFor(Launch, Soc) << "};\n\n";
+}
+
+void HeaderWriter::writeParameters() {
+  Out << "  using parameters = launch::parameters<";
+  llvm::ListSeparator Comma(",");
+  for (const LaunchParameter &Parameter : Launch.Parameters) {
+    Out << Comma << "\n      ";
+    if (Parameter.IsView)
+      Out << "launch::parameter<launch::access::"
+          << accessName(Parameter.Access) << ", " << parameterType(Parameter)
+          << ">";
+    else
+      Out << parameterType(Parameter);
+  }
+  Out << ">;\n\n";
 }
 
 void HeaderWriter::writeCheck() {
@@ -301,6 +318,7 @@ void HeaderWriter::write(const LaunchOrigin &Origin) {
       << "namespace belay::kernels {\n\n"
       << "struct " << Class << " {\n";
   writeInfo();
+  writeParameters();
   writeCheck();
   writeLaunch();
   Out << "};\n\n} // namespace belay::kernels\n\n#endif // " << Guard << "\n";
