@@ -341,9 +341,7 @@ static std::optional<std::pair<int64_t, int64_t>> placeOf(BufferOp Buffer) {
                                       Buffer.getSlotBytes());
 }
 
-/// Whether two buffers share no memory, whatever their slots are: they are in
-/// different ones, or apart. Without a plan, different buffers are.
-static bool areApart(BufferOp A, BufferOp B) {
+bool analysis::areApart(BufferOp A, BufferOp B) {
   if (ascend::getSpace(A.getBuffer().getType()) !=
       ascend::getSpace(B.getBuffer().getType()))
     return true;

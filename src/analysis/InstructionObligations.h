@@ -28,6 +28,10 @@ bool exists(const ascend::InstructionForm &Form, const targets::Arch &Arch);
 /// operands only where they may. Call it in a scope of its own.
 Obligations obligationsOf(const ascend::InstructionForm &Form, Terms &T);
 
+/// Whether two buffers share no memory, whatever their slots are: they are in
+/// different ones, or apart. Without a plan, different buffers are.
+bool areApart(ascend::BufferOp A, ascend::BufferOp B);
+
 /// Whether a slot of a buffer that has several is always one of them: a counter
 /// that a loop carries.
 bool hasValidSlot(ascend::BufferOp Buffer);

@@ -22,16 +22,16 @@ using namespace belay::analysis;
 bool analysis::isKnown(Operation *Op) {
   if (isa<arith::ArithDialect, math::MathDialect>(Op->getDialect()))
     return true;
-  return isa<func::ReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp,
-             scf::ConditionOp, memref::DimOp, memref::SubViewOp,
-             memref::TransposeOp, memref::ReinterpretCastOp, memref::CastOp,
-             tensor::DimOp, tensor::CastOp, tensor::ExtractOp,
-             tensor::FromElementsOp, ascend::LoadOp, ascend::StoreOp,
-             ascend::GatherOp, ascend::ScatterOp, ascend::SplatOp,
-             ascend::IotaOp, ascend::BroadcastOp, ascend::ReduceOp,
-             ascend::ArgReduceOp, ascend::ScanOp, ascend::TransposeOp,
-             ascend::DotOp, ascend::CoreIndexOp, ascend::CoreCountOp,
-             ascend::SyncCoresOp, ascend::ExpectsOp, ascend::GuardOp>(Op);
+  return isa<
+      func::ReturnOp, scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp,
+      scf::ConditionOp, memref::DimOp, memref::SubViewOp, memref::TransposeOp,
+      memref::ReinterpretCastOp, memref::CastOp, tensor::DimOp, tensor::CastOp,
+      tensor::ExtractOp, tensor::FromElementsOp, ascend::LoadOp,
+      ascend::StoreOp, ascend::GatherOp, ascend::ScatterOp, ascend::SplatOp,
+      ascend::IotaOp, ascend::BroadcastOp, ascend::ReduceOp,
+      ascend::ArgReduceOp, ascend::ScanOp, ascend::TakeOp, ascend::TransposeOp,
+      ascend::DotOp, ascend::CoreIndexOp, ascend::CoreCountOp,
+      ascend::SyncCoresOp, ascend::ExpectsOp, ascend::GuardOp>(Op);
 }
 
 Obligations analysis::obligationsOf(Operation *Op, Terms &T) {

@@ -220,6 +220,40 @@ static void addIndexed(Value View, Value Indices, Value Tile,
                 }});
 }
 
+/// A gather from a tile: each row by its own indices, and no nearest column
+/// where there is none. A row that all indices are for is there.
+static void addTake(ascend::TakeOp Op, Terms &T, Obligations &To) {
+  Value Source = Op.getSource(), Indices = Op.getIndices();
+  OpFoldResult Rows = tileExtent(Source, 0);
+  if (capacityOf(Source, 0) > 1) {
+    OpFoldResult Named = tileExtent(Indices, 0);
+    if (!Named || Named != Rows)
+      To.push_back(equals(
+          Mismatch,
+          "as many rows of indices as rows: " + textOrExtent(Named, 0) +
+              " == " + textOrExtent(Rows, 0),
+          T.tileExtent(Indices, 0), T.tileExtent(Source, 0), Named, Rows));
+  } else if (Op.getSource().getType().isDynamicDim(0)) {
+    To.push_back(equals(Mismatch, textOrExtent(Rows, 0) + " == 1",
+                        T.tileExtent(Source, 0), 1, Rows,
+                        index(Op.getContext(), 1)));
+  }
+  if (Op.getPolicy() != ascend::BadIndex::Clamp &&
+      Op.getPolicy() != ascend::BadIndex::Wrap)
+    return;
+  OpFoldResult Cols = tileExtent(Source, 1);
+  Conjunction Empty{-T.tileExtent(Source, 1)};
+  for (unsigned Dim : {0, 1})
+    Empty.push_back(T.tileExtent(Indices, Dim) - 1);
+  Obligation AnyColumn{
+      "local-out-of-bounds", textOrExtent(Cols, 1) + " >= 1", {Empty}, {}};
+  if (Cols)
+    AnyColumn.Guard = [=](OpBuilder &Builder, Location Loc) {
+      return compare(Builder, Loc, "sge", Cols, index(Builder.getContext(), 1));
+    };
+  To.push_back(AnyColumn);
+}
+
 static void addExtract(tensor::ExtractOp Op, Terms &T, Obligations &To) {
   if (!ascend::isTile(Op.getTensor().getType()))
     return;
@@ -293,6 +327,7 @@ void analysis::addTileObligations(Operation *Op, Terms &T, Obligations &To) {
         addIndexed(S.getView(), S.getIndices(), S.getTile(), S.getPolicy(), T,
                    To);
       })
+      .Case([&](ascend::TakeOp Take) { addTake(Take, T, To); })
       .Case([&](ascend::DotOp Dot) { addDot(Dot, T, To); })
       .Case([&](tensor::CastOp Cast) { addCast(Cast, T, To); })
       .Case([&](tensor::ExtractOp Extract) { addExtract(Extract, T, To); })

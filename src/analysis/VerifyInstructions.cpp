@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/Freshness.h"
+#include "analysis/GatheredElements.h"
 #include "analysis/InstructionObligations.h"
 #include "analysis/Passes.h"
 #include "analysis/Views.h"
@@ -219,6 +220,9 @@ void Walk::visitInstruction(ascend::InstructionInterface Op) {
   if (!exists(Form, *Soc.arch))
     refuse(Op, Twine(Soc.arch->name) + " has no " + Form.Name + " of " +
                    textOf(Form.Element));
+  ++Properties;
+  if (!boundGathered(Op, *Soc.arch, Form))
+    return refuse(Op, "cannot prove what the offsets of " + Form.Name + " are");
   prove(Op, Form.Name, [&](Terms &T) { return obligationsOf(Form, T); });
   ++Properties;
   if (!readsWrittenSums(Op))

@@ -263,6 +263,7 @@ static Extent originOf(Value Tile, unsigned Dim) {
       .Case([&](ascend::TransposeOp Op) {
         return Extent{Op.getSource(), 1 - Dim};
       })
+      .Case([&](ascend::TakeOp Op) { return Extent{Op.getIndices(), Dim}; })
       .Case([&](ascend::DotOp Op) {
         return Extent{Dim == 0 ? Op.getLhs() : Op.getRhs(), Dim};
       })

@@ -80,6 +80,8 @@ int64_t bytesOf(mlir::MemRefType Buffer);
 /// What AscendC calls a function of one or of two operands.
 llvm::StringRef apiName(Unary Kind);
 llvm::StringRef apiName(Binary Kind);
+/// With a scalar. Empty where there is none.
+llvm::StringRef scalarName(Binary Kind);
 
 /// Rows and columns that are set aside for a tile.
 CapacityAttr getCapacity(mlir::RankedTensorType Tile);

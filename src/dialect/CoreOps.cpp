@@ -279,6 +279,40 @@ LogicalResult VecEveryOtherOp::verify() {
   return verifyElements(*this, {Src, Dst});
 }
 
+/// Constraints (V1) and (K1) of what goes by index.
+static LogicalResult verifyTaken(Operation *Op, MemRefType Src,
+                                 MemRefType Indices, MemRefType Dst) {
+  unsigned Bits = Src.getElementTypeBitWidth();
+  if (Bits != 16 && Bits != 32)
+    return Op->emitOpError() << "takes elements of 16 or 32 bits, not "
+                             << Src.getElementType() << " (V1)";
+  if (!Indices.getElementType().isInteger(32))
+    return Op->emitOpError()
+           << "goes by i32, not by " << Indices.getElementType() << " (K1)";
+  return verifyElements(Op, {Src, Dst});
+}
+
+LogicalResult VecTakeOp::verify() {
+  MemRefType Src = getSrc().getType(), Indices = getIndices().getType(),
+             Dst = getDst().getType(), Work = getWork().getType();
+  if (failed(verifyTaken(*this, Src, Indices, Dst)))
+    return failure();
+  bool Fits = Indices.getShape() == Dst.getShape() && Work == Indices &&
+              pitchOf(Indices) == pitchOf(Dst) &&
+              (!getByRow() || Src.getDimSize(0) == Dst.getDimSize(0));
+  if (!Fits)
+    return emitOpError() << "cannot take " << Dst << " out of " << Src << " by "
+                         << Indices << " (K4)";
+  return success();
+}
+
+LogicalResult VecGatherOp::verify() {
+  MemRefType Src = getSrc().getType(), Offsets = getOffsets().getType(),
+             Dst = getDst().getType();
+  return success(succeeded(verifyTaken(*this, Src, Offsets, Dst)) &&
+                 succeeded(verifyCount(*this, getCount(), {Offsets, Dst})));
+}
+
 LogicalResult VecIotaOp::verify() {
   MemRefType Dst = getDst().getType();
   return success(

@@ -20,26 +20,6 @@ using namespace belay::ascend;
 // Names
 //===----------------------------------------------------------------------===//
 
-/// With a scalar. Empty where there is none.
-static StringRef scalarName(Binary Kind) {
-  switch (Kind) {
-  case Binary::Add:
-    return "Adds";
-  case Binary::Mul:
-    return "Muls";
-  case Binary::Max:
-    return "Maxs";
-  case Binary::Min:
-    return "Mins";
-  case Binary::Shl:
-    return "ShiftLefts";
-  case Binary::Shr:
-    return "ShiftRights";
-  default:
-    return "";
-  }
-}
-
 /// Of a line, of each repeat, or of each block.
 enum class ReducePart { Line, Repeat, Block };
 static StringRef reduceName(Combine Combine, ReducePart Part) {
@@ -106,6 +86,13 @@ public:
     return Form.Accesses.back();
   }
 
+  /// The same elements of what is read and of what is written.
+  void lines(ArrayRef<Value> Read, Value Written, OpFoldResult Count) {
+    for (Value Operand : Read)
+      line(Operand, /*Writes=*/false, Count);
+    line(Written, /*Writes=*/true, Count);
+  }
+
   InstructionAccess &repeats(Value Operand, bool Writes, OpFoldResult Repeats,
                              OpFoldResult Stride, int64_t StrideBytes,
                              OpFoldResult Count, int64_t Bits) {
@@ -126,6 +113,14 @@ public:
       Bits = 8;
     }
     repeats(Operand, Writes, Repeat, number(RowStride), Block, Count, Bits);
+  }
+
+  /// Of the destination, which is the first, and of what is read.
+  void allLanes(ArrayRef<Value> Operands, Value Mask, Value Repeat,
+                ArrayRef<int64_t> Blocks, ArrayRef<int64_t> Rows) {
+    maskAndRepeat(Mask, Repeat, Operands[0]);
+    for (auto [I, Operand] : llvm::enumerate(Operands))
+      lanes(Operand, /*Writes=*/I == 0, Mask, Repeat, Blocks[I], Rows[I]);
   }
 
   void maskAndRepeat(Value Mask, Value Repeat, Value Operand) {
@@ -155,8 +150,7 @@ LogicalResult VecUnaryOp::describe(const targets::Arch &Arch,
   Describe D(*this, Arch, Form);
   D.name(apiName(getKind()), getDst(), /*ByCount=*/true);
   D.count(getCount());
-  D.line(getSrc(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getSrc()}, getDst(), getCount());
   D.work(getWork());
   Form.InPlace = !getWork();
   return success();
@@ -167,9 +161,7 @@ LogicalResult VecBinaryOp::describe(const targets::Arch &Arch,
   Describe D(*this, Arch, Form);
   D.name(apiName(getKind()), getDst(), /*ByCount=*/true);
   D.count(getCount());
-  D.line(getLhs(), /*Writes=*/false, getCount());
-  D.line(getRhs(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getLhs(), getRhs()}, getDst(), getCount());
   D.work(getWork());
   Form.InPlace = !getWork();
   return success();
@@ -180,8 +172,7 @@ LogicalResult VecScalarOp::describe(const targets::Arch &Arch,
   Describe D(*this, Arch, Form);
   D.name(scalarName(getKind()), getDst(), /*ByCount=*/true);
   D.count(getCount());
-  D.line(getSrc(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getSrc()}, getDst(), getCount());
   return success(!Form.Name.empty());
 }
 
@@ -203,6 +194,19 @@ LogicalResult VecIotaOp::describe(const targets::Arch &Arch,
   return success();
 }
 
+/// How far into its source, its first access, a gather reaches, offsets say:
+/// analysis/GatheredElements.h. Until then it may be any place.
+LogicalResult VecGatherOp::describe(const targets::Arch &Arch,
+                                    InstructionForm &Form) {
+  Describe D(*this, Arch, Form);
+  D.name("Gather", getDst(), /*ByCount=*/true);
+  D.count(getCount(), /*Least=*/1);
+  D.line(getSrc(), /*Writes=*/false, D.number(INT32_MAX));
+  D.lines({getOffsets()}, getDst(), getCount());
+  Form.InPlace = false;
+  return success();
+}
+
 LogicalResult VecCopyOp::describe(const targets::Arch &Arch,
                                   InstructionForm &Form) {
   Describe D(*this, Arch, Form);
@@ -210,8 +214,7 @@ LogicalResult VecCopyOp::describe(const targets::Arch &Arch,
   // The instruction has a length in blocks.
   int64_t PerBlock = Arch.blockBytes * 8 / bitsOf(getDst());
   D.field("count", getCount(), 0, Arch.copyMaxBlocks * PerBlock, PerBlock);
-  D.line(getSrc(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getSrc()}, getDst(), getCount());
   Form.InPlace = false;
   return success();
 }
@@ -223,8 +226,7 @@ LogicalResult VecCastOp::describe(const targets::Arch &Arch,
   Form.From = elementOf(getSrc());
   Form.Rounding = getRound();
   D.count(getCount());
-  D.line(getSrc(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getSrc()}, getDst(), getCount());
   return success();
 }
 
@@ -234,9 +236,7 @@ LogicalResult VecCompareOp::describe(const targets::Arch &Arch,
   D.name("Compare", getLhs(), /*ByCount=*/true);
   // What is no whole repeat is not compared.
   D.count(getCount(), 0, Arch.repeatBytes * 8 / bitsOf(getLhs()));
-  D.line(getLhs(), /*Writes=*/false, getCount());
-  D.line(getRhs(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getLhs(), getRhs()}, getDst(), getCount());
   return success();
 }
 
@@ -245,10 +245,7 @@ LogicalResult VecSelectOp::describe(const targets::Arch &Arch,
   Describe D(*this, Arch, Form);
   D.name("Select", getDst(), /*ByCount=*/true);
   D.count(getCount());
-  D.line(getMask(), /*Writes=*/false, getCount());
-  D.line(getLhs(), /*Writes=*/false, getCount());
-  D.line(getRhs(), /*Writes=*/false, getCount());
-  D.line(getDst(), /*Writes=*/true, getCount());
+  D.lines({getMask(), getLhs(), getRhs()}, getDst(), getCount());
   return success();
 }
 
@@ -260,11 +257,8 @@ LogicalResult RepBinaryOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   Describe D(*this, Arch, Form);
   D.name(apiName(getKind()), getDst(), /*ByCount=*/false);
-  D.maskAndRepeat(getMask(), getRepeat(), getDst());
-  Value Operands[] = {getDst(), getLhs(), getRhs()};
-  for (auto [I, Operand] : llvm::enumerate(Operands))
-    D.lanes(Operand, /*Writes=*/I == 0, getMask(), getRepeat(), getBlocks()[I],
-            getRows()[I]);
+  D.allLanes({getDst(), getLhs(), getRhs()}, getMask(), getRepeat(),
+             getBlocks(), getRows());
   return success();
 }
 
@@ -272,11 +266,8 @@ LogicalResult RepScalarOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   Describe D(*this, Arch, Form);
   D.name(scalarName(getKind()), getDst(), /*ByCount=*/false);
-  D.maskAndRepeat(getMask(), getRepeat(), getDst());
-  Value Operands[] = {getDst(), getSrc()};
-  for (auto [I, Operand] : llvm::enumerate(Operands))
-    D.lanes(Operand, /*Writes=*/I == 0, getMask(), getRepeat(), getBlocks()[I],
-            getRows()[I]);
+  D.allLanes({getDst(), getSrc()}, getMask(), getRepeat(), getBlocks(),
+             getRows());
   return success(!Form.Name.empty());
 }
 
@@ -284,11 +275,8 @@ LogicalResult RepCopyOp::describe(const targets::Arch &Arch,
                                   InstructionForm &Form) {
   Describe D(*this, Arch, Form);
   D.name("Copy", getDst(), /*ByCount=*/false);
-  D.maskAndRepeat(getMask(), getRepeat(), getDst());
-  Value Operands[] = {getDst(), getSrc()};
-  for (auto [I, Operand] : llvm::enumerate(Operands))
-    D.lanes(Operand, /*Writes=*/I == 0, getMask(), getRepeat(), getBlocks()[I],
-            getRows()[I]);
+  D.allLanes({getDst(), getSrc()}, getMask(), getRepeat(), getBlocks(),
+             getRows());
   Form.InPlace = false;
   return success();
 }

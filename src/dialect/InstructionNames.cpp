@@ -82,6 +82,25 @@ StringRef belay::ascend::apiName(Binary Kind) {
   llvm_unreachable("all kinds are listed");
 }
 
+StringRef belay::ascend::scalarName(Binary Kind) {
+  switch (Kind) {
+  case Binary::Add:
+    return "Adds";
+  case Binary::Mul:
+    return "Muls";
+  case Binary::Max:
+    return "Maxs";
+  case Binary::Min:
+    return "Mins";
+  case Binary::Shl:
+    return "ShiftLefts";
+  case Binary::Shr:
+    return "ShiftRights";
+  default:
+    return "";
+  }
+}
+
 StringRef belay::ascend::atomicName(Combine Combine) {
   switch (Combine) {
   case Combine::Sum:

@@ -241,6 +241,37 @@ TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
   return success();
 }
 
+LogicalResult
+TakeOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                         Adaptor Adaptor,
+                         SmallVectorImpl<Type> &InferredReturnTypes) {
+  auto Source = cast<RankedTensorType>(Adaptor.getSource().getType());
+  auto Indices = cast<RankedTensorType>(Adaptor.getIndices().getType());
+  InferredReturnTypes.push_back(getTileType(
+      Source.getElementType(), Indices.getShape(), capacityOf(Indices)));
+  return success();
+}
+
+LogicalResult TakeOp::verify() {
+  RankedTensorType Source = getSource().getType(),
+                   Indices = getIndices().getType();
+  if (!Indices.getElementType().isInteger(32))
+    return emitOpError() << "has indices of " << Indices.getElementType()
+                         << " (K1)";
+  auto From = capacityOf(Source), Named = capacityOf(Indices);
+  bool Known = !Source.isDynamicDim(0) && !Indices.isDynamicDim(0);
+  bool Fits = From[0] == Named[0] &&
+              (!Known || Source.getDimSize(0) == Indices.getDimSize(0));
+  if (!Fits && From[0] != 1)
+    return emitOpError() << "has indices " << Indices << " for rows of "
+                         << Source << " (K2)";
+  unsigned Bits = Source.getElementTypeBitWidth();
+  if (Bits != 16 && Bits != 32)
+    return emitOpError() << "takes elements of 16 or 32 bits, not "
+                         << Source.getElementType() << " (K3)";
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Cores
 //===----------------------------------------------------------------------===//

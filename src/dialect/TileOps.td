@@ -331,6 +331,32 @@ def Ascend_ScanOp : Ascend_TileOp<"scan", [Pure, SameOperandsAndResultType]> {
   let hasVerifier = 1;
 }
 
+def Ascend_TakeOp
+    : Ascend_TileOp<"take", [NoMemoryEffect, InferTypeOpAdaptor]> {
+  let summary = "elements of a tile that indices name";
+  let description = [{
+    Element (r, c) is element (r, `indices`(r, c)) of the source, or element
+    (0, `indices`(r, c)) of a source of one row. What an index means that names
+    no column of the source is the policy: `trap` stops the kernel, and is why
+    the operation does not move to where it would be executed more often.
+
+    Constraints: (K1) indices are i32; (K2) the source has as many rows as they
+    have, or one; (K3) elements of 16 or 32 bits.
+
+    ```mlir
+    %t = ascend.take <clamp> %row, %i : tensor<1x1024xf32>, tensor<8x64xi32>
+    ```
+  }];
+  let arguments = (ins Ascend_BadIndexAttr:$policy, Ascend_Tile:$source,
+    Ascend_Tile:$indices);
+  let results = (outs Ascend_Tile:$tile);
+  let assemblyFormat = [{
+    $policy $source `,` $indices attr-dict
+    `:` type($source) `,` type($indices)
+  }];
+  let hasVerifier = 1;
+}
+
 def Ascend_TransposeOp
     : Ascend_TileOp<"transpose", [Pure, InferTypeOpAdaptor]> {
   let summary = "exchange rows and columns";

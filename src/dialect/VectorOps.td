@@ -409,6 +409,60 @@ def Ascend_VecEveryOtherOp : Ascend_Vector<"every_other"> {
   }];
 }
 
+def Ascend_VecTakeOp : Ascend_Vector<"take"> {
+  let summary = "elements of a buffer that indices name";
+  let description = [{
+    Element (r, c) of the first `rows` rows and `cols` columns of the destination
+    is the element of the source whose place the index says: with `by_row` a
+    column of row r, else the place from the beginning of the buffer on. An index
+    that names no place of the row, or of the buffer, means the nearest one.
+    `work` is space for as many offsets as there are indices.
+
+    Constraints: (V1) the same element type, of 16 or 32 bits; (K1) indices and
+    work are i32; (K4) the destination and `work` have the shape of the indices,
+    and with `by_row` the source has as many rows.
+
+    ```mlir
+    ascend.vec.take %a, %i -> %b [%r, %c] work %w
+      : memref<1x1024xf32, #ascend.space<ub>>, memref<8x64xi32, #ascend.space<ub>>,
+        memref<8x64xf32, #ascend.space<ub>>, memref<8x64xi32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins UnitAttr:$by_row, Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Reads<Ascend_UB>:$indices, Ascend_Writes<Ascend_UB>:$dst,
+    Index:$rows, Index:$cols, Ascend_Writes<Ascend_UB>:$work);
+  let assemblyFormat = [{
+    (`by_row` $by_row^)? $src `,` $indices `->` $dst `[` $rows `,` $cols `]`
+    `work` $work attr-dict
+    `:` type($src) `,` type($indices) `,` type($dst) `,` type($work)
+  }];
+}
+
+def Ascend_VecGatherOp : Ascend_Single<"gather"> {
+  let summary = "elements at the bytes that offsets say";
+  let description = [{
+    Element `k` of `count` consecutive ones is the element of the source that
+    begins `offsets[k]` bytes from its beginning on. ascend-verify-instructions
+    asks the instructions before it what offsets can be.
+
+    Constraints: (V1) the same element type, of 16 or 32 bits; (V2) as for
+    `ascend.vec.unary`; (K1) offsets are i32.
+
+    ```mlir
+    ascend.vec.gather %a, %offsets -> %b, %n
+      : memref<1x1024xf32, #ascend.space<ub>>, memref<1x64xi32, #ascend.space<ub>>,
+        memref<1x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Reads<Ascend_UB>:$offsets, Ascend_Writes<Ascend_UB>:$dst,
+    Index:$count);
+  let assemblyFormat = [{
+    $src `,` $offsets `->` $dst `,` $count attr-dict
+    `:` type($src) `,` type($offsets) `,` type($dst)
+  }];
+}
+
 def Ascend_VecIotaOp : Ascend_Single<"iota"> {
   let summary = "count up";
   let description = [{

@@ -180,6 +180,13 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
             << text(Scalar.getCount()) << ");\n";
         return success();
       })
+      .Case<VecGatherOp>([&](VecGatherOp Gather) {
+        Out << "Gather(" << Name(Gather.getDst()) << ", "
+            << Name(Gather.getSrc()) << ", " << Name(Gather.getOffsets())
+            << ".ReinterpretCast<uint32_t>(), 0, static_cast<uint32_t>("
+            << bare(text(Gather.getCount())) << "));\n";
+        return success();
+      })
       .Case<VecFillOp>([&](VecFillOp Fill) {
         Out << "Duplicate(" << Name(Fill.getDst()) << ", "
             << scalarFor(Fill.getDst(), Fill.getValue()) << ", "

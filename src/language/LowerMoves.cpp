@@ -337,15 +337,35 @@ LoweredValue Lowering::lowerStore(const Operation &Op) {
   return LoweredValue::empty();
 }
 
+ascend::BadIndexAttr Lowering::policyOf(const Operation &Op) {
+  return ascend::BadIndexAttr::get(
+      Builder.getContext(),
+      static_cast<ascend::BadIndex>(enumArgument(Op.Callee, "Oob")));
+}
+
+/// A gather from a tile.
+LoweredValue Lowering::lowerTake(const Operation &Op) {
+  Value Source = Op.Args[0].value();
+  Type Element = cast<RankedTensorType>(Source.getType()).getElementType();
+  unsigned Bits = Element.getIntOrFloatBitWidth();
+  if (Bits != 16 && Bits != 32) {
+    Report.error(Op.Call->getExprLoc(), DiagId::NotInKernels,
+                 "the vector unit gathers elements of 16 and 32 bits, not of "
+                 "%0; cast the tile before, or gather from a view")
+        << nameOf(Element) << Op.Call->getArg(0)->getSourceRange();
+    return LoweredValue::nothing();
+  }
+  return LoweredValue::tile(ascend::TakeOp::create(
+      Builder, Op.Loc, policyOf(Op), Source, Op.Args[1].value()));
+}
+
 LoweredValue Lowering::lowerMove(const Operation &Op) {
   const auto &Args = Op.Args;
   if (Op.Name.starts_with("load"))
     return lowerLoad(Op);
   if (Op.Name.starts_with("store"))
     return lowerStore(Op);
-  auto Policy = ascend::BadIndexAttr::get(
-      Builder.getContext(),
-      static_cast<ascend::BadIndex>(enumArgument(Op.Callee, "Oob")));
+  ascend::BadIndexAttr Policy = policyOf(Op);
   if (Op.Name == "scatter_add") {
     ascend::ScatterOp::create(
         Builder, Op.Loc, Policy, Args[2].value(), Args[0].value(),

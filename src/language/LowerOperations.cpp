@@ -42,6 +42,8 @@ LoweredValue Lowering::lowerOperation(const Operation &Op) {
     return cast(Op);
   if (Op.Name == "dot")
     return lowerDot(Op);
+  if (Op.Name == "take")
+    return lowerTake(Op);
   return lowerElementwise(Op);
 }
 

@@ -142,6 +142,8 @@ private:
   LoweredValue lowerSpan(const Operation &Op);
   LoweredValue cast(const Operation &Op);
   LoweredValue lowerDot(const Operation &Op);
+  LoweredValue lowerTake(const Operation &Op);
+  ascend::BadIndexAttr policyOf(const Operation &Op);
   mlir::RankedTensorType loadedType(const Operation &Op,
                                     const LoweredValue &Rows,
                                     const LoweredValue &Cols, bool IsWhole);

@@ -263,7 +263,7 @@ LogicalResult TileLowering::lower(Operation &Op) {
     return success();
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp, ArgReduceOp, ScanOp,
-            TransposeOp, IotaOp, GatherOp, ScatterOp>(
+            TransposeOp, TakeOp, IotaOp, GatherOp, ScatterOp>(
           [&](auto Specific) { return lower(Specific); })
       .Case<SplatOp>([&](SplatOp Splat) {
         Tile Tile = tileWithSizes(Splat.getTile().getType(), Splat.getSizes());
@@ -324,7 +324,10 @@ void TileLowering::noteElement(RankedTensorType Tile) {
 LogicalResult TileLowering::run() {
   if (!Kernel.getBody().hasOneBlock())
     return Kernel.emitError("a kernel has structured control flow");
-  if (failed(moveConditions()) || failed(promote()))
+  if (failed(moveConditions()))
+    return failure();
+  expandTakes();
+  if (failed(promote()))
     return failure();
   expandRounding();
   expandArgReduce();

@@ -70,6 +70,7 @@ private:
   mlir::LogicalResult lower(ascend::ArgReduceOp Op);
   mlir::LogicalResult lower(ascend::ScanOp Op);
   mlir::LogicalResult lower(ascend::TransposeOp Op);
+  mlir::LogicalResult lower(ascend::TakeOp Op);
   mlir::LogicalResult lower(ascend::IotaOp Op);
   mlir::LogicalResult lower(ascend::GatherOp Op);
   mlir::LogicalResult lower(ascend::ScatterOp Op);
@@ -104,6 +105,12 @@ private:
 
   // Conversions (LowerCasts.cpp).
   mlir::LogicalResult lowerCast(mlir::Operation &Op);
+
+  // Gathers from tiles (LowerTakes.cpp).
+  mlir::Value rowStarts(mlir::Location Loc, int64_t Rows, int64_t Pitch);
+
+  // Indices that name nothing (ExpandTakes.cpp).
+  void expandTakes();
 
   // Operations made of others (ExpandTiles.cpp).
   void expandRounding();

@@ -222,6 +222,13 @@ struct Arch {
     return crossCoreModes >> Mode & 1;
   }
   bool hasCrossCore() const { return crossCoreModes != 0; }
+  /// The highest offset, in bytes, by which Gather finds elements of a size:
+  /// some architectures address narrow ones with narrow indices.
+  uint64_t highestOffset(uint32_t Bytes) const {
+    if (!narrowOffsets || Bytes > 2)
+      return UINT32_MAX;
+    return (uint64_t(1) << (15 + Bytes)) - 1;
+  }
   uint32_t blocksPerRepeat() const { return repeatBytes / blockBytes; }
 };
 

@@ -182,6 +182,42 @@ func.func @gather(%table: !table {ascend.role = #ascend.role<in>} loc("table"),
 }
 
 // -----
+// Of a tile: the nearest column exists where there is one, and rows agree.
+#gm = #ascend.space<gm>
+!table = memref<?x?xf32, #gm>
+!ids = memref<?x?xi32, #gm>
+!tile = tensor<8x?xf32, #ascend.capacity<8x64>>
+!some = tensor<?x4xi32, #ascend.capacity<8x4>>
+func.func @take(%x: !table {ascend.role = #ascend.role<in>} loc("x"),
+                %ids: !ids {ascend.role = #ascend.role<in>} loc("ids"), %n: index loc("n")) attributes {ascend.kernel} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %cols = memref.dim %x, %c1 : !table
+  %rows = memref.dim %x, %c0 : !table
+  %fits = arith.cmpi sle, %cols, %c64 : index
+  ascend.expects %fits, "x.cols() <= 64"
+  %tall = arith.cmpi sge, %rows, %c8 : index
+  ascend.expects %tall, "x.rows() >= 8"
+  %few = memref.dim %ids, %c1 : !ids
+  %wide = arith.cmpi sge, %few, %c8 : index
+  ascend.expects %wide, "ids.cols() >= 8"
+  %many = memref.dim %ids, %c0 : !ids
+  %high = arith.cmpi sge, %many, %c8 : index
+  ascend.expects %high, "ids.rows() >= 8"
+  %t = ascend.load %x[0, 0] [8, %cols] : !table -> !tile
+  %i = ascend.load %ids[0, 0] [8, 4] : !ids -> tensor<8x4xi32>
+  %zero = ascend.take <zero> %t, %i : !tile, tensor<8x4xi32>
+  %trap = ascend.take <trap> %t, %i : !tile, tensor<8x4xi32>
+  // expected-error @+3 {{cannot prove 'x.cols() >= 1' [local-out-of-bounds]}}
+  // expected-note @+2 {{it fails for}}
+  // expected-note @+1 {{would settle it}}
+  %near = ascend.take <clamp> %t, %i : !tile, tensor<8x4xi32>
+  return
+}
+
+// -----
 // Tiles that loops carry keep their extents.
 #gm = #ascend.space<gm>
 !view = memref<?xf32, #gm>

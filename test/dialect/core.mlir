@@ -68,6 +68,11 @@ func.func @others(%table: memref<?x64xf32, #gm>, %n: index, %c: index, %i0: i32)
   ascend.vec.iota %i0 -> %ids, %n : i32, memref<16x1xi32, #ub>
   // CHECK: ascend.dma.gather <clamp> %{{.*}}, %{{.*}} -> %{{.*}}, %{{.*}} : memref<?x64xf32, #ascend.space<gm>>, memref<16x1xi32, #ascend.space<ub>>, memref<16x64xf32, #ascend.space<ub>>
   ascend.dma.gather <clamp> %table, %ids -> %rows, %n : memref<?x64xf32, #gm>, memref<16x1xi32, #ub>, memref<16x64xf32, #ub>
+  // CHECK: ascend.vec.take by_row %{{.*}}, %{{.*}} -> %{{.*}}[%{{.*}}, %{{.*}}] work %{{.*}} : memref<16x64xf32, #ascend.space<ub>>, memref<16x1xi32, #ascend.space<ub>>, memref<16x1xf32, #ascend.space<ub>>, memref<16x1xi32, #ascend.space<ub>>
+  %named = ascend.buffer : memref<16x1xf32, #ub>
+  ascend.vec.take by_row %rows, %ids -> %named[%n, %c] work %ids : memref<16x64xf32, #ub>, memref<16x1xi32, #ub>, memref<16x1xf32, #ub>, memref<16x1xi32, #ub>
+  // CHECK: ascend.vec.gather %{{.*}}, %{{.*}} -> %{{.*}}, %{{.*}} : memref<16x64xf32, #ascend.space<ub>>, memref<16x1xi32, #ascend.space<ub>>, memref<16x1xf32, #ascend.space<ub>>
+  ascend.vec.gather %rows, %ids -> %named, %n : memref<16x64xf32, #ub>, memref<16x1xi32, #ub>, memref<16x1xf32, #ub>
   // CHECK: ascend.vec.unary <tanh> %{{.*}} -> %{{.*}}, %{{.*}} work %{{.*}} : memref<1x256xf32, #ascend.space<ub>> : memref<16x64xf32
   ascend.vec.unary <tanh> %rows -> %rows, %n work %work : memref<1x256xf32, #ub> : memref<16x64xf32, #ub>, memref<16x64xf32, #ub>
   // CHECK: ascend.vec.scan <sum> along <row> %{{.*}}[%{{.*}}, %{{.*}}] -> %{{.*}} : memref<16x64xf32

@@ -394,3 +394,57 @@ func.func @tile_wraps(%x: memref<?xf32, #gm>) {
   %t = ascend.load %x[0] [4611686018427388160] : memref<?xf32, #gm> -> tensor<1x4611686018427388160xf32>
   return
 }
+
+// -----
+func.func @k1(%t: tensor<8x64xf32>, %i: tensor<8x4xi64>) {
+  // expected-error @+1 {{has indices of 'i64' (K1)}}
+  %r = ascend.take <zero> %t, %i : tensor<8x64xf32>, tensor<8x4xi64>
+  return
+}
+
+// -----
+func.func @k2(%t: tensor<8x64xf32>, %i: tensor<4x8xi32>) {
+  // expected-error @+1 {{has indices 'tensor<4x8xi32>' for rows of 'tensor<8x64xf32>' (K2)}}
+  %r = ascend.take <zero> %t, %i : tensor<8x64xf32>, tensor<4x8xi32>
+  return
+}
+
+// -----
+func.func @k3(%t: tensor<8x64xi8>, %i: tensor<8x8xi32>) {
+  // expected-error @+1 {{takes elements of 16 or 32 bits, not 'i8' (K3)}}
+  %r = ascend.take <zero> %t, %i : tensor<8x64xi8>, tensor<8x8xi32>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_k1(%a: memref<1x64xf32, #ub>, %i: memref<1x64xi16, #ub>, %n: index) {
+  // expected-error @+1 {{goes by i32, not by 'i16' (K1)}}
+  ascend.vec.gather %a, %i -> %a, %n : memref<1x64xf32, #ub>, memref<1x64xi16, #ub>, memref<1x64xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_gather_v1(%a: memref<1x64xi8, #ub>, %i: memref<1x64xi32, #ub>, %n: index) {
+  // expected-error @+1 {{takes elements of 16 or 32 bits, not 'i8' (V1)}}
+  ascend.vec.gather %a, %i -> %a, %n : memref<1x64xi8, #ub>, memref<1x64xi32, #ub>, memref<1x64xi8, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_gather_v2(%a: memref<1x128xf32, #ub>, %i: memref<1x64xi32, #ub>) {
+  %n = arith.constant 65 : index
+  // expected-error @+1 {{works on 65 elements of 'memref<1x64xi32, #ascend.space<ub>>' (V2)}}
+  ascend.vec.gather %a, %i -> %a, %n : memref<1x128xf32, #ub>, memref<1x64xi32, #ub>, memref<1x128xf32, #ub>
+  return
+}
+
+// -----
+#ub = #ascend.space<ub>
+func.func @core_k4(%a: memref<4x64xf32, #ub>, %i: memref<8x8xi32, #ub>, %b: memref<8x8xf32, #ub>, %n: index) {
+  // expected-error @+1 {{(K4)}}
+  ascend.vec.take by_row %a, %i -> %b[%n, %n] work %i : memref<4x64xf32, #ub>, memref<8x8xi32, #ub>, memref<8x8xf32, #ub>, memref<8x8xi32, #ub>
+  return
+}

@@ -65,6 +65,8 @@ func.func @others(%x: memref<?xf32, #gm>, %table: memref<?x64xf16, #gm>,
   ascend.scatter <trap> %rows, %table, %where combine <sum> : tensor<8x64xf16>, memref<?x64xf16, #gm>, tensor<8x1xi32>
   // CHECK: ascend.scan <sum> along <row> %{{.*}} : tensor<1x256xf32>
   %running = ascend.scan <sum> along <row> %padded : tensor<1x256xf32>
+  // CHECK: ascend.take <wrap> %{{.*}}, %{{.*}} : tensor<8x64xf32>, tensor<8x1xi32>
+  %named = ascend.take <wrap> %window, %where : tensor<8x64xf32>, tensor<8x1xi32>
   // CHECK: ascend.transpose %{{.*}} : tensor<8x64xf32>
   %turned = ascend.transpose %window : tensor<8x64xf32>
   // CHECK: ascend.store %{{.*}} combine <sum> : tensor<1x256xf32> -> memref<?xf32, #ascend.space<gm>>

@@ -95,6 +95,24 @@ TEST(Twin, BadIndicesHaveAMeaning) {
   EXPECT_THROW(Run.operator()<Oob::trap>(), violation);
 }
 
+TEST(Twin, GathersFromTiles) {
+  std::vector<float> X = {1, 2, 3, 4, 5, 6};
+  std::vector<i32> Ids = {2, -1, 1, 3};
+  auto Run = [&]<Oob P>() {
+    std::vector<float> Result(4);
+    launch(1, [&] {
+      kernels::taken<P>(as<In<float, dyn, 3>>(X.data(), 2, 3),
+                        as<In<i32, dyn, 2>>(Ids.data(), 2, 2),
+                        as<Out<float, dyn, 2>>(Result.data(), 2, 2));
+    });
+    return Result;
+  };
+  EXPECT_EQ(Run.operator()<Oob::zero>(), (std::vector<float>{3, 0, 5, 0}));
+  EXPECT_EQ(Run.operator()<Oob::clamp>(), (std::vector<float>{3, 1, 5, 6}));
+  EXPECT_EQ(Run.operator()<Oob::wrap>(), (std::vector<float>{3, 3, 5, 4}));
+  EXPECT_THROW(Run.operator()<Oob::trap>(), violation);
+}
+
 TEST(Twin, WindowsInTwoDimensions) {
   i64 Rows = 13, Cols = 21;
   std::vector<i32> X(Rows * Cols), Y(Rows * Cols);

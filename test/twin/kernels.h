@@ -49,6 +49,14 @@ template <Oob P>
     store(rows, gather<P>(table, load(ids, rows)));
 }
 
+template <Oob P>
+[[belay::kernel]] void taken(In<float, dyn, 3> x, In<i32, dyn, 2> ids,
+                             Out<float, dyn, 2> y) {
+  expects(x.rows() == y.rows() && ids.rows() == y.rows());
+  for (auto rows : my_rows<4>(y))
+    store(rows, gather<P>(load(x, rows.row(), span<3>(0, 3)), load(ids, rows)));
+}
+
 [[belay::kernel]] inline void transposed(In<i32, dyn, dyn> x,
                                          Out<i32, dyn, dyn> y) {
   expects(x.rows() == y.cols() && x.cols() == y.rows());

@@ -89,7 +89,7 @@ void twin_store(const V &view, Span<R> row, Span<C> col,
 inline bool twin_index(Oob policy, i64 &index, i64 extent) {
   if (index >= 0 && index < extent)
     return true;
-  require(policy != Oob::trap, "an index is outside the view");
+  require(policy != Oob::trap, "an index names no element");
   if (policy == Oob::zero || extent == 0)
     return false;
   if (policy == Oob::clamp)
@@ -97,6 +97,17 @@ inline bool twin_index(Oob policy, i64 &index, i64 extent) {
   else
     index = (index % extent + extent) % extent;
   return true;
+}
+template <Oob P, i64 R, i64 K, class Source>
+auto twin_take(const Source &t, const Tile<R, K, i32> &indices) {
+  using T = typename Source::element_type;
+  return Tile<R, K, T>::twin_make(
+      indices.rows(), indices.cols(), [&](i64 r, i64 c) {
+        i64 index = indices.twin_at(r, c);
+        return twin_index(P, index, t.cols())
+                   ? t.twin_at(Source::max_rows == 1 ? 0 : r, index)
+                   : T(0);
+      });
 }
 inline std::mutex twin_atomics;
 template <class V, i64 R, i64 C, class T>
@@ -307,6 +318,22 @@ Tile<R, C, T> gather(View<Rl, T, D> table, const Tile<R, C, I> &indices) {
                    ? detail::twin_element(table, 0, index)
                    : T(0);
       });
+}
+/// Of a tile: every element of the result is the element of its own row that
+/// its index names.
+template <Oob P = Oob::trap, i64 R, i64 C, i64 K, class T>
+BELAY_OP("take")
+Tile<R, K, T> gather(const Tile<R, C, T> &t, const Tile<R, K, i32> &indices) {
+  detail::require(t.rows() == indices.rows(),
+                  "a tile and its indices have as many rows");
+  return detail::twin_take<P, R, K>(t, indices);
+}
+/// Of a row: indices of any shape.
+template <Oob P = Oob::trap, i64 R, i64 C, i64 K, class T>
+  requires(R > 1)
+BELAY_OP("take")
+Tile<R, K, T> gather(const Tile<1, C, T> &t, const Tile<R, K, i32> &indices) {
+  return detail::twin_take<P, R, K>(t, indices);
 }
 /// Adds row i to the row of the table that the i-th index names.
 template <Oob P = Oob::trap, i64 R, i64 C, integral I, Role Rl, class T, i64 D>

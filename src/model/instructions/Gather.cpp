@@ -39,13 +39,6 @@ struct Span {
   uint64_t Begin = ~uint64_t(0), End = 0;
 };
 
-/// Some architectures address narrow elements with narrow indices.
-uint64_t highestOffset(uint32_t Size, const targets::Arch &Arch) {
-  if (!Arch.narrowOffsets || Size > 2)
-    return UINT32_MAX;
-  return Size == 2 ? (1u << 17) - 1 : (1u << 16) - 1;
-}
-
 [[noreturn]] void badOffset(const IndexedMove &M, const Lanes &L,
                             const uint32_t *Where, uint64_t Limit,
                             uint64_t Highest, Issue &I) {
@@ -86,7 +79,7 @@ Span checkOffsets(const IndexedMove &M, const Lanes &L, Issue &I) {
       M.FarBytes ? M.FarBytes
                  : Local.bytes(Where) -
                        (static_cast<uint8_t *>(M.Far) - Local.base(Where));
-  uint64_t Highest = highestOffset(Size, I.core().arch());
+  uint64_t Highest = I.core().arch().highestOffset(Size);
   Span Used;
   forEachOffset(M, L, [&](const uint8_t *, const uint32_t *Offsets, size_t N) {
     for (size_t K = 0; K < N; ++K) {

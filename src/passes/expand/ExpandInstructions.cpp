@@ -163,7 +163,7 @@ static bool isMacro(Operation *Op) {
   return isa<DmaInOp, DmaOutOp, CubeInOp, CubeOutOp, DmaGatherOp, DmaScatterOp,
              VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
              VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
-             VecTransposeOp, VecEveryOtherOp>(Op);
+             VecTransposeOp, VecEveryOtherOp, VecTakeOp>(Op);
 }
 
 LogicalResult passes::expandInstructions(func::FuncOp Kernel,
@@ -179,6 +179,7 @@ LogicalResult passes::expandInstructions(func::FuncOp Kernel,
   addCubePatterns(Patterns, Arch);
   addReductionPatterns(Patterns, Arch);
   addScalarPatterns(Patterns, Arch);
+  addTakePatterns(Patterns, Arch);
   walkAndApplyPatterns(Kernel, std::move(Patterns));
   WalkResult Expanded = Kernel.walk([&](Operation *Op) {
     if (!isMacro(Op))

@@ -61,6 +61,8 @@ void addReductionPatterns(mlir::RewritePatternSet &Patterns,
                           const targets::Arch &Arch);
 void addScalarPatterns(mlir::RewritePatternSet &Patterns,
                        const targets::Arch &Arch);
+void addTakePatterns(mlir::RewritePatternSet &Patterns,
+                     const targets::Arch &Arch);
 
 //===----------------------------------------------------------------------===//
 // What several patterns build

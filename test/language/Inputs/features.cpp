@@ -146,6 +146,33 @@ void gather_with(In<half, dyn, 64> table, In<i32> ids, Out<half, dyn, 64> y) {
   for (auto w : my_tiles<64>(y))
     store(w, gather<Oob::zero>(table, load(ids, w)));
 }
+// feature: Moves | gather from a tile, each policy
+template <Oob P>
+void take_with(In<half, dyn, 64> x, In<i32, dyn, 32> ids,
+               Out<half, dyn, 32> y) {
+  for (auto rows : my_rows<16>(y))
+    store(rows,
+          gather<P>(load(x, rows.row(), span<64>(0, 64)), load(ids, rows)));
+}
+[[belay::kernel]] void takes(In<half, dyn, 64> x, In<i32, dyn, 32> ids,
+                             Out<half, dyn, 32> a, Out<half, dyn, 32> b,
+                             Out<half, dyn, 32> c, Out<half, dyn, 32> d) {
+  expects(x.rows() == ids.rows() && a.rows() == ids.rows() &&
+          b.rows() == ids.rows() && c.rows() == ids.rows() &&
+          d.rows() == ids.rows());
+  take_with<Oob::trap>(x, ids, a);
+  take_with<Oob::clamp>(x, ids, b);
+  take_with<Oob::zero>(x, ids, c);
+  take_with<Oob::wrap>(x, ids, d);
+}
+// feature: Moves | gather from a row, by indices of any shape
+[[belay::kernel]] void takes_of_row(In<float, 1024> x, In<i32, dyn, dyn> ids,
+                                    Out<float, dyn, dyn> y) {
+  expects(ids.rows() == y.rows() && ids.cols() == y.cols());
+  auto row = load(x);
+  for (auto w : my_tiles<8, 64>(y))
+    store(w, gather<Oob::clamp>(row, load(ids, w)));
+}
 // feature: Moves | scatter_add
 [[belay::kernel]] void scatters(In<float, dyn, 64> x, In<i32> ids,
                                 InOut<float, dyn, 64> y) {

@@ -56,6 +56,18 @@ using namespace belay;
     store(rows, gather<Oob::zero>(table, load(ids, rows))); // compile-error: no matching function for call to 'gather'
   //= store(rows, gather<Oob::zero>(table, cast<i32>(load(ids, rows))));
 }
+[[belay::kernel]] void wide_places(In<float, 64> x, In<i64, 64> ids, Out<float, 64> y) {
+  auto t = gather<Oob::zero>(load(x), load(ids)); // compile-error: no matching function for call to 'gather'
+  //= auto t = gather<Oob::zero>(load(x), cast<i32>(load(ids)));
+  if (first_core())
+    store(y, span<64>(0, 64), t);
+}
+[[belay::kernel]] void rows_that_differ(In<float, 8, 64> x, In<i32, 4, 64> ids, Out<float, 4, 64> y) {
+  auto t = gather<Oob::zero>(load(x), load(ids)); // compile-error: no matching function for call to 'gather'
+  //= auto t = gather<Oob::zero>(load(x, span<4>(0, 4), span<64>(0, 64)), load(ids));
+  if (first_core())
+    store(y, span<4>(0, 4), span<64>(0, 64), t);
+}
 [[belay::kernel]] void integer_quotient(In<i32, 64> x, Out<i32, 64> y) {
   auto t = load(x) / load(x); // compile-error: invalid operands to binary expression
   //= auto t = load(x) * load(x);

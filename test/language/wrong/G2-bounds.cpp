@@ -139,6 +139,12 @@ using namespace belay;
   for (auto rows : my_rows<16>(y))
     store(rows, gather<Oob::clamp>(table, load(ids, rows))); // guarded gm-out-of-bounds: 'table.rows() >= 1'
 }
+[[belay::kernel]] void nearest_of_none(In<float, dyn, dyn> x, In<i32, dyn, 8> ids, Out<float, dyn, 8> y) {
+  expects(x.rows() == y.rows() && ids.rows() == y.rows() && x.cols() <= 64);
+  //+ expects(x.cols() >= 1);
+  for (auto rows : my_rows<16>(y))
+    store(rows, gather<Oob::clamp>(load(x, rows.row(), span<64>(0, x.cols())), load(ids, rows))); // guarded local-out-of-bounds: 'x.cols() >= 1'
+}
 [[belay::kernel]] void middle_of_image(In<float, dyn, dyn, 64> x, Out<float, dyn, dyn, 64> y) {
   expects(x.extent(0) == y.extent(0));
   //+ expects(x.extent(1) == y.extent(1));
