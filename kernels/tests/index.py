@@ -69,6 +69,25 @@ for index, archs in INDEX:
             yield blocks, [In(table), In(ids), In(x), Out(want, T)]
 
 
+# Blocks, rows, columns, indices of a row: none, one, tails, more than one tile of indices.
+PICKS = ((1, 0, 5, 3), (8, 1, 1, 1), (3, 9, 100, 37), (2, 5, 8192, 2049), (2, 3, 17, 0), (2, 2, 7, 4100))
+for index in ("i32", "i64"):
+    picking = {"archs": ALL if index == "i32" else SEPARATE, "rel": 0}  # the 310P does not convert i64
+
+    @kernel("index/gather", f"gather_columns<{{T}}, {index}>", ("index/gather", "index/take_along_dim"), **picking)
+    def gather(T, index=index):
+        for blocks, r, c, k in vary(PICKS):
+            x, ids = normal(1, r, c, T=T), integers(2, 0, c, r, k, T=index)
+            yield blocks, [In(x), In(ids), Out(torch.gather(x.double(), 1, ids.long()), T)]
+
+    @kernel("index/gather", f"gather_columns<float, {index}>", fails="guard-failed", **picking)
+    def gather_beyond(index=index):
+        for bad in (-1, 10, 2**31 - 1, -2**31) + ((2**32, 2**32 + 3, -2**40) if index == "i64" else ()):
+            ids = integers(2, 0, 10, 3, 5, T=index)
+            ids[2, 4] = bad
+            yield 2, [In(normal(1, 3, 10)), In(ids), Out(torch.zeros(3, 5), "float")]
+
+
 kernel("index/index_add", "index_add<float, i32, 4096>", "index/index_add", unordered=True)(lambda: iter([
     (3, [In(x := normal(2, 20, 4096)), In(ids := integers(3, 0, 7, 20)),
          InOut(t := normal(1, 7, 4096), t.double().index_add(0, ids.long(), x.double()), 400.0)])]))

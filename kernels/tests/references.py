@@ -123,16 +123,12 @@ NETWORKS = {
 
 ALL = {**VECTOR, **CUBE, **NETWORKS}
 
-GATHER = "a gather of elements on the vector unit: the scalar unit reads them one by one"
 SCATTER = "a scatter of elements on the vector unit"
 MISSING = {
     "fuse/gemm_batch_norm_scaling_softmax":
         "a barrier of all cores in a kernel with products: statistics of columns, then of rows",
     "fuse/matmul_dropout_mean_softmax": "random numbers, which the reference draws in every launch",
-    "index/gather": GATHER, "index/take_along_dim": GATHER,
     "index/scatter": SCATTER, "index/scatter_add": SCATTER,
-    "resize/grid_sample_affine": GATHER, "resize/grid_sample_random_warp": GATHER,
-    "resize/upsample_grid_sample": GATHER,
 }
 MISSING.update({f"arch/{n}": "a network: many launches of kernels, by a host program" for n in NETWORKS["arch"]})
 
