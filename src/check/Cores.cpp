@@ -28,6 +28,8 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
     Kernel.Offsets.insert(T.Of.id());
     Kernel.Offsets.insert(Product(Alike).id());
   }
+  (O.Write ? Kernel.GlobalWrites : Kernel.GlobalReads)
+      .insert(find(Arguments, O.In) - Arguments.begin());
   // A flag told other cores to go on, and this store may not be done by then.
   if (CrossWaits && !O.Write)
     for (const GlobalAccess &X : Global)
@@ -157,6 +159,13 @@ void Runtime::countBarriers() {
   for (const Number &F : I.facts().all())
     if (choosesBlocks(F))
       Kernel.BarriersOn.push_back({F, Barriers, {}, !Global.empty()});
+}
+
+/// Whether two blocks may get in each other's way if both use the same bytes.
+bool Runtime::mayConflict(const GlobalAccess &X, const GlobalAccess &Y) {
+  return X.Bytes.In == Y.Bytes.In && X.Phase == Y.Phase &&
+         (X.Bytes.Write || Y.Bytes.Write) &&
+         !(X.Bytes.Atomic && Y.Bytes.Atomic);
 }
 
 /// What a number is in another block: in quotients of what depends on the block
@@ -361,9 +370,7 @@ void Runtime::comparePaths(const PathSummary &Mine) {
                Before = neighbours(Old->Known, Mine.Known, false);
     for (const GlobalAccess &X : Mine.Uses)
       for (const GlobalAccess &Y : Old->Uses) {
-        if (X.Bytes.In != Y.Bytes.In || X.Phase != Y.Phase ||
-            !(X.Bytes.Write || Y.Bytes.Write) ||
-            (X.Bytes.Atomic && Y.Bytes.Atomic))
+        if (!mayConflict(X, Y))
           continue;
         if (++Kernel.PathComparisons > Most ||
             !apart(X.Bytes, Y.Bytes, After) || !apart(Y.Bytes, X.Bytes, Before))
@@ -391,9 +398,26 @@ void Runtime::compareCores() {
   compareGlobal();
 }
 
+/// Every block does the same to the same bytes: no more than one may run. Of
+/// blocks with several cores each, that is not enough.
+void Runtime::requireOneBlock() {
+  Number Spare = Number(1) - numberOfBlocks();
+  for (const GlobalAccess &X : Global)
+    if (any_of(Global, [&](const GlobalAccess &Y) {
+          return mayConflict(X, Y) && !disjoint(X.Bytes, Y.Bytes);
+        })) {
+      std::string Why = "whether a block writes what others use of " +
+                        bufferOf(X.Bytes) + " is decided by how many run";
+      if (Kernel.BothHalves || CrossSynced)
+        Kernel.unknown(Topic::Cores, X.At, Why);
+      else if (!I.facts().holds(Spare))
+        Kernel.requireNotNegative(Topic::Cores, X.At, Why, Spare);
+    }
+}
+
 void Runtime::compareGlobal() {
   if (!AsksBlock)
-    return; // a kernel for one core
+    return requireOneBlock();
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
   SymbolId Blocks = Names.get("GetBlockNum()", [] { return Symbol(); });
@@ -413,9 +437,7 @@ void Runtime::compareGlobal() {
   for (size_t A = 0; A < Global.size(); ++A)
     for (size_t B = 0; B < Global.size(); ++B) {
       const GlobalAccess &X = Global[A], &Y = Global[B];
-      if (X.Bytes.In != Y.Bytes.In || X.Phase != Y.Phase ||
-          !(X.Bytes.Write || Y.Bytes.Write) ||
-          (X.Bytes.Atomic && Y.Bytes.Atomic))
+      if (!mayConflict(X, Y))
         continue;
       if (!Alike)
         Alike.emplace(neighbours(I.facts(), I.facts(), true));

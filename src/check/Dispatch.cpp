@@ -266,21 +266,26 @@ void Runtime::callScalar(ScalarCall Which, Args A) {
   }
 }
 
+/// The index of this block, or how many there are.
+Number Runtime::blockNumber(LaunchNumber::Kind Which) {
+  constexpr int64_t Most = 65535;
+  bool All = Which == LaunchNumber::Kind::Blocks;
+  StringRef Name = All ? "GetBlockNum()" : "GetBlockIdx()";
+  return Number::symbol(I.symbols().get(Name, [&] {
+    Symbol New{Name.str(), All, Most, All ? Origin::Blocks : Origin::Block, {}};
+    New.InLaunch.emplace();
+    New.InLaunch->What = Which;
+    return New;
+  }));
+}
+
 /// Questions about where the kernel runs.
 Value Runtime::callQuestion(QuestionCall Which, Args A,
                             const clang::CallExpr *E) {
   auto Named = [&](StringRef Key, Origin From, int64_t Least, int64_t Most) {
-    SymbolId S = I.symbols().get(
-        Key, [&] { return Symbol{Key.str(), Least, Most, From, {}, false}; });
-    if (From == Origin::Block || From == Origin::Blocks) {
-      I.symbols()[S].InLaunch.emplace();
-      I.symbols()[S].InLaunch->What = From == Origin::Block
-                                          ? LaunchNumber::Kind::Block
-                                          : LaunchNumber::Kind::Blocks;
-    }
-    return Value::number(Number::symbol(S));
+    return Value::number(Number::symbol(I.symbols().get(
+        Key, [&] { return Symbol{Key.str(), Least, Most, From, {}, false}; })));
   };
-  constexpr int64_t MostBlocks = 65535;
   // A mixed kernel: each half is a path of its own.
   auto ChooseHalf = [&] {
     if (!Kernel.Target.split || HalfChosen ||
@@ -294,13 +299,12 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
   switch (Which) {
   case QuestionCall::block_idx: {
     AsksBlock = true;
-    Value Idx = Named("GetBlockIdx()", Origin::Block, 0, MostBlocks);
-    Value Num = Named("GetBlockNum()", Origin::Blocks, 1, MostBlocks);
-    I.facts().assume(Num.N - Idx.N - Number(1));
-    return Idx;
+    Number Index = blockNumber(LaunchNumber::Kind::Block);
+    I.facts().assume(numberOfBlocks() - Index - Number(1));
+    return Value::number(Index);
   }
   case QuestionCall::block_num:
-    return Named("GetBlockNum()", Origin::Blocks, 1, MostBlocks);
+    return Value::number(numberOfBlocks());
   case QuestionCall::sub_block_idx:
     return Named("GetSubBlockIdx()", Origin::Other, 0, 1);
   case QuestionCall::sub_block_num:

@@ -142,8 +142,9 @@ private:
       if (static_cast<Topic>(T) != Topic::Entry &&
           isClean(Of, static_cast<Topic>(T)))
         Clean.push_back(static_cast<Topic>(T));
+    bool Shares = Kernel.readsWhatItWrites();
     if (Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick)
-      prove(AST, Soc, Entry, Of, Clean);
+      Shares |= prove(AST, Soc, Entry, Of, Clean);
     // What an instruction does outside of its tensor is done to another one.
     if (Out.verdictOf(Of, Topic::Bounds) == Verdict::Finding)
       for (Topic T : {Topic::Sync, Topic::Values, Topic::Cores})
@@ -151,12 +152,19 @@ private:
           Of.Doubts[T].push_back(
               {Of.Where, "what is touched outside of tensors (bounds) is not "
                          "followed"});
-    // What a core reads before another one has written it has no value.
-    if (isClean(Of, Topic::Values) && !Options.Quick &&
-        Out.verdictOf(Of, Topic::Cores) != Verdict::Clean)
+    if (Shares && isClean(Of, Topic::Values) && !Options.Quick)
+      carryCores(Of);
+  }
+
+  /// What a core reads before another one has written it has no value.
+  void carryCores(KernelReport &Of) {
+    if (!isClean(Of, Topic::Cores))
       Of.Doubts[Topic::Values].push_back(
           {Of.Where, "whether other cores have written what is read is not "
                      "known, as cores is not clean"});
+    else if (auto At = Of.Doubts.find(Topic::Cores); At != Of.Doubts.end())
+      llvm::append_range(Of.Doubts[Topic::Values],
+                         std::vector<Doubt>(At->second));
   }
 
   /// At least in some launches.
@@ -171,8 +179,9 @@ private:
   }
 
   /// Follows the kernel once more, for what holds in all iterations of its
-  /// loops. What is not shown is unknown.
-  void prove(clang::ASTContext &AST, const targets::Soc &Soc,
+  /// loops. What is not shown is unknown. Returns whether it reads what it
+  /// writes.
+  bool prove(clang::ASTContext &AST, const targets::Soc &Soc,
              const clang::FunctionDecl *Entry, KernelReport &Of,
              llvm::ArrayRef<Topic> Requested) {
     constexpr unsigned MostTries = 12;
@@ -206,7 +215,7 @@ private:
       for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)
         if (llvm::is_contained(Requested, T))
           llvm::append_range(Of.Doubts[T], std::move(Doubts));
-      return;
+      return Kernel.readsWhatItWrites();
     }
   }
 

@@ -181,6 +181,13 @@ struct KernelState {
   }
   /// Arguments that the kernel itself writes.
   std::set<unsigned> ChangedArguments;
+  /// What instructions read and write of global memory, by arguments. Where
+  /// they read what they write, blocks may see what others have written.
+  std::set<unsigned> GlobalReads, GlobalWrites;
+  bool readsWhatItWrites() const {
+    return llvm::any_of(GlobalReads,
+                        [&](unsigned A) { return GlobalWrites.count(A); });
+  }
   /// Cube and vector cores run it, which count blocks differently.
   bool BothHalves = false;
   /// One of these has to hold: a clause if launches have the numbers, else

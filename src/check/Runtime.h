@@ -170,6 +170,8 @@ private:
   // Dispatch.cpp
   void onCube();
   Value callQuestion(QuestionCall Which, Args A, const clang::CallExpr *E);
+  Number blockNumber(LaunchNumber::Kind Which);
+  Number numberOfBlocks() { return blockNumber(LaunchNumber::Kind::Blocks); }
   Value answer(llvm::StringRef Name, const clang::CallExpr *E);
   void callUnfollowed(UnfollowedCall Which, Args A);
   void callFlag(EventKind Kind, Args A);
@@ -334,6 +336,8 @@ private:
   void compareCores();
   /// Compares what this block did to global memory with what others do.
   void compareGlobal();
+  void requireOneBlock();
+  static bool mayConflict(const GlobalAccess &X, const GlobalAccess &Y);
   std::optional<Number> inBlock(const Number &Other, const Number &N,
                                 const Facts &Known, bool OwnIterations = true);
   bool chainable(const Facts &Known) const;

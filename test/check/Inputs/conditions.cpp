@@ -99,3 +99,31 @@ extern "C" __global__ __aicore__ void difference(GM_ADDR y, uint32_t all,
   uint32_t rest = all - done; // line 99
   Duplicate(t, 1.0f, rest);   // line 100
 }
+
+// Every block writes the same elements; which one it is, it asks in one mode.
+extern "C" __global__ __aicore__ void one_block(GM_ADDR y, uint32_t mode) {
+  GlobalTensor<float> yg;
+  yg.SetGlobalBuffer(reinterpret_cast<__gm__ float *>(y), 64);
+  TPipe pipe;
+  TQue<TPosition::VECOUT, 1> queue;
+  pipe.InitBuffer(queue, 1, 256);
+  LocalTensor<float> t = queue.AllocTensor<float>();
+  Duplicate(t, 1.0f, 8);
+  queue.EnQue(t);
+  t = queue.DeQue<float>();
+  if (mode == 1)
+    DataCopy(yg[8 * GetBlockIdx()], t, 8);
+  else
+    DataCopy(yg, t, 8); // line 117
+  queue.FreeTensor(t);
+}
+
+// Nobody sees what a block does that writes nothing.
+extern "C" __global__ __aicore__ void reads_only(GM_ADDR x) {
+  GlobalTensor<float> xg;
+  xg.SetGlobalBuffer(reinterpret_cast<__gm__ float *>(x), 64);
+  TPipe pipe;
+  TBuf<> buffer;
+  pipe.InitBuffer(buffer, 256);
+  DataCopy(buffer.Get<float>(), xg, 64);
+}

@@ -57,8 +57,8 @@ extern "C" __global__ __aicore__ void right(GM_ADDR x, GM_ADDR z,
   pipe.InitBuffer(in, 2, N * sizeof(float));
   pipe.InitBuffer(out, 2, N * sizeof(float));
   GlobalTensor<float> xGm, zGm;
-  xGm.SetGlobalBuffer((__gm__ float *)x, N);
-  zGm.SetGlobalBuffer((__gm__ float *)z, N);
+  xGm.SetGlobalBuffer((__gm__ float *)x + GetBlockIdx() * N, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z + GetBlockIdx() * N, N);
   LocalTensor<float> a = in.AllocTensor<float>();
   DataCopy(a, xGm, N);
   in.EnQue(a);
