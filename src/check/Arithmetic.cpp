@@ -127,26 +127,38 @@ Value Interpreter::convert(Value V, QualType From, QualType To,
   auto [Low, High] = Known.range(V.N);
   if (Low >= Least && High <= Most)
     return V;
-  // The number of blocks, or the data, may keep it above zero; no number that
-  // the host computes for it does.
   if (Low < 0 && Least == 0 && Width >= 32 && At &&
-      !inHeaders(At->getBeginLoc()) &&
-      !symbols().any(
-          V.N, [](const Symbol &S) { return S.From == Origin::Launch; })) {
-    if (!Known.holds(V.N))
-      for (Topic T :
-           {Topic::Overflow, Topic::Bounds, Topic::Values, Topic::Cores})
-        Kernel.unknown(T, At->getBeginLoc(),
-                       "whether " + symbols().str(V.N) +
-                           " is not below zero is not known");
-    Known.assume(V.N);
-    return V;
-  }
+      !inHeaders(At->getBeginLoc()) && !Known.holds(V.N))
+    V = takeAsUnsigned(std::move(V), To, At);
   if (Width <= 16 && At)
     Device->truncated(V, To, At);
   if (Width == 32 && At && From->isIntegralOrEnumerationType() &&
       AST.getIntWidth(From) == 64)
     Device->narrowed(V, To, At);
+  return V;
+}
+
+/// A number that may be below zero, in a type that has none of these.
+Value Interpreter::takeAsUnsigned(Value V, QualType Type, const Expr *At) {
+  if (Known.holds(Number(-1) - V.N)) // certainly
+    return AST.getIntWidth(Type) == 32
+               ? Value::number(V.N + Number(int64_t(1) << 32))
+               : unknown(Type, At);
+  SourceLocation Where = At->getBeginLoc();
+  std::string Why = "whether " + symbols().str(V.N) + " is not below zero is ";
+  // Numbers of the launch are so that it is not negative; see docs/check.md.
+  if (symbols().any(V.N,
+                    [](const Symbol &S) { return S.From == Origin::Launch; })) {
+    if (!Kernel.Found.assumed(V.N, Kernel.place(Where)))
+      Kernel.unknown(Topic::Overflow, Where, Why + "not known");
+  } else {
+    // The number of blocks, or the data, may keep it above zero; no number that
+    // the host computes for it does.
+    for (Topic T :
+         {Topic::Overflow, Topic::Bounds, Topic::Values, Topic::Cores})
+      Kernel.unknown(T, Where, Why + "not known");
+  }
+  Known.assume(V.N);
   return V;
 }
 
@@ -242,17 +254,9 @@ Value Interpreter::compute(BinaryOperatorKind Op, const Value &L,
     if (At)
       Device->mayWrap(V, Op, Type, At, L, R);
   }
-  if (!Difference || !At || inHeaders(At->getBeginLoc()))
+  if (!Difference || !At || inHeaders(At->getBeginLoc()) || Known.holds(V.N))
     return V;
-  // Numbers of the launch are so that it is not negative; see docs/check.md.
-  if (symbols().any(V.N,
-                    [](const Symbol &S) { return S.From == Origin::Launch; })) {
-    if (!Known.holds(V.N))
-      Kernel.Found.assumed(V.N, Kernel.place(At->getBeginLoc()));
-    Known.assume(V.N);
-    return V;
-  }
-  return convert(V, AST.LongLongTy, Type, At);
+  return takeAsUnsigned(std::move(V), Type, At);
 }
 
 /// Asks for a loop to be followed in periods that By divides.

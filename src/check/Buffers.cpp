@@ -46,6 +46,13 @@ static Number rounded(const Number &Bytes) {
   return Bytes;
 }
 
+/// Buffers, and tensors at fixed places, which may be the same bytes.
+void Runtime::sharesMemory() {
+  for (Topic T : {Topic::Sync, Topic::Values})
+    Kernel.unknown(T, I.here(),
+                   "which buffers lie at the same place is not followed");
+}
+
 /// Takes memory for Num buffers, and says so if there is not enough.
 void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
   if (S == Space::Host)
@@ -116,6 +123,8 @@ PathId Runtime::take(Space S, const Number &Num, const Number &Bytes,
   I.setMember(Record, "Address", Value::address(R, 0));
   I.setMember(Record, "Bytes", Value::number(rounded(Bytes)));
   I.setMember(Record, "Generation", Value::number(0));
+  if (Fixed.count(S))
+    sharesMemory();
   Buffer &B = Buffers[Record];
   B.Record = Record;
   B.In = R;

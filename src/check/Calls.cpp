@@ -8,7 +8,6 @@
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
 #include "check/Runtime.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -228,6 +227,12 @@ std::optional<Value> Interpreter::builtin(const FunctionDecl *Function,
   return std::nullopt;
 }
 
+/// Whether a member function is named with its class.
+static bool isQualified(const Expr *Callee) {
+  const auto *Member = dyn_cast<MemberExpr>(Callee->IgnoreParens());
+  return Member && Member->hasQualifier();
+}
+
 Value Interpreter::call(const CallExpr *E, PathId Into) {
   if (!spend(4))
     return {};
@@ -236,6 +241,15 @@ Value Interpreter::call(const CallExpr *E, PathId Into) {
   SmallVector<const Expr *, 8> Args(E->arguments());
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E)) {
     const Expr *Object = Member->getImplicitObjectArgument();
+    // Which function it is depends on the object, unless its type is known.
+    if (const CXXMethodDecl *Method = Member->getMethodDecl();
+        Method && Method->isVirtual() && !isQualified(E->getCallee())) {
+      Function = Method->getDevirtualizedMethod(Object, /*IsAppleKext=*/false);
+      if (!Function) {
+        Kernel.notFollowed(E->getBeginLoc(), nullptr);
+        return unknown(E->getType(), E);
+      }
+    }
     if (Object->getType()->isPointerType()) {
       Value V = evaluate(Object);
       This = V.isPointer() ? V.Id : 0;
@@ -261,7 +275,8 @@ Value Interpreter::call(const CallExpr *E, PathId Into) {
     if ((Method->isCopyAssignmentOperator() ||
          Method->isMoveAssignmentOperator()) &&
         (Method->isDefaulted() || Method->isTrivial())) {
-      Memory.copy(locate(Args[0]).Path, This);
+      copyRecord({This, std::nullopt}, locate(Args[0]),
+                 AST.getCanonicalTagType(Method->getParent()));
       return Value::pointer(This);
     }
   StringRef Name =
@@ -321,12 +336,7 @@ void Interpreter::construct(const CXXConstructExpr *E, PathId Into) {
   SmallVector<const Expr *, 8> Args(E->arguments());
   if (Constructor->isCopyOrMoveConstructor() &&
       (Constructor->isDefaulted() || Constructor->isTrivial())) {
-    Place From = locate(Args[0]);
-    if (From.Memory)
-      readStructure(Into, E->getType(), From);
-    else
-      Memory.copy(From.Path, Into);
-    return;
+    return copyRecord({Into, std::nullopt}, locate(Args[0]), E->getType());
   }
   runConstructor(Constructor, E, Args, Into);
 }
@@ -420,7 +430,17 @@ void Interpreter::construct(const Expr *E, PathId Into) {
   if (const auto *Lambda = dyn_cast<LambdaExpr>(E)) {
     auto &Bound = Captures[Into];
     for (const LambdaCapture &Capture : Lambda->captures())
-      if (Capture.capturesVariable()) {
+      if (const auto *Var = dyn_cast_or_null<VarDecl>(
+              Capture.capturesVariable() ? Capture.getCapturedVar() : nullptr);
+          Var && Var->isInitCapture()) {
+        Place Own;
+        if (Var->getType()->isReferenceType())
+          Own = locate(Var->getInit());
+        else
+          initialize(Own.Path = Memory.makeRoot(Var), Var->getType(),
+                     Var->getInit());
+        Bound[Var] = Own;
+      } else if (Capture.capturesVariable()) {
         Place From = locateVariable(Capture.getCapturedVar());
         if (Capture.getCaptureKind() == LCK_ByCopy && From.Path) {
           PathId Copy = Memory.makeRoot(Capture.getCapturedVar());
@@ -429,8 +449,6 @@ void Interpreter::construct(const Expr *E, PathId Into) {
         }
         Bound[Capture.getCapturedVar()] = From;
       }
-    for (const FieldDecl *Field : Lambda->getLambdaClass()->fields())
-      (void)Field;
     Memory.set(Into, Value::pointer(Frames.back().This)); // this, if captured
     return;
   }
@@ -452,144 +470,15 @@ void Interpreter::construct(const Expr *E, PathId Into) {
   }
   if (const auto *Cast = dyn_cast<CastExpr>(E)) {
     if (Cast->getCastKind() == CK_LValueToRValue) {
-      Place From = locate(Cast->getSubExpr());
-      if (From.Memory)
-        readStructure(Into, E->getType(), From);
-      else
-        Memory.copy(From.Path, Into);
-      return;
+      return copyRecord({Into, std::nullopt}, locate(Cast->getSubExpr()),
+                        E->getType());
     }
     return construct(Cast->getSubExpr(), Into);
   }
   if (E->isGLValue())
-    return Memory.copy(locate(E).Path, Into);
+    return copyRecord({Into, std::nullopt}, locate(E), E->getType());
   if (E->getType()->isScalarType())
     Memory.set(Into, evaluate(E));
-}
-
-//===----------------------------------------------------------------------===//
-// Structures of the launch
-//===----------------------------------------------------------------------===//
-
-/// A structure that lies in global memory: each field is what the launch says.
-void Interpreter::readStructure(PathId Into, QualType Type, const Place &From) {
-  touch(From, Type, /*Write=*/false);
-  readStructure(Into, Type, *From.Memory, Device->nameOf(From.Memory->Id));
-}
-
-void Interpreter::readStructure(PathId Into, QualType Type, const Value &From,
-                                const std::string &Name) {
-  if (!spend())
-    return;
-  if (const auto *Array = AST.getAsConstantArrayType(Type)) {
-    QualType Element = Array->getElementType();
-    int64_t Bytes = AST.getTypeSizeInChars(Element).getQuantity();
-    constexpr uint64_t Most = 128;
-    for (uint64_t I = 0; I < std::min<uint64_t>(Array->getZExtSize(), Most);
-         ++I) {
-      Value At = From;
-      At.N = At.N + Number(static_cast<int64_t>(I) * Bytes);
-      readStructure(Memory.element(Into, I), Element, At,
-                    Name + "[" + std::to_string(I) + "]");
-    }
-    return;
-  }
-  if (const RecordDecl *Record = Type->getAsRecordDecl()) {
-    const ASTRecordLayout &Layout = AST.getASTRecordLayout(Record);
-    if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-      for (const CXXBaseSpecifier &Base : Class->bases()) {
-        Value At = From;
-        if (const auto *Of = Base.getType()->getAsCXXRecordDecl())
-          At.N = At.N + Number(Layout.getBaseClassOffset(Of).getQuantity());
-        readStructure(Into, Base.getType(), At, Name);
-      }
-    for (const FieldDecl *Field : Record->fields()) {
-      Value At = From;
-      At.N = At.N + Number(static_cast<int64_t>(
-                        Layout.getFieldOffset(Field->getFieldIndex()) / 8));
-      PathId Path = Memory.field(Into, Field);
-      readStructure(Path, Field->getType(), At,
-                    Name + "." + Field->getNameAsString());
-      // Some bits of a byte are no number that a launch is asked for.
-      if (const Value *V = Memory.find(Path); V && Field->isBitField())
-        V->N.forEachSymbol([&](SymbolId S) { symbols()[S].InLaunch.reset(); });
-    }
-    return;
-  }
-  Memory.set(Into, readSymbol(From, Name, Type));
-}
-
-void Interpreter::copyMemory(const Value &To, const Value &From,
-                             const Expr *ToExpr) {
-  if (!To.isPointer())
-    return;
-  if (From.isPointer())
-    return Memory.copy(From.Id, To.Id);
-  if (!From.isAddress())
-    return Memory.clear(To.Id);
-  const Expr *Target = ToExpr->IgnoreParenImpCasts();
-  QualType Type = Target->getType();
-  if (Type->isPointerType())
-    Type = Type->getPointeeType();
-  if (Type->isVoidType() || Type->isIncompleteType())
-    return;
-  readStructure(To.Id, Type, From, Memory.nameOf(To.Id));
-}
-
-//===----------------------------------------------------------------------===//
-// Structures of the ABI
-//===----------------------------------------------------------------------===//
-
-static const FieldDecl *findField(const RecordDecl *Record, StringRef Name) {
-  for (const FieldDecl *Field : Record->fields())
-    if (Field->getName() == Name)
-      return Field;
-  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
-    for (const CXXBaseSpecifier &Base : Class->bases())
-      if (const RecordDecl *Of = Base.getType()->getAsRecordDecl())
-        if (const FieldDecl *Field = findField(Of, Name))
-          return Field;
-  return nullptr;
-}
-
-Value Interpreter::fieldByName(PathId Object, const RecordDecl *Record,
-                               StringRef Name) {
-  const FieldDecl *Field = Record ? findField(Record, Name) : nullptr;
-  if (!Field || !Object)
-    return {};
-  PathId Path = Memory.field(Object, Field);
-  if (const Value *V = Memory.find(Path))
-    return *V;
-  return Field->getType()->isScalarType() ? Value() : Value::pointer(Path);
-}
-
-const RecordDecl *Interpreter::abiRecord(StringRef Name) {
-  return Kernel.abiRecord(AST, Name);
-}
-
-Value Interpreter::member(PathId Object, StringRef Name) {
-  for (PathId Part : Memory.partsOf(Object))
-    if (const FieldDecl *Field = Memory.fieldOf(Part))
-      if (Field->getName() == Name) {
-        if (const Value *V = Memory.find(Part))
-          return *V;
-        return Field->getType()->isScalarType() ? Value()
-                                                : Value::pointer(Part);
-      }
-  return {};
-}
-
-void Interpreter::setMember(PathId Object, StringRef Name, Value V) {
-  for (PathId Part : Memory.partsOf(Object))
-    if (const FieldDecl *Field = Memory.fieldOf(Part))
-      if (Field->getName() == Name)
-        return Memory.set(Part, std::move(V));
-}
-
-PathId Interpreter::makeObject(const RecordDecl *Record) {
-  PathId Path = Memory.makeRoot(nullptr);
-  if (Record)
-    for (const FieldDecl *Field : Record->fields())
-      Memory.field(Path, Field);
-  return Path;
+  else if (E->HasSideEffects(AST))
+    giveUp(E->getBeginLoc(), "this expression is not followed");
 }

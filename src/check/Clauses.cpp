@@ -27,20 +27,25 @@ struct Findings::ClauseParts {
   std::vector<std::pair<Literal, Requirement>> Guards;
 };
 
-void Findings::assumed(const Number &N, const SourcePlace &Where) {
+bool Findings::assumed(const Number &N, const SourcePlace &Where) {
   if (none_of(Assumed, [&](const auto &Old) { return Old.first == N; }))
     Assumed.push_back({N, Where});
+  return requireNotBelowZero(Topic::Overflow, N, Where);
+}
+
+bool Findings::requireNotBelowZero(Topic T, const Number &N,
+                                   const SourcePlace &Where) {
+  return addObligation(T, Where,
+                       "whether " + Names.str(N) +
+                           " is not below zero is decided by the launch",
+                       {{Kind::NotNegative, N}});
 }
 
 bool Findings::require(Topic T, const SourcePlace &Where, const Twine &Why,
                        ArrayRef<Requirement> Any) {
   bool All = addObligation(T, Where, Why, Any);
   for (const auto &[N, At] : Assumed)
-    All =
-        All && addObligation(T, At,
-                             "whether " + Names.str(N) +
-                                 " is not below zero is decided by the launch",
-                             {{Kind::NotNegative, N}});
+    All = All && requireNotBelowZero(T, N, At);
   return All;
 }
 

@@ -236,8 +236,8 @@ Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
                        NextBlock,
                        false,
                        Same && chainable(OfOne)};
-  Result.Later.assume(Get("GetBlockNum()") - Result.LaterBlock - Number(1));
-  Result.Next.assume(Get("GetBlockNum()") - NextBlock - Number(1));
+  Result.Later.assume(numberOfCores() - Result.LaterBlock - Number(1));
+  Result.Next.assume(numberOfCores() - NextBlock - Number(1));
   // Quotients go upwards with what is divided.
   auto QuotientsOf = [&](const Facts &Of) {
     SmallSetVector<SymbolId, 8> All;
@@ -295,6 +295,21 @@ bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
          Of.Next.holds(*End - XEnd);
 }
 
+/// The same of a cube core and a vector core that have the same index.
+bool Runtime::apartInHalves(const Operand &X, const Operand &Y,
+                            const Facts &OfX, const Facts &OfY) {
+  Number Same = blockNumber(LaunchNumber::Kind::Block);
+  Facts Both = OfX;
+  for (const Number &Fact : OfY.all())
+    if (std::optional<Number> There = inBlock(Same, Fact, Both))
+      Both.assume(*There);
+  std::optional<Number> Begin = inBlock(Same, Y.Begin, Both),
+                        Span = inBlock(Same, Y.Span, Both);
+  return Begin && Span &&
+         (Both.holds(*Begin - X.Begin - X.Span) ||
+          Both.holds(X.Begin - *Begin - *Span));
+}
+
 /// Whether what is known of two blocks holds for all between them, in the same
 /// iterations.
 bool Runtime::chainable(const Facts &Known) const {
@@ -334,7 +349,7 @@ void Runtime::atClosedLoop() {
 
 void Runtime::endOfPath(bool Ended) {
   auto Mine = std::make_shared<PathSummary>(
-      PathSummary{I.trail(), {}, I.facts(), Barriers, Ended});
+      PathSummary{I.trail(), {}, I.facts(), Barriers, Ended, Cube});
   if (AsksBlock)
     for (const GlobalAccess &X : Global)
       if (none_of(Mine->Uses, [&](const GlobalAccess &Y) {
@@ -373,7 +388,10 @@ void Runtime::comparePaths(const PathSummary &Mine) {
         if (!mayConflict(X, Y))
           continue;
         if (++Kernel.PathComparisons > Most ||
-            !apart(X.Bytes, Y.Bytes, After) || !apart(Y.Bytes, X.Bytes, Before))
+            !apart(X.Bytes, Y.Bytes, After) ||
+            !apart(Y.Bytes, X.Bytes, Before) ||
+            (Mine.Cube != Old->Cube &&
+             !apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old->Known)))
           return Kernel.unknown(
               Topic::Cores, X.At,
               "whether " + X.Name + " of one block and " + Y.Name +
@@ -420,7 +438,6 @@ void Runtime::compareGlobal() {
     return requireOneBlock();
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
-  SymbolId Blocks = Names.get("GetBlockNum()", [] { return Symbol(); });
   // A path that only one block can take overlaps with no other.
   for (const Number &F : I.facts().all())
     if (F.terms().size() == 1 && F.factorOf(Block) && *F.factorOf(Block) < 0)
@@ -428,7 +445,7 @@ void Runtime::compareGlobal() {
                             "blocks that go different ways are not compared");
   Facts Known = I.facts();
   Number Next = Number::symbol(Block) + Number(1);
-  Known.assume(Number::symbol(Blocks) - Next - Number(1));
+  Known.assume(numberOfCores() - Next - Number(1));
   if (CrossSynced)
     return Kernel.unknown(Topic::Cores, {},
                           "which accesses the flags between cores order is not "
@@ -441,8 +458,16 @@ void Runtime::compareGlobal() {
         continue;
       if (!Alike)
         Alike.emplace(neighbours(I.facts(), I.facts(), true));
-      if (apart(X.Bytes, Y.Bytes, *Alike))
+      bool Cached = X.On == Pipe::S && Y.On == Pipe::S;
+      if (apart(Cached ? withLines(X.Bytes) : X.Bytes, Y.Bytes, *Alike))
         continue;
+      if (Cached && apart(X.Bytes, Y.Bytes, *Alike)) {
+        Kernel.unknown(Topic::Cores, Y.At,
+                       "whether blocks store to the same line of the cache "
+                       "with " +
+                           Y.Name + " is not known");
+        continue;
+      }
       std::optional<Number> Begin = inBlock(Next, Y.Bytes.Begin, Known);
       std::optional<Number> Span = inBlock(Next, Y.Bytes.Span, Known);
       std::optional<Number> Certain = inBlock(Next, Y.Bytes.Certain, Known);

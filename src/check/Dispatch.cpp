@@ -260,6 +260,8 @@ void Runtime::callScalar(ScalarCall Which, Args A) {
     AtomicAt = I.here();
     return;
   case ScalarCall::cache_clean:
+    cleanCache(A[0], A[1].constant().value_or(0));
+    [[fallthrough]];
   case ScalarCall::data_barrier:
     Clean = true;
     return;
@@ -279,6 +281,11 @@ Number Runtime::blockNumber(LaunchNumber::Kind Which) {
   }));
 }
 
+/// How many indices of blocks there are.
+Number Runtime::numberOfCores() {
+  return *Number::multiply(numberOfBlocks(), Kernel.TwoPerBlock ? 2 : 1);
+}
+
 /// Questions about where the kernel runs.
 Value Runtime::callQuestion(QuestionCall Which, Args A,
                             const clang::CallExpr *E) {
@@ -291,7 +298,8 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
     if (!Kernel.Target.split || HalfChosen ||
         Kernel.inHeaders(E->getBeginLoc()))
       return;
-    HalfChosen = Kernel.BothHalves = true;
+    HalfChosen = true;
+    Kernel.hasTwoPerBlock();
     Cube = I.either("half");
     if (Cube)
       onCube();
@@ -300,7 +308,8 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
   case QuestionCall::block_idx: {
     AsksBlock = true;
     Number Index = blockNumber(LaunchNumber::Kind::Block);
-    I.facts().assume(numberOfBlocks() - Index - Number(1));
+    Kernel.AskedIndex = true;
+    I.facts().assume(numberOfCores() - Index - Number(1));
     return Value::number(Index);
   }
   case QuestionCall::block_num:
@@ -333,10 +342,17 @@ Value Runtime::callQuestion(QuestionCall Which, Args A,
   }
   case QuestionCall::memory_rest: {
     Space S = spaceOf(A[0]);
-    RegionId R = Regions.size();
     Number Rest = Number(capacityOf(S)) - UsedRounded[static_cast<unsigned>(S)];
-    Regions.push_back({S, "the rest of " + std::string(sim::nameOf(S)), Rest,
-                       true, Origin::Other, 0});
+    // As long as nothing more is taken, it is the same.
+    RegionId R = Regions.size();
+    if (auto At = Rests.find(S);
+        At != Rests.end() && Regions[At->second].Bytes == Rest)
+      R = At->second;
+    else if (!Rests.try_emplace(S, R).second)
+      sharesMemory();
+    if (R == Regions.size())
+      Regions.push_back({S, "the rest of " + std::string(sim::nameOf(S)), Rest,
+                         true, Origin::Other, 0});
     if (A[1].isPointer())
       I.store().set(A[1].Id, Value::number(Rest));
     return Value::address(R, 0);
@@ -406,6 +422,7 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
     return callRegisters(static_cast<RegistersCall>(Known->Which), A);
   case AbiCall::Group::Instruction:
     instruction(*Known, Function, A);
+    LastCall = Ticks;
     return answer(Name, E);
   }
   llvm_unreachable("all groups are handled");

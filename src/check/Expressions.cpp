@@ -1,4 +1,4 @@
-//===- Expressions.cpp - Values and places of expressions -----------------===//
+//===- Expressions.cpp - Values of expressions ----------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -8,8 +8,6 @@
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
 #include "check/Runtime.h"
-#include "clang/AST/ASTLambda.h"
-#include "clang/AST/RecordLayout.h"
 
 using namespace clang;
 using namespace belay::check;
@@ -68,223 +66,6 @@ std::optional<Value> Interpreter::foldConstant(const Expr *E) {
   if (At->second.isAbsent() || At->second.isIndeterminate())
     return std::nullopt;
   return fromScalar(At->second);
-}
-
-//===----------------------------------------------------------------------===//
-// Places
-//===----------------------------------------------------------------------===//
-
-Value Interpreter::pointerTo(const Place &P) {
-  if (P.Memory)
-    return *P.Memory;
-  return P.Path ? Value::pointer(P.Path) : Value();
-}
-
-Place Interpreter::placeAt(const Value &Pointer, const Expr *By) {
-  Place Result;
-  if (By)
-    Result.At = By->getExprLoc();
-  if (Pointer.isPointer())
-    Result.Path = Pointer.Id;
-  else if (Pointer.isAddress())
-    Result.Memory = Pointer;
-  return Result;
-}
-
-/// In a lambda, what it captured.
-Value Interpreter::thisPointer() {
-  const Frame &F = Frames.back();
-  if (const auto *Method = dyn_cast_or_null<CXXMethodDecl>(F.Function))
-    if (isLambdaCallOperator(Method))
-      if (const Value *Captured = Memory.find(F.This))
-        return *Captured;
-  return F.This ? Value::pointer(F.This) : Value();
-}
-
-Place Interpreter::locateVariable(const ValueDecl *Decl) {
-  if (const auto *Binding = dyn_cast<BindingDecl>(Decl))
-    return Binding->getBinding() ? locate(Binding->getBinding()) : Place();
-  for (size_t I = Frames.size(); I--;) {
-    auto At = Frames[I].Variables.find(Decl);
-    if (At != Frames[I].Variables.end())
-      return At->second;
-    // The body of a lambda sees its own frame and what it captured.
-    if (!isLambdaCallOperator(
-            dyn_cast_or_null<DeclContext>(Frames[I].Function)))
-      break;
-    auto Captured = Captures.find(Frames[I].This);
-    if (Captured != Captures.end()) {
-      auto Each = Captured->second.find(Decl);
-      if (Each != Captured->second.end())
-        return Each->second;
-    }
-    break;
-  }
-  const auto *Var = dyn_cast<VarDecl>(Decl);
-  if (!Var || !Var->hasGlobalStorage())
-    return {};
-  auto [At, New] = Globals.try_emplace(Var->getCanonicalDecl());
-  if (!New)
-    return {At->second, std::nullopt};
-  PathId Path = Memory.makeRoot(Var);
-  At->second = Path;
-  if (Var->getName() == "belay_sim_observed") { // by us
-    Memory.set(Path, Value::number(1));
-    return {Path, std::nullopt};
-  }
-  const VarDecl *Definition = nullptr;
-  const Expr *Init = Var->getAnyInitializer(Definition);
-  if (Var->isUsableInConstantExpressions(AST) && Definition &&
-      !Init->isValueDependent()) {
-    if (const APValue *V = Definition->evaluateValue()) {
-      fromConstant(Path, *V, Var->getType());
-      return {Path, std::nullopt};
-    }
-  }
-  if (Init && !Init->isValueDependent())
-    initialize(Path, Var->getType(), Init);
-  else if (Var->getType()->isPointerType())
-    Memory.set(Path, Value::null());
-  return {Path, std::nullopt};
-}
-
-Place Interpreter::locate(const Expr *E) {
-  if (!spend())
-    return {};
-  E = E->IgnoreParens();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    return locateVariable(Ref->getDecl());
-  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    if (!Field)
-      return locateVariable(Member->getMemberDecl());
-    Place Of;
-    if (Member->isArrow())
-      Of = placeAt(evaluate(Member->getBase()), E);
-    else if (Member->getBase()->isPRValue()) {
-      Of.Path = Memory.makeRoot(nullptr);
-      construct(Member->getBase(), Of.Path);
-    } else
-      Of = locate(Member->getBase());
-    if (Of.Memory) {
-      const ASTRecordLayout &Layout =
-          AST.getASTRecordLayout(Field->getParent());
-      uint64_t Bits = Layout.getFieldOffset(Field->getFieldIndex());
-      Of.Memory->N = Of.Memory->N + Number(static_cast<int64_t>(Bits / 8));
-      return Of;
-    }
-    PathId Path = Memory.field(Of.Path, Field);
-    if (Path && Field->getType()->isReferenceType())
-      if (const Value *Bound = Memory.find(Path))
-        return placeAt(*Bound);
-    return {Path, std::nullopt};
-  }
-  if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
-    Value Index = evaluate(Sub->getIdx());
-    Value Base = evaluate(Sub->getBase());
-    if (!Index.isNumber())
-      return {};
-    Device->indexed(Base, Index, Sub);
-    return placeAt(offsetPointer(Base, Index.N, Sub->getType()), E);
-  }
-  if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    if (Unary->getOpcode() == UO_Deref)
-      return placeAt(evaluate(Unary->getSubExpr()), E);
-    if (Unary->isIncrementDecrementOp()) {
-      evaluateUnary(Unary);
-      return locate(Unary->getSubExpr());
-    }
-    return locate(Unary->getSubExpr());
-  }
-  if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E)) {
-    Place Result{Memory.makeRoot(nullptr), std::nullopt};
-    initialize(Result.Path, E->getType(), Temporary->getSubExpr());
-    return Result;
-  }
-  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    if (Cast->getCastKind() == CK_LValueToRValue ||
-        Cast->getSubExpr()->isPRValue()) {
-      Place Result{Memory.makeRoot(nullptr), std::nullopt};
-      initialize(Result.Path, E->getType(), E);
-      return Result;
-    }
-    return locate(Cast->getSubExpr());
-  }
-  if (const auto *Binary = dyn_cast<BinaryOperator>(E)) {
-    if (Binary->isAssignmentOp()) {
-      evaluate(Binary);
-      return locate(Binary->getLHS());
-    }
-    if (Binary->getOpcode() == BO_Comma) {
-      evaluate(Binary->getLHS());
-      return locate(Binary->getRHS());
-    }
-    return {};
-  }
-  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
-    Value Condition = evaluate(Choice->getCond());
-    return locate(decide(Condition, Choice->getCond(), false, 0)
-                      ? Choice->getTrueExpr()
-                      : Choice->getFalseExpr());
-  }
-  if (const auto *Call = dyn_cast<CallExpr>(E)) {
-    Place Result;
-    Value V = call(Call, 0);
-    if (V.isPointer() || V.isAddress())
-      return placeAt(V);
-    return Result;
-  }
-  if (const auto *Clean = dyn_cast<FullExpr>(E))
-    return locate(Clean->getSubExpr());
-  if (const auto *Bind = dyn_cast<CXXBindTemporaryExpr>(E))
-    return locate(Bind->getSubExpr());
-  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
-    return locate(Subst->getReplacement());
-  if (const auto *Default = dyn_cast<CXXDefaultArgExpr>(E))
-    return locate(Default->getExpr());
-  if (const auto *Opaque = dyn_cast<OpaqueValueExpr>(E))
-    if (Opaque->getSourceExpr())
-      return locate(Opaque->getSourceExpr());
-  if (isa<CXXThisExpr>(E))
-    return placeAt(thisPointer());
-  if (E->isPRValue()) {
-    Place Result{Memory.makeRoot(nullptr), std::nullopt};
-    initialize(Result.Path, E->getType(), E);
-    return Result;
-  }
-  return {};
-}
-
-Value Interpreter::load(const Place &From, QualType Type) {
-  if (From.Memory) {
-    touch(From, Type, /*Write=*/false);
-    std::string Offset = symbols().str(From.Memory->N);
-    return readSymbol(*From.Memory,
-                      Device->nameOf(From.Memory->Id) + "[" + Offset + "]",
-                      Type);
-  }
-  if (From.Path)
-    if (const Value *V = Memory.find(From.Path))
-      return *V;
-  return unknown(Type, nullptr);
-}
-
-void Interpreter::store(const Place &To, Value V, QualType Type) {
-  if (To.Path)
-    Memory.set(To.Path, std::move(V));
-  else if (To.Memory) {
-    touch(To, Type, /*Write=*/true);
-    Device->wroteScalar(*To.Memory);
-  }
-}
-
-/// Functions of the API say themselves what they touch.
-void Interpreter::touch(const Place &Where, QualType Type, bool Write) {
-  const FunctionDecl *In = Frames.empty() ? nullptr : Frames.back().Function;
-  if (!In || inHeaders(In->getLocation()) || Type->isIncompleteType())
-    return;
-  int64_t Bytes = AST.getTypeSizeInChars(Type).getQuantity();
-  Device->touch(*Where.Memory, Bytes, Write, Where.At);
 }
 
 //===----------------------------------------------------------------------===//
@@ -418,6 +199,8 @@ Value Interpreter::evaluate(const Expr *E) {
     construct(E, Path);
     return Value::pointer(Path);
   }
+  if (E->HasSideEffects(AST))
+    giveUp(E->getBeginLoc(), "this expression is not followed");
   return unknown(E->getType(), E);
 }
 
@@ -458,6 +241,8 @@ Value Interpreter::evaluateUnary(const UnaryOperator *E) {
     int64_t Step = E->isIncrementOp() ? 1 : -1;
     Value New = Type->isPointerType()
                     ? offsetPointer(Old, Step, Type->getPointeeType())
+                : E->getOpcode() == UO_PreDec
+                    ? compute(BO_Sub, Old, Value::number(1), Type, E)
                     : compute(BO_Add, Old, Value::number(Step), Type, nullptr);
     store(Where, New, Type);
     return E->isPostfix() ? Old : New;
@@ -514,8 +299,8 @@ Value Interpreter::assign(const BinaryOperator *E) {
   if (Type->isRecordType()) {
     Place To = locate(E->getLHS());
     Place From = locate(E->getRHS());
-    Memory.copy(From.Path, To.Path);
-    return Value::pointer(To.Path);
+    copyRecord(To, From, Type);
+    return pointerTo(To);
   }
   if (const auto *Compound = dyn_cast<CompoundAssignOperator>(E)) {
     Value R = evaluate(E->getRHS());
@@ -531,7 +316,7 @@ Value Interpreter::assign(const BinaryOperator *E) {
                         Type->getPointeeType());
     } else
       V = convert(compute(Op, convert(L, Type, In, nullptr), R, In, E), In,
-                  Type, nullptr);
+                  Type, E);
     store(To, V, Type);
     return V;
   }

@@ -68,8 +68,8 @@ public:
     bool operator==(const Requirement &) const = default;
   };
   /// From here on this path takes N to be not negative without having shown it:
-  /// clauses ask for that too.
-  void assumed(const Number &N, const support::SourcePlace &Where);
+  /// clauses ask for that too. False if no clause of Overflow can.
+  bool assumed(const Number &N, const support::SourcePlace &Where);
   /// On this path, one of these has to hold for the topic to be clean. False if
   /// a launch does not have the numbers, or there are too many of them.
   bool require(Topic T, const support::SourcePlace &Where,
@@ -121,6 +121,8 @@ private:
   std::string textOf(const Choices &When) const;
   std::string textOf(Literal L) const;
   struct ClauseParts;
+  bool requireNotBelowZero(Topic T, const Number &N,
+                           const support::SourcePlace &Where);
   bool addObligation(Topic T, const support::SourcePlace &Where,
                      const llvm::Twine &Why, llvm::ArrayRef<Requirement> Any);
   std::optional<Requirement> negationOf(Literal L) const;

@@ -60,7 +60,8 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
     Kernel.Found.endPath();
     ++Kernel.Paths;
     Steps += Next.Steps;
-    if (Kernel.Out.Quick || Kernel.Retry || Kernel.nothingLeft())
+    if (Kernel.Out.Quick || Kernel.Retry || Kernel.Restart ||
+        Kernel.nothingLeft())
       return;
     for (Plan::Alternative &Other : Next.alternatives())
       Open.push_back(std::move(Other));
@@ -74,6 +75,7 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
 /// What can be told once all paths are known.
 void compareAll(KernelState &Kernel) {
   Kernel.compareCaches();
+  Kernel.compareLines();
   Kernel.compareBarriers();
   Kernel.compareGuards();
   Kernel.compareOffsets();
@@ -126,13 +128,22 @@ private:
              const clang::FunctionDecl *Entry) {
     Out.Kernels.emplace_back();
     KernelReport &Of = Out.Kernels.back();
-    KernelState Kernel(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
-    prepare(Kernel, Entry);
+    std::optional<KernelState> State;
+    // Anew once a block is seen to have two cores.
+    for (bool Two : {false, true}) {
+      State.emplace(AST.getSourceManager(), Soc, Options.CompilerSync, Out);
+      Of.Doubts.clear();
+      prepare(*State, Entry);
+      State->TwoPerBlock = Two;
+      checkEntry(AST, *State, Entry);
+      unsigned Steps = 0;
+      explore(AST, *State, Entry, Steps);
+      if (!State->Restart)
+        break;
+    }
+    KernelState &Kernel = *State;
     Of.Name = Kernel.Name;
     Of.Where = Kernel.place(Entry->getLocation());
-    checkEntry(AST, Kernel, Entry);
-    unsigned Steps = 0;
-    explore(AST, Kernel, Entry, Steps);
     Of.Paths = Kernel.Paths;
     compareAll(Kernel);
     Kernel.Found.settle(Of);
@@ -144,7 +155,7 @@ private:
         Clean.push_back(static_cast<Topic>(T));
     bool Shares = Kernel.readsWhatItWrites();
     if (Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick)
-      Shares |= prove(AST, Soc, Entry, Of, Clean);
+      Shares |= prove(AST, Soc, Entry, Of, Clean, Kernel.TwoPerBlock);
     // What an instruction does outside of its tensor is done to another one.
     if (Out.verdictOf(Of, Topic::Bounds) == Verdict::Finding)
       for (Topic T : {Topic::Sync, Topic::Values, Topic::Cores})
@@ -183,7 +194,7 @@ private:
   /// writes.
   bool prove(clang::ASTContext &AST, const targets::Soc &Soc,
              const clang::FunctionDecl *Entry, KernelReport &Of,
-             llvm::ArrayRef<Topic> Requested) {
+             llvm::ArrayRef<Topic> Requested, bool Two) {
     constexpr unsigned MostTries = 12;
     decltype(KernelState::Periods) Periods;
     decltype(KernelState::LostVariables) Lost;
@@ -195,6 +206,7 @@ private:
                          Scratch);
       prepare(Kernel, Entry);
       Kernel.Proving = true;
+      Kernel.TwoPerBlock = Two;
       Kernel.Requested = Requested;
       Kernel.Limits.Paths *= 4;
       Kernel.Limits.Steps *= 4;

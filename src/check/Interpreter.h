@@ -119,6 +119,7 @@ private:
   Flow executeRangeFor(const clang::CXXForRangeStmt *Loop);
   Flow executeSwitch(const clang::SwitchStmt *Switch);
   void declare(const clang::VarDecl *Var);
+  void noteTask(const clang::VarDecl *Note);
   /// Chooses a branch; returns false if the path is infeasible.
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
               unsigned Iteration);
@@ -142,6 +143,11 @@ private:
   Place placeAt(const Value &Pointer, const clang::Expr *By = nullptr);
   void touch(const Place &Where, clang::QualType Type, bool Write);
   void store(const Place &To, Value V, clang::QualType Type);
+  void storeSomewhere(const Place &To);
+  void copyRecord(const Place &To, const Place &From, clang::QualType Type);
+  bool isOtherSize(PathId P, clang::QualType Type) const;
+  Value inBits(Value V, const clang::FieldDecl *Field);
+  void clearOverlaid(PathId P);
   void fromConstant(PathId Into, const clang::APValue &Value,
                     clang::QualType Type);
   Value fromScalar(const clang::APValue &V);
@@ -153,6 +159,7 @@ private:
   Value divide(const Number &L, const Number &R, bool Remainder,
                clang::QualType Type);
   void askPeriod(const Number &L, int64_t By);
+  Value takeAsUnsigned(Value V, clang::QualType Type, const clang::Expr *At);
   Value convert(Value V, clang::QualType From, clang::QualType To,
                 const clang::Expr *At);
   Value offsetPointer(const Value &P, const Number &By,
@@ -216,6 +223,7 @@ private:
   unsigned Iterations = 0;
   std::vector<Decision> Trail;
   bool decidedAlike(const Value &What, bool Loop);
+  bool decidedByLaunch(const Value &What);
   bool Stopped = false;
   bool OneWay = false;
   /// A condition is asked under which a loop or a function is left.

@@ -77,6 +77,12 @@ struct KernelState {
   };
   std::vector<ScalarAccess> ScalarReads, ScalarWrites;
   void compareCaches();
+  /// Arguments, by the first phase of which something was still in a cache at
+  /// the next barrier; the last phase in which they are read; where the scalar
+  /// unit reads again what it has read before a barrier.
+  std::map<unsigned, unsigned> Hidden, LastRead;
+  std::map<unsigned, clang::SourceLocation> ReadAgain;
+  void compareLines();
 
   /// A fact that sends only some blocks down a path, and the index of
   /// the SyncAll they reached, or how many they reached in all.
@@ -190,6 +196,13 @@ struct KernelState {
   }
   /// Cube and vector cores run it, which count blocks differently.
   bool BothHalves = false;
+  /// A block may have two vector cores, and indices go up to twice the number
+  /// of blocks. Restart: seen only after an index had been taken to be smaller.
+  bool TwoPerBlock = false, AskedIndex = false, Restart = false;
+  void hasTwoPerBlock() {
+    Restart |= AskedIndex && !TwoPerBlock;
+    BothHalves = TwoPerBlock = true;
+  }
   /// One of these has to hold: a clause if launches have the numbers, else
   /// unknown.
   void require(Topic T, clang::SourceLocation At, const llvm::Twine &Why,

@@ -38,7 +38,8 @@ LoopProof::Snapshot LoopProof::takeSnapshot() const {
     if (!V || I.isConstant(Root) || (Root >= Outer && !I.isGlobal(Root)))
       continue;
     const clang::ValueDecl *D = Memory.declOf(P);
-    if (D && D->getDeclName().isIdentifier() &&
+    if (D && Kernel.inHeaders(D->getLocation()) &&
+        D->getDeclName().isIdentifier() &&
         D->getName().ends_with_insensitive("generation"))
       continue;
     All.emplace(P, *V);
@@ -118,6 +119,7 @@ void LoopProof::generalise() {
     I.store().set(P, New);
   }
   Expected = takeSnapshot();
+  BarriersBefore = Device.barriers();
   ++Generic;
 }
 
@@ -167,6 +169,12 @@ LoopProof::Step LoopProof::verify() {
   return Step::GoOn;
 }
 
+/// What a period does after its last barrier of all cores, another block may
+/// meet before the first one of the next: one more is followed.
+bool LoopProof::goesOn() const {
+  return Generic < 2 && Device.barriers() != BarriersBefore;
+}
+
 LoopProof::Step LoopProof::atHead() {
   // Where the loop alternates, its first iteration is often another one.
   unsigned Head = Heads++, First = Period == 1 ? 1 : Period + 1;
@@ -193,7 +201,7 @@ LoopProof::Step LoopProof::atHead() {
   bool SameOrder = false;
   for (const State &Old : States) {
     SameOrder |= Old.Order == Now.Order;
-    if (Old.Order == Now.Order && Old.Values == Now.Values)
+    if (Old.Order == Now.Order && Old.Values == Now.Values && !goesOn())
       return Step::Closed;
   }
   if (SameOrder && States.size() + 1 >= MostStates) {

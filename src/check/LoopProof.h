@@ -57,6 +57,7 @@ private:
   bool learn(const Snapshot &Before, const Snapshot &Now);
   void generalise();
   Step verify();
+  bool goesOn() const;
   Step fail(const llvm::Twine &Why, bool OtherPeriod);
 
   Interpreter &I;
@@ -65,7 +66,7 @@ private:
   const clang::Stmt *Loop;
   unsigned Period;
   size_t Outer; ///< Variables up to here exist outside the loop.
-  unsigned Heads = 0, Generic = 0;
+  unsigned Heads = 0, Generic = 0, BarriersBefore = 0;
   std::map<unsigned, Snapshot> Seen;
   /// How far a variable goes in a period; nothing if that is not known.
   std::map<PathId, std::optional<Number>> Steps;

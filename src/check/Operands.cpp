@@ -47,6 +47,14 @@ std::optional<Operand> Runtime::operand(const Value &Address, bool Write) {
   O.Begin = Address.N;
   O.Write = Write;
   O.Atomic = Atomic && Write && Regions[O.In].Where == Space::GM;
+  if (auto At = Spaces.find(Regions[O.In].Where);
+      At != Spaces.end() && At->second == O.In) {
+    Fixed.insert(At->first);
+    if (any_of(Regions, [&](const Region &R) {
+          return R.Where == At->first && &R != &Regions[O.In];
+        }))
+      sharesMemory();
+  }
   for (const Note &N : reverse(Notes))
     if (N.Address.isAddress() && N.Address.Id == O.In &&
         N.Address.N == O.Begin) {
@@ -55,10 +63,16 @@ std::optional<Operand> Runtime::operand(const Value &Address, bool Write) {
       if (auto At = Buffers.find(N.Buffer);
           At != Buffers.end() && N.When < At->second.Changed)
         break;
+      // Of two tensors of one instruction that begin there, which is meant is
+      // not told.
+      if (O.TensorBytes) {
+        if (N.When > LastCall && !(N.Bytes == *O.TensorBytes))
+          O.OtherBytes = N.Bytes;
+        continue;
+      }
       O.TensorBytes = N.Bytes;
       O.Buffer = N.Buffer;
       O.Generation = N.Generation;
-      break;
     }
   return O;
 }
@@ -201,22 +215,30 @@ void Runtime::copyPad(PathId C) {
       if (std::optional<Number> Pad =
               Number::multiply(Left.N + Right.N, sizeOf(T)))
         Slot = *Slot + *Pad;
-    if (Slot->isConstant())
-      Slot =
-          Number((Slot->constant() + BlockBytes - 1) / BlockBytes * BlockBytes);
+    // Each burst has whole blocks of its own.
+    if (Slot->isConstant() || Bursts.constant() != 1)
+      Slot = wholeBlocks(*Slot);
     if (FarGap.isNumber())
       Far = Bytes.N + FarGap.N;
-    if (NearGap.isNumber())
+    if (NearGap.isNumber() && Slot)
       if (std::optional<Number> Gap = Number::multiply(NearGap.N, BlockBytes))
         Near = *Slot + *Gap;
   }
   auto AtGlobal = burstsOf(Bursts, Bytes, Far);
-  auto AtLocal =
-      burstsOf(Bursts, Slot && !Global ? Value::number(*Slot) : Bytes, Near);
+  auto AtLocal = burstsOf(Bursts,
+                          Global ? Bytes
+                          : Slot ? Value::number(*Slot)
+                                 : Value(),
+                          Near);
   if (AtLocal && Near && Slot && *Near == *Slot && !Global)
     AtLocal->second = AtLocal->first; // padding fills the blocks
   addBursts(E, I.member(C, "Src"), false, T, Global ? AtLocal : AtGlobal);
   addBursts(E, I.member(C, "Dst"), true, T, Global ? AtGlobal : AtLocal);
+  // Rows are often whole blocks, which only the host knows.
+  if (Bursts.constant() != 1 && Slot && !Slot->isConstant())
+    for (Operand &O : E.Operands)
+      if (O.Write != Global && O.Size == Operand::Extent::Exact)
+        O.Size = Operand::Extent::AtMost;
   E.ByElement = Bursts.constant() == 1;
   checkOperands(E);
   flow(E);

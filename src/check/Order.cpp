@@ -108,6 +108,7 @@ void Runtime::take(const Event &E, const Clock &Scalar) {
     return queueEvent(E, Scalar);
   case EventKind::SyncAll:
     barrierAll();
+    hideDirty();
     leaveCaches();
     ++Phase;
     return;
@@ -146,8 +147,10 @@ void Runtime::touch(const Event &E, const Clock &Scalar) {
 void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
   Bounded<Access> &List = listOf(Accesses, O.In, limits::Accesses);
   Space Where = Regions[O.In].Where;
-  if (Where == Space::GM)
+  if (Where == Space::GM) {
     noteGlobal(E, O, Now);
+    noteCache(E, O);
+  }
   for (size_t N = 0; N < List.size(); ++N) {
     Access &X = List[N];
     if (X.When.On == Pipe::S && X.Bytes.Write && Now.On != Pipe::S &&

@@ -136,6 +136,11 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
                      "which tensor " + E.Name + " uses is not followed");
     return;
   }
+  if (O.OtherBytes && !I.facts().holds(*O.OtherBytes - O.Span))
+    Kernel.unknown(Topic::Bounds, E.At,
+                   "which of two tensors " + E.Name + " uses at byte " +
+                       I.symbols().str(O.Begin) + " of " + bufferOf(O) +
+                       " is not followed");
   Number Has = *O.TensorBytes;
   if (Where != Space::GM && Has.isConstant()) // whole blocks
     Has = Number((Has.constant() + BlockBytes - 1) / BlockBytes * BlockBytes);

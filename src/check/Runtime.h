@@ -52,6 +52,8 @@ struct Operand {
   sim::Elem Type = sim::Elem::U8;
   /// The tensor it came from.
   std::optional<Number> TensorBytes;
+  /// Or another one, which begins at the same place.
+  std::optional<Number> OtherBytes;
   PathId Buffer = 0;
   Number Generation;
 };
@@ -128,6 +130,8 @@ public:
   void atEnd();
   /// A loop came to a state from which all that can follow is followed.
   void atClosedLoop();
+  /// How many barriers of all cores there were.
+  unsigned barriers() const { return Phase; }
 
   // --- states at the head of a loop (States.cpp)
   // ------------------------------
@@ -172,6 +176,7 @@ private:
   Value callQuestion(QuestionCall Which, Args A, const clang::CallExpr *E);
   Number blockNumber(LaunchNumber::Kind Which);
   Number numberOfBlocks() { return blockNumber(LaunchNumber::Kind::Blocks); }
+  Number numberOfCores();
   Value answer(llvm::StringRef Name, const clang::CallExpr *E);
   void callUnfollowed(UnfollowedCall Which, Args A);
   void callFlag(EventKind Kind, Args A);
@@ -198,6 +203,7 @@ private:
   void countBuffers(sim::Pipe From, sim::Pipe To);
   void reportLeaks();
   uint32_t capacityOf(sim::Space S) const;
+  void sharesMemory();
   Queue *findQueue(PathId Q);
   void setGeneration(Buffer &B, uint32_t Generation);
 
@@ -330,6 +336,18 @@ private:
   void noteGlobal(const Event &E, const Operand &O, sim::Epoch When);
   void crossSet(const Event &E);
   void leaveCaches();
+
+  // Caches.cpp
+  struct CachedLine {
+    Operand Bytes;
+    unsigned Phase;
+  };
+  static Operand withLines(Operand O);
+  void noteCache(const Event &E, const Operand &O);
+  void cleanCache(const Value &Address, bool Entire);
+  void hideDirty();
+  std::string cacheState(const clang::Stmt *Loop) const;
+
   struct GlobalAccess;
   bool overlapInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
                             std::string &When);
@@ -351,6 +369,8 @@ private:
   };
   Neighbours neighbours(const Facts &OfOne, const Facts &OfOther, bool Same);
   bool apart(const Operand &X, const Operand &Y, const Neighbours &Of);
+  bool apartInHalves(const Operand &X, const Operand &Y, const Facts &OfX,
+                     const Facts &OfY);
   void endOfPath(bool Ended);
   void comparePaths(const PathSummary &Mine);
   friend struct PathSummary;
@@ -379,9 +399,12 @@ private:
   /// Of each memory; and with each buffer rounded up, as it is taken.
   std::array<Number, 9> Used, UsedRounded;
   Bounded<Note> Notes{limits::Tensors, teller()};
-  unsigned Ticks = 0; ///< Of notes, and of buffers that change hands.
+  unsigned Ticks = 0;    ///< Of notes, and of buffers that change hands.
+  unsigned LastCall = 0; ///< When the instruction before this one was issued.
   std::vector<RegionId> Arguments;
-  std::map<sim::Space, RegionId> Spaces;
+  std::map<sim::Space, RegionId> Spaces, Rests;
+  std::set<sim::Space> Fixed; ///< In which there are tensors at fixed places.
+  std::vector<CachedLine> Dirty, Cached, Old;
   std::map<RegionId, Bounded<Written>> AllWritten;
   std::map<RegionId, Bounded<Access>> Accesses;
   Bounded<GlobalAccess> Global{limits::GlobalAccesses, teller()};
@@ -426,6 +449,7 @@ struct PathSummary {
   Facts Known;
   unsigned Barriers;
   bool Ended; ///< Else it came to a state from which others go on.
+  bool Cube;  ///< The half of a mixed kernel that it is.
 };
 
 } // namespace belay::check

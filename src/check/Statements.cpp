@@ -60,6 +60,17 @@ bool Interpreter::decidedAlike(const Value &What, bool Loop) {
   });
 }
 
+/// Whether nothing but numbers of the launch decide a condition.
+bool Interpreter::decidedByLaunch(const Value &What) {
+  std::optional<Condition> Meaning =
+      What.isNumber() ? Kernel.meaningOf(What.N) : std::nullopt;
+  return Meaning && !symbols().any(Meaning->Yes, [](const Symbol &S) {
+    return S.PerBlock ||
+           !(S.From == Origin::Launch || S.From == Origin::Blocks ||
+             (S.From == Origin::Derived && !(S.Divisor == Number())));
+  });
+}
+
 bool Interpreter::either(const void *At) {
   bool Taken = Decisions.decide(At, false, true);
   Trail.push_back({Taken, false});
@@ -134,10 +145,27 @@ void Interpreter::initialize(PathId Target, QualType Type, const Expr *Init) {
     Memory.set(Target, evaluate(Init));
 }
 
+/// KERNEL_TASK_TYPE: which kinds of cores run it.
+void Interpreter::noteTask(const VarDecl *Note) {
+  const APValue *V = Note->evaluateValue();
+  constexpr unsigned KindField = 2;
+  auto Kind = belay::sim::TaskKind::Unset;
+  if (V && V->isStruct() && V->getStructNumFields() > KindField &&
+      V->getStructField(KindField).isInt())
+    Kind = static_cast<belay::sim::TaskKind>(
+        V->getStructField(KindField).getInt().getExtValue());
+  if (Kind == belay::sim::TaskKind::Vector)
+    return;
+  if (Kind == belay::sim::TaskKind::Cube)
+    Kernel.BothHalves = true;
+  else
+    Kernel.hasTwoPerBlock();
+}
+
 void Interpreter::declare(const VarDecl *Var) {
-  // KERNEL_TASK_TYPE: it may be one of both kinds of cores.
-  if (const auto *Section = Var->getAttr<SectionAttr>())
-    Kernel.BothHalves |= Section->getName() == "belay_task";
+  if (const auto *Section = Var->getAttr<SectionAttr>();
+      Section && Section->getName() == "belay_task")
+    noteTask(Var);
   if (Var->hasGlobalStorage())
     return; // when it is used
   Place Where;
@@ -277,8 +305,10 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
         Proof->atHead();
         Proofs.push_back(Loop);
       }
-      // A loop runs at least once; see docs/check.md.
-      if (!decide(V, Cond, true, New && !BodyFirst ? 0 : 1))
+      // A loop whose end the launch decides runs at least once; see
+      // docs/check.md. One that blocks, data or other loops decide may not.
+      bool AtLeastOnce = New && !BodyFirst && decidedByLaunch(V);
+      if (!decide(V, Cond, true, AtLeastOnce ? 0 : 1))
         break;
     }
     Flow F = execute(Body);
@@ -333,6 +363,10 @@ Flow Interpreter::executeSwitch(const SwitchStmt *Switch) {
       Default = C;
       continue;
     }
+    if (cast<CaseStmt>(C)->caseStmtIsGNURange()) {
+      giveUp(C->getBeginLoc(), "a range of cases is not followed");
+      return Flow::Stop;
+    }
     Value Is = compare(BO_EQ, Chosen, evaluate(cast<CaseStmt>(C)->getLHS()));
     if (!Is.isNumber())
       Is = unknown(AST.BoolTy, Switch->getCond());
@@ -345,9 +379,6 @@ Flow Interpreter::executeSwitch(const SwitchStmt *Switch) {
     Target = Default;
   if (!Target)
     return Flow::Next;
-  const auto *Body = dyn_cast<CompoundStmt>(Switch->getBody());
-  if (!Body)
-    return Flow::Next;
   // From the label on, through the labels that follow.
   auto Holds = [&](const Stmt *S) {
     while (const auto *Case = dyn_cast<SwitchCase>(S)) {
@@ -357,6 +388,12 @@ Flow Interpreter::executeSwitch(const SwitchStmt *Switch) {
     }
     return false;
   };
+  const auto *Body = dyn_cast<CompoundStmt>(Switch->getBody());
+  if (!Body || none_of(Body->body(), Holds)) {
+    giveUp(Target->getBeginLoc(), "a case inside another statement is not "
+                                  "followed");
+    return Flow::Stop;
+  }
   bool Running = false;
   for (const Stmt *S : Body->body()) {
     Running |= Holds(S);

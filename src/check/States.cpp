@@ -107,7 +107,7 @@ std::string Runtime::registersState(const clang::Stmt *Loop) const {
   }
   for (const auto &[_, B] : Buffers)
     Text += text(static_cast<unsigned>(B.State));
-  return Text;
+  return Text + cacheState(Loop);
 }
 
 /// Whether Y is what X was some periods ago.

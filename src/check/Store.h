@@ -103,6 +103,7 @@ struct Place {
   PathId Path = 0;               ///< A variable or a part of one, or
   std::optional<Value> Memory;   ///< an address of the device; else unknown.
   clang::SourceLocation At = {}; ///< Of the pointer that leads there.
+  PathId Within = 0;             ///< Of an unknown place: what it is a part of.
 };
 
 class Store {

@@ -80,6 +80,8 @@ void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
   if (!One)
     return addWhole(E, Address, Write, T);
   bool Gaps = *Block != 1;
+  if (Gaps && !One->isConstant())
+    return addWhole(E, Address, Write, T);
   if (Gaps && One->isConstant()) {
     int64_t Blocks = (One->constant() + BlockBytes - 1) / BlockBytes;
     int64_t Last = One->constant() - (Blocks - 1) * BlockBytes;
@@ -148,6 +150,12 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
       if (I.facts().holds(First->N - Number(PerRepeat + 1)))
         Kernel.find("bad-mask", {E.At, ""}, {},
                     wording::badMask(E.Name, Names.str(First->N), PerRepeat));
+      else if (!I.facts().holds(Number(PerRepeat) - First->N))
+        Kernel.requireNotNegative(Topic::Parameters, E.At,
+                                  "whether a mask of " + Names.str(First->N) +
+                                      " lanes is at most " + Twine(PerRepeat) +
+                                      " is decided by the launch",
+                                  Number(PerRepeat) - First->N);
       if (std::optional<int64_t> C = First->constant(); C && *C >= 0) {
         MaskLow = Number(*C >= 64 ? -1 : (int64_t(1) << *C) - 1);
         MaskHigh = Number(*C >= 128 ? -1

@@ -198,9 +198,9 @@ private:
   }
   BELAY_API uint64_t bytesFrom(uint32_t index) const {
     uint64_t before = uint64_t(index) * sizeof(PrimType);
-    return before + sizeof(PrimType) <= address_.dataLen
-               ? address_.dataLen - before
-               : sizeof(PrimType);
+    return before + sizeof(PrimType) > address_.dataLen
+               ? sizeof(PrimType)
+               : address_.dataLen - before;
   }
   BELAY_API void checkHalfByte(uint32_t index, bool write) const {
     if (__builtin_expect(index >= GetSize(), 0))

@@ -39,5 +39,11 @@ extern "C" __global__ __aicore__ void same_place(GM_ADDR x, uint32_t n) {
 // Each its own.
 extern "C" __global__ __aicore__ void own_place(GM_ADDR x) {
   auto p = (__gm__ float *)x;
+  p[16 * GetBlockIdx()] = 1.0f;
+}
+
+// Each its own, but in lines of the cache that several blocks write back.
+extern "C" __global__ __aicore__ void own_element(GM_ADDR x) {
+  auto p = (__gm__ float *)x;
   p[GetBlockIdx()] = 1.0f;
 }
