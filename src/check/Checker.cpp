@@ -138,7 +138,7 @@ static Report failed(DiagId Id, const std::string &Source,
 /// A limit is a matter of the file; everything else is one of ours.
 static Report explainFailure(const ProcessResult &Result,
                              const std::string &Source,
-                             std::chrono::milliseconds Timeout) {
+                             std::chrono::milliseconds Limit, bool OfCpu) {
   const std::string Nothing = "nothing can be said about the file: ";
   if (Result.Starved)
     return failed(DiagId::BelayFailed, Source,
@@ -147,7 +147,8 @@ static Report explainFailure(const ProcessResult &Result,
   if (Result.How == ProcessResult::Status::TimedOut)
     return failed(DiagId::CheckLimit, Source,
                   Nothing + "the check timed out after " +
-                      std::to_string(Timeout.count() / 1000) + " s");
+                      std::to_string(Limit.count() / 1000) + " s" +
+                      (OfCpu ? " of CPU time" : ""));
   if (Result.How == ProcessResult::Status::TooLarge ||
       StringRef(Result.Err).contains("out of memory"))
     return failed(DiagId::CheckLimit, Source,
@@ -219,7 +220,8 @@ Report Checker::check(const CheckRequest &Request) {
     Result.Error = toString(R.takeError());
   }
   Report R = explainFailure(Result, Request.Source,
-                            Opts.CpuTime.count() ? Opts.CpuTime : Opts.Timeout);
+                            Opts.CpuTime.count() ? Opts.CpuTime : Opts.Timeout,
+                            Opts.CpuTime.count());
   R.Messages = std::move(Result.Err);
   return R;
 }

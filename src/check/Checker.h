@@ -41,10 +41,17 @@ class Checker {
 public:
   struct Options {
     toolchain::KernelCompiler::Options Compiler;
-    std::chrono::seconds Timeout{60};
-    /// CPU time; 0 for no limit. With it, the limit above only says how long to
-    /// wait for a machine that is busy.
-    std::chrono::milliseconds CpuTime{0};
+    /// CPU time, so that the verdict is the same on a machine that is busy; 0
+    /// for no limit.
+    std::chrono::milliseconds CpuTime{60000};
+    /// How long to wait. With a limit on CPU time, a machine that gives less
+    /// than that is to blame, not the file.
+    std::chrono::seconds Timeout{6 * 60};
+    /// The limit on CPU time, and as much patience as by default.
+    void allow(std::chrono::seconds Cpu) {
+      CpuTime = Cpu;
+      Timeout = 6 * Cpu;
+    }
     uint64_t MemoryBytes = uint64_t(4) << 30;
   };
 

@@ -132,10 +132,12 @@ Validation belay::compiler::validateSource(const SourceToCheck &Source) {
   Result.What = Verdict::Unknown;
   check::Checker::Options Options;
   Options.Compiler.CacheRoot = Source.CacheRoot;
-  if (Source.Timeout.count())
+  if (Source.Timeout.count()) { // of the caller's time
     Options.Timeout =
-        std::min(Options.Timeout,
+        std::min(std::chrono::ceil<std::chrono::seconds>(Options.CpuTime),
                  std::chrono::ceil<std::chrono::seconds>(Source.Timeout));
+    Options.CpuTime = {};
+  }
   Expected<check::Checker> Checker = check::Checker::create(Options);
   if (!Checker) {
     Result.Reason = toString(Checker.takeError());

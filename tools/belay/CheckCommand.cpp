@@ -124,7 +124,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     unsigned Seconds = 0;
     if (Each.Value.getAsInteger(10, Seconds) || !Seconds)
       return Bad("whole seconds");
-    To.Options.Timeout = std::chrono::seconds(Seconds);
+    To.Options.allow(std::chrono::seconds(Seconds));
     break;
   }
   case Opt::ignore_allow:

@@ -32,7 +32,7 @@ def sandbox : Switch<"sandbox",
   "for a file that nobody knows: it can include nothing but\n"
   "its own folder, -I folders and headers of the system">;
 defm time_limit : Value<"time-limit", "SECONDS",
-  "for each file; default 60">;
+  "CPU time for each file; default 60">;
 def no_cache : Switch<"no-cache",
   "do without precompiled headers">;
 defm format : Value<"format", "text|json|sarif",
