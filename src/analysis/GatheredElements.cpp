@@ -14,6 +14,7 @@
 
 #include "analysis/InstructionObligations.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -29,12 +30,12 @@ static BufferOp bufferOf(Value Operand) {
   return Operand.getDefiningOp<BufferOp>();
 }
 
-/// Whether an operation may change what is in a buffer.
-static bool mayWrite(Operation *Op, BufferOp Buffer) {
-  if (isa<BarrierOp, FlagSetOp, FlagWaitOp, GuardOp, BufferOp>(Op))
+static bool writes(Operation *Op, BufferOp Buffer) {
+  if (isa<BarrierOp, FlagSetOp, FlagWaitOp, GuardOp, BufferOp, scf::YieldOp>(
+          Op))
     return false;
   auto Interface = dyn_cast<MemoryEffectOpInterface>(Op);
-  if (Op->getNumRegions() || !Interface)
+  if (!Interface)
     return true;
   SmallVector<MemoryEffects::EffectInstance> Effects;
   Interface.getEffects(Effects);
@@ -51,43 +52,72 @@ static bool mayWrite(Operation *Op, BufferOp Buffer) {
   });
 }
 
+/// Whether an operation, or one inside of it, may change what is in a buffer.
+static bool mayWrite(Operation *Op, BufferOp Buffer) {
+  return Op
+      ->walk([&](Operation *Inside) {
+        bool IsHarmless = isa<scf::ForOp, scf::IfOp>(Inside) ||
+                          (!Inside->getNumRegions() && !writes(Inside, Buffer));
+        return IsHarmless ? WalkResult::advance() : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
+/// The last operation before another that may have written to a buffer. What a
+/// loop around the latter writes, it may have written in the iteration before.
+static Operation *lastWriter(Operation *Before, BufferOp Buffer) {
+  for (Operation *At = Before;;) {
+    while (Operation *Previous = At->getPrevNode()) {
+      if (mayWrite(Previous, Buffer))
+        return Previous;
+      At = Previous;
+    }
+    At = At->getParentOp();
+    if (!isa<scf::ForOp, scf::IfOp>(At) ||
+        (isa<scf::ForOp>(At) && mayWrite(At, Buffer)))
+      return nullptr;
+  }
+}
+
 namespace {
 /// What happens to the offsets before a gather, the last step first.
 class Steps {
 public:
   explicit Steps(VecGatherOp Gather)
-      : Gather(Gather), At(Gather), Buffer(bufferOf(Gather.getOffsets())) {}
+      : At(Gather), Buffer(bufferOf(Gather.getOffsets())) {}
 
   /// The constant that the step before combines all offsets with in that way.
   std::optional<int64_t> before(Binary Kind) {
-    if (!Buffer || Done)
+    // A part of a buffer may read its bytes as other elements.
+    if (!Buffer || IsFirst ||
+        !Buffer.getBuffer().getType().getElementType().isInteger(32))
       return std::nullopt;
-    Operation *Last = At->getPrevNode();
-    while (Last && !mayWrite(Last, Buffer))
-      Last = Last->getPrevNode();
-    auto Step = dyn_cast_or_null<VecScalarOp>(Last);
+    auto Step = dyn_cast_or_null<VecScalarOp>(lastWriter(At, Buffer));
     APInt Number;
     if (!Step || Step.getKind() != Kind ||
-        Step.getDst() != Gather.getOffsets() ||
-        Step.getCount() != Gather.getCount() ||
+        Step.getDst() != Buffer.getBuffer() ||
+        (Count && Step.getCount() != Count) ||
         !matchPattern(Step.getScalar(), m_ConstantInt(&Number)))
       return std::nullopt;
     At = Step;
+    Count = Step.getCount();
     // What it starts from is something else, and nobody knows what.
-    Done = Step.getSrc() != Gather.getOffsets();
+    IsFirst = Step.getSrc() != Step.getDst();
     return Number.getSExtValue();
   }
 
+  Value count() { return Count; }
+
 private:
-  VecGatherOp Gather;
   Operation *At;
   BufferOp Buffer;
-  bool Done = false;
+  Value Count;
+  bool IsFirst = false;
 };
 } // namespace
 
-std::optional<int64_t> analysis::gatheredElements(VecGatherOp Gather,
-                                                  const targets::Arch &Arch) {
+std::optional<analysis::GatheredElements>
+analysis::gatheredElements(VecGatherOp Gather, const targets::Arch &Arch) {
   int64_t Bytes =
       getElementTypeOrSelf(Gather.getSrc().getType()).getIntOrFloatBitWidth() /
       8;
@@ -100,7 +130,7 @@ std::optional<int64_t> analysis::gatheredElements(VecGatherOp Gather,
   int64_t Highest = std::min<int64_t>(Arch.highestOffset(Bytes), INT32_MAX);
   if (!Most || Least != 0 || *Most < 0 || *Most > Highest / Bytes)
     return std::nullopt;
-  return *Most + 1;
+  return GatheredElements{*Most + 1, Steps.count()};
 }
 
 bool analysis::boundGathered(Operation *Op, const targets::Arch &Arch,
@@ -108,11 +138,35 @@ bool analysis::boundGathered(Operation *Op, const targets::Arch &Arch,
   auto Gather = dyn_cast<VecGatherOp>(Op);
   if (!Gather)
     return true;
-  std::optional<int64_t> Elements = gatheredElements(Gather, Arch);
+  std::optional<GatheredElements> Elements = gatheredElements(Gather, Arch);
   if (!Elements)
     return false;
   InstructionAccess &Source = Form.Accesses.front();
   assert(Source.Operand == Gather.getSrc() && !Source.Writes);
-  Source.Count = Builder(Op->getContext()).getIndexAttr(*Elements);
+  Source.Count = Builder(Op->getContext()).getIndexAttr(Elements->Number);
   return true;
+}
+
+analysis::Obligations analysis::gatheredObligations(Operation *Op,
+                                                    const targets::Arch &Arch,
+                                                    Terms &T) {
+  auto Gather = dyn_cast<VecGatherOp>(Op);
+  auto Elements = Gather ? gatheredElements(Gather, Arch) : std::nullopt;
+  if (!Elements)
+    return {};
+  Linear Begin;
+  if (auto Slice = Gather.getOffsets().getDefiningOp<SliceOp>()) {
+    SmallVector<OpFoldResult> Place = Slice.getMixedOffsets();
+    Begin =
+        T.of(Place[0]) * DynamicAPInt(pitchOf(Slice.getSource().getType())) +
+        T.of(Place[1]);
+  }
+  Linear End = Begin + T.of(Gather.getCount());
+  Obligations Result;
+  Result.push_back({UnprovenInstruction,
+                    "offsets that are all inside of its source",
+                    {{less(Begin, 0)}, {less(T.of(Elements->Count), End)}},
+                    {},
+                    /*IsCode=*/false});
+  return Result;
 }

@@ -224,6 +224,8 @@ void Walk::visitInstruction(ascend::InstructionInterface Op) {
   if (!boundGathered(Op, *Soc.arch, Form))
     return refuse(Op, "cannot prove what the offsets of " + Form.Name + " are");
   prove(Op, Form.Name, [&](Terms &T) { return obligationsOf(Form, T); });
+  prove(Op, Form.Name,
+        [&](Terms &T) { return gatheredObligations(Op, *Soc.arch, T); });
   ++Properties;
   if (!readsWrittenSums(Op))
     return refuse(Op, "cannot prove that the sums that " + Form.Name +

@@ -21,11 +21,15 @@ KERNELS = {
     "softmax<100>": [["--in", f"f32:{n}x100=normal:1", "--out", f"f32:{n}x100"] for n in (17,)],
     "vec_add<float, 256>": [["--in", f"f32:{n}=normal:1", "--in", f"f32:{n}=normal:2", "--out", f"f32:{n}"]
                             for n in (3, 269, 600)],
+    "along_all<float, Oob::zero, 4, 40, 16>": [["--in", f"f32:{n}x40=normal:1", "--in", f"i32:{n}x16=randint:1:-5:45",
+                                                "--out", f"f32:{n}x16"] for n in (19,)],
     # Whole fractals, tails, no k at all, and rows that are too far apart for one copy.
     "matmul<half, 32, 48, 64>": [
         ["--in", f"f16:{m}x{k}=normal:1", "--in", f"f16:{k}x{n}=normal:2", "--out", f"f16:{m}x{n}"]
         for m, n, k in ((40, 50, 80), (3, 5, 0), (2, 3, 65536), (2, 65536, 2))],
 }
+# Those that are no examples.
+SOURCES = {"along_all": HERE / "Inputs" / "takes.cpp"}
 # Kernels that not all architectures have.
 ONLY = {"matmul<half, 32, 48, 64>": (2201,)}
 # What no launch can reach here: rows more than 2^32 elements apart are stored one by one,
@@ -35,6 +39,7 @@ NAMES = {"cube.nd2nz": "DataCopy", "cube.fill": "Fill", "cube.load": "LoadData",
          "cube.fixpipe": "Fixpipe", "copy_pad.in": "DataCopyPad", "copy_pad.out": "DataCopyPad", "copy_blocks.in": "DataCopy",
          "copy_blocks.out": "DataCopy", "flag.set": "SetFlag", "flag.wait": "WaitFlag", "barrier": "PipeBarrier",
          "rep.brcb": "Brcb", "rep.every_other": "GatherMask", "vec.fill": "Duplicate", "vec.copy": "DataCopy",
+         "vec.gather": "Gather", "vec.compare": "Compare", "vec.select": "Select", "vec.cast": "Cast",
          "scalar.read": "GetValue", "scalar.write": "SetValue", "gm.read": "GlobalTensor::GetValue",
          "gm.write": "GlobalTensor::SetValue",
          "cache.clean": "DataCacheCleanAndInvalid"}
@@ -76,7 +81,8 @@ def executed(source, kernel, soc, launches, folder):
 def main():
     failed = 0
     for kernel, launches in KERNELS.items():
-        source = str(ROOT / "examples" / "kernels" / (kernel.split("<")[0] + ".cpp"))
+        name = kernel.split("<")[0]
+        source = str(SOURCES.get(name) or ROOT / "examples" / "kernels" / f"{name}.cpp")
         for arch, soc in SOC_OF_ARCH.items():
             if arch not in ONLY.get(kernel, (arch,)):
                 continue

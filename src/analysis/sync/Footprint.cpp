@@ -139,6 +139,11 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
       })
       .Case<VecCopyOp, VecFillOp>(
           [&](auto Line) { return ByCount(Line.getCount()); })
+      // What offsets say of the source may be anywhere in it.
+      .Case<VecGatherOp>([&](VecGatherOp Gather) -> Result {
+        return Operand == Gather.getSrc() ? Result()
+                                          : ByCount(Gather.getCount());
+      })
       .Case<RepEveryOtherOp>([&](RepEveryOtherOp Every) -> Result {
         int64_t Known = mostOf(Every.getCount(), Unbounded);
         int64_t Each = Operand == Every.getSrc() ? 2 : 1;

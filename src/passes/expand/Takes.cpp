@@ -25,18 +25,23 @@ struct ExpandTake : ExpandMacro<VecTakeOp> {
     MemRefType Type = Op.getDst().getType();
     bool IsLine = Type.getDimSize(0) == 1 || Type.getDimSize(1) == 1;
     bool Dense = IsLine || getConstantIntValue(Op.getCols()) == pitchOf(Type);
+    // What lies between rows becomes offsets as well, which nobody uses.
+    Value Count = Type.getDimSize(0) == 1
+                      ? Op.getCols()
+                      : N.times(Op.getRows(), pitchOf(Type));
     if (Dense && !Op.getByRow()) {
-      Value Count = Type.getDimSize(0) == 1
-                        ? Op.getCols()
-                        : N.times(Op.getRows(), pitchOf(Type));
-      N.ifNotEmpty(Count, [&] { take(Op, N, N.constant(0), Count); });
+      N.ifNotEmpty(Count, [&] {
+        makeOffsets(Op, N, Count);
+        gather(Op, N, N.constant(0), Count);
+      });
       return success();
     }
     N.ifNotEmpty(Op.getCols(), [&] {
-      N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
-        N.vectorBarrier();
-        take(Op, N, R, Op.getCols());
-      });
+      makeOffsets(Op, N, Count);
+      // Said again, for proofs: a row has no more than there is space for.
+      Value Cols = N.atMost(Op.getCols(), Type.getDimSize(1));
+      N.forEach("r", N.constant(0), Op.getRows(), 1,
+                [&](Value R) { gather(Op, N, R, Cols); });
     });
     return success();
   }
@@ -50,22 +55,27 @@ private:
     return Before + Type.getDimSize(1) - 1;
   }
 
-  static void take(VecTakeOp Op, Nest &N, Value Row, Value Count) {
+  static void makeOffsets(VecTakeOp Op, Nest &N, Value Count) {
     OpBuilder &B = N.builder();
-    auto At = [&](Value Buffer) { return N.slice(Buffer, Row, N.constant(0)); };
-    Value Offsets = At(Op.getWork()), From = At(Op.getIndices());
+    Value From = Op.getIndices();
     int64_t Bytes = Op.getSrc().getType().getElementTypeBitWidth() / 8;
     const std::pair<Binary, int64_t> Steps[] = {
         {Binary::Max, 0}, {Binary::Min, lastPlace(Op)}, {Binary::Mul, Bytes}};
     for (auto [Kind, Number] : Steps) {
       Value Scalar =
           arith::ConstantOp::create(B, N.loc(), B.getI32IntegerAttr(Number));
-      VecScalarOp::create(B, Op.getLoc(), Kind, From, Scalar, Offsets, Count);
+      VecScalarOp::create(B, Op.getLoc(), Kind, From, Scalar, Op.getWork(),
+                          Count);
       N.vectorBarrier();
-      From = Offsets;
+      From = Op.getWork();
     }
+  }
+
+  static void gather(VecTakeOp Op, Nest &N, Value Row, Value Count) {
+    auto At = [&](Value Buffer) { return N.slice(Buffer, Row, N.constant(0)); };
     Value Src = Op.getByRow() ? At(Op.getSrc()) : Value(Op.getSrc());
-    VecGatherOp::create(B, Op.getLoc(), Src, Offsets, At(Op.getDst()), Count);
+    VecGatherOp::create(N.builder(), Op.getLoc(), Src, At(Op.getWork()),
+                        At(Op.getDst()), Count);
   }
 };
 } // namespace
