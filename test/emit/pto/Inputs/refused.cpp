@@ -38,3 +38,9 @@ using namespace belay;
     store(w, load(x, w));
   sync_cores();
 }
+
+[[belay::kernel]] void gathers(In<float, 64> x, In<i32> ids, Out<float> y) {
+  expects(ids.size() == y.size());
+  for (auto w : my_tiles<256>(y))
+    store(w, gather<Oob::clamp>(load(x), load(ids, w)));
+}
