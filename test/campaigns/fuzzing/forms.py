@@ -22,6 +22,8 @@ def has_form(name, dtype, arch):
         return dtype in BASIC
     if name == "select" or name.startswith("compare"):
         return dtype in BASIC
+    if name == "taken":
+        return dtype == "i32"
     if name in ("and", "or", "not"):
         return dtype == "i16"
     return dtype in HALF_OR_FLOAT

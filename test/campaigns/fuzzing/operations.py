@@ -100,6 +100,7 @@ ELEMENTWISE = [
     Operation("cummax", BOTH, 1, "row_cummax({0})", b.same),
     Operation("cummin", BOTH, 1, "row_cummin({0})", b.same),
     Operation("transpose", BOTH, 1, "transpose(transpose({0}))", b.same),
+    Operation("taken", ("i32",), 1, "gather<Oob::zero>({0}, {0})", b.same),
 ]
 COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
 REDUCTIONS = ["sum", "max", "min", "mean"]
