@@ -208,9 +208,9 @@ std::optional<Value> Interpreter::builtin(const FunctionDecl *Function,
     Value To = evaluate(E->getArg(0));
     Value From = evaluate(E->getArg(1));
     if (Name.ends_with("cpy"))
-      copyMemory(To, From, E->getArg(0));
+      copyMemory(To, From, E);
     else if (To.isPointer())
-      Memory.clear(To.Id);
+      forgetBytes(To.Id);
     return To;
   }
   if (Name == "__builtin_unreachable" || Name == "__builtin_trap") {

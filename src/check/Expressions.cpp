@@ -244,6 +244,13 @@ Value Interpreter::evaluateUnary(const UnaryOperator *E) {
                 : E->getOpcode() == UO_PreDec
                     ? compute(BO_Sub, Old, Value::number(1), Type, E)
                     : compute(BO_Add, Old, Value::number(Step), Type, nullptr);
+    // Where the old value is asked for first (`while (n--)`), it may be zero.
+    if (E->getOpcode() == UO_PostDec && Type->isUnsignedIntegerType() &&
+        New.isNumber() && !New.constant() && !inHeaders(E->getBeginLoc()) &&
+        !Known.holds(New.N))
+      Kernel.unknown(Topic::Overflow, E->getBeginLoc(),
+                     "whether " + symbols().str(New.N) +
+                         " is not below zero is not known");
     store(Where, New, Type);
     return E->isPostfix() ? Old : New;
   }

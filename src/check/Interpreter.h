@@ -185,7 +185,8 @@ private:
   void bindParameters(Frame &To, const clang::FunctionDecl *Function,
                       llvm::ArrayRef<const clang::Expr *> Args);
   void copyMemory(const Value &To, const Value &From,
-                  const clang::Expr *ToExpr);
+                  const clang::CallExpr *Call);
+  void forgetBytes(PathId P);
   void readStructure(PathId Into, clang::QualType Type, const Place &From);
   void readStructure(PathId Into, clang::QualType Type, const Value &From,
                      const std::string &Name);

@@ -65,18 +65,29 @@ void Interpreter::readStructure(PathId Into, QualType Type, const Value &From,
   Memory.set(Into, readSymbol(From, Name, Type));
 }
 
+/// Bytes from P on are others, in an array those of any element.
+void Interpreter::forgetBytes(PathId P) {
+  Memory.clear(Memory.indexOf(P) >= 0 ? Memory.parentOf(P) : P);
+}
+
 void Interpreter::copyMemory(const Value &To, const Value &From,
-                             const Expr *ToExpr) {
+                             const CallExpr *Call) {
   if (!To.isPointer())
     return;
-  if (From.isPointer())
-    return Memory.copy(From.Id, To.Id);
-  if (!From.isAddress())
-    return Memory.clear(To.Id);
-  const Expr *Target = ToExpr->IgnoreParenImpCasts();
-  QualType Type = Target->getType();
+  QualType Type = Call->getArg(0)->IgnoreParenImpCasts()->getType();
   if (Type->isPointerType())
     Type = Type->getPointeeType();
+  // The whole of one object, or nothing is known of it.
+  if (From.isPointer()) {
+    std::optional<int64_t> Bytes = evaluate(Call->getArg(2)).constant();
+    bool One = Memory.indexOf(To.Id) < 0 && Memory.indexOf(From.Id) < 0;
+    if (One && Bytes && Type->isObjectType() && !Type->isIncompleteType() &&
+        *Bytes == AST.getTypeSizeInChars(Type).getQuantity())
+      return Memory.copy(From.Id, To.Id);
+    return forgetBytes(To.Id);
+  }
+  if (!From.isAddress())
+    return forgetBytes(To.Id);
   if (Type->isVoidType() || Type->isIncompleteType())
     return;
   readStructure(To.Id, Type, From, Memory.nameOf(To.Id));

@@ -520,3 +520,30 @@ extern "C" __global__ __aicore__ void union_(GM_ADDR y) {
   u.h[0] = 128;
   Duplicate(t, 1.0f, u.a);
 }
+
+extern "C" __global__ __aicore__ void decrement(GM_ADDR y, uint32_t n) {
+  TPipe pipe;
+  TBuf<> b;
+  pipe.InitBuffer(b, 256);
+  LocalTensor<float> t = b.Get<float>();
+  if (n > 64)
+    return;
+  n--;
+  if (n > 64)
+    Duplicate(t, 1.0f, 128);
+  else
+    Duplicate(t, 1.0f, 64);
+}
+
+struct Lengths {
+  uint32_t a, b;
+};
+extern "C" __global__ __aicore__ void copied_in_part(GM_ADDR y) {
+  TPipe pipe;
+  TBuf<> b;
+  pipe.InitBuffer(b, 256);
+  LocalTensor<float> t = b.Get<float>();
+  Lengths p{64, 128}, q{64, 64};
+  __builtin_memcpy(&p, &q, 4);
+  Duplicate(t, 1.0f, p.b);
+}
