@@ -134,6 +134,13 @@ def concat_columns(T):
         yield blocks, [In(x), In(z), Out(torch.cat([x, z], 1).double(), T)]
 
 
+@kernel("index/swap_middle", "swap_middle<{T}>", rel=0)
+def swap_middle(T):
+    for blocks, a, b, c, d in ((1, 0, 3, 2, 5), (8, 1, 1, 1, 1), (2, 3, 5, 37, 300), (3, 2, 40, 9, 1), (2, 1, 7, 33, 0)):
+        x = normal(1, a, b, c, d, T=T)
+        yield blocks, [In(x), Out(x.double().transpose(1, 2).contiguous(), T)]
+
+
 @kernel("index/roll_columns", "roll_columns<{T}>", rel=0)
 def roll_columns(T):
     for blocks, r, c, k in ((1, 0, 3, 1), (8, 1, 1, 0), (2, 9, 5000, 4999), (3, 33, 64, 7), (1, 2, 9000, 4100)):

@@ -63,3 +63,15 @@ def volumes(name, covers, reference, near):
 
 volumes("max_pool_3d", "pooling/max_pooling_3d", F.max_pool3d, 0)
 volumes("avg_pool_3d", "pooling/average_pooling_3d", F.avg_pool3d, 40)
+
+
+for k, s in ((2, 2), (3, 1), (3, 2)):
+    @kernel("pooling/max_pool_2d_strided", f"max_pool_2d_strided<{{T}}, {k}, {s}>", dtypes=FLOATS, rel=0)
+    def max_pool_2d_strided(T, k=k, s=s):
+        for blocks, n, c, h, w, p, ceil in ((1, 0, 3, 5, 5, 0, False), (8, 1, 1, k, k, 0, False),
+                                            (2, 2, 17, 9, 37, 1, False), (3, 1, 3, 8, 261, 0, True)):  # fmt: skip
+            x = normal(1, max(n, 1), c, h, w, T=T)
+            if n == 2:
+                x[0, 0, 3, 3], x[1, 1, 5, 5] = math.inf, -math.inf
+            want = F.max_pool2d(x.double(), k, s, p, ceil_mode=ceil)
+            yield blocks, [In(x[:n]), Out(want[:n], T), i64(p)]

@@ -22,17 +22,17 @@
 namespace belay::ops {
 
 /// Of each of some lines: what output column i sees through a tap, which is
-/// column i * S + tap - pad, or 0 outside. With a stride of 2, 4 or 8, columns
-/// are copied with those between, which the vector unit leaves out; with other
-/// strides, the scalar unit reads each element.
+/// column i * S + tap - pad, or a value outside. With a stride of 2, 4 or 8,
+/// columns are copied with those between, which the vector unit leaves out;
+/// with other strides, the scalar unit reads each element.
 template <i64 S, i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
 Tile<R, C, T> load_tap(View<Rl, T, D0, D1> lines, Span<R> rows, Span<C> outputs,
-                       i64 tap, i64 pad) {
+                       i64 tap, i64 pad, T outside = T(0.0f)) {
   // In steps of the stride, from the first column of that remainder on.
   i64 at = tap + pad * (S - 1);
   auto seen = strided<1>(lines, at % S, S);
   return load_or(seen, rows,
-                 span<C>(outputs.begin + at / S - pad, outputs.size), T(0.0f));
+                 span<C>(outputs.begin + at / S - pad, outputs.size), outside);
 }
 
 /// Of a line of signals x[channel][place]: outputs at places i * S + k *
