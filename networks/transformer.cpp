@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // MultiKernelBench: arch/min_gpt_causal_attention, arch/mini_gpt_block,
-// arch/vision_attention, arch/vision_transformer,
+// arch/relu_self_attention, arch/vision_attention, arch/vision_transformer,
 // arch/convolutional_vision_transformer.
 //
 // Heads have 16 columns: the kernels are instances for that.
@@ -22,6 +22,7 @@
 #include "layer_norm_float_4096.h"
 #include "min_gpt_new_gelu_float.h"
 #include "multi_head_attention_float_16_32_48_32.h"
+#include "relu_attention_float_16_32_48.h"
 #include "swap_middle_float_32_256.h"
 
 using namespace networks;
@@ -78,6 +79,15 @@ static std::vector<Value> mini_gpt_block(Network &net) {
   Value y = linear(net, layer_norm(net, x, "norm1"), "fc0");
   y = linear(net, map<kernels::min_gpt_new_gelu_float>(net, y), "fc1");
   return {add(net, x, y)};
+}
+
+/// The reference has a last layer, and does not use it.
+static std::vector<Value> relu_self_attention(Network &net) {
+  const Value &x = net.array("x");
+  Value y = net.make(x.shape());
+  net.launch<kernels::relu_attention_float_16_32_48>(
+      linear(net, x, "in").in(), y.out(), Scale);
+  return {y};
 }
 
 static std::vector<Value> vision_attention(Network &net) {
@@ -192,6 +202,7 @@ int main(int argc, char **argv) {
   static constexpr Entry entries[] = {
       {"min_gpt_causal_attention", min_gpt_causal_attention},
       {"mini_gpt_block", mini_gpt_block},
+      {"relu_self_attention", relu_self_attention},
       {"vision_attention", vision_attention},
       {"vision_transformer", vision_transformer},
       {"convolutional_vision_transformer", convolutional_vision_transformer},

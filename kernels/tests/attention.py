@@ -192,3 +192,16 @@ def cross_modal_attention(T):
         yield blocks, [In(text), In(image), *map(In, to_words), *map(In, to_pixels), In(weights), In(biases),
                        *map(In, parts[3]), scratch(words, mix), scratch(pixels, k, v), Out(y.value, T, y.off),
                        f32(1 / math.sqrt(D))]
+
+
+@kernel("attention/relu_attention", f"relu_attention<{{T}}, {D}, 32, 48>", dtypes=ONLY, archs=SEPARATE, rel=2)
+def relu_attention(T):
+    """Sums of D and of l products, each rounded: as many roundings of the sums of all sizes."""
+    for blocks, b, l in ((1, 0, 3), (2, 2, 1), (3, 2, 33), (2, 1, 70)):
+        qkv, scale = normal(1, b, l, 3 * E, T=T), 1 / math.sqrt(D)
+        q, k, v = (part.reshape(b, l, E // D, D).transpose(1, 2) for part in qkv.double().split(E, 2))
+        seen = torch.ones(l, l, dtype=torch.double).tril()
+        sizes = (q.abs() @ k.abs().transpose(-2, -1) * scale * seen) @ v.abs()
+        y = torch.relu(q @ k.transpose(-2, -1) * scale) * seen @ v
+        flat = [t.transpose(1, 2).reshape(b, l, E) for t in (y, sizes)]
+        yield blocks, [In(qkv), Out(flat[0], T, (D + l + 4) * flat[1]), f32(scale)]

@@ -465,6 +465,14 @@ def mini_gpt_block(w):
     return x + w.linear(y, "fc1", 48)
 
 
+def relu_self_attention(w):
+    x = w.input("x", 2, 37, 64)
+    q, k, v = (part.view(2, 37, 4, 16).transpose(1, 2) for part in w.linear(x, "in", 192).split(64, 2))
+    seen = torch.ones(37, 37).tril() == 0
+    y = F.relu((q @ k.transpose(-2, -1) / 4).masked_fill(seen, float("-inf"))) @ v
+    return y.transpose(1, 2).reshape(x.shape)
+
+
 def vision_attention(w):
     image = w.input("x", 2, 32, 6, 7)
     x = image.view(2, 32, 42).transpose(1, 2)
@@ -511,8 +519,8 @@ PROGRAMS = {
                shufflenet_unit, shufflenet],
     "recurrent": [gru, gru_hidden, gru_birectional, gru_bidirectional_hidden, lstm, lstm_bidirectional, lstm_hn,
                   lstm_cn, vanilla_rnn, vanilla_rnn_hidden],
-    "transformer": [min_gpt_causal_attention, mini_gpt_block, vision_attention, vision_transformer,
-                    convolutional_vision_transformer],
+    "transformer": [min_gpt_causal_attention, mini_gpt_block, relu_self_attention, vision_attention,
+                    vision_transformer, convolutional_vision_transformer],
 }  # fmt: skip
 KERNELS = {"plain": ["dense", "images"], "residual": ["dense", "images"], "mobile": ["dense", "images"],
            "recurrent": ["dense", "sequences"], "transformer": ["dense", "attention"]}  # fmt: skip
