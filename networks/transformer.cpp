@@ -85,8 +85,8 @@ static std::vector<Value> mini_gpt_block(Network &net) {
 static std::vector<Value> relu_self_attention(Network &net) {
   const Value &x = net.array("x");
   Value y = net.make(x.shape());
-  net.launch<kernels::relu_attention_float_16_32_48>(
-      linear(net, x, "in").in(), y.out(), Scale);
+  net.launch<kernels::relu_attention_float_16_32_48>(linear(net, x, "in").in(),
+                                                     y.out(), Scale);
   return {y};
 }
 

@@ -96,6 +96,15 @@ def frobenius_norm(T):
         yield blocks, [In(x), Out(x.double() / x.double().norm(), T)]
 
 
+@kernel("normalization/normalize_rows", "normalize_rows<{T}>", rel=20)
+def normalize_rows(T):
+    for blocks, r, c in ((1, 0, 5), (8, 1, 1), (2, 9, 515), (3, 2, 4100)):
+        x = normal(1, r, c, T=T)
+        if r == 9:
+            x[3] = 0  # the least norm counts
+        yield blocks, [In(x), Out(F.normalize(x.double(), dim=1, eps=2.0**-30), T), f32(2.0**-30)]
+
+
 @kernel("normalization/l2_norm_channels", "l2_norm_channels<{T}>", rel=20)
 def l2_norm_channels(T):
     for blocks, n, c, size in ((1, 0, 2, 5), (8, 1, 1, 1), (2, 2, 64, 515), (3, 3, 17, 33)):

@@ -510,6 +510,27 @@ def convolutional_vision_transformer(w):
     return w.linear(x[:, 0], "fc", 10)
 
 
+# --- Clusters
+
+
+def net_vlad(w, ghosts):
+    batch, count, features, clusters = 3, 20, 40, 12
+    x, scale = w.input("x", batch, count, features), 1 / math.sqrt(features)
+    share = x.view(-1, features) @ w.array("clusters", features, clusters + ghosts, scale=scale)
+    share = F.softmax(w.norm(share, "norm"), 1)[:, :clusters].reshape(batch, count, clusters)
+    words = share.sum(1, keepdim=True) * w.array("clusters2", 1, features, clusters, scale=scale)
+    vlad = F.normalize((share.transpose(1, 2) @ x).transpose(1, 2) - words)
+    return F.normalize(vlad.reshape(batch, -1))
+
+
+def net_vlad_no_ghost_clusters(w):
+    return net_vlad(w, 0)
+
+
+def net_vlad_with_ghost_clusters(w):
+    return net_vlad(w, 5)
+
+
 PROGRAMS = {
     "plain": [mlp, deep_narrow_mlp, shallow_wide_mlp, alexnet, lenet5, vgg16, vgg19, squeeze_net_fire_module,
               squeeze_net, googlenet_inception_module, googlenet_inception_v1],
@@ -521,6 +542,8 @@ PROGRAMS = {
                   lstm_cn, vanilla_rnn, vanilla_rnn_hidden],
     "transformer": [min_gpt_causal_attention, mini_gpt_block, relu_self_attention, vision_attention,
                     vision_transformer, convolutional_vision_transformer],
+    "clusters": [net_vlad_no_ghost_clusters, net_vlad_with_ghost_clusters],
 }  # fmt: skip
 KERNELS = {"plain": ["dense", "images"], "residual": ["dense", "images"], "mobile": ["dense", "images"],
-           "recurrent": ["dense", "sequences"], "transformer": ["dense", "attention"]}  # fmt: skip
+           "recurrent": ["dense", "sequences"], "transformer": ["dense", "attention"],
+           "clusters": ["dense", "clusters"]}  # fmt: skip
