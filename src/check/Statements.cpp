@@ -64,10 +64,13 @@ bool Interpreter::decidedAlike(const Value &What, bool Loop) {
 bool Interpreter::decidedByLaunch(const Value &What) {
   std::optional<Condition> Meaning =
       What.isNumber() ? Kernel.meaningOf(What.N) : std::nullopt;
-  return Meaning && !symbols().any(Meaning->Yes, [](const Symbol &S) {
-    return S.PerBlock ||
-           !(S.From == Origin::Launch || S.From == Origin::Blocks ||
-             (S.From == Origin::Derived && !(S.Divisor == Number())));
+  auto IsOfLaunch = [](const Symbol &S) {
+    bool IsDivided = S.From == Origin::Derived && !(S.Divisor == Number());
+    return !S.PerBlock &&
+           (S.From == Origin::Launch || S.From == Origin::Blocks || IsDivided);
+  };
+  return Meaning && !symbols().any(Meaning->Yes, [&](const Symbol &S) {
+    return !IsOfLaunch(S);
   });
 }
 
