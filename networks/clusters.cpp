@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layers/dense.h"
+#include "layers/order.h"
 
 #include "batch_norm_float_4096.h"
 #include "matmul_batched_float_32_48_64.h"
@@ -20,16 +21,8 @@
 #include "softmax_float_4096.h"
 #include "subtract_float.h"
 #include "sum_middle_float.h"
-#include "swap_middle_float_32_256.h"
 
 using namespace networks;
-
-/// [a, b, c, d] as [a, c, b, d].
-static Value swapped(Network &net, const Value &x) {
-  Value y = net.make({x.extent(0), x.extent(2), x.extent(1), x.extent(3)});
-  net.launch<kernels::swap_middle_float_32_256>(x.in(), y.out());
-  return y;
-}
 
 static Value normalized(Network &net, const Value &rows) {
   Value y = net.make(rows.shape());
@@ -38,9 +31,9 @@ static Value normalized(Network &net, const Value &rows) {
 }
 
 /// The last two dimensions of an array exchanged, `copies` times.
-static const Value &turned(Network &net, const std::string &name,
-                           int64_t copies) {
-  return net.prepared(name + " turned", [&] {
+static const Value &transposed(Network &net, const std::string &name,
+                               int64_t copies) {
+  return net.prepared(name + " transposed", [&] {
     const Array &from = net.host_array(name);
     const int64_t cols = from.shape.back(), rows = count_of(from.shape) / cols;
     Array result = zeros({copies * cols, rows});
@@ -53,7 +46,7 @@ static const Value &turned(Network &net, const std::string &name,
 /// How much each of the features belongs to each cluster, ghosts last.
 static Value assigned(Network &net, const Value &x, int64_t clusters) {
   Value scores =
-      linear(net, x, turned(net, "clusters", 1),
+      linear(net, x, transposed(net, "clusters", 1),
              net.prepared("no bias", [&] { return zeros({clusters}); }));
   Value rows = scores.reshaped({-1, clusters, 1}), y = net.make(rows.shape());
   net.launch<kernels::batch_norm_float_4096>(
@@ -91,7 +84,7 @@ static std::vector<Value> net_vlad(Network &net) {
       swapped(net, without_ghosts(total).reshaped({1, clusters, batch, 1}));
   Value words = net.make({1, batch * clusters, features});
   net.launch<kernels::scale_channels_float>(
-      turned(net, "clusters2", batch)
+      transposed(net, "clusters2", batch)
           .reshaped({1, batch * clusters, features})
           .in(),
       weights.reshaped({-1}).in(), words.out());

@@ -16,20 +16,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "layers/dense.h"
+#include "layers/order.h"
 
 #include "gru_gates_float_1024.h"
 #include "lstm_gates_float_512.h"
-#include "swap_middle_float_32_256.h"
 
 using namespace networks;
-
-/// [a, b, c] as [b, a, c].
-static Value swapped(Network &net, const Value &x) {
-  Value y = net.make({1, x.extent(1), x.extent(0), x.extent(2)});
-  net.launch<kernels::swap_middle_float_32_256>(
-      x.reshaped({1, x.extent(0), x.extent(1), x.extent(2)}).in(), y.out());
-  return y.reshaped({x.extent(1), x.extent(0), x.extent(2)});
-}
 
 /// What a layer has seen at each step, and its last state.
 struct Sequence {
@@ -163,7 +155,7 @@ static std::vector<Value> gru_hidden(Network &net) {
 
 /// The input has its batch first.
 static std::vector<Sequence> lstm_layers(Network &net, Value &x) {
-  x = swapped(net, net.array("x"));
+  x = turned(net, net.array("x"));
   return layers(net, x, [&](Layer layer, const Value &input, int64_t number) {
     return layer.lstm(input, state(net, "h0", number),
                       state(net, "c0", number));

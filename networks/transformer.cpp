@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "layers/dense.h"
+#include "layers/order.h"
 
 #include "add_rows_float.h"
 #include "causal_attention_float_16_32_48_32.h"
@@ -23,7 +24,6 @@
 #include "min_gpt_new_gelu_float.h"
 #include "multi_head_attention_float_16_32_48_32.h"
 #include "relu_attention_float_16_32_48.h"
-#include "swap_middle_float_32_256.h"
 
 using namespace networks;
 
@@ -60,13 +60,6 @@ static Value attention(Network &net, const Value &x,
 }
 static Value causal(Network &net, const Value &x, const std::string &prefix) {
   return attend<kernels::causal_attention_float_16_32_48_32>(net, x, prefix);
-}
-
-/// [a, b, c, d] as [a, c, b, d].
-static Value swapped(Network &net, const Value &x) {
-  Value y = net.make({x.extent(0), x.extent(2), x.extent(1), x.extent(3)});
-  net.launch<kernels::swap_middle_float_32_256>(x.in(), y.out());
-  return y;
 }
 
 static std::vector<Value> min_gpt_causal_attention(Network &net) {
@@ -106,12 +99,7 @@ static std::vector<Value> vision_attention(Network &net) {
 /// the first dimension for the sequence unless it is told otherwise.
 static Value encoder(Network &net, Value x, const std::string &prefix,
                      bool by_batch) {
-  auto turned = [&](const Value &value) {
-    return swapped(net, value.reshaped({1, value.extent(0), value.extent(1),
-                                        value.extent(2)}))
-        .reshaped({value.extent(1), value.extent(0), value.extent(2)});
-  };
-  Value seen = by_batch ? turned(attention(net, turned(x), prefix))
+  Value seen = by_batch ? turned(net, attention(net, turned(net, x), prefix))
                         : attention(net, x, prefix);
   x = layer_norm(net, add(net, x, seen), prefix + "norm0");
   Value y = relu(net, linear(net, x, prefix + "fc0"));
@@ -141,11 +129,7 @@ static Value with_class(Network &net, const Value &x) {
 
 /// The first token of each image.
 static Value class_of(Network &net, const Value &x) {
-  Value y =
-      swapped(net, x.reshaped({1, x.extent(0), x.extent(1), x.extent(2)}));
-  return y.reshaped({x.extent(1), x.extent(0), x.extent(2)})
-      .part(0, 1)
-      .reshaped({x.extent(0), x.extent(2)});
+  return turned(net, x).part(0, 1).reshaped({x.extent(0), x.extent(2)});
 }
 
 /// Squares of an image as rows: [batch, squares, channels * size * size].
