@@ -19,8 +19,17 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 set(BELAY_LIBEXEC_DIR "${PROJECT_BINARY_DIR}/libexec/belay")
 set(BELAY_SHARE_DIR "${PROJECT_BINARY_DIR}/share/belay")
+# Only libbelay.so, its CMake package and the manual follow GNUInstallDirs. The rest is
+# Belay's own, and found relative to the prefix: private libraries in lib/belay, as
+# packages of Debian have them, whatever the folder of public libraries is.
+include(GNUInstallDirs)
 set(BELAY_INSTALL_LIBEXEC libexec/belay)
 set(BELAY_INSTALL_SHARE share/belay)
+set(BELAY_INSTALL_LIB lib/belay)
+set(BELAY_INSTALL_DOC share/doc)
+# What is not said to be for libbelay-dev or python3-belay-npu belongs to belay
+# (BelayPackages.cmake).
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME belay)
 file(MAKE_DIRECTORY "${BELAY_LIBEXEC_DIR}" "${BELAY_SHARE_DIR}")
 
 # An installed belay finds LLVM where it was linked.

@@ -2,8 +2,8 @@
 #
 #   belay_add_library(BelayFoo [SHARED|OBJECT] SRCS ... [DEPS ...] [NO_LLVM]
 #                     [MLIR] [EXCEPTIONS])
-#   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC] [NO_LLVM] [MLIR]
-#                     [EXCEPTIONS] [QUICK_START])
+#   belay_add_executable(foo SRCS ... [DEPS ...] [LIBEXEC|DEVELOPER] [NO_LLVM]
+#                     [MLIR] [EXCEPTIONS] [QUICK_START])
 #   belay_mlir_tablegen(<output> <mlir-tblgen arguments>)
 #   belay_add_headers(<folder of the install tree> <source folder>)
 #   belay_add_unittest(foo SRCS ... [DEPS ...] [NO_LLVM])
@@ -12,6 +12,8 @@
 # include from include/: #include "belay/elements.h".
 # NO_LLVM keeps LLVM's headers and library away from code that has to start in
 # microseconds or be linked into a kernel. MLIR adds MLIR's library.
+# SHARED libraries are private: they go to lib/belay, and nothing outside of Belay
+# links them. DEVELOPER programs are for those who work on Belay, and not installed.
 # QUICK_START links LLVM's and Clang's archives instead of their shared
 # libraries, for programs that are started once per kernel.
 
@@ -81,7 +83,10 @@ function(belay_add_library name)
   _belay_forward()
   _belay_target_options(${name} ${forward})
   if(ARG_SHARED)
-    install(TARGETS ${name} LIBRARY DESTINATION lib)
+    set_target_properties(${name} PROPERTIES
+      LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/${BELAY_INSTALL_LIB}"
+      INSTALL_RPATH "$ORIGIN")
+    install(TARGETS ${name} LIBRARY DESTINATION ${BELAY_INSTALL_LIB})
   endif()
 endfunction()
 
@@ -89,7 +94,7 @@ endfunction()
 # libexec/belay in the build tree and in the install tree.
 function(belay_add_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 ARG
-    "LIBEXEC;NO_LLVM;MLIR;EXCEPTIONS;QUICK_START" "" "SRCS;DEPS")
+    "LIBEXEC;DEVELOPER;NO_LLVM;MLIR;EXCEPTIONS;QUICK_START" "" "SRCS;DEPS")
   add_executable(${name} ${ARG_SRCS})
   if(ARG_QUICK_START)
     belay_start_quickly(${name})
@@ -99,10 +104,11 @@ function(belay_add_executable name)
   if(ARG_LIBEXEC)
     set_target_properties(${name} PROPERTIES
       RUNTIME_OUTPUT_DIRECTORY "${BELAY_LIBEXEC_DIR}"
-      INSTALL_RPATH "$ORIGIN/../../lib")
+      INSTALL_RPATH "$ORIGIN/../../${BELAY_INSTALL_LIB}")
     install(TARGETS ${name} RUNTIME DESTINATION ${BELAY_INSTALL_LIBEXEC})
-  else()
-    set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+  elseif(NOT ARG_DEVELOPER)
+    set_target_properties(${name} PROPERTIES
+      INSTALL_RPATH "$ORIGIN/../${BELAY_INSTALL_LIB}")
     install(TARGETS ${name} RUNTIME DESTINATION bin)
   endif()
 endfunction()
@@ -111,13 +117,15 @@ endfunction()
 function(belay_start_quickly name)
   if(BELAY_HAVE_LLVM_ARCHIVES)
     # Nothing to relocate at all, neither symbols nor addresses.
-    set_target_properties(${name} PROPERTIES BELAY_QUICK_START ON)
+    set_target_properties(${name} PROPERTIES BELAY_QUICK_START ON
+      INSTALL_RPATH_USE_LINK_PATH OFF)
     target_link_options(${name} PRIVATE -no-pie -Wl,--gc-sections)
   endif()
 endfunction()
 
 # Installs a source folder as <prefix>/<folder>. The build tree gets a link, so
-# that an edited header is used by the next `belay run` without a build.
+# that an edited header is used by the next `belay run` without a build. Headers
+# that only programs with libbelay.so include are not for belay to have.
 function(belay_add_headers folder directory)
   cmake_path(ABSOLUTE_PATH directory)
   cmake_path(SET link "${PROJECT_BINARY_DIR}/${folder}")
@@ -126,7 +134,8 @@ function(belay_add_headers folder directory)
   file(CREATE_LINK "${directory}" "${link}" SYMBOLIC)
   install(DIRECTORY "${directory}/" DESTINATION ${folder}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp"
-    PATTERN "*.inc" PATTERN "*.def" PATTERN "*.ignore")
+    PATTERN "*.inc" PATTERN "*.def" PATTERN "*.ignore"
+    REGEX "${PROJECT_SOURCE_DIR}/include/belay/(c|compiler)\\.h" EXCLUDE)
 endfunction()
 
 # One GoogleTest program per folder, one ctest test per program: starting a

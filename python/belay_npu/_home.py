@@ -19,7 +19,10 @@ def prefixes() -> Iterator[pathlib.Path]:
     library = os.environ.get("BELAY_LIBRARY")
     if library:
         yield pathlib.Path(os.path.realpath(library)).parent.parent
-    yield pathlib.Path(__file__).parent / "home"
+    here = pathlib.Path(os.path.realpath(__file__)).parent
+    yield here / "home"  # a wheel
+    if here.parent.name == "dist-packages":  # PREFIX/lib/python3/dist-packages/belay_npu
+        yield here.parents[3]
     command = shutil.which("belay")
     if command:
         yield pathlib.Path(os.path.realpath(command)).parent.parent

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import platform
 import threading
 from ctypes import c_char_p, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Iterator, Optional
@@ -110,7 +111,10 @@ def _places() -> Iterator[pathlib.Path]:
         yield pathlib.Path(named)
         return
     for prefix in _home.prefixes():
-        yield prefix / "lib" / "libbelay.so"
+        # Packages of distributions have a folder for each architecture, and the name
+        # without a version only where programs are built.
+        for folder in ("lib", f"lib/{platform.machine()}-linux-gnu", "lib64"):
+            yield prefix / folder / "libbelay.so.1"
 
 
 def _load() -> ctypes.CDLL:

@@ -1,2 +1,2 @@
 """The version of Belay. CMakeLists.txt reads this line."""
-__version__ = "0.1.0"
+__version__ = "0.2.0"

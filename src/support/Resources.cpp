@@ -86,5 +86,5 @@ std::string belay::support::getLibexecPath(StringRef Name) {
 }
 
 std::string belay::support::getLibPath(StringRef Name) {
-  return join("lib", "", Name);
+  return join("lib", "belay", Name);
 }

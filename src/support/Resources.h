@@ -9,7 +9,7 @@
 // to the running executable, in a build tree as in an install tree.
 //
 //   <prefix>/bin/belay
-//   <prefix>/lib/            libraries that kernels link
+//   <prefix>/lib/belay/      libraries that kernels and programs link
 //   <prefix>/libexec/belay/  programs that belay starts
 //   <prefix>/include/        headers that users include: belay/kernel.h, host.h
 //   <prefix>/share/belay/    headers that stand in for the vendor's, and data
@@ -43,7 +43,7 @@ bool isOwnHeader(llvm::StringRef Path);
 /// <prefix>/libexec/belay/\p Name, whether or not it exists.
 std::string getLibexecPath(llvm::StringRef Name);
 
-/// <prefix>/lib/\p Name, whether or not it exists.
+/// <prefix>/lib/belay/\p Name, whether or not it exists.
 std::string getLibPath(llvm::StringRef Name);
 
 } // namespace belay::support

@@ -271,7 +271,7 @@ Error Builder::compilePlatform(std::string &Object) {
 
 Error Builder::buildHost(StringRef Executable) {
   const Tools &Tools = Compiler.tools();
-  std::string Device = belay::support::getLibPath("belay/device");
+  std::string Device = belay::support::getLibPath("device");
   std::string Runtime = belay::support::getLibPath("");
   std::vector<std::string> Link = {Tools.Clang, "-o", Executable.str()};
   for (const Source &S : Sources) {

@@ -137,6 +137,20 @@ def install(build, prefix):
     (build / "install_manifest.txt").unlink(missing_ok=True)
 
 
+def check_uninstall(build, prefix):
+    """The target uninstall leaves nothing of what was installed, and what others put there."""
+    subprocess.run(["cmake", "--install", build, "--prefix", prefix], check=True,
+                   stdout=subprocess.DEVNULL)
+    other = prefix / "share" / "doc" / "other"
+    other.write_text("not Belay's\n")
+    subprocess.run(["cmake", f"-DBUILD={build}", "-P", ROOT / "cmake/Uninstall.cmake"], check=True,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    (build / "install_manifest.txt").unlink(missing_ok=True)
+    left = [path for path in prefix.rglob("*") if not path.is_dir()]
+    if left != [other] or (prefix / "bin").exists():
+        fail(f"after uninstall these are left: {left}")
+
+
 def check_setup(clone):
     """The commands that are not run exist as the README names them."""
     if not os.access(clone / SETUP, os.X_OK):
@@ -173,6 +187,7 @@ def main():
         from_clone = Place(clone, clone / "build" / "release", top / "cache")
         print(f"clone: {from_clone.walk(readme)} commands of the README work", flush=True)
 
+        check_uninstall(build, top / "gone")
         install(build, top / "prefix")
         moved.parent.mkdir()
         (top / "prefix").rename(moved)

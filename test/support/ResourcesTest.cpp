@@ -20,7 +20,7 @@ TEST(Resources, AreFoundFromTheBuildTree) {
   EXPECT_EQ(getIncludePath(), getPrefix() + "/include");
   EXPECT_EQ(getSharePath("ascendc"), getPrefix() + "/share/belay/ascendc");
   EXPECT_EQ(getLibexecPath("x"), getPrefix() + "/libexec/belay/x");
-  EXPECT_EQ(getLibPath("x.so"), getPrefix() + "/lib/x.so");
+  EXPECT_EQ(getLibPath("x.so"), getPrefix() + "/lib/belay/x.so");
 }
 
 TEST(Resources, KernelsThatComeWithBelayAreNotItsHeaders) {

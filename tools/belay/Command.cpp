@@ -211,46 +211,49 @@ static void printEntry(raw_ostream &OS, const Styling &Style, StringRef Name,
   }
 }
 
-/// "--soc NAME"
-static std::string spell(const opt::OptTable &Table, unsigned Id) {
-  std::string Text = Table.getOptionPrefixedName(Id).str();
-  if (const char *Value = Table.getOptionMetaVar(Id))
-    Text += std::string(" ") + Value;
-  return Text;
-}
-
-/// The options of one group, in the order of the table; 0 for those in none.
-static std::vector<unsigned> optionsOf(const opt::OptTable &Table,
-                                       unsigned Group) {
-  std::vector<unsigned> Ids;
-  for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
-    if (Table.getOptionGroupID(Id) == Group && Table.getOptionHelpText(Id) &&
-        Table.getOptionKind(Id) != opt::Option::GroupClass)
-      Ids.push_back(Id);
-  return Ids;
-}
-
-static void printOptions(raw_ostream &OS, const opt::OptTable &Table) {
-  Styling Style(OS);
-  size_t Width = 0;
-  for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
-    if (Table.getOptionHelpText(Id) &&
-        Table.getOptionKind(Id) != opt::Option::GroupClass)
-      Width =
-          std::max(Width, std::min<size_t>(spell(Table, Id).size() + 2, 26));
-  auto Print = [&](StringRef Title, unsigned Group) {
-    std::vector<unsigned> Ids = optionsOf(Table, Group);
-    if (Ids.empty())
-      return;
-    OS << '\n' << Style.paint(Tone::Strong, Title) << '\n';
-    for (unsigned Id : Ids)
-      printEntry(OS, Style, spell(Table, Id), Table.getOptionHelpText(Id),
-                 Width);
+std::vector<OptionEntry> belay::tool::optionsOf(const Command &Cmd) {
+  std::vector<OptionEntry> Entries;
+  if (!Cmd.Options)
+    return Entries;
+  const opt::OptTable &Table = Cmd.Options();
+  auto Add = [&](StringRef Title, unsigned Group) {
+    for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id) {
+      const char *Help = Table.getOptionHelpText(Id);
+      if (!Help || Table.getOptionGroupID(Id) != Group ||
+          Table.getOptionKind(Id) == opt::Option::GroupClass)
+        continue;
+      const char *Value = Table.getOptionMetaVar(Id);
+      Entries.push_back({Table.getOptionPrefixedName(Id),
+                         Value ? StringRef(Value) : "", Help, Title});
+    }
   };
-  Print("Options", 0);
+  Add("", 0);
   for (unsigned Id = 1; Id <= Table.getNumOptions(); ++Id)
     if (Table.getOptionKind(Id) == opt::Option::GroupClass)
-      Print(Table.getOptionHelpText(Id), Id);
+      Add(Table.getOptionHelpText(Id), Id);
+  return Entries;
+}
+
+/// "--soc NAME"
+static std::string spell(const OptionEntry &Entry) {
+  return (Entry.Name + (Entry.Value.empty() ? "" : " ") + Entry.Value).str();
+}
+
+static void printOptions(raw_ostream &OS, ArrayRef<OptionEntry> Entries) {
+  Styling Style(OS);
+  size_t Width = 0;
+  for (const OptionEntry &Each : Entries)
+    Width = std::max(Width, std::min<size_t>(spell(Each).size() + 2, 26));
+  std::optional<StringRef> Group;
+  for (const OptionEntry &Each : Entries) {
+    if (Group != Each.Group)
+      OS << '\n'
+         << Style.paint(Tone::Strong,
+                        Each.Group.empty() ? "Options" : Each.Group)
+         << '\n';
+    Group = Each.Group;
+    printEntry(OS, Style, spell(Each), Each.Help, Width);
+  }
 }
 
 void belay::tool::printHelp(raw_ostream &OS, const Command &Cmd) {
@@ -263,8 +266,7 @@ void belay::tool::printHelp(raw_ostream &OS, const Command &Cmd) {
   Heading("Usage");
   OS << "  belay " << Cmd.Name << ' ' << Cmd.Usage << '\n';
   OS << '\n' << Cmd.Description.trim() << '\n';
-  if (Cmd.Options)
-    printOptions(OS, Cmd.Options());
+  printOptions(OS, optionsOf(Cmd));
   if (!Cmd.Examples.empty()) {
     Heading("Examples");
     SmallVector<StringRef> Lines;

@@ -23,6 +23,7 @@
 #include "llvm/Support/Error.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,19 @@ std::optional<Arguments> parseArguments(const Command &Cmd,
                                         llvm::ArrayRef<const char *> Args);
 
 void printHelp(llvm::raw_ostream &OS, const Command &Cmd);
+
+/// One option as its table describes it, for the help and whatever else is made
+/// of the tables: manual pages, completions.
+struct OptionEntry {
+  llvm::StringRef Name;  ///< "--soc"
+  llvm::StringRef Value; ///< "NAME"; "" for a switch.
+  llvm::StringRef Help;  ///< Lines.
+  llvm::StringRef Group; ///< The heading that it stands under; "" for none.
+};
+
+/// All that has a help text, in the order of the help: those of a group follow
+/// each other, and those of none come first.
+std::vector<OptionEntry> optionsOf(const Command &Cmd);
 
 /// Prints "belay NAME: error: ..." and where help is; returns ExitUsage.
 int usageError(const Command &Cmd, const llvm::Twine &Message);

@@ -317,7 +317,7 @@ extern const Command TargetsCommand;
 const Command TargetsCommand = {
     "targets",
     "list the SoCs that Belay knows, or describe one",
-    "[NAME...] [--json | --markdown]",
+    "[SOC...] [--json | --markdown]",
     R"(
 Lists every SoC with its cores, memories and clock, grouped by architecture, or
 shows all that is known about the ones named. Case does not matter and "Ascend"

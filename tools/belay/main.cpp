@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Commit.h"
+#include "Help.h"
 
 #include "support/Spelling.h"
 #include "support/Styling.h"
@@ -19,50 +21,6 @@ using namespace belay::tool;
 using namespace llvm;
 using belay::support::Styling;
 using belay::support::Tone;
-
-static void printOverview(raw_ostream &OS) {
-  Styling Style(OS);
-  OS << Style.paint(Tone::Strong, "belay")
-     << " - safe kernels for Ascend NPUs, on machines with and without one\n\n"
-     << Style.paint(Tone::Strong, "Usage") << "\n  belay COMMAND [ARGUMENTS]\n"
-     << "  belay --version\n\n"
-     << Style.paint(Tone::Strong, "Commands") << '\n';
-  for (const Command *Cmd : allCommands()) {
-    OS << "  " << Style.paint(Tone::Name, Cmd->Name);
-    OS.indent(gapAfter(Cmd->Name, 11)) << Cmd->Summary << '\n';
-  }
-  OS << "\n'belay help COMMAND' tells all about one of them.\n"
-     << "\n"
-     << Style.paint(Tone::Strong, "Exit status") << '\n';
-#define BELAY_STATUS(Name, Number, Meaning)                                    \
-  OS << "  " #Number "  " Meaning "\n";
-  BELAY_EXIT_STATUSES(BELAY_STATUS)
-#undef BELAY_STATUS
-}
-
-static int runHelp(const Command &Self, const Arguments &Args) {
-  if (Args.Positional.empty()) {
-    printOverview(outs());
-    return ExitSuccess;
-  }
-  for (StringRef Name : Args.Positional) {
-    const Command *Cmd = findCommand(Name);
-    if (!Cmd)
-      return usageError(Self, "there is no command '" + Name + "'");
-    printHelp(outs(), *Cmd);
-  }
-  return ExitSuccess;
-}
-
-namespace belay::tool {
-extern const Command HelpCommand;
-const Command HelpCommand = {
-    "help",      "show this list, or all about one command",
-    "[COMMAND]", "Without a command, lists all of them.",
-    nullptr,     "belay help targets",
-    runHelp,
-};
-} // namespace belay::tool
 
 static int unknownCommand(StringRef Name) {
   std::vector<std::string_view> Names;
@@ -83,8 +41,9 @@ int main(int Argc, char **Argv) {
     return ExitUsage;
   }
   StringRef Name = Args.front();
-  if (Name == "--version" || Name == "-V") {
-    outs() << "belay " BELAY_VERSION " (LLVM " LLVM_VERSION_STRING ")\n";
+  if (Name == "--version" || Name == "-V" || Name == "version") {
+    outs() << "belay " BELAY_VERSION " (" << BelayCommit
+           << "LLVM " LLVM_VERSION_STRING ")\n";
     return ExitSuccess;
   }
   if (Name == "--help" || Name == "-h")

@@ -58,7 +58,7 @@ uint64_t bytes(const char *Name, uint64_t Default) {
   return Result;
 }
 
-/// This library lies in <prefix>/lib.
+/// This library lies in <prefix>/lib/belay.
 std::string findPrefix() {
   if (const char *Home = lookUp("BELAY_HOME"))
     return Home;
@@ -68,7 +68,7 @@ std::string findPrefix() {
   char *Real = realpath(Info.dli_fname, nullptr);
   std::string Path = Real ? Real : Info.dli_fname;
   std::free(Real);
-  for (int Up = 0; Up < 2; ++Up)
+  for (int Up = 0; Up < 3; ++Up)
     Path.resize(Path.rfind('/') == Path.npos ? 0 : Path.rfind('/'));
   return Path;
 }
