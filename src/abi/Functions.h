@@ -20,6 +20,7 @@
 #include "abi/Library.h"
 #include "abi/Matmul.h"
 #include "abi/Reduce.h"
+#include "abi/Registers.h"
 #include "abi/Sort.h"
 #include "abi/Transpose.h"
 #include "abi/Vector.h"

@@ -43,6 +43,7 @@ Value Runtime::callRegisters(RegistersCall Which, Args A) {
     registerMove(A[0], /*Write=*/false);
     return {};
   case RegistersCall::register_store:
+  case RegistersCall::thread_store:
     registerMove(A[0], /*Write=*/true);
     return {};
   case RegistersCall::thread_value: {

@@ -75,6 +75,14 @@ public:
   void onGap(uint64_t Bytes, const void *PC) override;
   void onCounterMode(const InstructionRecord &I, uint32_t Requested,
                      uint64_t Made) override;
+  void undefinedBytes(const void *Address, uint64_t Bytes,
+                      uint8_t *Flags) override;
+  void onFunctionStore(const void *Address, uint64_t Bytes,
+                       const uint8_t *Flags, const void *Root,
+                       const char *Name) override;
+  void onMisuse(const char *Id, const void *PC, const void *Other,
+                const char *Role, const std::string &Message,
+                const char *Hint) override;
 
 private:
   struct Issued {

@@ -48,10 +48,12 @@ void Sanitizer::onInstruction(const InstructionRecord &I) {
   Sites.issue(Sites.idOf(I));
   if (I.Kind <= InstructionKind::ScalarAccess) {
     checkTensors(I);
-    checkOverlap(I);
-    checkTypes(I);
-    checkAtomicType(I);
-    flow(I);
+    if (!I.OfFunction) {
+      checkOverlap(I);
+      checkTypes(I);
+      checkAtomicType(I);
+      flow(I);
+    }
   }
   countBuffers(I);
   Clock Scalar = Clocks.scalarNow();

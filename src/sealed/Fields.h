@@ -64,6 +64,13 @@ inline constexpr MathOp LastOf<MathOp> = [] {
 #include "abi/Math.def"
   return Last;
 }();
+template <>
+inline constexpr RegisterOp LastOf<RegisterOp> = [] {
+  RegisterOp Last{};
+#define BELAY_REGISTER_OP(Name) Last = RegisterOp::Name;
+#include "abi/RegisterOps.def"
+  return Last;
+}();
 #define BELAY_LAST(Enum, Enumerator)                                           \
   template <> inline constexpr Enum LastOf<Enum> = Enum::Enumerator;
 BELAY_LAST(Space, FB) // Host is an answer, not a memory
@@ -97,6 +104,9 @@ BELAY_LAST(QuantPolicy, Group)
 BELAY_LAST(QuantOp, AntiQuant)
 BELAY_LAST(TransposeKind, NdToNd210)
 BELAY_LAST(BufferState, DeQueued)
+BELAY_LAST(LoadForm, MaskDownsample)
+BELAY_LAST(StoreForm, MaskUnaligned)
+BELAY_LAST(MemoryPort, ScalarAll)
 #undef BELAY_LAST
 
 /// Whether the bytes of a bool or an enumeration are one of its values. They

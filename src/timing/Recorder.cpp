@@ -303,6 +303,8 @@ private:
   }
 
   void vector(const InstructionRecord &I) {
+    if (I.OfFunction) // the whole function is one step, when it ends
+      return noteWrites(I);
     uint64_t Most = 0;
     uint32_t Bits = 8;
     for (unsigned N = 0; N < I.NumOperands; ++N) {
@@ -311,7 +313,7 @@ private:
       Bits = std::max(Bits, 8 * sim::bytesOf(O.Type));
     }
     Step S = stepOf(I, StepKind::Vector, Bits);
-    S.Work = saturated((Most + 255) / 256);
+    S.Work = std::max(I.Inner, saturated((Most + 255) / 256));
     for (unsigned N = 0; N < I.NumOperands; ++N)
       S.Work = std::max(S.Work, saturated(I.Operands[N].Bytes.Repeats));
     if (S.Row != CostTable::NoRow)

@@ -146,6 +146,16 @@ FRAMES = {
         """, "DataCopy(f, g, n);", "",
         dots="DataCopy(h, g, n); PipeBarrier<PIPE_ALL>();", kind="f16"),
     "partial-overlap": Frame(FLOATS),
+    "register-state": Frame(
+        FLOATS.replace("x = rest", "xs = rest").replace("z = rest", "zs = rest") + """
+        __ubuf__ float *x = (__ubuf__ float *)xs.GetPhyAddr();
+        __ubuf__ float *z = (__ubuf__ float *)zs.GetPhyAddr();
+        constexpr uint16_t times = 3;
+        __VEC_SCOPE__ {
+          Reg::RegTensor<float> a;
+          Reg::UnalignRegForLoad in;
+          Reg::UnalignRegForStore out;
+        """, "}", options=("--soc", "Ascend950PR_9599")),
     "offset-overflow": Frame("GM_ADDR gm = a; GlobalTensor<half> x;", options=BLOCKS),
     "field-truncated": Frame("uint32_t n = 1120000 + number;"),
 }

@@ -9,10 +9,8 @@
 #define BELAY_ASCENDC_API_REGISTERS_H
 
 #if __NPU_ARCH__ == 3510
-#include "api/register/compute.h"
-#include "api/register/moves.h"
+#include "api/register/anywhere.h"
 #include "api/register/threads.h"
-#include "api/register/types.h"
 #endif
 
 #endif // BELAY_ASCENDC_API_REGISTERS_H

@@ -60,6 +60,23 @@ public:
     for (const auto &Each : All)
       Each->onCounterMode(I, Requested, Made);
   }
+  void undefinedBytes(const void *Address, uint64_t Bytes,
+                      uint8_t *Flags) override {
+    for (const auto &Each : All)
+      Each->undefinedBytes(Address, Bytes, Flags);
+  }
+  void onFunctionStore(const void *Address, uint64_t Bytes,
+                       const uint8_t *Flags, const void *Root,
+                       const char *Name) override {
+    for (const auto &Each : All)
+      Each->onFunctionStore(Address, Bytes, Flags, Root, Name);
+  }
+  void onMisuse(const char *Id, const void *PC, const void *Other,
+                const char *Role, const std::string &Message,
+                const char *Hint) override {
+    for (const auto &Each : All)
+      Each->onMisuse(Id, PC, Other, Role, Message, Hint);
+  }
   void onEnd() override {
     for (const auto &Each : All)
       Each->onEnd();

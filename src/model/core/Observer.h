@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace belay::sim {
@@ -123,6 +124,10 @@ struct InstructionRecord {
   bool Interlocked = false;
   /// It writes over a source, which the manual forbids for it.
   bool OverSource = false;
+  /// Part of a vector function, which has told what its values are.
+  bool OfFunction = false;
+  /// Of a vector function, when it ends: the instructions inside.
+  uint32_t Inner = 0;
   bool Soft = false; // a barrier through words of a workspace, not by flags
   bool VectorOnly = false; // of SyncAll
   uint8_t Mode = 0;        // of a cross-core flag, as it was set
@@ -179,6 +184,18 @@ public:
   /// repeats it asks for and makes others.
   virtual void onCounterMode(const InstructionRecord &I, uint32_t Requested,
                              uint64_t Made) {}
+  /// Inside a vector function: sets a flag for each byte without a value.
+  virtual void undefinedBytes(const void *Address, uint64_t Bytes,
+                              uint8_t *Flags) {}
+  /// ... bytes were stored, which have values where the flags are 0. Root is
+  /// where those without come from.
+  virtual void onFunctionStore(const void *Address, uint64_t Bytes,
+                               const uint8_t *Flags, const void *Root,
+                               const char *Name) {}
+  /// ... something is wrong with what it does between its registers.
+  virtual void onMisuse(const char *Id, const void *PC, const void *Other,
+                        const char *Role, const std::string &Message,
+                        const char *Hint) {}
   /// The kernel has returned.
   virtual void onEnd() {}
 };

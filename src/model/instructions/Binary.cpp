@@ -8,7 +8,7 @@
 #include "model/instructions/ByType.h"
 #include "model/instructions/Convert.h"
 #include "model/instructions/Dequant.h"
-#include "model/instructions/Elementwise.h"
+#include "model/instructions/ElementFunctions.h"
 
 #include <cmath>
 
@@ -182,6 +182,8 @@ BinaryFn findMixed(BinaryOp Op, Elem To, Elem From, const targets::Arch &Arch) {
   }
 }
 
+} // namespace
+
 BinaryFn findBinary(BinaryOp Op, Elem DstT, Elem SrcT,
                     const targets::Arch &Arch) {
   if (DstT != SrcT)
@@ -230,6 +232,8 @@ BinaryFn findBinary(BinaryOp Op, Elem DstT, Elem SrcT,
   }
   return nullptr;
 }
+
+namespace {
 
 constexpr unsigned NumBinaryOps = 0
 #define BELAY_BINARY(Name) +1

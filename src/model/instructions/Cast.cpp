@@ -9,7 +9,7 @@
 #include "model/instructions/ByType.h"
 #include "model/instructions/Convert.h"
 #include "model/instructions/Dequant.h"
-#include "model/instructions/Elementwise.h"
+#include "model/instructions/ElementFunctions.h"
 
 #include <cstring>
 #include <string>
@@ -17,9 +17,6 @@
 namespace belay::sim {
 
 namespace {
-
-using CastFn = void (*)(void *Dst, const void *Src, size_t N, Rounding Mode,
-                        bool Saturate);
 
 /// The plain meaning.
 template <typename T, typename S>
@@ -119,6 +116,8 @@ template <typename S> CastFn castFrom(Elem To) {
   return byType(To, CastTypes(), []<typename T> { return pick<T, S>(); });
 }
 
+} // namespace
+
 CastFn findCast(Elem To, Elem From) {
   if (To == Elem::F32 && From == Elem::F32)
     return castToIntegral<float>;
@@ -133,6 +132,8 @@ CastFn findCast(Elem To, Elem From) {
   return byType(From, CastTypes(),
                 [To]<typename S> { return castFrom<S>(To); });
 }
+
+namespace {
 
 struct CastRow {
   uint32_t Arch;

@@ -8,16 +8,13 @@
 #include "abi/Vector.h"
 #include "model/instructions/Bits.h"
 #include "model/instructions/ByType.h"
-#include "model/instructions/Elementwise.h"
+#include "model/instructions/ElementFunctions.h"
 
 #include <cstring>
 
 namespace belay::sim {
 
 namespace {
-
-using CompareFn = void (*)(uint8_t *Flags, const void *Src0, const void *Src1,
-                           bool Scalar, size_t N);
 
 template <CompareOp Op, typename T> bool holds(T A, T B) {
   if constexpr (Op == CompareOp::LT)
@@ -70,10 +67,14 @@ template <typename T> CompareFn compareFor(CompareOp Op) {
   return nullptr;
 }
 
+} // namespace
+
 CompareFn findCompare(CompareOp Op, Elem T) {
   return byType(T, NumberTypes::With<double>(),
                 [Op]<typename U> { return compareFor<U>(Op); });
 }
+
+namespace {
 
 /// Older parts compare 32-bit integers only for equality; no part compares
 /// double with a scalar otherwise.

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "model/instructions/Elementwise.h"
+#include "model/instructions/ElementFunctions.h"
 
 namespace belay::sim {
 
@@ -23,16 +23,20 @@ static void saturateBits(uint16_t *Dst, size_t N, uint16_t Exponent,
   }
 }
 
+void saturateLanes(void *Dst, size_t N, Elem T) {
+  if (T == Elem::F16)
+    saturateBits(static_cast<uint16_t *>(Dst), N, 0x7c00, 0x7bff);
+  else if (T == Elem::BF16)
+    saturateBits(static_cast<uint16_t *>(Dst), N, 0x7f80, 0x7f7f);
+}
+
 void saturateFloats(const Registers &R, const Lanes &L, const Stride &S,
                     void *Dst, Elem T) {
   if (!R.Vector.SaturateFloat || (T != Elem::F16 && T != Elem::BF16))
     return;
-  uint16_t Exponent = T == Elem::F16 ? 0x7c00 : 0x7f80;
-  uint16_t Largest = T == Elem::F16 ? 0x7bff : 0x7f7f;
   Stride Strides[1] = {S};
   forEachRun<1>(L, Strides, {2}, [&](const uint64_t (&O)[1], size_t N) {
-    saturateBits(reinterpret_cast<uint16_t *>(at(Dst, O[0])), N, Exponent,
-                 Largest);
+    saturateLanes(at(Dst, O[0]), N, T);
   });
 }
 

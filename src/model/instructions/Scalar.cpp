@@ -7,7 +7,7 @@
 
 #include "model/instructions/ByType.h"
 #include "model/instructions/Convert.h"
-#include "model/instructions/Elementwise.h"
+#include "model/instructions/ElementFunctions.h"
 
 #include <cmath>
 #include <cstring>
@@ -67,6 +67,8 @@ void mulsCast(void *D, const void *A, const void *S, size_t N) {
         toFloat<F16>(static_cast<double>(Src[I] * Scalar), Rounding::Round);
 }
 
+} // namespace
+
 ScalarFn findScalar(ScalarOp Op, Elem DstT, Elem SrcT) {
   if (DstT != SrcT) {
     if (Op == ScalarOp::Axpy && DstT == Elem::F32 && SrcT == Elem::F16)
@@ -111,6 +113,8 @@ ScalarFn findScalar(ScalarOp Op, Elem DstT, Elem SrcT) {
   }
   return nullptr;
 }
+
+namespace {
 
 constexpr unsigned NumScalarOps = 0
 #define BELAY_SCALAR(Name) +1

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/instructions/ByType.h"
-#include "model/instructions/Elementwise.h"
+#include "model/instructions/ElementFunctions.h"
 
 #include <cmath>
 
@@ -61,6 +61,8 @@ template <template <typename> class M> UnaryFn bitType(Elem T) {
 
 UnaryFn either(UnaryFn A, UnaryFn B) { return A ? A : B; }
 
+} // namespace
+
 UnaryFn findUnary(UnaryOp Op, Elem T) {
   switch (Op) {
   case UnaryOp::Abs:
@@ -85,6 +87,8 @@ UnaryFn findUnary(UnaryOp Op, Elem T) {
   }
   return nullptr;
 }
+
+namespace {
 
 constexpr unsigned NumUnaryOps = 0
 #define BELAY_UNARY(Name) +1

@@ -5,269 +5,277 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each names the address that it starts from; how far it goes depends on masks,
-// and is not followed.
+// LoadAlign and StoreAlign have been called DataCopy, and so on: each function
+// has its older name.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef BELAY_ASCENDC_API_REGISTER_MOVES_H
 #define BELAY_ASCENDC_API_REGISTER_MOVES_H
 
-#include "api/register/types.h"
+#include "api/register/distributions.h"
+#include "api/register/lanes.h"
 
 namespace AscendC::MicroAPI {
 
 namespace belay_detail {
 
-template <class T> BELAY_API void load(const T *from, uint32_t bytes = 0) {
-  belay_sim_register_load(reinterpret_cast<const uint8_t *>(from) + bytes,
-                          sizeof(T));
-}
-template <class T> BELAY_API void store(T *to, uint32_t bytes = 0) {
-  belay_sim_register_store(reinterpret_cast<uint8_t *>(to) + bytes, sizeof(T));
-}
-/// Moves an address on after it was used.
+/// Moves an address by so many elements after it was used.
 template <class T> BELAY_API void advance(T *&address, int64_t elements) {
   address += elements;
 }
-template <class T> inline constexpr bool isMask = false;
-template <> inline constexpr bool isMask<MaskReg> = true;
-template <class T> inline constexpr bool isRegister = false;
-template <class T, const RegTrait &Trait>
-inline constexpr bool isRegister<RegTensor<T, Trait>> = true;
-template <class T> using IfRegister = std::enable_if_t<isRegister<T>, int>;
-template <class T>
-using IfRegisterOrMask = std::enable_if_t<isRegister<T> || isMask<T>, int>;
-template <class T>
-using IfScalar =
-    std::enable_if_t<!isRegister<std::remove_cv_t<std::remove_reference_t<T>>>,
-                     int>;
+template <PostLiteral Mode> constexpr void checkUpdate() {
+  static_assert(Mode == PostLiteral::POST_MODE_UPDATE,
+                "this function has POST_MODE_UPDATE only");
+}
+
+template <class E>
+BELAY_API void issueLoad(const E *from, uint32_t bytes, const RegisterLoad &l) {
+  belay_sim_register_load(reinterpret_cast<const uint8_t *>(from) + bytes, &l);
+}
+template <class E>
+BELAY_API void issueStore(E *to, uint32_t bytes, const RegisterStore &s) {
+  belay_sim_register_store(reinterpret_cast<uint8_t *>(to) + bytes, &s);
+}
+
+template <auto Dist, class R, class E>
+BELAY_API void load(R &dst, E *from, uint32_t bytes = 0) {
+  RegisterLoad l = {};
+  l.Dst = dst.name();
+  if constexpr (isMask<R>) {
+    l.Form = maskLoad<Dist>();
+    l.Type = Elem::U8;
+  } else {
+    constexpr Distribution<LoadForm> d = loadOf<Dist>();
+    static_assert(d.Form != LoadForm::Deinterleave,
+                  "this distribution fills two registers");
+    static_assert(sizeof(E) == sizeof(Element<R>),
+                  "register and memory hold elements of the same type");
+    static_assert(d.Form == LoadForm::Normal || !R::two,
+                  "long registers have DIST_NORM only");
+    l.Form = d.Form;
+    l.Unit = d.Unit;
+    l.Type = elemOf<R>;
+    l.Two = R::two;
+  }
+  issueLoad(from, bytes, l);
+}
+template <LoadDist Dist, class R, class E>
+BELAY_API void loadPair(R &dst0, R &dst1, E *from, uint32_t bytes = 0) {
+  constexpr Distribution<LoadForm> d = loadOf<Dist>();
+  static_assert(d.Form == LoadForm::Deinterleave,
+                "this distribution fills one register");
+  RegisterLoad l = {};
+  l.Form = d.Form;
+  l.Unit = d.Unit;
+  l.Type = elemOf<R>;
+  l.Dst = dst0.name();
+  l.Dst1 = dst1.name();
+  issueLoad(from, bytes, l);
+}
+template <class R, class E>
+BELAY_API void loadBlocks(R &dst, E *from, uint32_t stride,
+                          const MaskReg &mask) {
+  RegisterLoad l = {};
+  l.Form = LoadForm::Blocks;
+  l.Type = elemOf<R>;
+  l.Stride = stride;
+  l.Dst = dst.name();
+  l.Mask = mask.name();
+  issueLoad(from, 0, l);
+}
+template <StoreDist Dist, class E, class R>
+BELAY_API void store(E *to, const R &src, const MaskReg &mask,
+                     uint32_t bytes = 0) {
+  constexpr Distribution<StoreForm> d = storeOf<Dist>();
+  static_assert(d.Form != StoreForm::Interleave,
+                "this distribution takes two registers");
+  RegisterStore s = {};
+  s.Form = d.Form;
+  s.Unit = d.Unit;
+  s.Type = elemOf<R>;
+  s.Two = R::two;
+  s.Src = src.name();
+  s.Mask = mask.name();
+  issueStore(to, bytes, s);
+}
+template <StoreDist Dist, class E, class R>
+BELAY_API void storePair(E *to, const R &src0, const R &src1,
+                         uint32_t bytes = 0) {
+  constexpr Distribution<StoreForm> d = storeOf<Dist>();
+  static_assert(d.Form == StoreForm::Interleave,
+                "this distribution takes one register");
+  RegisterStore s = {};
+  s.Form = d.Form;
+  s.Unit = d.Unit;
+  s.Type = elemOf<R>;
+  s.Src = src0.name();
+  s.Src1 = src1.name();
+  issueStore(to, bytes, s);
+}
+template <class E, class R>
+BELAY_API void storeBlocks(E *to, const R &src, uint32_t stride,
+                           const MaskReg &mask) {
+  RegisterStore s = {};
+  s.Form = StoreForm::Blocks;
+  s.Type = elemOf<R>;
+  s.Stride = stride;
+  s.Src = src.name();
+  s.Mask = mask.name();
+  issueStore(to, 0, s);
+}
+template <MaskDist Dist, class E>
+BELAY_API void storeMask(E *to, const MaskReg &src, uint32_t bytes = 0) {
+  RegisterStore s = {};
+  s.Form = maskStore<Dist>();
+  s.Type = Elem::U8;
+  s.Src = src.name();
+  issueStore(to, bytes, s);
+}
 
 } // namespace belay_detail
 
-// LoadAlign and StoreAlign have been called DataCopy.
+// Masks step in bytes, elements of registers in elements.
 #define BELAY_REGISTER_LOADS(Name)                                             \
   template <class T = DefaultType, auto Dist = LoadDist::DIST_NORM, class R,   \
-            class E, belay_detail::IfRegisterOrMask<R> = 0>                    \
-  BELAY_API void Name(R &, E *from) {                                          \
-    belay_detail::load(from);                                                  \
+            class E, belay_detail::IfRegister<R> = 0>                          \
+  BELAY_API void Name(R &dst, E *from) {                                       \
+    belay_detail::load<Dist>(dst, from);                                       \
   }                                                                            \
   template <class T = DefaultType, PostLiteral Mode,                           \
             auto Dist = LoadDist::DIST_NORM, class R, class E,                 \
-            belay_detail::IfRegisterOrMask<R> = 0>                             \
-  BELAY_API void Name(R &, E *&from, int32_t stride) {                         \
-    belay_detail::load(from);                                                  \
+            belay_detail::IfRegister<R> = 0>                                   \
+  BELAY_API void Name(R &dst, E *&from, int32_t stride) {                      \
+    belay_detail::checkUpdate<Mode>();                                         \
+    belay_detail::load<Dist>(dst, from);                                       \
     belay_detail::advance(from, stride);                                       \
   }                                                                            \
   template <class T = DefaultType, auto Dist = LoadDist::DIST_NORM, class R,   \
-            class E, belay_detail::IfRegisterOrMask<R> = 0>                    \
-  BELAY_API void Name(R &, E *from, AddrReg offset) {                          \
-    belay_detail::load(from, offset.bytes);                                    \
+            class E, belay_detail::IfRegister<R> = 0>                          \
+  BELAY_API void Name(R &dst, E *from, AddrReg offset) {                       \
+    belay_detail::load<Dist>(dst, from, offset.bytes);                         \
+  }                                                                            \
+  template <class T = DefaultType, auto Dist = MaskDist::DIST_NORM, class E>   \
+  BELAY_API void Name(MaskReg &dst, E *from) {                                 \
+    belay_detail::load<Dist>(dst, from);                                       \
+  }                                                                            \
+  template <class T = DefaultType, PostLiteral Mode,                           \
+            auto Dist = MaskDist::DIST_NORM, class E>                          \
+  BELAY_API void Name(MaskReg &dst, E *&from, int32_t stride) {                \
+    belay_detail::checkUpdate<Mode>();                                         \
+    belay_detail::load<Dist>(dst, from);                                       \
+    belay_detail::advance(from, stride / int32_t(sizeof(E)));                  \
+  }                                                                            \
+  template <class T = DefaultType, auto Dist = MaskDist::DIST_NORM, class E>   \
+  BELAY_API void Name(MaskReg &dst, E *from, AddrReg offset) {                 \
+    belay_detail::load<Dist>(dst, from, offset.bytes);                         \
   }                                                                            \
   template <class T = DefaultType, LoadDist Dist, class R, class E,            \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(R &, R &, E *from) {                                     \
-    belay_detail::load(from);                                                  \
+  BELAY_API void Name(R &dst0, R &dst1, E *from) {                             \
+    belay_detail::loadPair<Dist>(dst0, dst1, from);                            \
   }                                                                            \
   template <class T = DefaultType, PostLiteral Mode, LoadDist Dist, class R,   \
             class E, belay_detail::IfRegister<R> = 0>                          \
-  BELAY_API void Name(R &, R &, E *&from, int32_t stride) {                    \
-    belay_detail::load(from);                                                  \
+  BELAY_API void Name(R &dst0, R &dst1, E *&from, int32_t stride) {            \
+    belay_detail::checkUpdate<Mode>();                                         \
+    belay_detail::loadPair<Dist>(dst0, dst1, from);                            \
     belay_detail::advance(from, stride);                                       \
   }                                                                            \
   template <class T = DefaultType, LoadDist Dist, class R, class E,            \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(R &, R &, E *from, AddrReg offset) {                     \
-    belay_detail::load(from, offset.bytes);                                    \
+  BELAY_API void Name(R &dst0, R &dst1, E *from, AddrReg offset) {             \
+    belay_detail::loadPair<Dist>(dst0, dst1, from, offset.bytes);              \
   }                                                                            \
   template <class T = DefaultType, DataCopyMode Mode, class R, class E,        \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(R &, E *from, uint32_t, MaskReg) {                       \
-    belay_detail::load(from);                                                  \
+  BELAY_API void Name(R &dst, E *from, uint32_t stride, const MaskReg &mask) { \
+    belay_detail::loadBlocks(dst, from, stride, mask);                         \
   }                                                                            \
   template <class T = DefaultType, DataCopyMode Mode, PostLiteral Post,        \
             class R, class E, belay_detail::IfRegister<R> = 0>                 \
-  BELAY_API void Name(R &, E *&from, uint32_t, uint32_t repeat, MaskReg) {     \
-    belay_detail::load(from);                                                  \
-    belay_detail::advance(from, repeat * 32 / sizeof(E));                      \
+  BELAY_API void Name(R &dst, E *&from, uint32_t stride, uint32_t repeat,      \
+                      const MaskReg &mask) {                                   \
+    constexpr bool update = Post == PostLiteral::POST_MODE_UPDATE;             \
+    E *next = from + repeat * 32 / sizeof(E);                                  \
+    belay_detail::loadBlocks(dst, update ? from : next, stride, mask);         \
+    if (update)                                                                \
+      from = next;                                                             \
   }
 BELAY_REGISTER_LOADS(LoadAlign)
 BELAY_REGISTER_LOADS(DataCopy)
 #undef BELAY_REGISTER_LOADS
 
 #define BELAY_REGISTER_STORES(Name)                                            \
-  template <class T = DefaultType, auto Dist = StoreDist::DIST_NORM, class E,  \
-            class R, belay_detail::IfRegister<R> = 0>                          \
-  BELAY_API void Name(E *to, const R &, const MaskReg &) {                     \
-    belay_detail::store(to);                                                   \
+  template <class T = DefaultType, StoreDist Dist = StoreDist::DIST_NORM,      \
+            class E, class R, belay_detail::IfRegister<R> = 0>                 \
+  BELAY_API void Name(E *to, const R &src, const MaskReg &mask) {              \
+    belay_detail::store<Dist>(to, src, mask);                                  \
   }                                                                            \
   template <class T = DefaultType, PostLiteral Mode,                           \
             StoreDist Dist = StoreDist::DIST_NORM, class E, class R,           \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(E *&to, const R &, int32_t stride, const MaskReg &) {    \
-    belay_detail::store(to);                                                   \
+  BELAY_API void Name(E *&to, const R &src, int32_t stride,                    \
+                      const MaskReg &mask) {                                   \
+    belay_detail::checkUpdate<Mode>();                                         \
+    belay_detail::store<Dist>(to, src, mask);                                  \
     belay_detail::advance(to, stride);                                         \
   }                                                                            \
   template <class T = DefaultType, StoreDist Dist = StoreDist::DIST_NORM,      \
             class E, class R, belay_detail::IfRegister<R> = 0>                 \
-  BELAY_API void Name(E *to, const R &, AddrReg offset, const MaskReg &) {     \
-    belay_detail::store(to, offset.bytes);                                     \
+  BELAY_API void Name(E *to, const R &src, AddrReg offset,                     \
+                      const MaskReg &mask) {                                   \
+    belay_detail::store<Dist>(to, src, mask, offset.bytes);                    \
   }                                                                            \
   template <class T = DefaultType, StoreDist Dist, class E, class R,           \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(E *to, const R &, const R &, const MaskReg &) {          \
-    belay_detail::store(to);                                                   \
+  BELAY_API void Name(E *to, const R &src0, const R &src1, const MaskReg &) {  \
+    belay_detail::storePair<Dist>(to, src0, src1);                             \
   }                                                                            \
   template <class T = DefaultType, StoreDist Dist, class E, class R,           \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(E *to, const R &, const R &, AddrReg offset,             \
+  BELAY_API void Name(E *to, const R &src0, const R &src1, AddrReg offset,     \
                       const MaskReg &) {                                       \
-    belay_detail::store(to, offset.bytes);                                     \
+    belay_detail::storePair<Dist>(to, src0, src1, offset.bytes);               \
   }                                                                            \
   template <class T = DefaultType, DataCopyMode Mode, class E, class R,        \
             belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Name(E *to, const R &, uint32_t, const MaskReg &) {           \
-    belay_detail::store(to);                                                   \
+  BELAY_API void Name(E *to, const R &src, uint32_t stride,                    \
+                      const MaskReg &mask) {                                   \
+    belay_detail::storeBlocks(to, src, stride, mask);                          \
   }                                                                            \
   template <class T = DefaultType, DataCopyMode Mode, PostLiteral Post,        \
             class E, class R, belay_detail::IfRegister<R> = 0>                 \
-  BELAY_API void Name(E *&to, const R &, uint32_t, uint32_t repeat,            \
-                      const MaskReg &) {                                       \
-    belay_detail::store(to);                                                   \
-    belay_detail::advance(to, repeat * 32 / sizeof(E));                        \
+  BELAY_API void Name(E *&to, const R &src, uint32_t stride, uint32_t repeat,  \
+                      const MaskReg &mask) {                                   \
+    constexpr bool update = Post == PostLiteral::POST_MODE_UPDATE;             \
+    E *next = to + repeat * 32 / sizeof(E);                                    \
+    belay_detail::storeBlocks(update ? to : next, src, stride, mask);          \
+    if (update)                                                                \
+      to = next;                                                               \
   }                                                                            \
   template <class T = DefaultType, MaskDist Dist = MaskDist::DIST_NORM,        \
             class E>                                                           \
-  BELAY_API void Name(E *to, const MaskReg &) {                                \
-    belay_detail::store(to);                                                   \
+  BELAY_API void Name(E *to, const MaskReg &src) {                             \
+    belay_detail::storeMask<Dist>(to, src);                                    \
   }                                                                            \
   template <class T = DefaultType, PostLiteral Mode,                           \
             MaskDist Dist = MaskDist::DIST_NORM, class E>                      \
-  BELAY_API void Name(E *&to, const MaskReg &, int32_t stride) {               \
-    belay_detail::store(to);                                                   \
-    belay_detail::advance(to, stride);                                         \
+  BELAY_API void Name(E *&to, const MaskReg &src, int32_t stride) {            \
+    belay_detail::checkUpdate<Mode>();                                         \
+    belay_detail::storeMask<Dist>(to, src);                                    \
+    belay_detail::advance(to, stride / int32_t(sizeof(E)));                    \
   }                                                                            \
   template <class T = DefaultType, MaskDist Dist = MaskDist::DIST_NORM,        \
             class E>                                                           \
-  BELAY_API void Name(E *to, const MaskReg &, AddrReg offset) {                \
-    belay_detail::store(to, offset.bytes);                                     \
+  BELAY_API void Name(E *to, const MaskReg &src, AddrReg offset) {             \
+    belay_detail::storeMask<Dist>(to, src, offset.bytes);                      \
   }
 BELAY_REGISTER_STORES(StoreAlign)
 BELAY_REGISTER_STORES(DataCopy)
 #undef BELAY_REGISTER_STORES
 
-template <class T = DefaultType, class R, class E>
-BELAY_API void Load(R &, E *from) {
-  belay_detail::load(from);
-}
-template <class T = DefaultType, class E, class R>
-BELAY_API void Store(E *to, const R &) {
-  belay_detail::store(to);
-}
-template <class T = DefaultType, class E, class R>
-BELAY_API void Store(E *to, const R &, uint32_t) {
-  belay_detail::store(to);
-}
-
-// --- at any address ----------------------------------------------------------
-#define BELAY_REGISTER_UNALIGNED(Pre, Load, Store, Post)                       \
-  template <class T = DefaultType, class E>                                    \
-  BELAY_API void Pre(UnalignReg &, E *from) {                                  \
-    belay_detail::load(from);                                                  \
-  }                                                                            \
-  template <class T = DefaultType, class E>                                    \
-  BELAY_API void Pre(UnalignReg &, E *from, const AddrReg &offset) {           \
-    belay_detail::load(from, offset.bytes);                                    \
-  }                                                                            \
-  template <class T = DefaultType, class R, class E,                           \
-            belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Load(R &, UnalignReg &, E *from) {                            \
-    belay_detail::load(from);                                                  \
-  }                                                                            \
-  template <class T = DefaultType,                                             \
-            PostLiteral Mode = PostLiteral::POST_MODE_UPDATE, class R,         \
-            class E, belay_detail::IfRegister<R> = 0>                          \
-  BELAY_API void Load(R &, UnalignReg &, E *&from, uint32_t stride) {          \
-    belay_detail::load(from);                                                  \
-    belay_detail::advance(from, stride);                                       \
-  }                                                                            \
-  template <class T = DefaultType, class R, class E,                           \
-            belay_detail::IfRegister<R> = 0>                                   \
-  BELAY_API void Load(R &, UnalignReg &, E *&from, const AddrReg &offset,      \
-                      uint32_t) {                                              \
-    belay_detail::load(from, offset.bytes);                                    \
-  }                                                                            \
-  template <class T = DefaultType,                                             \
-            PostLiteral Mode = PostLiteral::POST_MODE_UPDATE, class E,         \
-            class R, belay_detail::IfRegister<R> = 0>                          \
-  BELAY_API void Store(E *&to, const R &, UnalignReg &, uint32_t stride) {     \
-    belay_detail::store(to);                                                   \
-    belay_detail::advance(to, stride);                                         \
-  }                                                                            \
-  template <class T = DefaultType,                                             \
-            PostLiteral Mode = PostLiteral::POST_MODE_UPDATE, class E,         \
-            class R, belay_detail::IfRegister<R> = 0>                          \
-  BELAY_API void Store(E *&to, const R &, UnalignReg &,                        \
-                       const AddrReg &offset) {                                \
-    belay_detail::store(to, offset.bytes);                                     \
-  }                                                                            \
-  template <class T = DefaultType,                                             \
-            PostLiteral Mode = PostLiteral::POST_MODE_UPDATE, class E,         \
-            class R, belay_detail::IfRegisterOrMask<R> = 0>                    \
-  BELAY_API void Store(E *to, const R &, UnalignReg &) {                       \
-    belay_detail::store(to);                                                   \
-  }                                                                            \
-  template <class T = DefaultType,                                             \
-            PostLiteral Mode = PostLiteral::POST_MODE_UPDATE, class E>         \
-  BELAY_API void Post(E *&to, UnalignReg &, int32_t stride) {                  \
-    belay_detail::store(to);                                                   \
-    belay_detail::advance(to, stride);                                         \
-  }                                                                            \
-  template <class T = DefaultType, class E>                                    \
-  BELAY_API void Post(E *&to, UnalignReg &, const AddrReg &offset) {           \
-    belay_detail::store(to, offset.bytes);                                     \
-  }                                                                            \
-  template <class T = DefaultType, class E>                                    \
-  BELAY_API void Post(E *to, UnalignReg &) {                                   \
-    belay_detail::store(to);                                                   \
-  }
-BELAY_REGISTER_UNALIGNED(LoadUnAlignPre, LoadUnAlign, StoreUnAlign,
-                         StoreUnAlignPost)
-BELAY_REGISTER_UNALIGNED(DataCopyUnAlignPre, DataCopyUnAlign, DataCopyUnAlign,
-                         DataCopyUnAlignPost)
-#undef BELAY_REGISTER_UNALIGNED
-
-// --- by indices --------------------------------------------------------------
-template <class T = DefaultType, class U = DefaultType, class V = DefaultType,
-          class R, class E, class X>
-BELAY_API void DataCopyGather(R &, E *from, X &, const MaskReg &) {
-  belay_detail::load(from);
-}
-template <class T = DefaultType, class U = DefaultType, class V = DefaultType,
-          class R, class E, class X>
-BELAY_API void Gather(R &, E *from, X &, const MaskReg &) {
-  belay_detail::load(from);
-}
-template <class T = DefaultType, class R, class E, class X>
-BELAY_API void DataCopyGatherB(R &, E *from, X &, const MaskReg &) {
-  belay_detail::load(from);
-}
-template <class T = DefaultType, class R, class E, class X>
-BELAY_API void GatherB(R &, E *from, X &, const MaskReg &) {
-  belay_detail::load(from);
-}
-template <class T = DefaultType, class U = DefaultType, class E, class R,
-          class X>
-BELAY_API void DataCopyScatter(E *to, R &, X &, const MaskReg &) {
-  belay_detail::store(to);
-}
-template <class T = DefaultType, class U = DefaultType, class E, class R,
-          class X>
-BELAY_API void Scatter(E *to, R &, X &, const MaskReg &) {
-  belay_detail::store(to);
-}
-
-// --- addresses, masks, order -------------------------------------------------
+// --- addresses, order --------------------------------------------------------
 template <class T, class... More>
 BELAY_API AddrReg CreateAddrReg(uint32_t index, uint32_t stride, More... more) {
   if constexpr (sizeof...(More) == 0)
@@ -276,28 +284,10 @@ BELAY_API AddrReg CreateAddrReg(uint32_t index, uint32_t stride, More... more) {
     return {index * stride * uint32_t(sizeof(T)) +
             CreateAddrReg<T>(more...).bytes};
 }
-template <class T, MaskPattern Mode = MaskPattern::ALL,
-          const RegTrait &Trait = RegTraitNumOne>
-BELAY_API MaskReg CreateMask() {
-  belay_sim_register_operation("CreateMask");
-  return {};
-}
-/// What is left after a register's worth of elements.
-template <class T, const RegTrait &Trait = RegTraitNumOne>
-BELAY_API MaskReg UpdateMask(uint32_t &count) {
-  count = belay_sim_register_mask(count,
-                                  VECTOR_REG_WIDTH / sizeof(T) * Trait.REG_NUM);
-  return {};
-}
-template <class T> BELAY_API MaskReg MoveMask() { return {}; }
-template <auto From, auto To> BELAY_API void LocalMemBar() {
-  belay_sim_register_operation("LocalMemBar");
-}
-template <SpecialPurposeReg Which> BELAY_API void ClearSpr() {
-  belay_sim_register_operation("ClearSpr");
-}
-template <SpecialPurposeReg Which> BELAY_API int64_t GetSpr() {
-  return belay_sim_register_mask(0, 0);
+template <MemType From, MemType To> BELAY_API void LocalMemBar() {
+  BELAY_REGISTER_BODY(
+      belay_sim_register_barrier(static_cast<belay::sim::MemoryPort>(From),
+                                 static_cast<belay::sim::MemoryPort>(To));)
 }
 
 } // namespace AscendC::MicroAPI

@@ -13,7 +13,7 @@
 #ifndef BELAY_ASCENDC_API_REGISTER_THREADS_H
 #define BELAY_ASCENDC_API_REGISTER_THREADS_H
 
-#include "api/register/compute.h"
+#include "api/register/anywhere.h"
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -95,7 +95,7 @@ BELAY_API void asc_vf_call(First &&first, A &&...a) {
 // --- memory and order --------------------------------------------------------
 #define BELAY_THREAD_ATOMIC(Name)                                              \
   template <class T, class U> BELAY_API T Name(T *address, U) {                \
-    belay_sim_register_store(address, sizeof(T));                              \
+    belay_sim_thread_store(address, sizeof(T));                                \
     return belay_threads::something(T());                                      \
   }
 BELAY_THREAD_ATOMIC(asc_atomic_add)
@@ -110,7 +110,7 @@ BELAY_THREAD_ATOMIC(asc_atomic_or)
 BELAY_THREAD_ATOMIC(asc_atomic_xor)
 template <class T, class U, class V>
 BELAY_API T asc_atomic_cas(T *address, U, V) {
-  belay_sim_register_store(address, sizeof(T));
+  belay_sim_thread_store(address, sizeof(T));
   return belay_threads::something(T());
 }
 template <class T> BELAY_API T asc_ldcg(T *address) { return *address; }
@@ -122,13 +122,13 @@ template <class T, class U> BELAY_API void asc_stwt(T *address, U value) {
   *address = value;
 }
 BELAY_API void asc_syncthreads() {
-  belay_sim_register_operation("asc_syncthreads");
+  belay_sim_thread_operation("asc_syncthreads");
 }
 BELAY_API void asc_threadfence() {
-  belay_sim_register_operation("asc_threadfence");
+  belay_sim_thread_operation("asc_threadfence");
 }
 BELAY_API void asc_threadfence_block() {
-  belay_sim_register_operation("asc_threadfence_block");
+  belay_sim_thread_operation("asc_threadfence_block");
 }
 
 // --- among the threads of a warp ---------------------------------------------
@@ -213,7 +213,7 @@ template <class T, class U, auto... Modes> BELAY_API T Cast(U value) {
 }
 #define BELAY_SIMT_ATOMIC(Name)                                                \
   template <class T, class U> BELAY_API T Name(T *address, U) {                \
-    belay_sim_register_store(address, sizeof(T));                              \
+    belay_sim_thread_store(address, sizeof(T));                                \
     return belay_threads::something(T());                                      \
   }
 BELAY_SIMT_ATOMIC(AtomicAdd)
@@ -223,7 +223,7 @@ BELAY_SIMT_ATOMIC(AtomicMin)
 BELAY_SIMT_ATOMIC(AtomicExch)
 #undef BELAY_SIMT_ATOMIC
 template <class T, class U, class V> BELAY_API T AtomicCas(T *address, U, V) {
-  belay_sim_register_store(address, sizeof(T));
+  belay_sim_thread_store(address, sizeof(T));
   return belay_threads::something(T());
 }
 #define BELAY_SIMT_MATH(Name)                                                  \

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Vector functions of the 3510 name registers, masks and what moves them. They
-// are declared so that `belay check` can follow which memory they touch; the
-// simulator does not execute them and says so.
+// Vector functions of the 3510 name registers, masks and what moves them. The
+// objects here are names: what a register holds is the model's, and is found by
+// the address of its object (docs/decisions/0019).
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,8 +26,8 @@
 #define __simd_callee__ __aicore__
 /// One block of a vector function inside other code.
 #define __VEC_SCOPE__                                                          \
-  for (bool belayInScope = belay_sim_vector_begin(); belayInScope;             \
-       belayInScope = belay_sim_vector_end())
+  for (AscendC::belay_detail::VectorScope belayScope; belayScope.inside();     \
+       belayScope.leave())
 
 namespace AscendC {
 
@@ -35,6 +35,54 @@ constexpr uint32_t VECTOR_REG_WIDTH = 256;
 constexpr uint32_t VECTOR_REG_WIDTH_2XVL = 2 * VECTOR_REG_WIDTH;
 
 using LogAlgo = LnAlgo;
+
+namespace belay_detail {
+
+/// Brackets the code of a vector function.
+class VectorScope {
+public:
+  BELAY_API VectorScope() { belay_sim_vector_begin(); }
+  BELAY_API bool inside() const { return inFunction; }
+  BELAY_API void leave() {
+    inFunction = false;
+    belay_sim_vector_end();
+  }
+
+private:
+  bool inFunction = true;
+};
+
+/// The name of a register or of a mask. Copies copy what is in it.
+template <bool IsMask> class RegisterObject {
+public:
+  BELAY_API RegisterObject() {
+#if !defined(BELAY_STATIC)
+    if (belay_sim_observed)
+      belay_sim_register_new(this, IsMask);
+#endif
+  }
+  BELAY_API belay::sim::RegisterName name() const { return this; }
+
+protected:
+  /// Takes over all of another register, of so many bytes.
+  BELAY_API void take(const RegisterObject &from, bool two) {
+#if !defined(BELAY_STATIC)
+    belay::sim::RegisterCompute c = {};
+    c.Op = IsMask ? belay::sim::RegisterOp::MaskCopy
+                  : belay::sim::RegisterOp::Copy;
+    c.DstType = c.SrcType = belay::sim::Elem::U8;
+    c.Two = two;
+    c.Dst = this;
+    c.Src0 = &from;
+    belay_sim_register_compute(&c);
+#endif
+  }
+
+private:
+  uint64_t place; // objects have addresses of their own; nobody reads it
+};
+
+} // namespace belay_detail
 
 namespace MicroAPI {
 
@@ -48,12 +96,44 @@ struct RegTrait {
 inline constexpr RegTrait RegTraitNumOne = {1};
 inline constexpr RegTrait RegTraitNumTwo = {2};
 
-template <class T, const RegTrait &Trait = RegTraitNumOne> struct RegTensor {
+template <class T, const RegTrait &Trait = RegTraitNumOne>
+class RegTensor : public AscendC::belay_detail::RegisterObject<false> {
+public:
   using ActualT = T;
   static constexpr const RegTrait &trait = Trait;
+  static constexpr bool two = Trait.REG_NUM == 2;
+
+  BELAY_API RegTensor() {}
+  BELAY_API RegTensor(const RegTensor &from)
+      : AscendC::belay_detail::RegisterObject<false>() {
+    take(from, two);
+  }
+  BELAY_API RegTensor &operator=(const RegTensor &from) {
+    take(from, two);
+    return *this;
+  }
 };
-struct MaskReg {};
-struct UnalignReg {};
+class MaskReg : public AscendC::belay_detail::RegisterObject<true> {
+public:
+  BELAY_API MaskReg() {}
+  BELAY_API MaskReg(const MaskReg &from)
+      : AscendC::belay_detail::RegisterObject<true>() {
+    take(from, false);
+  }
+  BELAY_API MaskReg &operator=(const MaskReg &from) {
+    take(from, false);
+    return *this;
+  }
+};
+/// What unaligned loads and stores keep between two of them. The model knows
+/// which of the two it is used for.
+class UnalignReg {
+public:
+  BELAY_API belay::sim::RegisterName name() const { return this; }
+
+private:
+  uint64_t place;
+};
 using UnalignRegForLoad = UnalignReg;
 using UnalignRegForStore = UnalignReg;
 struct AddrReg {
@@ -61,6 +141,7 @@ struct AddrReg {
 };
 
 enum class MaskMergeMode : uint8_t { UNKNOWN, MERGING, ZEROING };
+/// The model knows the order.
 enum class MaskPattern : uint8_t {
   ALL,
   VL1,
@@ -76,7 +157,7 @@ enum class MaskPattern : uint8_t {
   M4,
   H,
   Q,
-  ALLF,
+  ALLF = 15,
 };
 enum class HighLowPart : uint8_t { LOWEST, HIGHEST };
 enum class RegLayout : uint8_t { UNKNOWN, ZERO, ONE, TWO, THREE };
@@ -149,7 +230,7 @@ struct CastTrait {
   RegLayout layoutMode = RegLayout::UNKNOWN;
   SatMode satMode = SatMode::UNKNOWN;
   MaskMergeMode mrgMode = MaskMergeMode::UNKNOWN;
-  RoundMode roundMode = RoundMode::CAST_NONE;
+  RoundMode roundMode = RoundMode::UNKNOWN;
 };
 inline constexpr CastTrait castTrait = {RegLayout::ZERO, SatMode::NO_SAT,
                                         MaskMergeMode::ZEROING,
