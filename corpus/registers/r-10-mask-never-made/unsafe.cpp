@@ -1,0 +1,34 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 256;
+using Ub = __ubuf__ float *;
+
+__simd_vf__ inline void negate(Ub z, Ub x) {
+  Reg::RegTensor<float> a;
+  Reg::MaskReg all;
+  for (uint16_t i = 0; i < N / 64; ++i) {
+    Reg::LoadAlign(a, x + i * 64);
+    Reg::Muls(a, a, -1.0f, all); // site
+    Reg::StoreAlign(z + i * 64, a, all);
+  }
+}
+
+extern "C" __global__ __aicore__ void negate_all(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<> in, out;
+  pipe.InitBuffer(in, N * sizeof(float));
+  pipe.InitBuffer(out, N * sizeof(float));
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z, N);
+  LocalTensor<float> a = in.Get<float>(), c = out.Get<float>();
+  DataCopyPad(a, xGm, {1, uint32_t(N * sizeof(float)), 0, 0, 0},
+              {false, 0, 0, 0});
+  SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  asc_vf_call<negate>((Ub)c.GetPhyAddr(), (Ub)a.GetPhyAddr());
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopyPad(zGm, c, {1, uint32_t(N * sizeof(float)), 0, 0, 0});
+}

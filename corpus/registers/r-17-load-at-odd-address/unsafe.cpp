@@ -1,0 +1,34 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 64;
+using Ub = __ubuf__ float *;
+
+__simd_vf__ inline void differences(Ub z, Ub x) {
+  Reg::RegTensor<float> a, b;
+  uint32_t n = N - 1;
+  Reg::MaskReg all = Reg::CreateMask<float>(), mask = Reg::UpdateMask<float>(n);
+  Reg::LoadAlign(a, x);
+  Reg::LoadAlign(b, x + 1); // site
+  Reg::Sub(a, b, a, mask);
+  Reg::StoreAlign(z, a, all);
+}
+
+extern "C" __global__ __aicore__ void differences_all(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<> in, out;
+  pipe.InitBuffer(in, 512);
+  pipe.InitBuffer(out, N * sizeof(float));
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z, N);
+  LocalTensor<float> a = in.Get<float>(), c = out.Get<float>();
+  DataCopyPad(a, xGm, {1, uint32_t(N * sizeof(float)), 0, 0, 0},
+              {false, 0, 0, 0});
+  SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+  asc_vf_call<differences>((Ub)c.GetPhyAddr(), (Ub)a.GetPhyAddr());
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopyPad(zGm, c, {1, uint32_t(N * sizeof(float)), 0, 0, 0});
+}

@@ -1,0 +1,37 @@
+#include "kernel_operator.h"
+using namespace AscendC;
+
+constexpr uint32_t N = 512;
+using Ub = __ubuf__ float *;
+
+__simd_vf__ inline void increment(Ub z, Ub x) {
+  Reg::RegTensor<float> a;
+  Reg::MaskReg all = Reg::CreateMask<float>();
+  for (uint16_t i = 0; i < N / 128; ++i) {
+    Reg::LoadAlign(a, x + i * 64);
+    Reg::Adds(a, a, 1.0f, all);
+    Reg::StoreAlign(z + i * 64, a, all);
+  }
+}
+
+extern "C" __global__ __aicore__ void increment_all(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<> in, out;
+  pipe.InitBuffer(in, N * sizeof(float));
+  pipe.InitBuffer(out, N * sizeof(float));
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  zGm.SetGlobalBuffer((__gm__ float *)z, N);
+  LocalTensor<float> a = in.Get<float>(), c = out.Get<float>();
+  for (uint32_t i = 0; i < 2; ++i) {
+    DataCopy(a, xGm[i * N / 2], N / 2);
+    SetFlag<HardEvent::MTE2_V>(EVENT_ID0);
+    WaitFlag<HardEvent::MTE2_V>(EVENT_ID0);
+    asc_vf_call<increment>((Ub)c.GetPhyAddr() + i * N / 2, (Ub)a.GetPhyAddr());
+    SetFlag<HardEvent::V_MTE2>(EVENT_ID0);
+    WaitFlag<HardEvent::V_MTE2>(EVENT_ID0);
+  }
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopy(zGm, c, N);
+}
