@@ -10,6 +10,7 @@
 #include "support/DiagnosticError.h"
 #include "toolchain/CompilerMessages.h"
 #include "toolchain/KernelScan.h"
+#include "toolchain/ProvenKernels.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -120,12 +121,23 @@ std::vector<Remark> Analyser::prove(const std::string &Path,
   toolchain::MessageListener Listener(MaxMessageBytes);
   Expected<std::string> Made = Compiler->compileLanguage(Case);
   std::vector<Remark> Remarks = parseMessages(Listener.text(), Path);
-  if (Made)
+  if (Made) {
+    Remark Templates;
+    Templates.Severity = DiagnosticSeverity::Information;
+    Templates.Message = toolchain::provenKernels(Text, *Made).Missing;
+    if (!Templates.Message.empty())
+      Remarks.push_back(std::move(Templates));
     return Remarks;
+  }
   belay::support::Diagnostic Failure =
       belay::support::toDiagnostic(Made.takeError());
   if (!hasError(Remarks))
     Remarks.push_back(toRemark(Failure, Path));
+  for (Remark &R : Remarks)
+    if (toolchain::saysOnlyTemplates(R.Message)) {
+      R.Severity = DiagnosticSeverity::Information;
+      R.Id.clear();
+    }
   return Remarks;
 }
 

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "lsp/Remarks.h"
-#include "support/SourceFiles.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -136,7 +135,15 @@ std::vector<Remark> belay::lsp::parseMessages(StringRef Text, StringRef Path) {
 //===----------------------------------------------------------------------===//
 
 StringRef belay::lsp::lineOf(StringRef Text, unsigned Line) {
-  return belay::support::fromLine(Text, Line).split('\n').first.rtrim('\r');
+  for (; Line > 1; --Line) {
+    size_t End = Text.find_first_of("\r\n");
+    if (End == StringRef::npos)
+      return "";
+    Text = Text.drop_front(End);
+    if (!Text.consume_front("\r\n"))
+      Text = Text.drop_front();
+  }
+  return Text.take_front(Text.find_first_of("\r\n"));
 }
 
 /// The units that UTF-16 has for a piece of UTF-8: two for what UTF-8 has four

@@ -43,7 +43,8 @@ std::vector<Remark> parseMessages(llvm::StringRef Text, llvm::StringRef Path);
 /// count: a word, or a line.
 llvm::lsp::Range rangeOf(const Remark &About, llvm::StringRef Text);
 
-/// The line, counted from 1, without its end.
+/// The line, counted from 1, without its end. As editors and Clang count, a
+/// carriage return alone ends a line, too.
 llvm::StringRef lineOf(llvm::StringRef Text, unsigned Line);
 
 } // namespace belay::lsp

@@ -177,6 +177,21 @@ bool belay::toolchain::usesKernelLanguage(StringRef Source) {
          });
 }
 
+unsigned belay::toolchain::countLanguageKernels(StringRef Source) {
+  std::vector<Token> Tokens = lex(Source);
+  // Beside other attributes, too: [[maybe_unused, belay::kernel]].
+  static constexpr StringLiteral Mark[] = {"belay", "::", "kernel"};
+  unsigned Count = 0;
+  for (auto At = Tokens.begin();; ++At, ++Count) {
+    At = std::search(At, Tokens.end(), std::begin(Mark), std::end(Mark),
+                     [](const Token &T, StringRef Word) {
+                       return !T.InDirective && T.is(Word);
+                     });
+    if (At == Tokens.end())
+      return Count;
+  }
+}
+
 KernelScan belay::toolchain::scanKernels(StringRef Source) {
   std::vector<Token> Tokens = lex(Source);
   KernelScan Scan;

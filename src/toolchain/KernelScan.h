@@ -55,6 +55,9 @@ KernelScan scanKernels(llvm::StringRef Source);
 /// __global__.
 bool usesKernelLanguage(llvm::StringRef Source);
 
+/// How many functions a source marks as kernels of the language.
+unsigned countLanguageKernels(llvm::StringRef Source);
+
 /// Whether a source or header may ask which kind of core it is compiled for:
 /// it names __DAV_C220_CUBE__, one of its variants, or g_coreType.
 bool asksForCore(llvm::StringRef Source);

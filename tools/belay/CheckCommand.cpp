@@ -5,6 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Baseline.h"
+#include "CheckFile.h"
+#include "CheckInputs.h"
 #include "Command.h"
 
 #define BELAY_OPTIONS "options/Check.inc"
@@ -13,6 +16,7 @@
 #include "check/Checker.h"
 #include "report/RunReport.h"
 #include "report/SarifReport.h"
+#include "support/Files.h"
 #include "support/Styling.h"
 #include "targets/Target.h"
 #include "toolchain/KernelScan.h"
@@ -81,7 +85,8 @@ struct Wanted {
   CheckRequest Request;
   Checker::Options Options;
   StringRef Format = "text";
-  bool Verbose = false, FailOnUnknown = false;
+  bool Verbose = false, FailOnUnknown = false, Fix = false;
+  std::optional<StringRef> Build, Baseline, WriteBaseline;
 };
 } // namespace
 
@@ -113,6 +118,18 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     break;
   case Opt::I:
     To.Request.IncludeDirs.push_back(std::move(Value));
+    break;
+  case Opt::p:
+    To.Build = Each.Value;
+    break;
+  case Opt::fix:
+    To.Fix = true;
+    break;
+  case Opt::baseline:
+    To.Baseline = Each.Value;
+    break;
+  case Opt::write_baseline:
+    To.WriteBaseline = Each.Value;
     break;
   case Opt::op_host:
     To.Request.OpHost.Sources.push_back(std::move(Value));
@@ -153,86 +170,167 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   return "";
 }
 
-static int runCheck(const Command &Self, const Arguments &Args) {
-  if (Args.Positional.empty())
-    return usageError(Self, "no file is given");
-  Wanted Wanted;
-  for (const Arguments::OptionValue &Each : Args.Options)
-    if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
-      return usageError(Self, Mistake);
-  CheckRequest &Request = Wanted.Request;
-  const targets::Soc *Soc = targets::findSoc(Request.Soc);
-  if (!Soc)
-    return usageError(Self, "there is no SoC '" + Request.Soc + "'");
-  if (Soc->arch->coverage != targets::Coverage::Simulated)
-    return usageError(Self, "kernels for " + Request.Soc +
-                                " cannot be checked yet: its architecture is "
-                                "not modelled");
-  std::vector<SourceText> Sources;
-  for (StringRef Name : Args.Positional) {
-    Expected<SourceText> Source = readInput(Name);
-    if (!Source)
-      return reportError(Source.takeError());
-    if (toolchain::usesKernelLanguage(Source->Text))
-      return usageError(Self, "'" + Source->Name +
-                                  "' is written in the kernel language, which "
-                                  "'belay build' proves");
-    Sources.push_back(std::move(*Source));
-  }
+/// Why the target cannot be checked for, or "".
+static std::string mistakeInSoc(const std::string &Name) {
+  const targets::Soc *Soc = targets::findSoc(Name);
+  if (Soc && Soc->arch->coverage == targets::Coverage::Simulated)
+    return "";
+  if (Soc)
+    return "kernels for " + Name +
+           " cannot be checked yet: its architecture is not modelled";
+  const targets::Soc *Near = targets::suggestSoc(Name);
+  return "there is no SoC '" + Name + "'" +
+         didYouMean(Near ? StringRef(Near->name) : "");
+}
 
+/// Writes what --fix makes of a file, and goes on with that.
+static Error fix(Checker &TheChecker, const CheckRequest &Request,
+                 CheckInput &File) {
+  Fixed Made = fixFile(TheChecker, Request, File);
+  if (!Made.NumFixes)
+    return Error::success();
+  if (Error E = writeFile(File.Source.Name, toBytes(Made.Text)))
+    return E;
+  errs() << File.Source.Name << ": " << Made.NumFixes
+         << (Made.NumFixes == 1 ? " fix" : " fixes") << " inserted\n";
+  File.Source.Text = std::move(Made.Text);
+  return Error::success();
+}
+
+static bool hasOpenTopic(const CaseResult &Result) {
+  return any_of(Result.Verdicts, [](const TopicVerdict &V) {
+    return V.Verdict == "unknown" || V.Verdict == "clean if";
+  });
+}
+
+static void printAll(ArrayRef<CaseResult> Results, StringRef Format) {
+  if (Format == "json")
+    report::printJson(outs(), Results);
+  else if (Format == "sarif")
+    report::printSarif(outs(), Results, BELAY_VERSION);
+}
+
+/// Checks the files, one after another. Text is shown as it comes.
+static Expected<std::vector<CaseResult>> checkAll(const Wanted &Wanted,
+                                                  CheckInputs &Inputs,
+                                                  Baseline *Known,
+                                                  Baseline *All) {
   Expected<Checker> TheChecker = Checker::create(Wanted.Options);
   if (!TheChecker)
-    return reportError(TheChecker.takeError());
+    return TheChecker.takeError();
   std::vector<CaseResult> Results;
-  for (auto [Named, Source] : zip_equal(Args.Positional, Sources)) {
-    Request.Source = Source.Name;
-    Request.Text.reset();
-    if (Named == "-")
-      Request.Text = std::move(Source.Text);
-    check::Report Found = TheChecker->check(Request);
-    errs() << Found.Messages;
-    for (CaseResult &Result : toResults(Found, Source.Name)) {
+  for (CheckInput &File : Inputs.Files) {
+    if (Wanted.Fix)
+      if (Error E = fix(*TheChecker, Wanted.Request, File))
+        return std::move(E);
+    std::string Messages;
+    for (CaseResult &Result :
+         checkFile(*TheChecker, Wanted.Request, File, Messages)) {
+      errs() << std::exchange(Messages, "");
+      if (All)
+        All->add(Result);
+      if (Known)
+        Known->silence(Result);
       if (Wanted.Format == "text")
         printText(Result, Wanted.Verbose);
       Results.push_back(std::move(Result));
     }
   }
-  if (Wanted.Format == "json")
-    report::printJson(outs(), Results);
-  else if (Wanted.Format == "sarif")
-    report::printSarif(outs(), Results, BELAY_VERSION);
-  int Status = toInt(exitStatusOf(ArrayRef(Results)));
-  bool AnyUnknown = any_of(Results, [](const CaseResult &Result) {
-    return any_of(Result.Verdicts, [](const TopicVerdict &V) {
-      return V.Verdict == "unknown" || V.Verdict == "clean if";
-    });
-  });
-  return Wanted.FailOnUnknown && AnyUnknown ? std::max(Status, ExitFailure)
-                                            : Status;
+  return Results;
+}
+
+/// What the files have to be like for the options, or "".
+static std::string findMistake(const Wanted &Wanted, const Arguments &Args) {
+  if (Args.Positional.empty() && !Wanted.Build)
+    return "no file is given";
+  if (Wanted.Fix && is_contained(Args.Positional, "-"))
+    return "--fix writes to files, which standard input is not";
+  return mistakeInSoc(Wanted.Request.Soc);
+}
+
+static int runCheck(const Command &Self, const Arguments &Args) {
+  Wanted Wanted;
+  for (const Arguments::OptionValue &Each : Args.Options)
+    if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
+      return usageError(Self, Mistake);
+  if (std::string Mistake = findMistake(Wanted, Args); !Mistake.empty())
+    return usageError(Self, Mistake);
+  std::optional<toolchain::CompileCommands> Build;
+  if (Wanted.Build) {
+    auto Read = toolchain::CompileCommands::read(*Wanted.Build);
+    if (!Read)
+      return reportError(Read.takeError());
+    Build = std::move(*Read);
+  }
+  std::optional<Baseline> Known, All;
+  if (Wanted.Baseline) {
+    Expected<Baseline> Read = Baseline::read(*Wanted.Baseline);
+    if (!Read)
+      return reportError(Read.takeError());
+    Known = std::move(*Read);
+  }
+  if (Wanted.WriteBaseline)
+    All.emplace();
+  Expected<CheckInputs> Inputs =
+      collectInputs(Args.Positional, Build ? &*Build : nullptr);
+  if (!Inputs)
+    return reportError(Inputs.takeError());
+  // Nothing was checked, which is not what clean means.
+  if (Inputs->Files.empty())
+    return usageError(Self, "none of " + Twine(Inputs->WithoutKernels) +
+                                " sources has a kernel");
+  auto Results = checkAll(Wanted, *Inputs, Known ? &*Known : nullptr,
+                          All ? &*All : nullptr);
+  if (!Results)
+    return reportError(Results.takeError());
+  printAll(*Results, Wanted.Format);
+  if (Inputs->WithoutKernels)
+    errs() << Inputs->WithoutKernels
+           << " sources without kernels were left out\n";
+  if (Known && Known->numSilenced())
+    errs() << Known->numSilenced() << " findings are in the baseline\n";
+  int Status = toInt(exitStatusOf(ArrayRef(*Results)));
+  if (All) {
+    if (Error E = All->write(*Wanted.WriteBaseline))
+      return reportError(std::move(E));
+    return Status == ExitFailure ? ExitSuccess : Status;
+  }
+  return Wanted.FailOnUnknown && any_of(*Results, hasOpenTopic)
+             ? std::max(Status, ExitFailure)
+             : Status;
 }
 
 namespace belay::tool {
 extern const Command CheckCommand;
 const Command CheckCommand = {
     "check",
-    "find mistakes in AscendC without running it",
-    "KERNEL.cpp...|- [OPTIONS]",
+    "find mistakes in kernels without running them",
+    "KERNEL.cpp...|DIR...|- [OPTIONS]",
     R"(
 Reads any AscendC C++, follows the paths through each of its kernels with terms
 for what only the launch knows, and says what is wrong with it: the entry point,
 order between and inside pipes, flags, queues, capacity, alignment, bounds,
 overflow, values that nobody wrote, cores that touch each other's bytes.
 
-Each topic gets one of three verdicts: finding, clean, or unknown with a reason.
+Each topic gets one of these verdicts: finding, clean, clean if the launch meets
+conditions, or unknown with a reason.
 A comment '// belay: allow ID reason' at a line, or alone on the line before,
 silences the finding ID there; its topic is then silenced instead of clean.
 
-The file, or standard input for -, is read by a child process under limits.
+Kernels of the kernel language are proven, those that are no templates: one topic,
+clean if all is proven.
+
+Of a folder, all sources below it are checked that have kernels. A file, or standard
+input for -, is read by a child process under limits.
 )",
     optionTable,
     R"(
 belay check add_custom.cpp --soc Ascend310P3
 belay check *.cpp --quick --format sarif
+belay check -p build/                      # all kernels of a CMake project
+belay check kernels/ --fix                 # insert the flags that are missing
+belay check kernels/ --write-baseline known.json
+belay check kernels/ --baseline known.json # only what is new
 )",
     runCheck,
 };

@@ -21,11 +21,24 @@ def D : LetterWith<"D", "NAME[=VALUE]",
   "define a macro">;
 def I : LetterWith<"I", "DIR",
   "search headers here">;
+def p : LetterWith<"p", "DIR",
+  "take macros and header folders of each file from\n"
+  "compile_commands.json of this build; without files,\n"
+  "check all in it that have kernels">;
 defm op_host : Value<"op-host", "FILE",
   "the operator's host code, for its tiling structures and\n"
   "types; runs in a child process">;
 defm op : Value<"op", "NAME",
   "the operator, if the host code defines several">;
+def fix : Switch<"fix",
+  "insert missing flags and barriers into the files, where\n"
+  "the check confirms that fewer findings are left">;
+defm baseline : Value<"baseline", "FILE",
+  "findings in this file make no status; their topics are\n"
+  "silenced">;
+defm write_baseline : Value<"write-baseline", "FILE",
+  "write all findings to it, and end with 0 if the files\n"
+  "could be checked">;
 def ignore_allow : Switch<"ignore-allow",
   "report what '// belay: allow' in the source silences">;
 def sandbox : Switch<"sandbox",
