@@ -29,6 +29,11 @@ Value Runtime::callRegisters(RegistersCall Which, Args A) {
       Kernel.unknown(T, I.here(),
                      "how far a vector function reads and writes is not "
                      "followed");
+    // Raw addresses: whose buffer they are in, and what forms of loads and
+    // stores and their indices ask of them, only a run shows.
+    for (Topic T : {Topic::Queues, Topic::Alignment, Topic::Parameters})
+      Kernel.unknown(T, I.here(),
+                     "instructions inside a vector function are not read");
     if (Threads)
       for (Topic T : {Topic::Cores, Topic::Overflow})
         Kernel.unknown(T, I.here(),
