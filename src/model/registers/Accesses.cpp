@@ -43,7 +43,8 @@ AccessId VectorAccesses::load(const MicroCall &M, const uint8_t *From,
     if (S[B].Time <= ForLoads || Sites[S[B].Site].From == Into)
       continue;
     if (!A.ConflictBegin)
-      A.ConflictBegin = From + B;
+      A.ConflictBegin =
+          From + B; // NOLINT(clang-analyzer-core.NullPointerArithm)
     A.ConflictEnd = From + B + 1;
     A.StoredAt = Sites[S[B].Site].PC;
   }
@@ -113,7 +114,9 @@ void VectorAccesses::useWhole(const Register &R) {
 }
 
 uint32_t VectorAccesses::siteOf(const void *PC, RegisterName From) {
-  for (size_t N = Sites.size(); N-- > 0 && N + 16 > Sites.size();)
+  // The newest ones: a loop has few stores.
+  size_t First = Sites.size() > 16 ? Sites.size() - 16 : 0;
+  for (size_t N = First; N < Sites.size(); ++N)
     if (Sites[N].PC == PC && Sites[N].From == From)
       return static_cast<uint32_t>(N);
   Sites.push_back({PC, From});

@@ -58,7 +58,7 @@ template <ReduceOp Op, typename T> uint32_t best(const T *Row, uint32_t N) {
 template <ReduceOp Op, typename T, typename S>
 void reduce(const Register &R, const MaskRegister &M, LaneShape L, uint32_t Per,
             bool WithIndex, uint8_t *Result) {
-  T Row[WideBytes];
+  T Row[WideBytes] = {};
   loadRow<Op, T, S>(Row, R, M, L);
   for (uint32_t First = 0, N = 0; First < L.Num; First += Per, ++N) {
     T Value;

@@ -81,12 +81,12 @@ void storeNormal(RegisterFile &F, const MicroCall &M, uint8_t *To,
   if (VectorAccesses *A = F.accesses())
     A->use(Src, Mask, Step, Size);
   if (Mask.allOf(Step)) {
-    checkPlace(F, M, To, Lanes * Size, /*Write=*/true, Block);
+    checkPlace(F, M, To, uint64_t(Lanes) * Size, /*Write=*/true, Block);
     return put(F, M, To, from(Src, 0, S.Src), Lanes * Size, S.Type);
   }
   forEachRun(Mask, Lanes, Step, [&](uint32_t First, uint32_t Num) {
     uint32_t Place = First * Size;
-    checkPlace(F, M, To + Place, Num * Size, /*Write=*/true, 1);
+    checkPlace(F, M, To + Place, uint64_t(Num) * Size, /*Write=*/true, 1);
     put(F, M, To + Place, from(Src, Place, S.Src), Num * Size, S.Type);
   });
 }
@@ -123,7 +123,7 @@ void storePacked(RegisterFile &F, const MicroCall &M, uint8_t *To,
         if (First)
           unsupportedForm(M, "a packing store with a mask that selects "
                              "other elements than the first ones");
-        checkPlace(F, M, To, Num * Kept, /*Write=*/true, 1);
+        checkPlace(F, M, To, uint64_t(Num) * Kept, /*Write=*/true, 1);
         put(F, M, To, {Bytes, Flags, Src.Root, S.Src}, Num * Kept, S.Type);
       });
 }
