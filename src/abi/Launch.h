@@ -122,6 +122,7 @@ enum class Status : uint32_t {
 
 /// One simulated core, at the moment it failed or was stopped.
 struct Place {
+  bool OnCore; // or it is about the launch as a whole
   CoreKind Kind;
   uint32_t Block;     // block index of the launch
   uint32_t SubBlock;  // which AIV of the block

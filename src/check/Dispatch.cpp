@@ -242,6 +242,7 @@ void Runtime::callScalar(ScalarCall Which, Args A) {
     return;
   case ScalarCall::scalar_local:
   case ScalarCall::scalar_global:
+  case ScalarCall::pointer:
     return callAccess(A);
   case ScalarCall::set_mask:
     MaskHigh = A[0].isNumber() ? std::optional(A[0].N) : std::nullopt;

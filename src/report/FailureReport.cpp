@@ -103,8 +103,10 @@ static void addStack(Diagnostic &Diag, const Place &Where,
   std::vector<Frame> Frames = Resolver.resolve(Where);
   if (!Frames.empty())
     Diag.Where = Frames.front().Where;
-  Diag.Who = {nameCore(Where), Where.Execution};
-  Diag.Notes.push_back({{}, nameVisit(Diag.Who)});
+  if (Where.OnCore) {
+    Diag.Who = {nameCore(Where), Where.Execution};
+    Diag.Notes.push_back({{}, nameVisit(Diag.Who)});
+  }
   if (Diag.Other)
     erase_if(Frames, [&](const Frame &F) {
       return samePlace(F.Where, Diag.Other->Where) &&

@@ -35,6 +35,7 @@
 #include "runner/KernelObject.h"
 #include "runner/OrderLoop.h"
 #include "runner/Serve.h"
+#include "runner/Tails.h"
 #include "sanitizer/Sanitizers.h"
 #include "sealed/SealedKernel.h"
 #include "timing/Answer.h"
@@ -254,8 +255,13 @@ int launch(int Fd, const char *Path, const char *CubePath,
   A.map(L.Ask, Orders, Sealed ? &*Sealed : nullptr);
   if (Sealed)
     K.load(L.Ask, Path, CubePath, &*Sealed, *Issuer);
+  Tails After; // of a sealed kernel the model sees every store
+  for (const GlobalBuffer &B : A.All)
+    if (!Sealed)
+      After.add(B, pageBytes());
   L.Answer.State = Status::Running;
   auto Once = [&] {
+    After.fill();
     Device D(L.Ask);
     for (const GlobalBuffer &B : A.All)
       D.addGlobal(B);
@@ -265,6 +271,7 @@ int launch(int Fd, const char *Path, const char *CubePath,
     if (Sealed)
       Sealed->attach(D);
     K.run(D, A.Args);
+    After.check();
     L.Answer.Instructions = D.instructions();
     if (L.Ask.Count && !L.Ask.RandomOrder)
       L.Answer.Executed = D.counts();

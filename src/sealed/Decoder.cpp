@@ -14,6 +14,7 @@
 #include "sealed/Fields.h"
 #include "sealed/Rules.h"
 
+#include <algorithm>
 #include <cstring>
 #include <tuple>
 
@@ -419,6 +420,15 @@ template <Function F, typename T, T *Target> void call(Decoder &D) {
 
 // --- what is no function -----------------------------------------------------
 
+/// The record came with a later call: its line is not that of the store.
+[[noreturn]] void storedPastEnd(const GlobalBuffer &B, uint64_t Offset) {
+  TheIssuedCall = {};
+  fail("gm-out-of-bounds", nullptr, "run it with --check, which names the line",
+       "a pointer wrote byte %llu of '%s', which has %llu bytes",
+       static_cast<unsigned long long>(Offset), B.Name,
+       static_cast<unsigned long long>(B.Bytes));
+}
+
 void rawStore(Decoder &D) {
   RawStore S;
   std::memcpy(&S, D.take(sizeof(S)), sizeof(S));
@@ -433,11 +443,13 @@ void rawStore(Decoder &D) {
     if (Offset > Room || S.Bytes > Room - Offset)
       kernelCrashed(11, To, false);
   } else {
-    const GlobalBuffer *B = C.device().findGlobal(To);
-    uint64_t Room = B ? (B->Bytes + B->Slack + 4095) & ~uint64_t(4095) : 0;
-    uint64_t Offset = B ? static_cast<uint64_t>(To - B->Address) : 0;
-    if (!B || !B->Writable || Offset > Room || S.Bytes > Room - Offset)
+    const GlobalBuffer *B = C.device().nearestGlobal(To);
+    if (!B || !B->Writable || To < B->Address)
       kernelCrashed(11, To, false);
+    auto Offset = static_cast<uint64_t>(To - B->Address);
+    uint64_t Room = B->Bytes + B->Slack;
+    if (Offset > Room || S.Bytes > Room - Offset)
+      storedPastEnd(*B, std::max(Offset, Room));
   }
   std::memcpy(To, From, S.Bytes);
 }

@@ -111,6 +111,11 @@ CompileRequest::make(const Case &Case, std::vector<std::string> TilingFields) {
     if (!Result)
       return Result.takeError();
     Full = std::move(*Result);
+    // A compiler that sees one folder only does not find it by way of another.
+    SmallString<128> Direct(Full);
+    sys::path::remove_dots(Direct, /*remove_dot_dot=*/true);
+    if (bool Same; !sys::fs::equivalent(Full, Direct, Same) && Same)
+      Full = Direct.str().str();
     return Error::success();
   };
   if (Error E = SetAbsolute(Case.Source, Request.Source))
@@ -154,7 +159,7 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
   // Last, so that a project's own file of the same name wins.
   Flags.push_back("-I" + Tools.ShareDir + "/forwarding");
   if (Check)
-    append_range(Flags, integerCheckFlags(Tools.HeaderDir));
+    append_range(Flags, checkFlags(Tools.HeaderDir));
   if (!Optimise)
     Flags.emplace_back("-O0"); // the last one counts
   return Flags;

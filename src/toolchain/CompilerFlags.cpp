@@ -113,10 +113,15 @@ std::vector<std::string> belay::toolchain::baseFlags(uint32_t Arch) {
 }
 
 std::vector<std::string>
-belay::toolchain::integerCheckFlags(const std::string &HeaderDir) {
+belay::toolchain::checkFlags(const std::string &HeaderDir) {
   return {"-fsanitize=signed-integer-overflow,unsigned-integer-overflow,"
           "implicit-unsigned-integer-truncation,"
           "implicit-signed-integer-truncation",
           "-fno-wrapv", // which would mean that signed overflow is intended
-          "-fsanitize-ignorelist=" + HeaderDir + "/belay/headers.ignore"};
+          "-fsanitize-ignorelist=" + HeaderDir + "/belay/headers.ignore",
+          // Loads and stores through pointers: abi/Pointers.h.
+          "-fsanitize=kernel-address", "-mllvm",
+          "-asan-instrumentation-with-call-threshold=0", "-mllvm",
+          "-asan-kernel-mem-intrinsic-prefix=1", "-mllvm", "-asan-stack=0",
+          "-mllvm", "-asan-globals=0"};
 }

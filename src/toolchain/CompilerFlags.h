@@ -19,7 +19,7 @@ namespace belay::toolchain {
 std::vector<std::string> baseFlags(uint32_t Arch);
 
 /// Additional flags that report integers which lose bits to the runtime.
-std::vector<std::string> integerCheckFlags(const std::string &HeaderDir);
+std::vector<std::string> checkFlags(const std::string &HeaderDir);
 
 /// What the vendor's compiler predefines for an architecture, as NAME=VALUE.
 std::vector<std::string> archMacros(uint32_t Arch);

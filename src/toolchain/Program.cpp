@@ -316,7 +316,7 @@ Expected<std::vector<std::string>> Builder::compileDevice(sim::CoreKind Kind,
       for (const std::string &Macro : coreMacros(Soc.arch->number, Kind))
         Args.push_back("-D" + Macro);
     if (Request.Check) {
-      append_range(Args, integerCheckFlags(Compiler.tools().HeaderDir));
+      append_range(Args, checkFlags(Compiler.tools().HeaderDir));
       append_range(Args, Compiler.castFlags());
     }
     // What only the host calls is dropped by the linker.

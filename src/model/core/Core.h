@@ -10,6 +10,7 @@
 
 #include "abi/Functions.h"
 #include "abi/Launch.h"
+#include "abi/Pointers.h"
 #include "targets/Target.h"
 
 #include <algorithm>
@@ -192,6 +193,9 @@ public:
   static constexpr unsigned MaxNotes = 8;
   TensorNote Notes[MaxNotes];
   unsigned NumNotes = 0;
+  /// The scalar unit's newest access by the API, and the instructions by then.
+  AnnouncedAccess Announced;
+  uint64_t AnnouncedAt = 0;
   /// The newest instruction, for reports of crashes and time-outs.
   const void *volatile LastPC = nullptr;
   const char *volatile WaitingFor = nullptr;

@@ -64,6 +64,25 @@ const GlobalBuffer *Device::findGlobal(const void *Address) const {
   return A <= It->Address + It->Bytes + It->Slack ? &*It : nullptr;
 }
 
+bool Device::isNearGlobal(const void *Address) const {
+  constexpr uintptr_t Page = 4096;
+  auto A = reinterpret_cast<uintptr_t>(Address);
+  auto It =
+      std::upper_bound(Globals.begin(), Globals.end(), A,
+                       [](uintptr_t X, const GlobalBuffer &B) {
+                         return X < reinterpret_cast<uintptr_t>(B.Address);
+                       });
+  if (It != Globals.end() &&
+      reinterpret_cast<uintptr_t>(It->Address) - A <= Page)
+    return true;
+  if (It == Globals.begin())
+    return false;
+  --It;
+  uintptr_t End =
+      reinterpret_cast<uintptr_t>(It->Address) + It->Bytes + It->Slack;
+  return A < (End + Page - 1) / Page * Page + Page;
+}
+
 /// How far an address is from the bytes of a buffer.
 static uint64_t distance(const GlobalBuffer &B, const void *Address) {
   auto A = reinterpret_cast<uintptr_t>(Address);

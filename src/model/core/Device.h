@@ -58,6 +58,9 @@ public:
   const std::vector<GlobalBuffer> &globals() const { return Globals; }
   /// The buffer that contains Address, or null.
   const GlobalBuffer *findGlobal(const void *Address) const;
+  /// Whether Address lies in a buffer, or so near that nothing else is there:
+  /// in the rest of its last page, or in the pages on either side.
+  bool isNearGlobal(const void *Address) const;
   /// The buffer that Address misses by least; null if there is none at all.
   const GlobalBuffer *nearestGlobal(const void *Address) const;
 

@@ -240,6 +240,7 @@ void kernelCrashed(int Signal, const void *Address, bool OutOfMemory) {
 void describePlace(Place &P, const Core *C, const void *PC, const void *Frame) {
   P = Place();
   if (C) {
+    P.OnCore = true;
     P.Kind = C->Kind;
     P.Block = C->Block;
     P.SubBlock = C->SubBlock;

@@ -19,8 +19,8 @@ class Core;
 
 /// Ends the whole run: records what went wrong, on which core and at which
 /// line, then leaves the process. Id is one of src/support/Diagnostics.def.
-[[noreturn]] void fail(const char *Id, const void *PC, const char *Hint,
-                       const char *Format, ...)
+[[noreturn]] BELAY_RUNTIME_API void
+fail(const char *Id, const void *PC, const char *Hint, const char *Format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /// The same with a second place, for what cannot be understood from one.

@@ -1,4 +1,4 @@
-//===- State.cpp - Registers, identity, scalar accesses, output -----------===//
+//===- State.cpp - Registers, identity, notes, output ---------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -116,24 +116,6 @@ void belay_sim_set_workspace(void *P) { Core::current().Workspace = P; }
 uint8_t *belay_sim_memory(Space S) { return Core::current().Memories.base(S); }
 uint32_t belay_sim_memory_bytes(Space S) {
   return Core::current().Memories.bytes(S);
-}
-
-void belay_sim_scalar_local(const void *Address, uint32_t Bytes, bool Write) {
-  Issue I(Write ? "SetValue" : "GetValue", Pipe::S, BELAY_PC,
-          InstructionKind::ScalarAccess);
-  if (Write)
-    I.write(const_cast<void *>(Address), {Bytes}, Elem::U8, 1);
-  else
-    I.read(Address, {Bytes}, Elem::U8, 1);
-}
-
-void belay_sim_scalar_global(const void *Address, uint32_t Bytes, bool Write) {
-  Issue I(Write ? "GlobalTensor::SetValue" : "GlobalTensor::GetValue", Pipe::S,
-          BELAY_PC, InstructionKind::ScalarAccess);
-  if (Write)
-    I.write(const_cast<void *>(Address), {Bytes}, Elem::U8, 1);
-  else
-    I.read(Address, {Bytes}, Elem::U8, 1);
 }
 
 void belay_sim_note_offset(uint64_t Elements) {

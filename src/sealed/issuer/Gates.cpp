@@ -229,6 +229,18 @@ void openFor(const void *Address, bool Write) {
 
 bool isGated(const void *Address) { return find(Address); }
 
+bool isDeviceMemory(const void *Address) {
+  if (isGated(Address))
+    return true;
+  const IssuePlan &P = *TheIssuer.Plan;
+  auto At = reinterpret_cast<uint64_t>(Address);
+  // With the unmapped pages on either side.
+  for (uint32_t N = 0; N < P.NumBuffers; ++N)
+    if (At - P.Buffers[N].Address + Page < P.Buffers[N].Bytes + 2 * Page)
+      return true;
+  return false;
+}
+
 bool hasStores() { return NumDirty != 0; }
 
 void installFaultHandler() {

@@ -8,6 +8,7 @@
 #ifndef BELAY_SEALED_ISSUER_ISSUER_H
 #define BELAY_SEALED_ISSUER_ISSUER_H
 
+#include "abi/Pointers.h"
 #include "sealed/issuer/Encoder.h"
 
 namespace belay::sim::sealed {
@@ -26,6 +27,7 @@ struct Issuer {
   // The kernel's objects, to make offsets of program counters.
   uintptr_t CodeBegin, CodeEnd, CubeBegin, CubeEnd;
   void *Workspace = nullptr;
+  AnnouncedAccess Announced; // while nothing else was sent
   Encoder Record;
 };
 extern Issuer TheIssuer;
@@ -68,6 +70,8 @@ void flushStores();
 void closeMemories();
 /// Whether an address lies in memory that is closed at times.
 bool isGated(const void *Address);
+/// The same, or an input, or right before or after one.
+bool isDeviceMemory(const void *Address);
 /// Lets the kernel access it right away, instead of by a fault.
 void openFor(const void *Address, bool Write);
 

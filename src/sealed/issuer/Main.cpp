@@ -44,6 +44,7 @@ uint64_t codeOf(uintptr_t PC) {
 void beginRecord(Function F, const void *Frame, uintptr_t First) {
   if (hasStores())
     flushStores();
+  TheIssuer.Announced = {};
   Encoder &To = TheIssuer.Record;
   To.begin(F);
   unsigned Room = MaxStack;

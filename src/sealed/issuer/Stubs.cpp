@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "abi/Overflow.h"
+#include "abi/Pointers.h"
 #include "sealed/issuer/Issuer.h"
 
 #include <unistd.h>
@@ -47,7 +48,19 @@ void takeBack(T Parameter, const uint8_t *&Answer) {
 /// Accesses of the scalar unit follow their call at once.
 constexpr bool isAccess(Function F) {
   return F == Function::scalar_local || F == Function::scalar_global ||
-         F == Function::uncached;
+         F == Function::uncached || F == Function::pointer;
+}
+
+template <Function F>
+void access(const void *Frame, const void *Address, uint32_t Bytes,
+            bool Write) {
+  if (isGated(Address)) {
+    ask<F>(Frame, Address, Bytes, Write);
+    openFor(Address, Write);
+  } else {
+    issue<F>(Frame, Address, Bytes, Write);
+  }
+  TheIssuer.Announced = {Address, Bytes, Write};
 }
 
 template <Function F, typename T> struct Stub;
@@ -56,7 +69,7 @@ struct Stub<F, R(Params...)> {
   static R call(Params... P) {
     const void *Frame = __builtin_frame_address(0);
     if constexpr (isAccess(F))
-      return access(Frame, P...);
+      return access<F>(Frame, P...);
     if constexpr (F == Function::set_workspace)
       ((TheIssuer.Workspace = P), ...);
     if constexpr (std::is_void_v<R> && !hasAnswer(F)) {
@@ -78,13 +91,6 @@ struct Stub<F, R(Params...)> {
   }
 
 private:
-  static void access(const void *Frame, const void *Address, uint32_t Bytes,
-                     bool Write) {
-    if (!isGated(Address))
-      return issue<F>(Frame, Address, Bytes, Write);
-    ask<F>(Frame, Address, Bytes, Write);
-    openFor(Address, Write);
-  }
   /// The length of what was there is the type's.
   static void takeOld(GlobalAtomic, Elem T, void *, const void *, const void *,
                       void *Old) {
@@ -147,3 +153,26 @@ static void tell(const overflow::Note &N, const void *Frame) {
 
 #define TELL(Note) belay::sim::sealed::tell(Note, __builtin_frame_address(0))
 BELAY_OVERFLOW_HANDLERS(TELL)
+
+// --- pointers of kernels compiled for --check
+// ---------------------------------
+
+namespace belay::sim::sealed {
+
+/// Most pointers of a kernel go to its own variables.
+static void tellPointer(const void *Address, uint64_t Bytes, bool Write,
+                        const void *Frame) {
+  if (!belay_sim_observed || !TheIssuer.Channel ||
+      TheIssuer.Announced.covers(Address, Bytes, Write) ||
+      !isDeviceMemory(Address))
+    return;
+  access<Function::pointer>(Frame, Address, static_cast<uint32_t>(Bytes),
+                            Write);
+}
+
+} // namespace belay::sim::sealed
+
+#define TELL_POINTER(Address, Bytes, Write)                                    \
+  belay::sim::sealed::tellPointer(Address, Bytes, Write,                       \
+                                  __builtin_frame_address(0))
+BELAY_POINTER_HANDLERS(TELL_POINTER)
