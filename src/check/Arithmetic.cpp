@@ -335,7 +335,40 @@ void Interpreter::boundByFactor(const Number &Q, const Number &L,
   }
 }
 
+/// The quotient of a number that was chosen is the one or the other of two.
+/// What is divided has to be no number below zero: where it is chosen, and,
+/// since facts about the smaller one hold everywhere, where the smaller one is
+/// not it.
+std::optional<Number> Interpreter::quotientOfChosen(SymbolId S, const Number &L,
+                                                    const Number &R) {
+  using Which = Alternatives::Which;
+  Alternatives Of = *symbols()[S].Chosen;
+  if (Of.Is == Which::Larger ||
+      (Of.Is == Which::Smaller && L.factorOf(S).value_or(-1) < 0))
+    return std::nullopt;
+  std::array<std::optional<Number>, 2> Quotients;
+  for (bool Then : {true, false}) {
+    std::optional<Number> Each = L.replace(S, Then ? Of.Then : Of.Else);
+    if (!Each || !Known.where(S, Then).holds(*Each))
+      return std::nullopt;
+    std::optional<Number> &Q = Quotients[!Then];
+    if (Each->isConstant() && R.isConstant())
+      Q = Number(Each->constant() / R.constant());
+    else
+      Q = quotient(*Each, R);
+    if (!Q)
+      return std::nullopt;
+  }
+  Of.Then = *Quotients[0];
+  Of.Else = *Quotients[1];
+  return Number::symbol(symbols().choose(Of));
+}
+
 std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
+  if (std::optional<SymbolId> S = symbols().findChosen(L);
+      S && !symbols().findChosen(R))
+    if (std::optional<Number> Q = quotientOfChosen(*S, L, R))
+      return Q;
   std::string LeftText = symbols().str(L), RightText = symbols().str(R);
   auto [Low, High] = Known.range(L);
   SymbolId Quotient = symbols().get("div:" + LeftText + ":" + RightText, [&] {

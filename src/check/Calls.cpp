@@ -18,9 +18,11 @@ static constexpr size_t MostFrames = 96;
 
 Interpreter::Interpreter(ASTContext &AST, KernelState &Kernel, Plan &Decisions)
     : AST(AST), Kernel(Kernel), Decisions(Decisions), Known(Kernel.Names),
-      Device(std::make_unique<Runtime>(*this, Kernel)) {}
+      Device(std::make_unique<Runtime>(*this, Kernel)) {
+  Kernel.OnPath = &Known;
+}
 
-Interpreter::~Interpreter() = default;
+Interpreter::~Interpreter() { Kernel.OnPath = nullptr; }
 
 bool Interpreter::spend(unsigned Steps) {
   if (Stopped)

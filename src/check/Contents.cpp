@@ -153,11 +153,14 @@ void Runtime::flow(const Event &E) {
       return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
                    !E.ByElement || ToGlobal, MayMiss);
     };
-    Defined D = Query(O.Certain, Possible);
+    // Where all that it may read was written, so was what it certainly reads;
+    // of bursts, to compare only the first takes that there is one.
+    bool Ignore = false, Gaps = !(O.Span == O.Certain);
+    Defined D = Gaps && Query(O.Span, Ignore) == Defined::Yes
+                    ? Defined::Yes
+                    : Query(O.Certain, Possible);
     // What it may read besides is a doubt, never a finding.
-    bool Ignore = false;
-    if (D == Defined::Yes && !(O.Span == O.Certain) &&
-        Query(O.Span, Ignore) != Defined::Yes)
+    if (D == Defined::Yes && Gaps && Query(O.Span, Ignore) != Defined::Yes)
       D = Defined::Unknown;
     if (D == Defined::No)
       All = D, Culprit = &O;

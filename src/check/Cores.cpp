@@ -168,6 +168,25 @@ bool Runtime::mayConflict(const GlobalAccess &X, const GlobalAccess &Y) {
          !(X.Bytes.Atomic && Y.Bytes.Atomic);
 }
 
+/// The same for a number that was chosen: there, the condition is another.
+std::optional<Number> Runtime::chosenInBlock(const Number &Other, SymbolId S,
+                                             const Facts &Known,
+                                             bool OwnIterations) {
+  const Alternatives Here = *I.symbols()[S].Chosen;
+  Alternatives There = Here;
+  bool Same = true;
+  for (auto [To, From] :
+       {std::pair(&There.Then, &Here.Then), std::pair(&There.Else, &Here.Else),
+        std::pair(&There.Yes, &Here.Yes), std::pair(&There.No, &Here.No)}) {
+    std::optional<Number> N = inBlock(Other, *From, Known, OwnIterations);
+    if (!N)
+      return std::nullopt;
+    Same = Same && *N == *From;
+    *To = *N;
+  }
+  return Number::symbol(Same ? S : I.symbols().choose(There));
+}
+
 /// What a number is in another block: in quotients of what depends on the block
 /// as well. Each block is in an iteration of its own.
 std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
@@ -188,6 +207,14 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
         return New;
       });
       Others.push_back({S, Number::symbol(Own)});
+      return;
+    }
+    if (Names[S].Chosen && Followed) {
+      std::optional<Number> There =
+          chosenInBlock(Other, S, Known, OwnIterations);
+      Followed = There.has_value();
+      if (There && !(*There == Number::symbol(S)))
+        Others.push_back({S, *There});
       return;
     }
     Number Dividend = Names[S].Dividend, Divisor = Names[S].Divisor;

@@ -183,6 +183,8 @@ Value Interpreter::evaluate(const Expr *E) {
     return Binary->isAssignmentOp() ? assign(Binary) : evaluateBinary(Binary);
   if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
     Value Condition = evaluate(Choice->getCond());
+    if (std::optional<Value> Both = evaluateBoth(Choice, Condition))
+      return *Both;
     return evaluate(decide(Condition, Choice->getCond(), false, 0)
                         ? Choice->getTrueExpr()
                         : Choice->getFalseExpr());

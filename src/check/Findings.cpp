@@ -175,6 +175,9 @@ void Findings::basesOf(const Number &N,
     if (Each.From == Origin::Derived) {
       basesOf(Each.Dividend, Bases);
       basesOf(Each.Divisor, Bases);
+      if (const auto &C = Each.Chosen)
+        for (const Number *Part : {&C->Then, &C->Else, &C->Yes})
+          basesOf(*Part, Bases);
     } else if (Each.From != Origin::Block && Each.From != Origin::Blocks &&
                Each.Name != "TILING_KEY" && !is_contained(Bases, S)) {
       Bases.push_back(S);

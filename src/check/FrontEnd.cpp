@@ -42,9 +42,7 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
     unsigned Most =
         Hopeless ? Kernel.Limits.HopelessSteps : Kernel.Limits.Steps;
     if (Kernel.Paths >= Kernel.Limits.Paths || Steps >= Most) {
-      Kernel.unknownEverywhere(Entry->getLocation(),
-                               "only " + llvm::Twine(Kernel.Paths) +
-                                   " of its paths were followed");
+      Kernel.CutShort = true;
       return;
     }
     // Those that go where no path has been come first.
@@ -70,6 +68,13 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
     if (!Kernel.LeftLoops.contains(Loop))
       Kernel.unknownEverywhere(Loop->getBeginLoc(),
                                "no path reached the end of the loop");
+}
+
+void doubtPaths(KernelState &Kernel, const clang::FunctionDecl *Entry) {
+  if (Kernel.CutShort)
+    Kernel.unknownEverywhere(Entry->getLocation(),
+                             "only " + llvm::Twine(Kernel.Paths) +
+                                 " of its paths were followed");
 }
 
 /// What can be told once all paths are known.
@@ -154,8 +159,12 @@ private:
           isClean(Of, static_cast<Topic>(T)))
         Clean.push_back(static_cast<Topic>(T));
     bool Shares = Kernel.readsWhatItWrites();
-    if (Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick)
+    // A proof follows all paths, and fewer: those of all iterations are one.
+    bool Proves = Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick;
+    if (Proves)
       Shares |= prove(AST, Soc, Entry, Of, Clean, Kernel.TwoPerBlock);
+    else
+      doubtPaths(Kernel, Entry);
     // What an instruction does outside of its tensor is done to another one.
     if (Out.verdictOf(Of, Topic::Bounds) == Verdict::Finding)
       for (Topic T : {Topic::Sync, Topic::Values, Topic::Cores})
@@ -222,6 +231,7 @@ private:
       if (Kernel.Retry)
         Kernel.unknownEverywhere(Entry->getLocation(),
                                  "later iterations of a loop are not followed");
+      doubtPaths(Kernel, Entry);
       compareAll(Kernel);
       Kernel.settleClauses(Of);
       for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)

@@ -69,6 +69,8 @@ public:
   const clang::RecordDecl *abiRecord(llvm::StringRef Name);
   /// L / R as a symbol with facts; L is not negative, R is positive.
   std::optional<Number> quotient(const Number &L, const Number &R);
+  std::optional<Number> quotientOfChosen(SymbolId S, const Number &L,
+                                         const Number &R);
   void boundByFactor(const Number &Q, const Number &L, const Number &R);
   /// For LoopProof: whether the variable is one of the file's, or a constant;
   /// any value that a variable may have; the number of this iteration that
@@ -123,6 +125,14 @@ private:
   /// Chooses a branch; returns false if the path is infeasible.
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
               unsigned Iteration);
+  // Choices.cpp
+  std::optional<Alternatives> bothWays(const Value &Condition);
+  Value choose(Alternatives Of, const Value &Then, const Value &Else);
+  std::optional<Value> evaluateBoth(const clang::ConditionalOperator *E,
+                                    const Value &Condition);
+  bool executeBoth(const clang::IfStmt *If, const Value &Condition);
+  void assume(const Alternatives &Of, bool Then);
+
   unsigned preferredIterations() const;
   bool isAssertion(const clang::Expr *Condition) const;
   void initialize(PathId Target, clang::QualType Type, const clang::Expr *Init);

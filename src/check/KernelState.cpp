@@ -179,8 +179,42 @@ void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
 
 void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
                           ArrayRef<Findings::Requirement> Any) {
+  if (Any.size() == 1 && OnPath && Names.findChosen(Any[0].About))
+    return requireOne(T, At, Why, Any[0], *OnPath);
   if (!Found.require(T, place(At), Why, Any))
     unknown(T, At, Why);
+}
+
+/// Of a number that was chosen, both have to be as required: each where the
+/// condition chooses it.
+void KernelState::requireOne(Topic T, clang::SourceLocation At,
+                             const Twine &Why, const Findings::Requirement &R,
+                             const Facts &Known) {
+  using Kind = Clause::Atom::Kind;
+  std::optional<SymbolId> S = Names.findChosen(R.About);
+  bool Splits = R.Is == Kind::NotNegative || R.Is == Kind::Multiple;
+  if (!S || !Splits) {
+    if (!Found.require(T, place(At), Why, R))
+      unknown(T, At, Why);
+    return;
+  }
+  const Alternatives Of = *Names[*S].Chosen;
+  // One is enough: the one that launches know.
+  if (R.Is == Kind::NotNegative && Known.boundedByEither(R.About, *S))
+    for (const Number &Each : {Of.Then, Of.Else})
+      if (std::optional<Number> Is = R.About.replace(*S, Each);
+          Is && Names.isOfLaunch(*Is))
+        return requireOne(T, At, Why, {R.Is, *Is}, Known);
+  for (bool Then : {true, false}) {
+    std::optional<Number> Is = R.About.replace(*S, Then ? Of.Then : Of.Else);
+    if (!Is)
+      return unknown(T, At, Why);
+    Facts Where = Known.where(*S, Then);
+    bool Holds =
+        R.Is == Kind::Multiple ? Is->remainder(R.Of) == 0 : Where.holds(*Is);
+    if (!Holds)
+      requireOne(T, At, Why, {R.Is, *Is, R.Of}, Where);
+  }
 }
 
 void KernelState::unknownEverywhere(clang::SourceLocation At,

@@ -151,6 +151,7 @@ struct KernelState {
   /// Symbols for how often a period was repeated, and their loops.
   std::map<SymbolId, const clang::Stmt *> Iterations;
   unsigned Paths = 0;
+  bool CutShort = false; ///< There are more than were followed.
   /// The paths followed so far, for those that other blocks may take at the
   /// same time (Cores.cpp).
   std::vector<std::shared_ptr<const PathSummary>> Summaries;
@@ -211,6 +212,8 @@ struct KernelState {
                           const llvm::Twine &Why, const Number &N) {
     require(T, At, Why, {{Clause::Atom::Kind::NotNegative, N}});
   }
+  /// What is known on the path that is followed.
+  const Facts *OnPath = nullptr;
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
   /// A function without a body: what it does is not known.
   void notFollowed(clang::SourceLocation At,
@@ -219,6 +222,9 @@ struct KernelState {
   void called(const clang::FunctionDecl *Function, const clang::Expr *Call);
 
 private:
+  void requireOne(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
+                  const Findings::Requirement &R, const Facts &Known);
+
   std::map<SymbolId, Condition> Conditions;
   llvm::DenseMap<clang::FileID, bool> Headers;
   llvm::StringMap<const clang::RecordDecl *> AbiRecords;

@@ -37,7 +37,15 @@ const Model::Entry &Model::entry(SymbolId S, const Symbols &Known) {
   const Symbol &Of = Known[S];
   bool Quotient = !Of.Divisor.isConstant() || Of.Divisor.constant();
   Entry New;
-  if (!Quotient) {
+  if (Of.Chosen) {
+    const Alternatives &C = *Of.Chosen;
+    auto Yes = valueOf(C.Yes, Known);
+    bool Then = Yes && (C.Equality ? *Yes == 0 : *Yes >= 0);
+    auto Is = Yes ? valueOf(Then ? C.Then : C.Else, Known) : Yes;
+    bool Has = Is && *Is >= Of.Least && *Is <= Of.Most;
+    New = {Has ? static_cast<int64_t>(*Is) : 0,
+           Has ? State::Known : State::None, true};
+  } else if (!Quotient) {
     New = {startValue(Seed, S, Of), State::Known, false};
   } else {
     auto What = valueOf(Of.Dividend, Known), By = valueOf(Of.Divisor, Known);
@@ -55,7 +63,7 @@ int64_t Model::base(SymbolId S, const Symbols &Known) {
 void Model::set(SymbolId S, int64_t Value) {
   Entries[S].Value = Value;
   for (Entry &Each : Entries)
-    if (Each.Quotient)
+    if (Each.Follows)
       Each = {};
 }
 
@@ -152,7 +160,11 @@ static void addBases(const Number &N, const Symbols &Known,
                      SmallVectorImpl<SymbolId> &Bases) {
   N.forEachSymbol([&](SymbolId S) {
     const Symbol &Of = Known[S];
-    if (!Of.Divisor.isConstant() || Of.Divisor.constant()) {
+    if (const auto &C = Of.Chosen) {
+      addBases(C->Then, Known, Bases);
+      addBases(C->Else, Known, Bases);
+      addBases(C->Yes, Known, Bases);
+    } else if (!Of.Divisor.isConstant() || Of.Divisor.constant()) {
       addBases(Of.Dividend, Known, Bases);
       addBases(Of.Divisor, Known, Bases);
     } else if (!is_contained(Bases, S)) {

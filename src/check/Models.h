@@ -27,7 +27,8 @@ class Number;
 class Symbols;
 using SymbolId = uint32_t;
 
-/// A value for each symbol. Quotients follow from the others.
+/// A value for each symbol. Quotients, and numbers that were chosen, follow
+/// from the others.
 class Model {
 public:
   explicit Model(unsigned Seed) : Seed(Seed) {}
@@ -42,7 +43,7 @@ private:
   struct Entry {
     int64_t Value = 0;
     State Is = State::New;
-    bool Quotient = false;
+    bool Follows = false;
   };
   const Entry &entry(SymbolId S, const Symbols &Known);
 
@@ -55,6 +56,12 @@ private:
 class Models {
 public:
   explicit Models(Symbols &Known);
+  Models(const Models &) = default;
+  /// Of the same symbols.
+  Models &operator=(const Models &Other) {
+    Live = Other.Live;
+    return *this;
+  }
 
   /// Keeps those for which Fact holds. All: everything known, Fact included.
   void assume(const Number &Fact, llvm::ArrayRef<Number> All);

@@ -251,6 +251,53 @@ bool Symbols::any(const Number &N,
   N.forEachSymbol([&](SymbolId S) {
     Found = Found || Is(All[S]) || any(All[S].Dividend, Is) ||
             any(All[S].Divisor, Is);
+    if (const auto &C = All[S].Chosen; C && !Found)
+      Found = any(C->Then, Is) || any(C->Else, Is) || any(C->Yes, Is);
+  });
+  return Found;
+}
+
+SymbolId Symbols::choose(const Alternatives &Of) {
+  std::string Text = "(" + str(Of.Yes) + (Of.Equality ? " == 0" : " >= 0") +
+                     " ? " + str(Of.Then) + " : " + str(Of.Else) + ")";
+  SymbolId S = get("choose:" + Text, [&] {
+    constexpr __int128 Far = int64_t(1) << 61;
+    Facts None(*this);
+    auto [Least, Most] = None.range(Of.Then);
+    auto [OtherLeast, OtherMost] = None.range(Of.Else);
+    return Symbol{
+        Text,
+        static_cast<int64_t>(std::max(std::min(Least, OtherLeast), -Far)),
+        static_cast<int64_t>(std::min(std::max(Most, OtherMost), Far)),
+        Origin::Derived,
+        {},
+        false};
+  });
+  if (All[S].Chosen)
+    return S;
+  All[S].Chosen = Of;
+  // The smaller or the larger of two has facts of its own.
+  auto Implies = [](const Number &From, const Number &What) {
+    Number Rest = What - From;
+    return Rest.isConstant() && Rest.constant() >= 0;
+  };
+  Number Step = Of.Else - Of.Then, Back = Of.Then - Of.Else,
+         Is = Number::symbol(S);
+  if (!Of.Equality && Implies(Of.Yes, Step) && Implies(Of.No, Back)) {
+    All[S].Chosen->Is = Alternatives::Which::Smaller;
+    All[S].Facts = {Of.Then - Is, Of.Else - Is};
+  } else if (!Of.Equality && Implies(Of.Yes, Back) && Implies(Of.No, Step)) {
+    All[S].Chosen->Is = Alternatives::Which::Larger;
+    All[S].Facts = {Is - Of.Then, Is - Of.Else};
+  }
+  return S;
+}
+
+std::optional<SymbolId> Symbols::findChosen(const Number &N) const {
+  std::optional<SymbolId> Found;
+  N.forEachSymbol([&](SymbolId S) {
+    if (!Found && All[S].Chosen)
+      Found = S;
   });
   return Found;
 }
@@ -392,6 +439,15 @@ void Facts::assume(const Number &N) {
   Ids.push_back(At->second);
 }
 
+Facts &Facts::operator=(const Facts &Other) {
+  List = Other.List;
+  Usable = Other.Usable;
+  Examples = Other.Examples;
+  Splits = Other.Splits;
+  Ids = Other.Ids;
+  return *this;
+}
+
 /// Whether a proof has anything to start with.
 bool Facts::touchesFacts(const Number &N) const {
   Products Mine = productsOf(N);
@@ -414,7 +470,7 @@ bool Facts::holds(const Number &N) const {
     return true;
   bool HasProducts =
       any_of(N.terms(), [](const Number::Term &T) { return T.Of.size() > 1; });
-  if (!HasProducts && !touchesFacts(N))
+  if (!HasProducts && !touchesFacts(N) && !Known.findChosen(N))
     return false;
   // Paths share their beginnings, and what a shorter list proves stays proved.
   auto &Verdicts = Known.Proved[N];
@@ -424,7 +480,7 @@ bool Facts::holds(const Number &N) const {
       return V.Holds;
   if (Examples.refute(N))
     return false;
-  bool Holds = prove(N) || (HasProducts && proveByFactor(N));
+  bool Holds = proveChosen(N) || prove(N) || (HasProducts && proveByFactor(N));
   if (!Holds)
     Examples.learn(N, List);
   Verdicts.push_back(
@@ -462,6 +518,62 @@ bool Facts::proveByFactor(const Number &N) const {
     }
   }
   return false;
+}
+
+Facts Facts::where(SymbolId S, bool Then) const {
+  const Alternatives Of = *Known[S].Chosen;
+  Facts Result = *this;
+  ++Result.Splits;
+  // Only where another fact speaks of it: each is one more to try.
+  if (any_of(List, [S](const Number &Fact) { return Fact.uses(S); })) {
+    Number Is = Number::symbol(S) - (Then ? Of.Then : Of.Else);
+    Result.assume(Is);
+    Result.assume(Number() - Is);
+  }
+  if (!Of.Equality) {
+    Result.assume(Then ? Of.Yes : Of.No);
+  } else if (Then) {
+    Result.assume(Of.Yes);
+    Result.assume(Number() - Of.Yes);
+  } else if (holds(Of.Yes)) {
+    Result.assume(Of.Yes - Number(1));
+  } else if (holds(Number() - Of.Yes)) {
+    Result.assume(Number(-1) - Of.Yes);
+  }
+  return Result;
+}
+
+/// S is the smaller one and only taken away, or the larger one and only added.
+bool Facts::boundedByEither(const Number &N, SymbolId S) const {
+  auto [Times, Rest] = N.split(S);
+  if (Times.uses(S))
+    return false;
+  switch (Known[S].Chosen->Is) {
+  case Alternatives::Which::Either:
+    return false;
+  case Alternatives::Which::Smaller:
+    return holds(Number() - Times);
+  case Alternatives::Which::Larger:
+    return holds(Times);
+  }
+  llvm_unreachable("all of them are handled");
+}
+
+/// What was chosen is replaced by what it was chosen from: by one of them, if
+/// that is enough, else by both, each where it is the one.
+bool Facts::proveChosen(const Number &N) const {
+  constexpr unsigned MostSplits = 3;
+  std::optional<SymbolId> S = Known.findChosen(N);
+  if (!S || Splits >= MostSplits)
+    return false;
+  const Alternatives Of = *Known[*S].Chosen;
+  std::optional<Number> Then = N.replace(*S, Of.Then),
+                        Else = N.replace(*S, Of.Else);
+  if (!Then || !Else)
+    return false;
+  if (boundedByEither(N, *S) && (holds(*Then) || holds(*Else)))
+    return true;
+  return where(*S, true).holds(*Then) && where(*S, false).holds(*Else);
 }
 
 /// Takes facts away from N, each so often that one of the terms which could
@@ -524,6 +636,16 @@ std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
     __int128 Each = T.Factor;
     for (SymbolId S : T.Of) {
       auto At = find_if(Of, [S](const auto &V) { return V.first == S; });
+      if (At == Of.end() && Known[S].Chosen) {
+        const Alternatives &C = *Known[S].Chosen;
+        auto Yes = evaluate(C.Yes, Of);
+        bool Then = Yes && (C.Equality ? *Yes == 0 : *Yes >= 0);
+        auto Is = Yes ? evaluate(Then ? C.Then : C.Else, Of) : Yes;
+        if (!Is)
+          return std::nullopt;
+        Each = times(Each, *Is);
+        continue;
+      }
       if (At == Of.end()) {
         const Symbol &Q = Known[S];
         auto By = evaluate(Q.Divisor, Of);
@@ -549,7 +671,11 @@ std::optional<std::string> Facts::counterexample(const Number &N) const {
   SmallVector<SymbolId, 8> Used;
   std::function<void(SymbolId)> Add = [&](SymbolId S) {
     const Symbol &Q = Known[S];
-    if (!Q.Divisor.isConstant() || Q.Divisor.constant()) {
+    if (Q.Chosen) {
+      for (const Number *Part :
+           {&Q.Chosen->Then, &Q.Chosen->Else, &Q.Chosen->Yes})
+        Part->forEachSymbol(Add);
+    } else if (!Q.Divisor.isConstant() || Q.Divisor.constant()) {
       Q.Dividend.forEachSymbol(Add);
       Q.Divisor.forEachSymbol(Add);
     } else if (!is_contained(Used, S)) {
@@ -563,6 +689,9 @@ std::optional<std::string> Facts::counterexample(const Number &N) const {
     Fact.forEachSymbol([&](SymbolId S) {
       Any |= is_contained(Used, S) || Connected(Known[S].Dividend) ||
              Connected(Known[S].Divisor);
+      if (const auto &C = Known[S].Chosen)
+        Any = Any || Connected(C->Then) || Connected(C->Else) ||
+              Connected(C->Yes);
     });
     return Any;
   };

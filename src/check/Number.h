@@ -129,6 +129,17 @@ enum class Origin : uint8_t {
   Other,
 };
 
+/// Two numbers, of which a condition picks one.
+struct Alternatives {
+  Number Then, Else;
+  /// Then, if Yes is not negative; else No is not negative. With Equality:
+  /// Then, if Yes is zero.
+  Number Yes, No;
+  bool Equality = false;
+  /// What it always is.
+  enum class Which : uint8_t { Either, Smaller, Larger } Is = Which::Either;
+};
+
 struct Symbol {
   std::string Name;
   int64_t Least, Most;
@@ -148,6 +159,8 @@ struct Symbol {
   bool Iteration = false;
   /// Of a quotient.
   Number Dividend = {}, Divisor = {};
+  /// Of a number that was chosen.
+  std::optional<Alternatives> Chosen = std::nullopt;
   /// Where every launch has it; nothing if it has not, or if it is a quotient.
   std::optional<LaunchNumber> InLaunch = std::nullopt;
 };
@@ -162,6 +175,10 @@ public:
   std::string str(const Number &N) const;
   /// Whether a symbol is in N, or in what a quotient in N was made from.
   bool any(const Number &N, llvm::function_ref<bool(const Symbol &)> Is) const;
+  /// A number that is one of two; see Alternatives.
+  SymbolId choose(const Alternatives &Of);
+  /// A symbol of N that was chosen.
+  std::optional<SymbolId> findChosen(const Number &N) const;
   /// Whether every launch has a value for N.
   bool isOfLaunch(const Number &N) const;
 
@@ -193,12 +210,20 @@ private:
 class Facts {
 public:
   explicit Facts(Symbols &Known) : Known(Known), Examples(Known) {}
+  Facts(const Facts &) = default;
+  /// Of the same symbols.
+  Facts &operator=(const Facts &Other);
 
   /// From here on, N is not negative.
   void assume(const Number &N);
   /// Whether N is certainly not negative.
   bool holds(const Number &N) const;
   bool isZero(const Number &N) const { return holds(N) && holds(Number() - N); }
+  /// Whether N is at least what it is with either number that S was chosen from
+  /// in its place.
+  bool boundedByEither(const Number &N, SymbolId S) const;
+  /// What is known where S, which was chosen, is the one or the other.
+  Facts where(SymbolId S, bool Then) const;
   /// A lower and an upper limit by the symbols' own ranges.
   std::pair<__int128, __int128> range(const Number &N) const;
   llvm::ArrayRef<Number> all() const { return List; }
@@ -224,6 +249,7 @@ private:
 
   bool prove(const Number &N) const;
   bool proveByFactor(const Number &N) const;
+  bool proveChosen(const Number &N) const;
   bool touchesFacts(const Number &N) const;
   struct Products {
     uint64_t Positive = 0, Negative = 0;
@@ -237,6 +263,8 @@ private:
   std::vector<std::pair<Number, Products>> Usable;
   /// Values for which all of it holds.
   mutable Models Examples;
+  /// How many choices have been taken one way to get here.
+  unsigned Splits = 0;
   /// The number of the list of the first 0, 1, 2... facts.
   std::vector<uint32_t> Ids = {0};
 };

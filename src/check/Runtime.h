@@ -356,6 +356,8 @@ private:
   void compareGlobal();
   void requireOneBlock();
   static bool mayConflict(const GlobalAccess &X, const GlobalAccess &Y);
+  std::optional<Number> chosenInBlock(const Number &Other, SymbolId S,
+                                      const Facts &Known, bool OwnIterations);
   std::optional<Number> inBlock(const Number &Other, const Number &N,
                                 const Facts &Known, bool OwnIterations = true);
   bool chainable(const Facts &Known) const;

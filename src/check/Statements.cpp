@@ -446,6 +446,10 @@ Flow Interpreter::execute(const Stmt *S) {
     Value V = evaluate(If->getCond());
     if (Stopped)
       return Flow::Stop;
+    if (executeBoth(If, V)) {
+      Leaving = false;
+      return Stopped ? Flow::Stop : Flow::Next;
+    }
     bool Taken = decide(V, If->getCond(), false, 0);
     Leaving = false;
     return execute(Taken ? If->getThen() : If->getElse());

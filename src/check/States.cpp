@@ -37,6 +37,10 @@ std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
                !I.isOpen(Iteration->second))
         Of.push_back("@" +
                      text(Iteration->second->getBeginLoc().getRawEncoding()));
+      else if (const auto &C = Each.Chosen)
+        Of.push_back(
+            "(" + canonical(C->Yes, Loop) + (C->Equality ? "==0?" : ">=0?") +
+            canonical(C->Then, Loop) + ":" + canonical(C->Else, Loop) + ")");
       else if (!(Each.Divisor == Number()))
         Of.push_back("(" + canonical(Each.Dividend, Loop) + ")/(" +
                      canonical(Each.Divisor, Loop) + ")");
@@ -111,9 +115,11 @@ std::string Runtime::registersState(const clang::Stmt *Loop) const {
 }
 
 /// Whether Y is what X was some periods ago.
-static bool isEarlier(const Number &Y, const Number &X, SymbolId Iteration) {
+static bool isEarlier(const Number &Y, const Number &X, SymbolId Iteration,
+                      const Symbols &Names) {
   constexpr int64_t Periods = 12;
-  if (!Iteration || !X.uses(Iteration))
+  // What was chosen in this iteration says nothing of the choice in another.
+  if (!Iteration || !X.uses(Iteration) || Names.findChosen(X))
     return Y == X;
   for (int64_t Back = 1; Back <= Periods; ++Back)
     if (std::optional<Number> Then = X.replace(Iteration, Number(-Back));
@@ -161,7 +167,8 @@ std::string Runtime::orderState(const clang::Stmt *Loop,
         return &X != &Y && X.What == Y.What &&
                X.X->When.Time > Y.X->When.Time &&
                (X.Where == Y.Where ||
-                isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin, Iteration)) &&
+                isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin, Iteration,
+                          Kernel.Names)) &&
                knownAsWell(Y.Who, X.Who);
       });
       if (!Earlier)
@@ -184,8 +191,8 @@ std::string Runtime::valueState(const clang::Stmt *Loop,
       bool Earlier = false;
       for (size_t M = N + 1; M < List.size() && !Earlier; ++M)
         Earlier = List[M].State == Y.State &&
-                  isEarlier(Y.Begin, List[M].Begin, Iteration) &&
-                  isEarlier(Y.End, List[M].End, Iteration);
+                  isEarlier(Y.Begin, List[M].Begin, Iteration, Kernel.Names) &&
+                  isEarlier(Y.End, List[M].End, Iteration, Kernel.Names);
       if (!Earlier)
         Each.insert(canonical(Y.Begin, Loop) + ".." + canonical(Y.End, Loop) +
                     ":" + text(static_cast<unsigned>(Y.State)));

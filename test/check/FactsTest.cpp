@@ -139,8 +139,22 @@ TEST_F(FactsTest, NothingFalseIsProved) {
   std::vector<Number> Bases = {symbol("a", 0, 40), symbol("b", -5, 40),
                                symbol("c", 1, 40)};
   Bases.push_back(quotient("a/4", Bases[0], 4));
+  // The smaller and the larger of two, one of two by a third, and by equality;
+  // one of those again.
+  auto Choose = [&](Number Then, Number Else, Number Yes, bool Equality) {
+    Number No = Number(-1) - Yes;
+    Bases.push_back(
+        Number::symbol(Names.choose({Then, Else, Yes, No, Equality})));
+  };
+  Choose(Bases[0], Bases[1], Bases[1] - Bases[0], false);
+  Choose(Bases[2], Bases[1], Bases[2] - Bases[1], false);
+  Choose(Bases[2] + Number(3), times(Bases[0], 2), Bases[1] - Number(9), false);
+  Choose(Bases[1], Number(7), Bases[0] - Bases[2], true);
+  Choose(Bases[4], Bases[6], Bases[5] - Bases[2] - Number(1), false);
+  EXPECT_EQ(Names[4].Chosen->Is, Alternatives::Which::Smaller);
+  EXPECT_EQ(Names[5].Chosen->Is, Alternatives::Which::Larger);
   unsigned Proved = 0;
-  for (int Round = 0; Round < 300; ++Round) {
+  for (int Round = 0; Round < 1000; ++Round) {
     std::vector<std::pair<SymbolId, int64_t>> Values = {
         {0, Pick(0, 40)}, {1, Pick(-5, 40)}, {2, Pick(1, 40)}};
     Values.push_back({3, Values[0].second / 4});
@@ -148,7 +162,8 @@ TEST_F(FactsTest, NothingFalseIsProved) {
     auto Any = [&] {
       Number N(Pick(-20, 20));
       for (const Number &Base : Bases)
-        EXPECT_TRUE(N.add(Base, Pick(-3, 3)));
+        if (Pick(0, 1))
+          EXPECT_TRUE(N.add(Base, Pick(-3, 3)));
       return N;
     };
     for (int I = 0; I < 6; ++I)
@@ -162,6 +177,26 @@ TEST_F(FactsTest, NothingFalseIsProved) {
       }
   }
   EXPECT_GT(Proved, 100U);
+}
+
+TEST_F(FactsTest, ChosenNumbersAreProvedBothWays) {
+  Number Left = symbol("left", 0, 100000), Tile = symbol("tile", 1, 4096);
+  Number Less = Tile - Left - Number(1);
+  Number Count =
+      Number::symbol(Names.choose({Left, Tile, Less, Number(-1) - Less}));
+  Facts Known(Names);
+  EXPECT_TRUE(Known.holds(Tile - Count));
+  EXPECT_TRUE(Known.holds(Left - Count));
+  EXPECT_TRUE(Known.holds(Count));
+  EXPECT_FALSE(Known.holds(Count - Number(1)));
+  EXPECT_FALSE(Known.holds(Count - Tile));
+  Known.assume(Left - Number(1));
+  EXPECT_TRUE(Known.holds(Count - Number(1)));
+  // The larger one, as by a comparison in the other direction.
+  Number Wrong =
+      Number::symbol(Names.choose({Tile, Left, Less, Number(-1) - Less}));
+  EXPECT_FALSE(Known.holds(Tile - Wrong));
+  EXPECT_TRUE(Known.holds(Wrong - Tile));
 }
 
 TEST_F(FactsTest, SumsThatLeave64BitsAreNothing) {

@@ -1,0 +1,159 @@
+//===- Choices.cpp - Conditions that choose between numbers ---------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// `left < tile ? left : tile` in a loop of a loop, or `if (i == last) n = tail`
+// would double the paths each time. In a loop of which one iteration stands for
+// all later ones (LoopProof.h), where the two ways do nothing but compute
+// numbers, both are followed at once: the number becomes a symbol that is one
+// of two, and a proof about it is one for each of them. Outside of loops each
+// way is a path, which the clauses of a launch can name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Interpreter.h"
+#include "check/KernelState.h"
+
+using namespace clang;
+using namespace belay::check;
+
+/// The condition, if both ways may be followed at once.
+std::optional<Alternatives> Interpreter::bothWays(const Value &What) {
+  if (!Kernel.Proving || OneWay || Proofs.empty() || !What.isNumber())
+    return std::nullopt;
+  std::optional<Condition> Meaning = Kernel.meaningOf(What.N);
+  if (!Meaning || (Meaning->Equality && Kernel.Found.zero(Meaning->Yes)))
+    return std::nullopt;
+  return Alternatives{{}, {}, Meaning->Yes, Meaning->No, Meaning->Equality};
+}
+
+void Interpreter::assume(const Alternatives &Of, bool Then) {
+  Condition{Of.Yes, Of.No, Of.Equality, false}.assume(Known, Then);
+}
+
+/// A number that is the one or the other.
+Value Interpreter::choose(Alternatives Of, const Value &Then,
+                          const Value &Else) {
+  Value Result = Then;
+  for (const Wrap *Value::*Each : {&Value::Wrapped, &Value::MayWrap,
+                                   &Value::MayBeNegative, &Value::Narrowed})
+    if (!(Result.*Each))
+      Result.*Each = Else.*Each;
+  if (Then.N == Else.N)
+    return Result;
+  Of.Then = Then.N;
+  Of.Else = Else.N;
+  Result.N = Number::symbol(symbols().choose(Of));
+  return Result;
+}
+
+/// Whether an expression is arithmetic on variables and members: it changes
+/// nothing, and asks nothing of the device.
+static bool isPlain(const Expr *E) {
+  E = E->IgnoreParenCasts();
+  if (const auto *Constant = dyn_cast<ConstantExpr>(E))
+    return isPlain(Constant->getSubExpr());
+  if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return isPlain(Subst->getReplacement());
+  if (const auto *Unary = dyn_cast<UnaryOperator>(E))
+    return (Unary->getOpcode() == UO_Minus || Unary->getOpcode() == UO_Plus) &&
+           isPlain(Unary->getSubExpr());
+  if (const auto *Binary = dyn_cast<BinaryOperator>(E))
+    return (Binary->isMultiplicativeOp() || Binary->isAdditiveOp()) &&
+           isPlain(Binary->getLHS()) && isPlain(Binary->getRHS());
+  if (const auto *Member = dyn_cast<MemberExpr>(E)) {
+    const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
+    return isa<FieldDecl>(Member->getMemberDecl()) &&
+           !Member->getMemberDecl()->getType()->isReferenceType() &&
+           (isa<CXXThisExpr>(Base) || (!Member->isArrow() && isPlain(Base)));
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return isa<EnumConstantDecl>(Ref->getDecl()) ||
+           (isa<VarDecl>(Ref->getDecl()) &&
+            !Ref->getDecl()->getType()->isReferenceType());
+  return isa<IntegerLiteral, CXXBoolLiteralExpr>(E);
+}
+
+static bool isPlainNumber(const Expr *E) {
+  return E->getType()->isIntegerType() && isPlain(E);
+}
+
+std::optional<Value> Interpreter::evaluateBoth(const ConditionalOperator *E,
+                                               const Value &Condition) {
+  if (!isPlainNumber(E->getTrueExpr()) || !isPlainNumber(E->getFalseExpr()))
+    return std::nullopt;
+  std::optional<Alternatives> Of = bothWays(Condition);
+  if (!Of)
+    return std::nullopt;
+  bool Negated = Kernel.meaningOf(Condition.N)->Negated;
+  const Expr *Ways[] = {E->getTrueExpr(), E->getFalseExpr()};
+  Value Results[2];
+  const Facts Before = Known;
+  for (bool Then : {true, false}) {
+    assume(*Of, Then);
+    Results[!Then] = evaluate(Ways[Then == Negated]);
+    Known = Before;
+  }
+  if (!Results[0].isNumber() || !Results[1].isNumber() ||
+      !Results[0].N.fits() || !Results[1].N.fits())
+    return std::nullopt;
+  return choose(*Of, Results[0], Results[1]);
+}
+
+/// The variables that a statement assigns numbers to, if it does nothing else.
+static bool assignsOnly(const Stmt *S, SmallVectorImpl<const Expr *> &To) {
+  if (!S || isa<NullStmt>(S))
+    return true;
+  if (const auto *Block = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(
+        Block->body(), [&](const Stmt *Each) { return assignsOnly(Each, To); });
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *Assignment =
+      E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (!Assignment || !Assignment->isAssignmentOp() ||
+      !isPlainNumber(Assignment->getLHS()) ||
+      !isPlainNumber(Assignment->getRHS()))
+    return false;
+  To.push_back(Assignment->getLHS());
+  return true;
+}
+
+bool Interpreter::executeBoth(const IfStmt *If, const Value &Condition) {
+  SmallVector<const Expr *, 4> Assigned;
+  if (!assignsOnly(If->getThen(), Assigned) ||
+      !assignsOnly(If->getElse(), Assigned) || Assigned.empty())
+    return false;
+  std::optional<Alternatives> Of = bothWays(Condition);
+  if (!Of)
+    return false;
+  bool Negated = Kernel.meaningOf(Condition.N)->Negated;
+  std::map<PathId, Value> Before, After[2];
+  for (const Expr *E : Assigned) {
+    PathId To = locate(E).Path;
+    const Value *Is = To ? Memory.find(To) : nullptr;
+    if (!Is)
+      return false;
+    Before.emplace(To, *Is);
+  }
+  const Facts Outside = Known;
+  bool Numbers = true;
+  for (bool Then : {true, false}) {
+    assume(*Of, Then);
+    execute(Then == Negated ? If->getElse() : If->getThen());
+    for (const auto &[To, Old] : Before) {
+      const Value *Is = Memory.find(To);
+      Numbers = Numbers && Is && Is->isNumber() && Is->N.fits();
+      After[!Then].emplace(To, Is ? *Is : Value());
+      Memory.set(To, Old);
+    }
+    Known = Outside;
+  }
+  if (!Numbers)
+    return false;
+  for (const auto &[To, Value] : After[0])
+    Memory.set(To, choose(*Of, Value, After[1].at(To)));
+  return true;
+}
