@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "ObjectFile.h"
 
 #define BELAY_OPTIONS "options/Build.inc"
 #include "OptionTable.h"
@@ -16,6 +17,7 @@
 #include "support/Styling.h"
 #include "support/Subprocess.h"
 #include "targets/Target.h"
+#include "toolchain/CompilerMessages.h"
 #include "toolchain/Confinement.h"
 #include "toolchain/KernelCompiler.h"
 #include "toolchain/KernelScan.h"
@@ -60,7 +62,7 @@ struct BuildRequest {
   std::optional<StringRef> Emit, Output;
   /// Who orders what --emit pto writes; "" for the default.
   StringRef Sync;
-  bool Deny = false;
+  bool Deny = false, Embed = false;
   /// For Clang: -D, -I.
   std::vector<std::string> ClangArgs;
   std::optional<StringRef> Tuned;
@@ -94,6 +96,9 @@ static BuildRequest readRequest(const Arguments &Args) {
       break;
     case Opt::deny:
       Result.Deny = true;
+      break;
+    case Opt::embed:
+      Result.Embed = true;
       break;
     case Opt::emit:
       Result.Emit = Each.Value;
@@ -131,6 +136,11 @@ static std::string findMistake(const Arguments &Args, BuildRequest &Request) {
       return "--time-limit takes whole seconds";
     Request.Timeout = std::chrono::seconds(Seconds);
   }
+  if (Request.Embed && (!Request.Output || Request.Emit || Request.Sandbox ||
+                        Args.Positional[0] == "-"))
+    return "--embed writes a header for a file into the folder of -o; --emit "
+           "and "
+           "--sandbox do not go with it";
   if (Request.Sandbox && Request.Emit && Request.Output)
     return "--sandbox with --emit writes to standard output, not to a file";
   if (Request.Emit && !is_contained(Forms, *Request.Emit))
@@ -246,6 +256,27 @@ static bool wasExplained(int Status) {
          Status == toInt(ExitStatus::Failed);
 }
 
+/// The kernels that were built, for programs on the simulated device.
+static int embed(const BuildRequest &Request, StringRef Source) {
+  cases::Case Wanted;
+  Wanted.Source = Source.str();
+  Wanted.Soc = Request.Soc.str();
+  Wanted.Deny = Request.Deny;
+  for (StringRef Arg : Request.ClangArgs)
+    (Arg.starts_with("-D") ? Wanted.Defines : Wanted.IncludeDirs)
+        .push_back(Arg.drop_front(2).str());
+  // What was not proven has been said by the build.
+  toolchain::MessageListener Quiet(/*MaxBytes=*/1 << 20);
+  Expected<std::string> Path =
+      embedObject(Wanted, {Request.Kernels.begin(), Request.Kernels.end()},
+                  *Request.Output);
+  if (!Path)
+    return reportError(Path.takeError());
+  outs() << "the kernels for programs on the simulated device: " << *Path
+         << '\n';
+  return ExitSuccess;
+}
+
 static int runBuild(const Command &Self, const Arguments &Args) {
   BuildRequest Request = readRequest(Args);
   if (Request.Tuned && Args.Positional.size() == 1)
@@ -278,6 +309,8 @@ static int runBuild(const Command &Self, const Arguments &Args) {
   }
   ProcessResult Result = sandbox::run(Policy ? &*Policy : nullptr, Compiler);
   bool Exited = Result.How == ProcessResult::Status::Exited;
+  if (Exited && Result.Code == ExitSuccess && Request.Embed)
+    return embed(Request, Source->Name);
   if (Exited && (Result.Code == ExitSuccess || wasExplained(Result.Code)))
     return Result.Code;
   // Nobody reads on, as in 'belay build ... | head'.
@@ -316,6 +349,7 @@ itself.
 belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded where
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
+belay build add.cpp --deny --embed -o out     # and out/add_object.h, for programs
 belay build add.cpp --emit ascendc            # only show it, without #line
 belay build add.cpp --emit pto -o add.pto     # PTO-MLIR: ptoas --pto-level=level3
 belay build add.cpp --explain                 # which tile is in which memory, which

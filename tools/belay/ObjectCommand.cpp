@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "ObjectFile.h"
 
 #define BELAY_OPTIONS "options/Object.inc"
 #include "OptionTable.h"
@@ -124,8 +125,9 @@ static json::Object describeKernel(StringRef Name, const Description &Entry,
   return Result;
 }
 
-static Error makeObject(const Case &Wanted, std::vector<std::string> Names,
-                        StringRef Output, StringRef DescribeTo) {
+Error belay::tool::makeObject(const Case &Wanted,
+                              std::vector<std::string> Names, StringRef Output,
+                              StringRef DescribeTo) {
   KernelCompiler::Options Options;
   Options.Colors = belay::support::Styling(errs()).isEnabled();
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);

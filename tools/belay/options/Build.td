@@ -18,6 +18,9 @@ defm soc : Value<"soc", "NAME",
 def o : LetterWith<"o", "DIR",
   "write for every kernel its AscendC (.cpp), its launcher (.h)\n"
   "and its description (.json); with --emit, a file">;
+def embed : Switch<"embed",
+  "with -o DIR: also compile the kernels for the simulated device,\n"
+  "as a header that programs include: DIR/SOURCE_object.h">;
 def deny : Switch<"deny",
   "refuse what is not proven, instead of checking it on the device">;
 defm emit : Value<"emit", "WHAT",
