@@ -49,6 +49,6 @@ install(FILES "${completions}/belay.fish"
   DESTINATION share/fish/vendor_completions.d)
 add_custom_target(belay-pages ALL DEPENDS ${pages})
 
-install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${BELAY_INSTALL_DOC}/belay)
+install(FILES LICENSE README.md README.zh-CN.md CHANGELOG.md DESTINATION ${BELAY_INSTALL_DOC}/belay)
 install(DIRECTORY docs DESTINATION ${BELAY_INSTALL_DOC}/belay
   PATTERN "generate" EXCLUDE)
