@@ -63,7 +63,8 @@ Expected<std::string> belay::tool::embedObject(const cases::Case &Wanted,
   if (std::error_code EC =
           sys::fs::createTemporaryFile("belay-embed", "o", ObjectPath))
     return createStringError(EC, "no temporary file: " + EC.message());
-  auto Remove = make_scope_exit([&] { sys::fs::remove(ObjectPath); });
+  // A file that cannot be removed is no reason to fail.
+  auto Remove = make_scope_exit([&] { (void)sys::fs::remove(ObjectPath); });
   if (Error E = makeObject(Wanted, std::move(Names), ObjectPath, ""))
     return std::move(E);
   Expected<std::string> Object = belay::support::readFile(ObjectPath, MaxBytes);
