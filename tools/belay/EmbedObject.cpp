@@ -10,10 +10,10 @@
 
 #include "support/Files.h"
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -63,8 +63,7 @@ Expected<std::string> belay::tool::embedObject(const cases::Case &Wanted,
   if (std::error_code EC =
           sys::fs::createTemporaryFile("belay-embed", "o", ObjectPath))
     return createStringError(EC, "no temporary file: " + EC.message());
-  // A file that cannot be removed is no reason to fail.
-  auto Remove = make_scope_exit([&] { (void)sys::fs::remove(ObjectPath); });
+  FileRemover Remove(ObjectPath);
   if (Error E = makeObject(Wanted, std::move(Names), ObjectPath, ""))
     return std::move(E);
   Expected<std::string> Object = belay::support::readFile(ObjectPath, MaxBytes);
