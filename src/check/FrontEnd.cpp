@@ -208,6 +208,7 @@ private:
     decltype(KernelState::Periods) Periods;
     decltype(KernelState::LostVariables) Lost;
     unsigned Steps = 0;
+    bool Early = false;
     for (unsigned Tries = 1;; ++Tries) {
       Report Scratch;
       Scratch.Kernels.emplace_back();
@@ -215,6 +216,7 @@ private:
                          Scratch);
       prepare(Kernel, Entry);
       Kernel.Proving = true;
+      Kernel.ProvesEarly = Early;
       Kernel.TwoPerBlock = Two;
       Kernel.Requested = Requested;
       Kernel.Limits.Paths *= 4;
@@ -223,6 +225,13 @@ private:
       Kernel.Periods = Periods;
       Kernel.LostVariables = Lost;
       explore(AST, Kernel, Entry, Steps);
+      if (Kernel.CutShort && !Early) {
+        Early = true;
+        Periods.clear();
+        Lost.clear();
+        Steps = Tries = 0;
+        continue;
+      }
       if (Kernel.Retry && Tries < MostTries) {
         Periods = std::move(Kernel.Periods);
         Lost = std::move(Kernel.LostVariables);

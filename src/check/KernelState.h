@@ -132,6 +132,9 @@ struct KernelState {
   /// The kernel is followed for the second time, for what holds in every
   /// iteration: what is found is not known to be a mistake.
   bool Proving = false;
+  /// A loop is proved from its first iteration on, also where facts from before
+  /// it say that it goes on for some more: inside other loops these multiply.
+  bool ProvesEarly = false;
   /// Topics that were clean the first time. Whether none of them still is.
   llvm::ArrayRef<Topic> Requested;
   bool nothingLeft() const;

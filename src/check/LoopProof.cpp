@@ -199,10 +199,14 @@ LoopProof::Step LoopProof::atHead() {
   State Now = {Device.orderState(Loop, Iteration),
                Device.valueState(Loop, Iteration)};
   bool SameOrder = false;
+  ExitCovered = false;
   for (const State &Old : States) {
     SameOrder |= Old.Order == Now.Order;
-    if (Old.Order == Now.Order && Old.Values == Now.Values && !goesOn())
+    bool Covers = Old.Values == Now.Values && Old.Order.covers(Now.Order);
+    if (Covers && !goesOn())
       return Step::Closed;
+    // The first of them was left with what one period has done.
+    ExitCovered |= Covers && &Old != &States.front();
   }
   if (SameOrder && States.size() + 1 >= MostStates) {
     Kernel.unknown(Topic::Values, Loop->getBeginLoc(),

@@ -28,6 +28,7 @@
 #ifndef BELAY_CHECK_LOOPPROOF_H
 #define BELAY_CHECK_LOOPPROOF_H
 
+#include "check/Runtime.h"
 #include "check/Store.h"
 #include <map>
 #include <string>
@@ -35,7 +36,6 @@
 namespace belay::check {
 
 class Interpreter;
-class Runtime;
 struct KernelState;
 
 /// One execution of a loop.
@@ -48,10 +48,17 @@ public:
   /// Called at each head, before the condition is evaluated.
   Step atHead();
   bool isFirstHead() const { return Heads == 1; }
+  /// Whether what follows after the loop has been followed from a state in
+  /// which the pipes know no more than now.
+  bool exitCovered() const { return ExitCovered; }
 
   static constexpr unsigned LongestPeriod = 8;
 
 private:
+  struct State {
+    Runtime::OrderState Order;
+    std::string Values;
+  };
   using Snapshot = std::map<PathId, Value>;
   Snapshot takeSnapshot() const;
   bool learn(const Snapshot &Before, const Snapshot &Now);
@@ -73,10 +80,9 @@ private:
   /// At the first head that stands for any, and at the last one.
   Snapshot Base, Expected;
   SymbolId Iteration = 0;
-  struct State {
-    std::string Order, Values;
-  };
+  /// States that were followed from.
   std::vector<State> States;
+  bool ExitCovered = false;
 };
 
 } // namespace belay::check

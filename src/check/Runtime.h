@@ -138,7 +138,16 @@ public:
   /// All that decides what later iterations find out about order, flags,
   /// queues, capacity, parameters; about values. Iteration: the symbol of the
   /// iteration that was followed last, if it stands for any.
-  std::string orderState(const clang::Stmt *Loop, SymbolId Iteration) const;
+  struct OrderState {
+    /// Flags, queues, masks and the like.
+    std::string Registers;
+    /// Accesses, and which pipes know that they are complete.
+    std::map<std::string, std::set<std::string>> Pending;
+    bool operator==(const OrderState &) const = default;
+    /// Whether what is safe from here on is safe from the other state on.
+    bool covers(const OrderState &Other) const;
+  };
+  OrderState orderState(const clang::Stmt *Loop, SymbolId Iteration) const;
   std::string valueState(const clang::Stmt *Loop, SymbolId Iteration) const;
 
 private:

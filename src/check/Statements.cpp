@@ -301,7 +301,8 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
       Value V = evaluate(Cond);
       if (Stopped)
         return Flow::Stop;
-      bool Decided = Symbolic && Known.all().size() > FactsBefore;
+      bool Decided =
+          Symbolic && (Kernel.ProvesEarly || Known.all().size() > FactsBefore);
       bool New = !Proof && (!V.constant() || Decided);
       if (New) {
         Proof.emplace(*this, *Device, Kernel, Loop);
@@ -310,7 +311,8 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
       }
       // A loop whose end the launch decides runs at least once; see
       // docs/check.md. One that blocks, data or other loops decide may not.
-      bool AtLeastOnce = New && !BodyFirst && decidedByLaunch(V);
+      bool AtLeastOnce = (New && !BodyFirst && decidedByLaunch(V)) ||
+                         (Proof && Proof->exitCovered());
       if (!decide(V, Cond, true, AtLeastOnce ? 0 : 1))
         break;
     }

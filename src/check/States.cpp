@@ -136,13 +136,13 @@ static bool knownAsWell(StringRef OfY, StringRef OfX) {
   return true;
 }
 
-std::string Runtime::orderState(const clang::Stmt *Loop,
-                                SymbolId Iteration) const {
+Runtime::OrderState Runtime::orderState(const clang::Stmt *Loop,
+                                        SymbolId Iteration) const {
   struct Item {
     const Access *X;
     std::string What, Where, Who;
   };
-  std::string Text = registersState(Loop);
+  OrderState Result = {registersState(Loop), {}};
   for (const auto &[R, List] : Accesses) {
     std::vector<Item> Items;
     for (const Access &X : List) {
@@ -161,7 +161,6 @@ std::string Runtime::orderState(const clang::Stmt *Loop,
                canonical(X.Bytes.Certain, Loop),
            canonical(X.Bytes.Begin, Loop), std::move(Who)});
     }
-    std::set<std::string> Each;
     for (const Item &Y : Items) {
       bool Earlier = any_of(Items, [&](const Item &X) {
         return &X != &Y && X.What == Y.What &&
@@ -172,13 +171,26 @@ std::string Runtime::orderState(const clang::Stmt *Loop,
                knownAsWell(Y.Who, X.Who);
       });
       if (!Earlier)
-        Each.insert(Y.What + "@" + Y.Where + "=" + Y.Who);
+        Result.Pending[text(R) + ":" + Y.What + "@" + Y.Where].insert(Y.Who);
     }
-    if (!Each.empty())
-      Text += "|" + text(R) + ":" +
-              join(std::vector<std::string>(Each.begin(), Each.end()), ",");
   }
-  return Text;
+  return Result;
+}
+
+/// Pipes that know more have less to wait for, and what is not pending needs no
+/// waiting at all.
+bool Runtime::OrderState::covers(const OrderState &Other) const {
+  if (Registers != Other.Registers)
+    return false;
+  return all_of(Other.Pending, [&](const auto &Theirs) {
+    auto Mine = Pending.find(Theirs.first);
+    return Mine != Pending.end() &&
+           all_of(Theirs.second, [&](const std::string &Who) {
+             return any_of(Mine->second, [&](const std::string &Fewer) {
+               return Fewer.size() == Who.size() && knownAsWell(Who, Fewer);
+             });
+           });
+  });
 }
 
 std::string Runtime::valueState(const clang::Stmt *Loop,

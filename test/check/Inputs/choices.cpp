@@ -100,3 +100,41 @@ extern "C" __global__ __aicore__ void blocks(GM_ADDR xs, GM_ADDR ys,
           count);
   }
 }
+
+// A tail in a loop of a loop.
+extern "C" __global__ __aicore__ void nested(GM_ADDR xs, GM_ADDR ys,
+                                             uint32_t rows, uint32_t columns) {
+  TWO_TENSORS
+  for (uint32_t row = GetBlockIdx(); row < rows; row += GetBlockNum())
+    for (uint32_t at = 0; at < columns; at += TILE) {
+      uint32_t left = columns - at;
+      uint32_t count = left < TILE ? left : TILE;
+      piece(x, y, in, out, row * columns + at, count);
+    }
+}
+
+// Ordered from tile to tile, and not from the last tile of a row to the next
+// row.
+extern "C" __global__ __aicore__ void between(GM_ADDR xs, GM_ADDR ys,
+                                              uint32_t rows, uint32_t columns) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buf;
+  pipe.InitBuffer(buf, TILE * sizeof(float));
+  LocalTensor<float> t = buf.Get<float>();
+  GlobalTensor<float> x, y;
+  x.SetGlobalBuffer((__gm__ float *)xs);
+  y.SetGlobalBuffer((__gm__ float *)ys);
+  for (uint32_t row = 0; row < rows; ++row) {
+    for (uint32_t tile = 0; tile < columns; ++tile) {
+      uint32_t at = (row * columns + tile) * TILE;
+      if (tile > 0)
+        WaitFlag<HardEvent::MTE3_MTE2>(0);
+      DataCopy(t, x[at], TILE); // overtakes
+      SetFlag<HardEvent::MTE2_MTE3>(0);
+      WaitFlag<HardEvent::MTE2_MTE3>(0);
+      DataCopy(y[at], t, TILE);
+      if (tile + 1 < columns)
+        SetFlag<HardEvent::MTE3_MTE2>(0);
+    }
+  }
+}
