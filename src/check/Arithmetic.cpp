@@ -70,7 +70,7 @@ Value Interpreter::readSymbol(const Value &From, llvm::StringRef Name,
   }
   return loaded(From,
                 makeSymbol("load:" + std::to_string(From.Id) + ":" +
-                               symbols().str(From.N) + ":" +
+                               symbols().key(From.N) + ":" +
                                std::to_string(Contents),
                            Name, Type, Device->originOf(From.Id), InLaunch));
 }
@@ -371,16 +371,17 @@ std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
       return Q;
   std::string LeftText = symbols().str(L), RightText = symbols().str(R);
   auto [Low, High] = Known.range(L);
-  SymbolId Quotient = symbols().get("div:" + LeftText + ":" + RightText, [&] {
-    int64_t Most = High > (int64_t(1) << 61) ? int64_t(1) << 61
-                                             : static_cast<int64_t>(High);
-    return Symbol{"(" + LeftText + ")/" + RightText,
-                  0,
-                  R.isConstant() ? Most / R.constant() : Most,
-                  Origin::Derived,
-                  {},
-                  false};
-  });
+  SymbolId Quotient =
+      symbols().get("div:" + symbols().key(L) + ":" + symbols().key(R), [&] {
+        int64_t Most = High > (int64_t(1) << 61) ? int64_t(1) << 61
+                                                 : static_cast<int64_t>(High);
+        return Symbol{"(" + LeftText + ")/" + RightText,
+                      0,
+                      R.isConstant() ? Most / R.constant() : Most,
+                      Origin::Derived,
+                      {},
+                      false};
+      });
   Number Q = Number::symbol(Quotient);
   std::optional<Number> Back = Number::multiply(Q, R);
   if (!Back)

@@ -47,7 +47,7 @@ void Condition::note(Findings &Found, bool Taken, bool Loop) const {
 }
 
 Value KernelState::condition(const Condition &C) {
-  std::string Key = (C.Equality ? "zero:" : "condition:") + Names.str(C.Yes);
+  std::string Key = (C.Equality ? "zero:" : "condition:") + Names.key(C.Yes);
   SymbolId S = Names.get(Key, [&] {
     return Symbol{"(" + Names.str(C.Yes) + (C.Equality ? " == 0)" : " >= 0)"),
                   0,
@@ -86,6 +86,11 @@ bool KernelState::inHeaders(clang::SourceLocation At) {
     Known->second = support::isOwnHeader(Name) || Sources.isInSystemHeader(At);
   }
   return Known->second;
+}
+
+bool KernelState::inOwnHeaders(clang::SourceLocation At) const {
+  StringRef Name = Sources.getFilename(Sources.getExpansionLoc(At));
+  return support::isOwnHeader(Name) && !Name.ends_with("/library/std.h");
 }
 
 SourcePlace KernelState::place(clang::SourceLocation At) const {

@@ -170,6 +170,9 @@ struct KernelState {
 
   // --- places ---------------------------------------------------------------
   bool inHeaders(clang::SourceLocation At);
+  /// In those of Belay that describe instructions. AscendC::Std computes, as
+  /// other libraries do.
+  bool inOwnHeaders(clang::SourceLocation At) const;
   support::SourcePlace place(clang::SourceLocation At) const;
   const clang::RecordDecl *abiRecord(clang::ASTContext &AST,
                                      llvm::StringRef Name);

@@ -260,7 +260,9 @@ bool Symbols::any(const Number &N,
 SymbolId Symbols::choose(const Alternatives &Of) {
   std::string Text = "(" + str(Of.Yes) + (Of.Equality ? " == 0" : " >= 0") +
                      " ? " + str(Of.Then) + " : " + str(Of.Else) + ")";
-  SymbolId S = get("choose:" + Text, [&] {
+  std::string Key = "choose:" + key(Of.Yes) + (Of.Equality ? "==" : ">=") +
+                    key(Of.Then) + ":" + key(Of.Else);
+  SymbolId S = get(Key, [&] {
     constexpr __int128 Far = int64_t(1) << 61;
     Facts None(*this);
     auto [Least, Most] = None.range(Of.Then);
@@ -311,6 +313,15 @@ bool Symbols::isOfLaunch(const Number &N) const {
                                     isOfLaunch(Each.Divisor)));
   });
   return All;
+}
+
+std::string Symbols::key(const Number &N) const {
+  std::string Text = str(N);
+  N.forEachSymbol([&](SymbolId S) {
+    if (StringRef(All[S].Name).contains('?'))
+      Text += "#" + utostr(S);
+  });
+  return Text;
 }
 
 std::string Symbols::str(const Number &N) const {

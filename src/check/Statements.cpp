@@ -82,7 +82,8 @@ bool Interpreter::either(const void *At) {
 
 /// Goes the way that the condition says, or that the plan of the path says.
 /// The API's own headers ask only whether something is wrong; there, what
-/// cannot be told is taken to be right.
+/// cannot be told is taken to be right. Headers that compute do not: which of
+/// two is the larger one is decided as in the kernel.
 bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
                          unsigned Iteration) {
   if (std::optional<int64_t> C = What.constant())
@@ -91,7 +92,7 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     return false;
   if (What.isPointer() || What.isAddress())
     return true;
-  if (inHeaders(At->getBeginLoc())) {
+  if (Kernel.inOwnHeaders(At->getBeginLoc())) {
     if (Loop)
       Kernel.unknownEverywhere(here(), "how often " + apiName() +
                                            " repeats is not followed");

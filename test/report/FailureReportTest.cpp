@@ -48,9 +48,18 @@ TEST_F(FailureReport, NothingForSuccess) {
   EXPECT_FALSE(explain());
 }
 
+TEST_F(FailureReport, WhatIsOfNoCoreNamesNone) {
+  Process.Code = 1;
+  report("gm-out-of-bounds", "written past the end", sim::Status::Failed);
+  auto Diag = explain();
+  ASSERT_TRUE(Diag);
+  EXPECT_TRUE(Diag->Notes.empty());
+}
+
 TEST_F(FailureReport, FindingsKeepTheirId) {
   Process.Code = 1;
   report("gm-out-of-bounds", "too far", sim::Status::Failed);
+  Report.Where.OnCore = true;
   Report.Where.Block = 3;
   std::strcpy(Report.Hint, "go back");
   auto Diag = explain();
