@@ -46,8 +46,13 @@ struct MaskRegister {
   uint64_t Bits[RegisterBytes / 64] = {};
   bool Written = false;
 
-  bool test(uint32_t Bit) const { return Bits[Bit / 64] >> Bit % 64 & 1; }
+  // A forged call may name elements that no register has: none is selected.
+  bool test(uint32_t Bit) const {
+    return Bit < RegisterBytes && (Bits[Bit / 64] >> Bit % 64 & 1);
+  }
   void set(uint32_t Bit, bool On) {
+    if (Bit >= RegisterBytes)
+      return;
     uint64_t One = uint64_t(1) << Bit % 64;
     Bits[Bit / 64] = On ? Bits[Bit / 64] | One : Bits[Bit / 64] & ~One;
   }
