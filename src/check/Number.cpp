@@ -317,10 +317,7 @@ bool Symbols::isOfLaunch(const Number &N) const {
 
 std::string Symbols::key(const Number &N) const {
   std::string Text = str(N);
-  N.forEachSymbol([&](SymbolId S) {
-    if (StringRef(All[S].Name).contains('?'))
-      Text += "#" + utostr(S);
-  });
+  N.forEachSymbol([&](SymbolId S) { Text += "#" + utostr(S); });
   return Text;
 }
 

@@ -173,8 +173,8 @@ public:
   Symbol &operator[](SymbolId S) { return All[S]; }
   const Symbol &operator[](SymbolId S) const { return All[S]; }
   std::string str(const Number &N) const;
-  /// The same text for the same number only: symbols that are not known are all
-  /// called "?".
+  /// The same text for the same number only: symbols may share a name, as those
+  /// do that are not known, "?", and the values of a variable in a loop.
   std::string key(const Number &N) const;
   /// Whether a symbol is in N, or in what a quotient in N was made from.
   bool any(const Number &N, llvm::function_ref<bool(const Symbol &)> Is) const;
