@@ -1,0 +1,416 @@
+//===- Facts.cpp - What is known of numbers on a path, and proofs ---------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Number.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace belay::check;
+
+static constexpr __int128 Infinity = static_cast<__int128>(1) << 100;
+
+/// Limits are exact within 2^100; beyond, they are infinite, and stay so: a sum
+/// of an infinite limit and another one is infinite.
+static __int128 clamp(__int128 X) {
+  return std::clamp<__int128>(X, -Infinity, Infinity);
+}
+
+static __int128 times(__int128 A, __int128 B) {
+  __int128 Result;
+  if (__builtin_mul_overflow(A, B, &Result))
+    return (A < 0) == (B < 0) ? Infinity : -Infinity;
+  return clamp(Result);
+}
+
+/// The sum of two lower limits. One that is above all finite ones may be taken
+/// for the largest of them, one below may not.
+static __int128 addLeast(__int128 A, __int128 B) {
+  return A <= -Infinity || B <= -Infinity ? -Infinity : clamp(A + B);
+}
+
+static __int128 addMost(__int128 A, __int128 B) {
+  return A >= Infinity || B >= Infinity ? Infinity : clamp(A + B);
+}
+
+const std::pair<__int128, __int128> &Symbols::limitsOf(const Product &P) {
+  if (P.id() >= Limits.size())
+    Limits.resize(P.id() + 64, {1, 0});
+  std::pair<__int128, __int128> &Of = Limits[P.id()];
+  // Its limits never change; those that are not known yet exclude each other.
+  if (Of.first <= Of.second)
+    return Of;
+  Of = {1, 1};
+  for (SymbolId Each : P) {
+    const Symbol &S = All[Each];
+    __int128 A = times(Of.first, S.Least), B = times(Of.first, S.Most),
+             C = times(Of.second, S.Least), D = times(Of.second, S.Most);
+    Of = {std::min({A, B, C, D}), std::max({A, B, C, D})};
+  }
+  return Of;
+}
+
+std::pair<__int128, __int128> Facts::range(const Number &N) const {
+  if (!N.fits())
+    return {-Infinity, Infinity};
+  __int128 Least = N.constant(), Most = N.constant();
+  for (const Number::Term &T : N.terms()) {
+    auto [Lo, Hi] = Known.limitsOf(T.Of);
+    if (T.Factor < 0)
+      std::swap(Lo, Hi);
+    Least = addLeast(Least, times(T.Factor, Lo));
+    Most = addMost(Most, times(T.Factor, Hi));
+  }
+  return {Least, Most};
+}
+
+/// One bit for each product with this sign: numbers without a bit in common
+/// have no product in common.
+Facts::Products Facts::productsOf(const Number &N) {
+  Products Of;
+  for (const Number::Term &T : N.terms())
+    (T.Factor < 0 ? Of.Negative : Of.Positive) |= uint64_t(1)
+                                                  << (T.Of.id() % 64);
+  return Of;
+}
+
+/// From here on, a proof may take it away.
+void Facts::use(const Number &Fact) {
+  if (none_of(Usable, [&](const auto &Old) { return Old.first == Fact; }))
+    Usable.push_back({Fact, productsOf(Fact)});
+}
+
+void Facts::assume(const Number &N) {
+  if (!N.fits() || N.isConstant() || is_contained(List, N))
+    return;
+  List.push_back(N);
+  use(N);
+  N.forEachSymbol([&](SymbolId S) {
+    for (const Number &Fact : Known[S].Facts)
+      use(Fact);
+  });
+  Examples.assume(N, List);
+  auto [At, New] = Known.Lists[N].try_emplace(Ids.back(), 0);
+  if (New)
+    At->second = ++Known.NumLists;
+  Ids.push_back(At->second);
+}
+
+Facts &Facts::operator=(const Facts &Other) {
+  List = Other.List;
+  Usable = Other.Usable;
+  Examples = Other.Examples;
+  Splits = Other.Splits;
+  Ids = Other.Ids;
+  return *this;
+}
+
+/// Whether a proof has anything to start with.
+bool Facts::touchesFacts(const Number &N) const {
+  Products Mine = productsOf(N);
+  if (any_of(Usable, [&](const auto &Fact) {
+        return (Mine.Positive & Fact.second.Positive) ||
+               (Mine.Negative & Fact.second.Negative);
+      }))
+    return true;
+  bool Any = false;
+  N.forEachSymbol([&](SymbolId S) { Any |= !Known[S].Facts.empty(); });
+  return Any;
+}
+
+bool Facts::holds(const Number &N) const {
+  if (!N.fits())
+    return false;
+  if (N.isConstant())
+    return N.constant() >= 0;
+  if (range(N).first >= 0)
+    return true;
+  bool HasProducts =
+      any_of(N.terms(), [](const Number::Term &T) { return T.Of.size() > 1; });
+  if (!HasProducts && !touchesFacts(N) && !Known.findChosen(N))
+    return false;
+  // Paths share their beginnings, and what a shorter list proves stays proved.
+  auto &Verdicts = Known.Proved[N];
+  for (const Symbols::Verdict &V : Verdicts)
+    if (V.Depth < Ids.size() && Ids[V.Depth] == V.Under &&
+        (V.Holds || V.Depth + 1 == Ids.size()))
+      return V.Holds;
+  if (Examples.refute(N))
+    return false;
+  bool Holds = proveChosen(N) || prove(N) || (HasProducts && proveByFactor(N));
+  if (!Holds)
+    Examples.learn(N, List);
+  Verdicts.push_back(
+      {Ids.back(), static_cast<uint32_t>(Ids.size() - 1), Holds});
+  return Holds;
+}
+
+bool Facts::prove(const Number &N) const {
+  // Short proofs first: a long search in the wrong direction would use up the
+  // budget before it comes to them.
+  for (unsigned Depth = 1; Depth <= DeepestProof; ++Depth) {
+    Proof Attempt;
+    if (derive(N, Depth, Attempt))
+      return true;
+  }
+  return false;
+}
+
+/// Windows that follow each other have their distance times a length that the
+/// launch decides between them: no fact has that product, but one of its
+/// factors does.
+bool Facts::proveByFactor(const Number &N) const {
+  SmallVector<SymbolId, 8> Tried;
+  for (const Number::Term &T : N.terms()) {
+    // Only a symbol of a negative term has anything to outweigh.
+    if (T.Factor > 0)
+      continue;
+    for (SymbolId S : T.Of) {
+      if (is_contained(Tried, S) || Known[S].Least < 0)
+        continue;
+      Tried.push_back(S);
+      auto [Times, Rest] = N.split(S);
+      if (range(Rest).first >= 0 && holds(Times))
+        return true;
+    }
+  }
+  return false;
+}
+
+Facts Facts::where(SymbolId S, bool Then) const {
+  const Alternatives Of = *Known[S].Chosen;
+  Facts Result = *this;
+  ++Result.Splits;
+  // Only where another fact speaks of it: each is one more to try.
+  if (any_of(List, [S](const Number &Fact) { return Fact.uses(S); })) {
+    Number Is = Number::symbol(S) - (Then ? Of.Then : Of.Else);
+    Result.assume(Is);
+    Result.assume(Number() - Is);
+  }
+  if (!Of.Equality) {
+    Result.assume(Then ? Of.Yes : Of.No);
+  } else if (Then) {
+    Result.assume(Of.Yes);
+    Result.assume(Number() - Of.Yes);
+  } else if (holds(Of.Yes)) {
+    Result.assume(Of.Yes - Number(1));
+  } else if (holds(Number() - Of.Yes)) {
+    Result.assume(Number(-1) - Of.Yes);
+  }
+  return Result;
+}
+
+/// S is the smaller one and only taken away, or the larger one and only added.
+bool Facts::boundedByEither(const Number &N, SymbolId S) const {
+  auto [Times, Rest] = N.split(S);
+  if (Times.uses(S))
+    return false;
+  switch (Known[S].Chosen->Is) {
+  case Alternatives::Which::Either:
+    return false;
+  case Alternatives::Which::Smaller:
+    return holds(Number() - Times);
+  case Alternatives::Which::Larger:
+    return holds(Times);
+  }
+  llvm_unreachable("all of them are handled");
+}
+
+/// What was chosen is replaced by what it was chosen from: by one of them, if
+/// that is enough, else by both, each where it is the one.
+bool Facts::proveChosen(const Number &N) const {
+  constexpr unsigned MostSplits = 3;
+  std::optional<SymbolId> S = Known.findChosen(N);
+  if (!S || Splits >= MostSplits)
+    return false;
+  const Alternatives Of = *Known[*S].Chosen;
+  std::optional<Number> Then = N.replace(*S, Of.Then),
+                        Else = N.replace(*S, Of.Else);
+  if (!Then || !Else)
+    return false;
+  if (boundedByEither(N, *S) && (holds(*Then) || holds(*Else)))
+    return true;
+  return where(*S, true).holds(*Then) && where(*S, false).holds(*Else);
+}
+
+/// Takes facts away from N, each so often that one of the terms which could
+/// make it negative is gone.
+bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
+  if (!Depth || !Attempt.Budget)
+    return false;
+  // Facts taken away in another order leave the same.
+  auto &[Tried, Deep] = Attempt.Tried[N.hash()];
+  if (Deep >= Depth && Tried == N)
+    return false;
+  Tried = N;
+  Deep = Depth;
+  --Attempt.Budget;
+  Products Mine = productsOf(N);
+  auto Try = [&](const Number &Fact) {
+    for (const Number::Term &T : N.terms())
+      for (const Number::Term &F : Fact.terms()) {
+        if (!(T.Of == F.Of) || (T.Factor < 0) != (F.Factor < 0))
+          continue;
+        constexpr int64_t Largest = 1 << 30;
+        if (std::min(T.Factor, F.Factor) < -Largest ||
+            std::max(T.Factor, F.Factor) > Largest)
+          continue;
+        int64_t By = std::abs(T.Factor), Times = std::abs(F.Factor);
+        Number &Left = Attempt.Left[Depth];
+        // N is whole: if Times * N is above -Times, it is not negative.
+        if (!Left.setSum(N, Times, Fact, -By) ||
+            !Left.add(Number(Times - 1), 1))
+          continue;
+        if (Left.terms().size() > N.terms().size() + 2)
+          continue;
+        if (range(Left).first >= 0 || derive(Left, Depth - 1, Attempt))
+          return true;
+      }
+    return false;
+  };
+  for (const auto &[Fact, Of] : Usable)
+    if (((Mine.Positive & Of.Positive) || (Mine.Negative & Of.Negative)) &&
+        Try(Fact))
+      return true;
+  SmallVector<SymbolId, 8> Seen;
+  bool Found = false;
+  N.forEachSymbol([&](SymbolId S) {
+    if (Found || is_contained(Seen, S))
+      return;
+    Seen.push_back(S);
+    for (const Number &Fact : Known[S].Facts)
+      if (!Found && Try(Fact))
+        Found = true;
+  });
+  return Found;
+}
+
+std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
+  if (!N.fits())
+    return std::nullopt;
+  __int128 Sum = N.constant();
+  for (const Number::Term &T : N.terms()) {
+    __int128 Each = T.Factor;
+    for (SymbolId S : T.Of) {
+      auto At = find_if(Of, [S](const auto &V) { return V.first == S; });
+      if (At == Of.end() && Known[S].Chosen) {
+        const Alternatives &C = *Known[S].Chosen;
+        auto Yes = evaluate(C.Yes, Of);
+        bool Then = Yes && (C.Equality ? *Yes == 0 : *Yes >= 0);
+        auto Is = Yes ? evaluate(Then ? C.Then : C.Else, Of) : Yes;
+        if (!Is)
+          return std::nullopt;
+        Each = times(Each, *Is);
+        continue;
+      }
+      if (At == Of.end()) {
+        const Symbol &Q = Known[S];
+        auto By = evaluate(Q.Divisor, Of);
+        auto What = By && *By > 0 ? evaluate(Q.Dividend, Of) : std::nullopt;
+        if (!What || *What < 0)
+          return std::nullopt;
+        Each = times(Each, *What / *By);
+        continue;
+      }
+      Each = times(Each, At->second);
+    }
+    // What leaves the limits is no value.
+    Sum = Sum + Each;
+    if (Each >= Infinity || Each <= -Infinity || Sum >= Infinity ||
+        Sum <= -Infinity)
+      return std::nullopt;
+  }
+  return Sum;
+}
+
+std::optional<std::string> Facts::counterexample(const Number &N) const {
+  // All symbols that N or a fact about one of them speaks of.
+  SmallVector<SymbolId, 8> Used;
+  std::function<void(SymbolId)> Add = [&](SymbolId S) {
+    const Symbol &Q = Known[S];
+    if (Q.Chosen) {
+      for (const Number *Part :
+           {&Q.Chosen->Then, &Q.Chosen->Else, &Q.Chosen->Yes})
+        Part->forEachSymbol(Add);
+    } else if (!Q.Divisor.isConstant() || Q.Divisor.constant()) {
+      Q.Dividend.forEachSymbol(Add);
+      Q.Divisor.forEachSymbol(Add);
+    } else if (!is_contained(Used, S)) {
+      Used.push_back(S);
+    }
+  };
+  N.forEachSymbol(Add);
+  // A fact about a quotient is one about what it was made from.
+  std::function<bool(const Number &)> Connected = [&](const Number &Fact) {
+    bool Any = false;
+    Fact.forEachSymbol([&](SymbolId S) {
+      Any |= is_contained(Used, S) || Connected(Known[S].Dividend) ||
+             Connected(Known[S].Divisor);
+      if (const auto &C = Known[S].Chosen)
+        Any = Any || Connected(C->Then) || Connected(C->Else) ||
+              Connected(C->Yes);
+    });
+    return Any;
+  };
+  std::vector<Number> Relevant;
+  for (size_t Before = 0; Before != Used.size();) {
+    Before = Used.size();
+    Relevant.clear();
+    for (const Number &Fact : List)
+      if (Connected(Fact)) {
+        Relevant.push_back(Fact);
+        Fact.forEachSymbol(Add);
+      }
+    for (size_t I = 0; I < Used.size(); ++I)
+      for (const Number &Fact : Known[Used[I]].Facts) {
+        Relevant.push_back(Fact);
+        Fact.forEachSymbol(Add);
+      }
+    if (Used.size() > 6)
+      return std::nullopt;
+  }
+  static constexpr int64_t Guesses[] = {
+      1,    2,    3,     4, 8,     16, 64,  100,   256, 1000,
+      1024, 4096, 10000, 0, 65536, 5,  129, 20000, 511};
+  SmallVector<std::pair<SymbolId, int64_t>, 8> Values;
+  unsigned Budget = 20000;
+  std::function<bool(size_t)> Search = [&](size_t I) {
+    if (I == Used.size()) {
+      auto Fails = evaluate(N, Values);
+      return Fails && *Fails < 0 &&
+             all_of(
+                 Relevant,
+                 [&](const Number &Fact) {
+                   auto Value = evaluate(Fact, Values);
+                   return Value && *Value >= 0;
+                 });
+    }
+    const Symbol &S = Known[Used[I]];
+    for (int64_t Guess : Guesses) {
+      if (!Budget || Guess < S.Least || Guess > S.Most)
+        continue;
+      // The host gives the sizes of buffers in whole blocks.
+      if (S.Sizes && S.Tiling && Guess % 32)
+        continue;
+      --Budget;
+      Values.push_back({Used[I], Guess});
+      if (Search(I + 1))
+        return true;
+      Values.pop_back();
+    }
+    return false;
+  };
+  if (!Search(0))
+    return std::nullopt;
+  std::string Text;
+  for (auto [S, Value] : Values)
+    if (Known[S].From != Origin::Derived)
+      Text +=
+          (Text.empty() ? "" : ", ") + Known[S].Name + " = " + itostr(Value);
+  return Text;
+}
