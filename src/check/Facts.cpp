@@ -297,7 +297,7 @@ std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
   for (const Number::Term &T : N.terms()) {
     __int128 Each = T.Factor;
     for (SymbolId S : T.Of) {
-      auto At = find_if(Of, [S](const auto &V) { return V.first == S; });
+      const auto *At = find_if(Of, [S](const auto &V) { return V.first == S; });
       if (At == Of.end() && Known[S].Chosen) {
         const Alternatives &C = *Known[S].Chosen;
         auto Yes = evaluate(C.Yes, Of);
