@@ -51,4 +51,5 @@ add_custom_target(belay-pages ALL DEPENDS ${pages})
 
 install(FILES LICENSE README.md README.zh-CN.md CHANGELOG.md DESTINATION ${BELAY_INSTALL_DOC}/belay)
 install(DIRECTORY docs DESTINATION ${BELAY_INSTALL_DOC}/belay
-  PATTERN "generate" EXCLUDE)
+  PATTERN "generate" EXCLUDE
+  PATTERN "site" EXCLUDE)

@@ -20,6 +20,9 @@ void printOverview(llvm::raw_ostream &OS);
 /// The manual page of a command, or of belay if it is null: roff for man(1).
 void printManPage(llvm::raw_ostream &OS, const Command *Cmd);
 
+/// The same as a page of the site, in Markdown.
+void printMarkdown(llvm::raw_ostream &OS, const Command *Cmd);
+
 } // namespace belay::tool
 
 #endif // BELAY_TOOLS_BELAY_HELP_H

@@ -41,22 +41,27 @@ void belay::tool::printOverview(raw_ostream &OS) {
 }
 
 static int runHelp(const Command &Self, const Arguments &Args) {
-  bool AsPage = false;
+  auto *Print = +[](raw_ostream &OS, const Command *Cmd) {
+    Cmd ? printHelp(OS, *Cmd) : printOverview(OS);
+  };
   for (const Arguments::OptionValue &Each : Args.Options)
     switch (static_cast<Opt>(Each.Id)) {
     case Opt::man:
-      AsPage = true;
+      Print = printManPage;
+      break;
+    case Opt::markdown:
+      Print = printMarkdown;
       break;
     }
   if (Args.Positional.empty()) {
-    AsPage ? printManPage(outs(), nullptr) : printOverview(outs());
+    Print(outs(), nullptr);
     return ExitSuccess;
   }
   for (StringRef Name : Args.Positional) {
     const Command *Cmd = findCommand(Name);
     if (!Cmd)
       return usageError(Self, "there is no command '" + Name + "'");
-    AsPage ? printManPage(outs(), Cmd) : printHelp(outs(), *Cmd);
+    Print(outs(), Cmd);
   }
   return ExitSuccess;
 }

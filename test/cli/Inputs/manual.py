@@ -1,9 +1,13 @@
-"""Formats the manual page of each command: no warnings, and all words of the help."""
+"""Formats the manual page of each command: no warnings, and all words of the help. The page in
+Markdown has them, too."""
 import re
 import subprocess
 import sys
 
 BELAY = sys.argv[1]
+HEADINGS = {"usage", "options", "examples", "commands", "exit", "status", "tells", "all", "about", "one", "of", "them",
+            "and", "safe", "kernels", "for", "ascend", "npus", "on", "machines", "with", "without", "arguments",
+            "version"}
 
 
 def said(*words, text=None, environment=None):
@@ -25,11 +29,13 @@ def main():
     for name in [None, *names]:
         page = said(BELAY, "help", "--man", *([name] if name else []))
         shown = said("man", "--warnings=w", "-l", "-", text=page, environment=environment)
-        missing = set(words_of(said(BELAY, "help", *([name] if name else [])))) - set(words_of(shown)) - {
-            "Usage", "Options", "Examples", "Commands", "Exit", "status", "tells", "all", "about", "one", "of",
-            "them", "and"}
-        if missing:
-            sys.exit(f"the manual page of {name} lacks {sorted(missing)}")
+        markdown = said(BELAY, "help", "--markdown", *([name] if name else []))
+        for kind, text in (("manual page", shown), ("Markdown", markdown.replace("\\", ""))):
+            # The summary begins a sentence there.
+            missing = set(words_of(said(BELAY, "help", *([name] if name else [])).lower())) - set(
+                words_of(text.lower())) - HEADINGS
+            if missing:
+                sys.exit(f"the {kind} of {name} lacks {sorted(missing)}")
 
 
 main()

@@ -9,3 +9,5 @@ include "options/Common.td"
 
 def man : Switch<"man",
   "print the manual page of the command, or of belay itself">;
+def markdown : Switch<"markdown",
+  "print it as a page of the site, in Markdown">;
