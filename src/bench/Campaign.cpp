@@ -17,8 +17,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
-#include <thread>
-#include <unistd.h>
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace belay;
@@ -133,53 +132,76 @@ static Error refuseUnconfined() {
        "you have written"});
 }
 
-Expected<Campaign> Campaign::create(Store &To, std::vector<Task> All,
-                                    Options Opts) {
+Campaign::Campaign(Store &To, Options Wanted, ValueCache Values,
+                   std::string Harness)
+    : To(To), Opts(std::move(Wanted)), Values(std::move(Values)),
+      Harness(std::move(Harness)) {
+  Opts.Jobs = std::max(1U, Opts.Jobs);
+  Helped.Harness = this->Harness;
+  for (unsigned I = 0; I < Opts.Jobs; ++I)
+    Evaluators.push_back(std::make_unique<Evaluator>(Opts.Evaluate));
+}
+
+Expected<std::unique_ptr<Campaign>>
+Campaign::create(Store &To, std::vector<Task> All, Options Opts) {
   if (Opts.Evaluate.Sandbox)
     if (Error E = refuseUnconfined())
       return E;
-  llvm::erase_if(All,
-                 [&](const Task &T) { return !T.runsOn(Opts.Evaluate.Soc); });
   Expected<std::string> Secret = To.secret();
   if (!Secret)
     return Secret.takeError();
   Expected<ValueCache> Values = ValueCache::create(*Secret);
   if (!Values)
     return Values.takeError();
-  std::vector<Task> Ours;
-  copy_if(All, std::back_inserter(Ours),
-          [](const Task &T) { return !T.isForeign(); });
-  if (Error E = Values->prepare(Ours, {Audience::Public, Audience::Hidden}))
-    return E;
   Expected<std::string> Harness = harnessIdentity(Opts.Evaluate);
   if (!Harness)
     return Harness.takeError();
-  Campaign Result(To, std::move(Opts), std::move(*Values));
-  for (Task &T : All) {
-    if (T.isForeign()) {
-      Expected<std::string> Name = taskIdentity(*Harness, T, nullptr, nullptr);
-      if (!Name)
-        return Name.takeError();
-      Result.Identities[T.Id] = std::move(*Name);
-      Result.Tasks[T.Id] = std::move(T);
-      continue;
-    }
-    auto Public = Result.Values.get(T, Audience::Public);
-    auto Hidden = Result.Values.get(T, Audience::Hidden);
-    if (!Public)
-      return Public.takeError();
-    if (!Hidden)
-      return Hidden.takeError();
-    if ((*Public)->cases().empty() || (*Hidden)->cases().empty())
-      return createStringError(T.Id + " has no cases");
-    Expected<std::string> Name =
-        taskIdentity(*Harness, T, Public->get(), Hidden->get());
-    if (!Name)
-      return Name.takeError();
-    Result.Identities[T.Id] = std::move(*Name);
-    Result.Tasks[T.Id] = std::move(T);
-  }
+  std::unique_ptr<Campaign> Result(
+      new Campaign(To, std::move(Opts), std::move(*Values), *Harness));
+  for (Task &T : All)
+    if (T.runsOn(Result->Opts.Evaluate.Soc))
+      Result->Tasks[T.Id] = std::move(T);
   return Result;
+}
+
+Error Campaign::nameTask(const Task &T) {
+  std::shared_ptr<const TaskValues> Public, Hidden;
+  if (!T.isForeign()) {
+    if (Error E = Values.get(T, Audience::Public).moveInto(Public))
+      return E;
+    if (Error E = Values.get(T, Audience::Hidden).moveInto(Hidden))
+      return E;
+    if (Public->cases().empty() || Hidden->cases().empty())
+      return createStringError(T.Id + " has no cases");
+  }
+  Expected<std::string> Name =
+      taskIdentity(Harness, T, Public.get(), Hidden.get());
+  if (!Name)
+    return Name.takeError();
+  std::lock_guard<std::mutex> Lock(Guard);
+  Identities[T.Id] = std::move(*Name);
+  return Error::success();
+}
+
+Error Campaign::prepare(ArrayRef<std::string> TaskIds) {
+  std::vector<Task> Ours;
+  std::set<std::string> Fresh;
+  for (const std::string &Id : TaskIds) {
+    Expected<const Task *> T = taskNamed(Id);
+    if (!T)
+      return T.takeError();
+    std::lock_guard<std::mutex> Lock(Guard);
+    if (Identities.count(Id) || !Fresh.insert(Id).second)
+      continue;
+    if (!(*T)->isForeign())
+      Ours.push_back(**T);
+  }
+  if (Error E = Values.prepare(Ours, {Audience::Public, Audience::Hidden}))
+    return E;
+  for (const std::string &Id : Fresh)
+    if (Error E = nameTask(Tasks.at(Id)))
+      return E;
+  return Error::success();
 }
 
 Expected<const Task *> Campaign::taskNamed(StringRef Id) const {
@@ -190,17 +212,28 @@ Expected<const Task *> Campaign::taskNamed(StringRef Id) const {
   return &At->second;
 }
 
-Expected<std::string> Campaign::keyOf(StringRef TaskId,
-                                      StringRef Source) const {
+Expected<std::string> Campaign::identityOf(StringRef TaskId) const {
+  std::lock_guard<std::mutex> Lock(Guard);
   auto At = Identities.find(TaskId.str());
   if (At == Identities.end())
-    return createStringError("there is no task '" + TaskId + "'");
-  return bench::keyOf(At->second, Source);
+    return createStringError("there is no task '" + TaskId + "' for " +
+                             Opts.Evaluate.Soc);
+  return At->second;
+}
+
+Expected<std::string> Campaign::keyOf(StringRef TaskId,
+                                      StringRef Source) const {
+  Expected<std::string> Identity = identityOf(TaskId);
+  if (!Identity)
+    return Identity.takeError();
+  return bench::keyOf(*Identity, Source);
 }
 
 Expected<Baseline> Campaign::baselineOf(Evaluator &By, const Task &T) {
-  const std::string &Key = Identities[T.Id];
-  Expected<std::optional<Baseline>> Known = To.baseline(Key);
+  Expected<std::string> Key = identityOf(T.Id);
+  if (!Key)
+    return Key.takeError();
+  Expected<std::optional<Baseline>> Known = To.baseline(*Key);
   if (!Known)
     return Known.takeError();
   if (*Known)
@@ -211,7 +244,7 @@ Expected<Baseline> Campaign::baselineOf(Evaluator &By, const Task &T) {
   Expected<Baseline> Made = By.baseline(T, **Public);
   if (!Made)
     return Made.takeError();
-  if (Error E = To.keepBaseline(Key, *Made))
+  if (Error E = To.keepBaseline(*Key, *Made))
     return E;
   return Made;
 }
@@ -248,6 +281,8 @@ Expected<Result> Campaign::evaluate(Evaluator &By, const Job &J) {
 }
 
 Expected<Result> Campaign::judge(StringRef TaskId, StringRef Source) {
+  if (Error E = prepare(TaskId.str()))
+    return E;
   Evaluator By(Opts.Evaluate);
   Job J;
   J.Task = TaskId.str();
@@ -255,70 +290,94 @@ Expected<Result> Campaign::judge(StringRef TaskId, StringRef Source) {
   return evaluate(By, J);
 }
 
-Error Campaign::work(unsigned Worker, Progress &Shared, std::mutex &Reporting) {
-  Evaluator By(Opts.Evaluate);
-  std::string Name = formatv("{0}.{1}", ::getpid(), Worker).str();
-  constexpr unsigned Batch = 8;
-  double Lease = Batch * (Opts.Evaluate.Most.TotalSeconds * 2 + 60);
+Workers::Options Campaign::workersFor(Progress &Shared) {
+  Workers::Options By;
+  By.Threads = Opts.Jobs;
+  By.LeaseSeconds = Opts.LeaseSeconds;
+  By.Stop = Opts.Stop;
+  By.Judge = [this](unsigned Thread, const Job &J) {
+    return evaluate(*Evaluators[Thread], J);
+  };
   auto Start = std::chrono::steady_clock::now();
-  while (true) {
-    Expected<std::vector<Job>> Jobs =
-        To.claim(Opts.Experiment, Name, Batch, Lease);
-    if (!Jobs)
-      return Jobs.takeError();
-    if (Jobs->empty())
-      return Error::success();
-    for (size_t I = 0; I < Jobs->size(); ++I) {
-      if (Opts.Stop && *Opts.Stop)
-        return To.release(ArrayRef(*Jobs).drop_front(I));
-      const Job &J = (*Jobs)[I];
-      Expected<Result> R = evaluate(By, J);
-      if (!R)
-        return R.takeError();
-      if (Error E = To.finish(J.Key, *R, Name))
-        return E;
-      std::lock_guard<std::mutex> Lock(Reporting);
-      ++Shared.Done;
-      ++Shared.ByVerdict[nameOf(R->verdict()).str()];
-      Shared.Seconds = std::chrono::duration<double>(
-                           std::chrono::steady_clock::now() - Start)
-                           .count();
-      if (Opts.OnProgress)
-        Opts.OnProgress(Shared);
-    }
-  }
+  By.OnResults = [this, &Shared, Start](ArrayRef<Finished> Results) {
+    Shared.Done += Results.size();
+    for (const Finished &Each : Results)
+      ++Shared.ByVerdict[nameOf(Each.What.verdict()).str()];
+    Shared.Seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - Start)
+            .count();
+    if (Opts.OnProgress)
+      Opts.OnProgress(Shared);
+  };
+  return By;
+}
+
+Error Campaign::submit(ArrayRef<Candidate> Candidates) {
+  std::vector<std::string> Keys;
+  for (const Candidate &C : Candidates)
+    Keys.push_back(C.Task);
+  if (Error E = prepare(Keys))
+    return E;
+  for (const auto &[C, Key] : zip_equal(Candidates, Keys))
+    if (Error E = keyOf(C.Task, C.Source).moveInto(Key))
+      return E;
+  if (Error E = To.releaseDead())
+    return E;
+  if (Error E = To.keepSpec(Harness, specOf(Opts.Evaluate)))
+    return E;
+  return To.enqueue(Opts.Experiment, Harness, Candidates, Keys);
 }
 
 Error Campaign::run(ArrayRef<Candidate> Candidates) {
-  std::vector<std::string> Keys;
-  for (const Candidate &C : Candidates) {
-    Expected<std::string> Key = keyOf(C.Task, C.Source);
-    if (!Key)
-      return Key.takeError();
-    Keys.push_back(std::move(*Key));
-  }
-  if (Error E = To.releaseDead())
+  if (Error E = submit(Candidates))
     return E;
-  if (Error E = To.enqueue(Opts.Experiment, Candidates, Keys))
-    return E;
-  Expected<Store::Counts> Before = To.counts(Opts.Experiment);
-  if (!Before)
-    return Before.takeError();
+  Choice Ours{Harness, Opts.Experiment, {}};
   Progress Shared;
-  Shared.Total = Before->Waiting;
-  std::mutex Reporting;
-  std::vector<std::thread> Threads;
-  std::vector<std::string> Failures;
-  for (unsigned I = 0; I < std::max(1u, Opts.Jobs); ++I)
-    Threads.emplace_back([&, I] {
-      if (Error E = work(I, Shared, Reporting)) {
-        std::lock_guard<std::mutex> Lock(Reporting);
-        Failures.push_back(toString(std::move(E)));
-      }
-    });
-  for (std::thread &Each : Threads)
-    Each.join();
-  if (!Failures.empty())
-    return createStringError(Failures.front());
-  return Error::success();
+  if (Error E = To.waiting(Ours).moveInto(Shared.Total))
+    return E;
+  Workers By(To, workersFor(Shared));
+  while (true) {
+    if (Error E = By.drain(Ours, [](ArrayRef<Job> Jobs) {
+          return std::vector<bool>(Jobs.size(), true);
+        }))
+      return E;
+    uint64_t Left = 0;
+    if (To.isShared())
+      if (Error E = To.waiting(Ours).moveInto(Left))
+        return E;
+    if (Left == 0 || (Opts.Stop && *Opts.Stop))
+      return Error::success();
+    // Others have them. If they die, their leases end.
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+}
+
+Expected<std::vector<bool>> Campaign::admit(ArrayRef<Job> Jobs) {
+  std::vector<std::string> Ids;
+  for (const Job &J : Jobs)
+    if (Tasks.count(J.Task))
+      Ids.push_back(J.Task);
+  if (Error E = prepare(Ids))
+    return E;
+  std::vector<bool> Admitted;
+  for (const Job &J : Jobs) {
+    Expected<std::string> Key = keyOf(J.Task, J.Source);
+    bool IsSame = Key && *Key == J.Key;
+    if (!Key)
+      consumeError(Key.takeError());
+    Admitted.push_back(IsSame);
+    if (IsSame || is_contained(Helped.Except, J.Task))
+      continue;
+    // A result of other values under this key would be a wrong one.
+    errs() << "belay: warning: jobs of " << J.Task
+           << " are left to others: this machine does not have the task, or "
+              "computes other values for it\n";
+    Helped.Except.push_back(J.Task);
+  }
+  return Admitted;
+}
+
+Error Campaign::help() {
+  Workers By(To, workersFor(HelpedSoFar));
+  return By.drain(Helped, [&](ArrayRef<Job> Jobs) { return admit(Jobs); });
 }

@@ -8,9 +8,7 @@
 #ifndef BELAY_BENCH_CAMPAIGN_H
 #define BELAY_BENCH_CAMPAIGN_H
 
-#include "bench/Store.h"
-#include <atomic>
-#include <functional>
+#include "bench/Workers.h"
 
 namespace belay::bench {
 
@@ -26,44 +24,64 @@ struct Progress {
   std::map<std::string, uint64_t> ByVerdict;
 };
 
-/// Judges candidates by several threads, through a store.
+/// Judges candidates by several threads, through a store. All of them are
+/// judged by one build with the same options.
 class Campaign {
 public:
   struct Options {
     Evaluator::Options Evaluate;
     std::string Experiment = "default";
     unsigned Jobs = 1;
+    double LeaseSeconds = 60;
     /// Called after each result, by one thread at a time.
     std::function<void(const Progress &)> OnProgress;
     /// Set from outside to end after what has begun.
     std::atomic<bool> *Stop = nullptr;
   };
 
-  /// Has all values made, and gives each task its name.
-  static llvm::Expected<Campaign> create(Store &To, std::vector<Task> Tasks,
-                                         Options Opts);
+  static llvm::Expected<std::unique_ptr<Campaign>>
+  create(Store &To, std::vector<Task> Tasks, Options Opts);
 
-  /// Judges what the store has no result of.
+  /// Queues what the store has no result of.
+  llvm::Error submit(llvm::ArrayRef<Candidate> Candidates);
+  /// The same, and judges until the experiment has all its results, or others
+  /// have the rest.
   llvm::Error run(llvm::ArrayRef<Candidate> Candidates);
 
+  /// Judges jobs of all experiments until none can be claimed.
+  llvm::Error help();
+  /// The jobs of help(), whoever has them.
+  llvm::Expected<uint64_t> waiting() { return To.waiting(Helped); }
+
+  /// Has values made, and gives each task its name.
+  llvm::Error prepare(llvm::ArrayRef<std::string> TaskIds);
   /// Judges one source again, whatever the store has.
   llvm::Expected<Result> judge(llvm::StringRef TaskId, llvm::StringRef Source);
-  /// The key that a source has today.
+  /// The key that a source has today, of a task that was prepared.
   llvm::Expected<std::string> keyOf(llvm::StringRef TaskId,
                                     llvm::StringRef Source) const;
+  /// The name of this build and the options.
+  const std::string &harness() const { return Harness; }
 
 private:
-  Campaign(Store &To, Options Opts, ValueCache Values)
-      : To(To), Opts(std::move(Opts)), Values(std::move(Values)) {}
+  Campaign(Store &To, Options Opts, ValueCache Values, std::string Harness);
   llvm::Expected<const Task *> taskNamed(llvm::StringRef Id) const;
+  llvm::Expected<std::string> identityOf(llvm::StringRef TaskId) const;
+  llvm::Error nameTask(const Task &T);
   llvm::Expected<Result> evaluate(Evaluator &By, const Job &J);
   llvm::Expected<Baseline> baselineOf(Evaluator &By, const Task &T);
-  llvm::Error work(unsigned Worker, Progress &Shared, std::mutex &Reporting);
+  llvm::Expected<std::vector<bool>> admit(llvm::ArrayRef<Job> Jobs);
+  Workers::Options workersFor(Progress &Shared);
 
   Store &To;
   Options Opts;
   ValueCache Values;
+  std::string Harness;
+  Choice Helped;
+  Progress HelpedSoFar;
   std::map<std::string, Task> Tasks;
+  std::vector<std::unique_ptr<Evaluator>> Evaluators; // one for each thread
+  mutable std::mutex Guard;
   std::map<std::string, std::string> Identities;
 };
 

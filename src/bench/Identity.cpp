@@ -9,6 +9,7 @@
 #include "bench/Digest.h"
 #include "support/Files.h"
 #include "support/Resources.h"
+#include "targets/Target.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -63,6 +64,44 @@ belay::bench::harnessIdentity(const Evaluator::Options &Opts) {
     if (Error E = addFiles(All, Path))
       return E;
   return All.str();
+}
+
+std::string belay::bench::specOf(const Evaluator::Options &Opts) {
+  json::Object Spec{
+      {"schema", 1},
+      {"soc", Opts.Soc},
+      {"schedules", Opts.Schedules},
+      {"sandbox", Opts.Sandbox},
+      {"largest", Opts.Largest},
+      {"compileSeconds", Opts.Most.CompileSeconds},
+      {"compileBytes", Opts.Most.CompileBytes},
+      {"launchSeconds", Opts.Most.LaunchSeconds},
+      {"launchBytes", Opts.Most.LaunchBytes},
+      {"totalSeconds", Opts.Most.TotalSeconds},
+  };
+  return formatv("{0}", json::Value(std::move(Spec))).str();
+}
+
+Expected<Evaluator::Options> belay::bench::optionsOf(StringRef Spec) {
+  Expected<json::Value> Read = json::parse(Spec);
+  if (!Read)
+    return Read.takeError();
+  json::Path::Root Root("spec");
+  json::ObjectMapper From(*Read, Root);
+  Evaluator::Options Opts;
+  int64_t Schema = 0;
+  bool Good =
+      From && From.map("schema", Schema) && Schema == 1 &&
+      From.map("soc", Opts.Soc) && From.map("schedules", Opts.Schedules) &&
+      From.map("sandbox", Opts.Sandbox) && From.map("largest", Opts.Largest) &&
+      From.map("compileSeconds", Opts.Most.CompileSeconds) &&
+      From.map("compileBytes", Opts.Most.CompileBytes) &&
+      From.map("launchSeconds", Opts.Most.LaunchSeconds) &&
+      From.map("launchBytes", Opts.Most.LaunchBytes) &&
+      From.map("totalSeconds", Opts.Most.TotalSeconds);
+  if (!Good || !targets::findSoc(Opts.Soc))
+    return createStringError("its options are of another version of Belay");
+  return Opts;
 }
 
 Expected<std::string> belay::bench::taskIdentity(StringRef Harness,

@@ -15,6 +15,10 @@ namespace belay::bench {
 /// Everything of this build that results depend on, and the options.
 llvm::Expected<std::string> harnessIdentity(const Evaluator::Options &Opts);
 
+/// The options that a harness was named with, as JSON, and back.
+std::string specOf(const Evaluator::Options &Opts);
+llvm::Expected<Evaluator::Options> optionsOf(llvm::StringRef Spec);
+
 /// The name of what a task is, and of what its candidates are compared with.
 /// Foreign tasks have no values of ours.
 llvm::Expected<std::string> taskIdentity(llvm::StringRef Harness, const Task &T,

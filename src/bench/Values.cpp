@@ -270,6 +270,7 @@ Error ValueCache::prepare(ArrayRef<Task> Tasks, ArrayRef<Audience> For) const {
   std::map<std::string, std::string> Requests; // by root: lines of JSON
   for (const Task &T : Tasks)
     for (Audience Each : For) {
+      std::lock_guard<std::mutex> Lock(Guard);
       Expected<std::string> Path = pathOf(T, Each);
       if (!Path)
         return Path.takeError();

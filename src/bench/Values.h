@@ -100,7 +100,7 @@ private:
 
   std::string Folder, Secret;
   mutable std::map<std::string, std::string> References; // digests by root
-  std::mutex Guard;
+  mutable std::mutex Guard;
   std::map<std::string, std::shared_ptr<const TaskValues>> Known;
 };
 

@@ -10,7 +10,7 @@
 #define BELAY_OPTIONS "options/Bench.inc"
 #include "OptionTable.h"
 
-#include "bench/Campaign.h"
+#include "bench/Agent.h"
 #include "bench/ForeignSet.h"
 #include "bench/Identity.h"
 #include "bench/Lint.h"
@@ -46,7 +46,8 @@ struct Request {
   std::string Experiment = "default", Format = "language";
   Evaluator::Options Evaluate;
   unsigned Jobs = std::max(1U, std::thread::hardware_concurrency());
-  bool Json = false;
+  double LeaseSeconds = 60;
+  bool Json = false, HasQueue = false, UntilEmpty = false;
 };
 
 /// One line that is written again and again, or nothing where nobody looks.
@@ -103,6 +104,18 @@ static std::string apply(const Arguments::OptionValue &Each, Request &To) {
     break;
   case Opt::store:
     To.Store = Each.Value.str();
+    break;
+  case Opt::queue:
+    if (!Each.Value.starts_with("postgres://") &&
+        !Each.Value.starts_with("postgresql://"))
+      return (Each.Name + " takes postgres://USER@HOST/DATABASE").str();
+    To.Store = Each.Value.str();
+    To.HasQueue = true;
+    break;
+  case Opt::lease:
+    return ReadSeconds(To.LeaseSeconds);
+  case Opt::until_empty:
+    To.UntilEmpty = true;
     break;
   case Opt::experiment:
     To.Experiment = Each.Value.str();
@@ -274,6 +287,16 @@ static int writeAnswers(const Command &Self, const Request &Wanted) {
   return ExitSuccess;
 }
 
+/// How far an experiment is.
+static int printCounts(const Request &Wanted, Store &From) {
+  Expected<Store::Counts> Counts = From.counts(Wanted.Experiment);
+  if (!Counts)
+    return reportError(Counts.takeError());
+  outs() << formatv("{0} candidates, {1} jobs, {2} of them wait\n",
+                    Counts->Candidates, Counts->Jobs, Counts->Waiting);
+  return ExitSuccess;
+}
+
 static int printStanding(const Request &Wanted, Store &From) {
   Expected<std::vector<Row>> Rows = From.rows(Wanted.Experiment);
   if (!Rows)
@@ -283,9 +306,24 @@ static int printStanding(const Request &Wanted, Store &From) {
   return ExitSuccess;
 }
 
-static int runCandidates(const Command &Self, const Request &Wanted) {
+/// From now on SIGINT and SIGTERM let what has begun come to its end; the
+/// second one does not.
+static void endGently() {
+  for (int Signal : {SIGINT, SIGTERM})
+    std::signal(Signal, [](int Which) {
+      Interrupted = true;
+      std::signal(Which, SIG_DFL);
+    });
+}
+
+/// 'run' judges the candidates of a folder, 'submit' leaves that to agents.
+static int runCandidates(const Command &Self, const Request &Wanted,
+                         bool Submit) {
+  StringRef Verb = Submit ? "submit" : "run";
   if (Wanted.Candidates.empty())
-    return usageError(Self, "'run' needs --candidates DIR");
+    return usageError(Self, "'" + Verb + "' needs --candidates DIR");
+  if (Submit && !Wanted.HasQueue)
+    return usageError(Self, "'submit' needs --queue URL");
   Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
   if (!Tasks)
     return reportError(Tasks.takeError());
@@ -296,37 +334,71 @@ static int runCandidates(const Command &Self, const Request &Wanted) {
   if (Candidates->empty())
     return usageError(Self, Wanted.Candidates +
                                 " has no TASK/SAMPLE.cpp for these tasks");
-  // Only tasks that somebody answers are prepared.
-  llvm::erase_if(*Tasks, [&](const Task &T) {
-    return none_of(*Candidates,
-                   [&](const Candidate &C) { return C.Task == T.Id; });
-  });
   Expected<std::unique_ptr<Store>> To = Store::open(Wanted.Store);
   if (!To)
     return reportError(To.takeError());
   if (!Wanted.Evaluate.Sandbox)
     errs() << "belay: warning: candidates run with all rights of this user\n";
-  std::signal(SIGINT, [](int) {
-    Interrupted = true;
-    std::signal(SIGINT, SIG_DFL);
-  });
+  endGently();
   ProgressLine Line;
   Campaign::Options Opts;
   Opts.Evaluate = Wanted.Evaluate;
   Opts.Experiment = Wanted.Experiment;
   Opts.Jobs = Wanted.Jobs;
+  Opts.LeaseSeconds = Wanted.LeaseSeconds;
   Opts.Stop = &Interrupted;
   Opts.OnProgress = [&](const Progress &P) { Line.show(P); };
-  Expected<Campaign> All = Campaign::create(**To, std::move(*Tasks), Opts);
+  Expected<std::unique_ptr<Campaign>> All =
+      Campaign::create(**To, std::move(*Tasks), Opts);
   if (!All)
     return reportError(All.takeError());
-  if (Error E = All->run(*Candidates))
+  if (Error E = Submit ? (*All)->submit(*Candidates) : (*All)->run(*Candidates))
     return reportError(std::move(E));
   if (Interrupted) {
     errs() << "belay: stopped; the same command goes on where it stopped\n";
     return toInt(ExitStatus::Stopped);
   }
-  return printStanding(Wanted, **To);
+  return Submit ? printCounts(Wanted, **To) : printStanding(Wanted, **To);
+}
+
+/// One machine that works for a queue.
+static int runAgent(const Command &Self, const Request &Wanted) {
+  if (!Wanted.HasQueue)
+    return usageError(Self, "'agent' needs --queue URL");
+  Request Own = Wanted;
+  erase_if(Own.Patterns, [](const std::string &Pattern) {
+    return ForeignSet::parse(Pattern).has_value();
+  });
+  Expected<std::vector<Task>> Tasks = tasksOf(Own);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  if (Own.Patterns.size() != Wanted.Patterns.size()) {
+    Expected<std::vector<Task>> Foreign = tasksOf(Wanted);
+    if (!Foreign)
+      return reportError(Foreign.takeError());
+    append_range(*Tasks, *Foreign);
+  }
+  Expected<std::unique_ptr<Store>> From = Store::open(Wanted.Store);
+  if (!From)
+    return reportError(From.takeError());
+  endGently();
+  ProgressLine Line;
+  uint64_t Judged = 0;
+  Agent::Options Opts;
+  Opts.Jobs = Wanted.Jobs;
+  Opts.LeaseSeconds = Wanted.LeaseSeconds;
+  Opts.UntilEmpty = Wanted.UntilEmpty;
+  Opts.Sandbox = Wanted.Evaluate.Sandbox;
+  Opts.Stop = &Interrupted;
+  Opts.OnProgress = [&](const Progress &P) {
+    Judged = P.Done;
+    Line.show(P);
+  };
+  Error Failed = Agent(**From, std::move(*Tasks), std::move(Opts)).run();
+  errs() << "belay: " << Judged << " judged\n";
+  if (Failed)
+    return reportError(std::move(Failed));
+  return ExitSuccess;
 }
 
 static int writeReport(const Command &Self, const Request &Wanted) {
@@ -376,17 +448,20 @@ static int replay(const Command &Self, const Request &Wanted, StringRef Id) {
     return reportError(Tasks.takeError());
   Campaign::Options Opts;
   Opts.Evaluate = Wanted.Evaluate;
-  Expected<Campaign> Again = Campaign::create(**From, std::move(*Tasks), Opts);
+  Expected<std::unique_ptr<Campaign>> Again =
+      Campaign::create(**From, std::move(*Tasks), Opts);
   if (!Again)
     return reportError(Again.takeError());
-  Expected<std::string> Key = Again->keyOf(Before->Task, Before->Source);
+  if (Error E = (*Again)->prepare(Before->Task))
+    return reportError(std::move(E));
+  Expected<std::string> Key = (*Again)->keyOf(Before->Task, Before->Source);
   if (!Key)
     return reportError(Key.takeError());
   if (*Key != Before->Key)
     return reportError(createStringError(
         "this is not what judged it: Belay, the task, its values or the "
         "options are others today"));
-  Expected<Result> Now = Again->judge(Before->Task, Before->Source);
+  Expected<Result> Now = (*Again)->judge(Before->Task, Before->Source);
   if (!Now)
     return reportError(Now.takeError());
   std::string Record = recordOf(*Now);
@@ -426,8 +501,10 @@ static int runBench(const Command &Self, const Arguments &Args) {
     return lintTasks(Self, Wanted);
   if (Verb == "answers")
     return writeAnswers(Self, Wanted);
-  if (Verb == "run")
-    return runCandidates(Self, Wanted);
+  if (Verb == "run" || Verb == "submit")
+    return runCandidates(Self, Wanted, Verb == "submit");
+  if (Verb == "agent")
+    return runAgent(Self, Wanted);
   if (Verb == "report")
     return writeReport(Self, Wanted);
   if (Verb == "replay")
@@ -444,8 +521,8 @@ extern const Command BenchCommand;
 const Command BenchCommand = {
     "bench",
     "score kernels that models write, without an NPU",
-    "tasks | show | lint | answers | run | report | replay KEY | doctor "
-    "[OPTIONS]",
+    "tasks | show | lint | answers | run | submit | agent | report | "
+    "replay KEY | doctor [OPTIONS]",
     R"(
 Judges candidates for tasks: kernels that have to compute what PyTorch computes in
 float64. Each is compiled, checked, run on public and on hidden cases under the
@@ -455,7 +532,9 @@ sees expected values, and has no part in its verdict.
 'tasks' lists the tasks, 'show' says what a candidate has to look like, 'lint'
 refuses tasks that accept wrong answers, 'answers' writes those of the library as
 candidates. 'run' judges the candidates of a folder; what was judged before is
-found in the store. 'report' prints the leaderboard, and with -o writes a page, CSV
+found in the store. With --queue the store is a PostgreSQL database of many hosts:
+'submit' leaves the candidates of a folder to them, and 'agent', one on each host,
+judges what was submitted until it is stopped. 'report' prints the leaderboard, and with -o writes a page, CSV
 and JSON. 'replay' judges one again and compares the records. docs/bench.md is a
 walk through all of it.
 )",
@@ -464,6 +543,8 @@ walk through all of it.
 belay bench show --tasks activation/elu/half
 belay bench run --tasks level1 --candidates DIR
 belay bench report -o report
+belay bench submit --queue postgres://bench@db/bench --candidates DIR
+belay bench agent --queue postgres://bench@db/bench
 )",
     runBench,
 };

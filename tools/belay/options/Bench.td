@@ -17,6 +17,14 @@ defm candidates : Value<"candidates", "DIR",
   "[MODEL/]TASK/SAMPLE.cpp below this">;
 defm store : Value<"store", "FILE",
   "jobs and results; default bench.db">;
+defm queue : Value<"queue", "URL",
+  "jobs and results in a database of many hosts, instead of a\n"
+  "file: postgres://USER@HOST/DATABASE; the password comes from\n"
+  "PGPASSWORD or ~/.pgpass">;
+defm lease : Value<"lease", "SECONDS",
+  "how long jobs stay with somebody who has died; default 60">;
+def until_empty : Switch<"until-empty",
+  "'agent' ends when it finds no job that it can judge">;
 defm experiment : Value<"experiment", "NAME",
   "the name of this set of candidates; default 'default'">;
 defm soc : Value<"soc", "NAME",
