@@ -22,6 +22,7 @@
 #include "abi/Reduce.h"
 #include "abi/Registers.h"
 #include "abi/Sort.h"
+#include "abi/Threads.h"
 #include "abi/Transpose.h"
 #include "abi/Vector.h"
 

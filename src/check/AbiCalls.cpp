@@ -69,6 +69,7 @@ static llvm::StringMap<AbiCall> makeTable() {
 #define BELAY_ABI_SYNC(Name, ...) BELAY_ABI_IN(Name, Sync)
 #define BELAY_ABI_BUFFERS(Name, ...) BELAY_ABI_IN(Name, Buffers)
 #define BELAY_ABI_REGISTERS(Name, ...) BELAY_ABI_IN(Name, Registers)
+#define BELAY_ABI_THREADS(Name, ...) BELAY_ABI_IN(Name, Threads)
 #define BELAY_ABI_NO_EFFECT(Name, ...) Table[#Name] = {Group::NoEffect};
 #define BELAY_ABI_STATE(Name, ...) Table[#Name] = {Group::State};
 #define BELAY_ABI_UNFOLLOWED(Name, ...) BELAY_ABI_IN(Name, Unfollowed)

@@ -47,6 +47,10 @@ enum class RegistersCall : uint8_t {
 #define BELAY_ABI_REGISTERS(Name, ...) Name,
 #include "abi/Functions.def"
 };
+enum class ThreadsCall : uint8_t {
+#define BELAY_ABI_THREADS(Name, ...) Name,
+#include "abi/Functions.def"
+};
 enum class InstructionCall : uint8_t {
 #define BELAY_ABI_INSTRUCTION(Name, On, ...) Name,
 #include "abi/Functions.def"
@@ -64,6 +68,7 @@ struct AbiCall {
     Sync,
     Buffers,
     Registers,
+    Threads,
     Instruction,
   };
   Group What;

@@ -421,6 +421,8 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
     return callBuffers(static_cast<BuffersCall>(Known->Which), A);
   case AbiCall::Group::Registers:
     return callRegisters(static_cast<RegistersCall>(Known->Which), A);
+  case AbiCall::Group::Threads:
+    return callThreads(static_cast<ThreadsCall>(Known->Which), A);
   case AbiCall::Group::Instruction:
     instruction(*Known, Function, A);
     LastCall = Ticks;

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Threads.h"
 #include "check/Runtime.h"
 
 using namespace belay;
@@ -19,25 +20,29 @@ using namespace llvm;
 using sim::Pipe;
 using sim::Space;
 
+/// What stands inside a vector function is not read: a run shows it.
+void Runtime::enterFunction(bool OfThreads) {
+  I.setOneWay(true);
+  Threads = OfThreads;
+  for (Topic T : {Topic::Bounds, Topic::Values, Topic::Sync})
+    Kernel.unknown(T, I.here(),
+                   "how far a vector function reads and writes is not "
+                   "followed");
+  // Raw addresses: whose buffer they are in, and what forms of loads and stores
+  // and their indices ask of them, only a run shows.
+  for (Topic T : {Topic::Queues, Topic::Alignment, Topic::Parameters})
+    Kernel.unknown(T, I.here(),
+                   "instructions inside a vector function are not read");
+  if (Threads)
+    for (Topic T : {Topic::Cores, Topic::Overflow, Topic::Capacity})
+      Kernel.unknown(T, I.here(),
+                     "what threads do is followed for one of them");
+}
+
 Value Runtime::callRegisters(RegistersCall Which, Args A) {
   switch (Which) {
   case RegistersCall::vector_begin:
-  case RegistersCall::threads_begin:
-    I.setOneWay(true);
-    Threads = Which == RegistersCall::threads_begin;
-    for (Topic T : {Topic::Bounds, Topic::Values, Topic::Sync})
-      Kernel.unknown(T, I.here(),
-                     "how far a vector function reads and writes is not "
-                     "followed");
-    // Raw addresses: whose buffer they are in, and what forms of loads and
-    // stores and their indices ask of them, only a run shows.
-    for (Topic T : {Topic::Queues, Topic::Alignment, Topic::Parameters})
-      Kernel.unknown(T, I.here(),
-                     "instructions inside a vector function are not read");
-    if (Threads)
-      for (Topic T : {Topic::Cores, Topic::Overflow})
-        Kernel.unknown(T, I.here(),
-                       "what threads do is followed for one of them");
+    enterFunction(/*OfThreads=*/false);
     return Value::number(1);
   case RegistersCall::vector_end:
   case RegistersCall::threads_end:
@@ -48,20 +53,45 @@ Value Runtime::callRegisters(RegistersCall Which, Args A) {
     registerMove(A[0], /*Write=*/false);
     return {};
   case RegistersCall::register_store:
-  case RegistersCall::thread_store:
     registerMove(A[0], /*Write=*/true);
     return {};
-  case RegistersCall::thread_value: {
-    // Conditions are never decided by it twice in the same way.
-    std::string Key = "thread:" + std::to_string(I.here().getRawEncoding());
-    int64_t Least = A[0].constant().value_or(0),
-            Most = A[1].constant().value_or(INT64_MAX);
-    SymbolId S = I.symbols().get(Key, [&] {
-      return Symbol{"a thread's number", Least, Most < 0 ? INT64_MAX : Most,
-                    Origin::Other,       {},    false};
-    });
-    return Value::number(Number::symbol(S));
+  case RegistersCall::threads_begin:
+  case RegistersCall::threads_access:
+  case RegistersCall::threads_event:
+  case RegistersCall::threads_atomic:
+    // The runtime's own: a kernel that calls them is not understood.
+    I.giveUp(I.here(), "a call that only the runtime makes");
+    return {};
   }
+  llvm_unreachable("all calls are handled");
+}
+
+/// Conditions are never decided by it twice in the same way.
+Value Runtime::threadNumber(int64_t Least, int64_t Most) {
+  std::string Key = "thread:" + std::to_string(I.here().getRawEncoding());
+  SymbolId S = I.symbols().get(Key, [&] {
+    return Symbol{"a thread's number", Least, Most, Origin::Other, {}, false};
+  });
+  return Value::number(Number::symbol(S));
+}
+
+Value Runtime::callThreads(ThreadsCall Which, Args A) {
+  switch (Which) {
+  case ThreadsCall::threads_run:
+    enterFunction(/*OfThreads=*/true);
+    return Value::number(1);
+  case ThreadsCall::thread_index:
+    return threadNumber(0, sim::MostThreads - 1);
+  case ThreadsCall::thread_extent:
+    return threadNumber(1, sim::MostThreads);
+  case ThreadsCall::thread_barrier:
+  case ThreadsCall::thread_fence:
+    return {};
+  case ThreadsCall::thread_atomic:
+    registerMove(A[2], /*Write=*/true);
+    return threadNumber(0, INT64_MAX);
+  case ThreadsCall::thread_warp:
+    return threadNumber(0, INT64_MAX);
   }
   llvm_unreachable("all calls are handled");
 }

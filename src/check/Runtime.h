@@ -196,6 +196,9 @@ private:
                     bool Write);
   void callScalar(ScalarCall Which, Args A);
   Value callRegisters(RegistersCall Which, Args A);
+  Value callThreads(ThreadsCall Which, Args A);
+  void enterFunction(bool OfThreads);
+  Value threadNumber(int64_t Least, int64_t Most);
   void registerMove(const Value &Address, bool Write);
 
   // Buffers.cpp

@@ -19,6 +19,11 @@ static constexpr uint64_t Block = 32; // of Roots, and of types
 
 void Sanitizer::undefinedBytes(const void *Address, uint64_t Bytes,
                                uint8_t *Flags) {
+  if (C.Memories.spaceOf(Address) == Space::Host) { // of threads
+    auto Begin = reinterpret_cast<uint64_t>(Address);
+    std::fill_n(Flags, Bytes, Shared.Values.undefined(Begin, Begin + Bytes));
+    return;
+  }
   auto At = static_cast<uint64_t>(static_cast<const uint8_t *>(Address) -
                                   C.Memories.base(Space::UB));
   const ByteSet &Set = Values.undefined(Space::UB);
@@ -33,6 +38,10 @@ void Sanitizer::undefinedBytes(const void *Address, uint64_t Bytes,
 void Sanitizer::onFunctionStore(const void *Address, uint64_t Bytes,
                                 const uint8_t *Flags, const void *Root,
                                 const char *Name) {
+  if (C.Memories.spaceOf(Address) == Space::Host) { // of threads
+    auto Begin = reinterpret_cast<uint64_t>(Address);
+    return Shared.Values.assign(Begin, Begin + Bytes, false);
+  }
   auto At = static_cast<uint64_t>(static_cast<const uint8_t *>(Address) -
                                   C.Memories.base(Space::UB));
   ByteSet &Set = Values.undefined(Space::UB);

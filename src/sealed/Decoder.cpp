@@ -477,6 +477,7 @@ constexpr void (*Handlers[])(Decoder &) = {
 #define BELAY_ABI(Name, Result, Parameters)                                    \
   call<Function::Name, function_types::Name, belay_sim_##Name>,
 #define BELAY_ABI_QUESTION(Name, Result, Parameters) question<Function::Name>,
+#define BELAY_ABI_THREADS(Name, Result, Parameters) question<Function::Name>,
 #include "abi/Functions.def"
     nextBlock, rawStore, crash, noteInteger<false>, noteInteger<true>,
 };

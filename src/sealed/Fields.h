@@ -73,6 +73,9 @@ inline constexpr RegisterOp LastOf<RegisterOp> = [] {
 }();
 #define BELAY_LAST(Enum, Enumerator)                                           \
   template <> inline constexpr Enum LastOf<Enum> = Enum::Enumerator;
+BELAY_LAST(WarpOp, ReduceMin)
+BELAY_LAST(ThreadAtomic, Compare)
+BELAY_LAST(ThreadEvent, Inactive)
 BELAY_LAST(Space, FB) // Host is an answer, not a memory
 BELAY_LAST(Pipe, All)
 BELAY_LAST(CoreKind, Coupled)

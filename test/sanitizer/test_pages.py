@@ -86,6 +86,20 @@ class Frame:
 
 
 BLOCKS = ("--blocks", "2")
+# 64 threads with a buffer of their own.
+THREADS = """
+  TPipe pipe;
+  TBuf<> buf;
+  pipe.InitBuffer(buf, 4096);
+  struct Code {
+    static void run(__ubuf__ float *part, __gm__ float *x, uint32_t n) {
+      constexpr uint32_t half = 32;
+      float sum = x[threadIdx.x];
+"""
+STARTED = """}};
+  asc_vf_call<&Code::run>(dim3(64), (__ubuf__ float *)buf.Get<float>().GetPhyAddr(),
+                          (__gm__ float *)a, 40u);"""
+ON_950 = ("--soc", "Ascend950PR_9599")
 FRAMES = {
     "missing-sync": Frame(FLOATS),
     "missing-barrier": Frame(FLOATS + "uint32_t n = 512;",
@@ -155,7 +169,22 @@ FRAMES = {
           Reg::RegTensor<float> a;
           Reg::UnalignRegForLoad in;
           Reg::UnalignRegForStore out;
-        """, "}", options=("--soc", "Ascend950PR_9599")),
+        """, "}", options=ON_950),
+    "thread-count": Frame(
+        """
+        struct Code {
+          static void scale(__gm__ float *x, uint32_t n) {
+            for (uint32_t i = threadIdx.x; i < n; i += blockDim.x)
+              x[i] *= 2;
+          }
+        };
+        constexpr void (*scale)(__gm__ float *, uint32_t) = &Code::scale;
+        __gm__ float *x = (__gm__ float *)c;
+        uint32_t n = 4096;
+        """, options=ON_950),
+    "thread-race": Frame(THREADS, STARTED, options=ON_950),
+    "divergent-barrier": Frame(THREADS, STARTED, options=ON_950),
+    "inactive-thread": Frame(THREADS, STARTED, options=ON_950),
     "offset-overflow": Frame("GM_ADDR gm = a; GlobalTensor<half> x;", options=BLOCKS),
     "field-truncated": Frame("uint32_t n = 1120000 + number;"),
 }

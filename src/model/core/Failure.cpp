@@ -52,7 +52,7 @@ constexpr size_t SignalStackBytes = size_t(64) << 10;
 
 std::mutex ThreadsMutex;
 std::vector<ThreadInfo> Threads;
-thread_local uintptr_t StackBegin, StackEnd;
+thread_local uintptr_t StackBegin, StackEnd, OwnBegin, OwnEnd;
 
 /// The first failure wins; the others wait for the process to go.
 void becomeTheEnd() {
@@ -315,8 +315,8 @@ void enterCoreThread(Core &C) {
   size_t Bytes;
   pthread_attr_getstack(&Attr, &Low, &Bytes);
   pthread_attr_destroy(&Attr);
-  StackBegin = reinterpret_cast<uintptr_t>(Low);
-  StackEnd = StackBegin + Bytes;
+  StackBegin = OwnBegin = reinterpret_cast<uintptr_t>(Low);
+  StackEnd = OwnEnd = StackBegin + Bytes;
   void *Alternate = mmap(nullptr, SignalStackBytes, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   stack_t S = {};
@@ -330,6 +330,11 @@ void enterCoreThread(Core &C) {
   pthread_sigmask(SIG_BLOCK, &Mask, nullptr);
   std::lock_guard<std::mutex> Lock(ThreadsMutex);
   Threads.push_back({&C, pthread_self(), Alternate});
+}
+
+void setStackBounds(uintptr_t Begin, uintptr_t End) {
+  StackBegin = Begin ? Begin : OwnBegin;
+  StackEnd = Begin ? End : OwnEnd;
 }
 
 void leaveCoreThread(Core &C) {

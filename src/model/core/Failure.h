@@ -53,6 +53,9 @@ BELAY_RUNTIME_API void installSignalHandlers();
 /// bounds of its stack, its place in the list that a time-out report reads.
 void enterCoreThread(Core &C);
 void leaveCoreThread(Core &C);
+/// The stack that the kernel's code runs on from now; that of the thread if
+/// Begin is 0.
+void setStackBounds(uintptr_t Begin, uintptr_t End);
 
 /// In a sealed run the kernel is in another process, which sends its calls and
 /// where they come from: the innermost frame is the call itself.

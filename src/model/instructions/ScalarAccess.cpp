@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "abi/Pointers.h"
+#include "model/instructions/ScalarAccess.h"
+
 #include "abi/Vector.h"
 #include "model/core/Device.h"
 #include "model/core/Issue.h"
@@ -40,24 +41,11 @@ void belay_sim_scalar_global(const void *Address, uint32_t Bytes, bool Write) {
                  Address, Bytes, Write, BELAY_PC);
 }
 
+void belay::sim::accessByPointer(const void *Address, uint32_t Bytes,
+                                 bool Write, const void *PC) {
+  accessScalar("a pointer", Address, Bytes, Write, PC);
+}
+
 void belay_sim_pointer(const void *Address, uint32_t Bytes, bool Write) {
-  accessScalar("a pointer", Address, Bytes, Write, BELAY_PC);
+  accessByPointer(Address, Bytes, Write, BELAY_PC);
 }
-
-/// Most pointers of a kernel go to its own variables.
-static void tellPointer(const void *Address, uint64_t Bytes, bool Write,
-                        const void *PC) {
-  Core *C = Core::currentOrNull();
-  if (!belay_sim_observed || !C)
-    return;
-  if (C->AnnouncedAt == C->Instructions &&
-      C->Announced.covers(Address, Bytes, Write))
-    return;
-  if (C->Memories.spaceOf(Address) != Space::Host ||
-      C->device().isNearGlobal(Address))
-    accessScalar("a pointer", Address, static_cast<uint32_t>(Bytes), Write, PC);
-}
-
-#define TELL_POINTER(Address, Bytes, Write)                                    \
-  tellPointer(Address, Bytes, Write, BELAY_PC)
-BELAY_POINTER_HANDLERS(TELL_POINTER)

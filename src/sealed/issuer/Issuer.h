@@ -38,6 +38,8 @@ uint64_t codeOf(uintptr_t PC);
 /// Begins a record with the kernel's call stack, from a frame of it on. First,
 /// if given, stands before the frames.
 void beginRecord(Function F, const void *Frame, uintptr_t First = 0);
+/// The same for a record that the kernel's stores need not come before.
+void beginNote(Function F, const void *Frame, uintptr_t First = 0);
 /// Puts the record into the ring; the model executes it some time later.
 void sendRecord();
 /// Waits until the model has executed all that was sent.
@@ -49,6 +51,10 @@ void issue(const void *Frame, Params... P);
 /// One call that waits; its answer is in Channel->Answer.
 template <Function F, typename... Params>
 void ask(const void *Frame, Params... P);
+
+/// While observed, an access of a thread (Threads.cpp).
+void tellThreadAccess(const void *Frame, uint32_t Thread, const void *Address,
+                      uint64_t Bytes, bool Write);
 
 // --- memory (Gates.cpp) ------------------------------------------------------
 

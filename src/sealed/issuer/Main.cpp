@@ -45,6 +45,10 @@ void beginRecord(Function F, const void *Frame, uintptr_t First) {
   if (hasStores())
     flushStores();
   TheIssuer.Announced = {};
+  beginNote(F, Frame, First);
+}
+
+void beginNote(Function F, const void *Frame, uintptr_t First) {
   Encoder &To = TheIssuer.Record;
   To.begin(F);
   unsigned Room = MaxStack;

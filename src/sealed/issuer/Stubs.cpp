@@ -6,13 +6,15 @@
 //===----------------------------------------------------------------------===//
 //
 // One for each row of abi/Functions.def, but for those that the issuer answers
-// itself (Replica.cpp): each writes a record, and waits if there is an answer.
+// itself (Replica.cpp, Threads.cpp): each writes a record, and waits if there
+// is an answer.
 //
 //===----------------------------------------------------------------------===//
 
 #include "abi/Overflow.h"
 #include "abi/Pointers.h"
 #include "sealed/issuer/Issuer.h"
+#include "threads/ThreadBlock.h"
 
 #include <unistd.h>
 
@@ -101,8 +103,9 @@ private:
 
 } // namespace
 
-// Rows without stubs of their own stand in Replica.cpp.
+// Rows without stubs of their own stand in Replica.cpp and Threads.cpp.
 #define BELAY_ABI_QUESTION(Name, Result, Parameters)
+#define BELAY_ABI_THREADS(Name, Result, Parameters)
 #define BELAY_ABI_BUFFERS(Name, Result, Parameters)
 #define BELAY_ABI(Name, Result, Parameters)                                    \
   extern "C" __attribute__((                                                   \
@@ -125,6 +128,7 @@ private:
   "br x16\n"
 #endif
 #define BELAY_ABI_QUESTION(Name, Result, Parameters)
+#define BELAY_ABI_THREADS(Name, Result, Parameters)
 #define BELAY_ABI_BUFFERS(Name, Result, Parameters)
 #define BELAY_ABI(Name, Result, Parameters)                                    \
   asm(".text\n.globl belay_sim_" #Name "\n.type belay_sim_" #Name              \
@@ -162,9 +166,11 @@ namespace belay::sim::sealed {
 /// Most pointers of a kernel go to its own variables.
 static void tellPointer(const void *Address, uint64_t Bytes, bool Write,
                         const void *Frame) {
-  if (!belay_sim_observed || !TheIssuer.Channel ||
-      TheIssuer.Announced.covers(Address, Bytes, Write) ||
-      !isDeviceMemory(Address))
+  if (!belay_sim_observed || !TheIssuer.Channel || !isDeviceMemory(Address))
+    return;
+  if (ThreadBlock *B = ThreadBlock::current())
+    return tellThreadAccess(Frame, B->thread(), Address, Bytes, Write);
+  if (TheIssuer.Announced.covers(Address, Bytes, Write))
     return;
   access<Function::pointer>(Frame, Address, static_cast<uint32_t>(Bytes),
                             Write);

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The 3510's functions for threads, and how vector functions are started. What
-// a thread computes is followed for one thread that stands for all.
+// The 3510's functions for threads, and how vector functions are started. The
+// threads run in the simulator (decision 20); the check follows one of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,6 @@
 #define BELAY_ASCENDC_API_REGISTER_THREADS_H
 
 #include "api/register/anywhere.h"
-#include <cmath>
-#include <limits>
 #include <type_traits>
 
 #define __simt_vf__ __aicore__
@@ -31,45 +29,106 @@ struct dim3 {
 
 namespace belay_threads {
 
-inline constexpr uint32_t MostThreads = 2048;
+using belay::sim::Elem;
+using belay::sim::ThreadAtomic;
+using belay::sim::WarpOp;
 
-template <class T> BELAY_API T something(T value) {
-  if constexpr (!std::is_integral_v<T>)
-    return value;
-  else
-    return static_cast<T>(belay_sim_thread_value(
-        0, static_cast<uint64_t>(std::numeric_limits<T>::max())));
+template <uint32_t Dimension> struct Index {
+  BELAY_API operator uint32_t() const {
+    return belay_sim_thread_index(Dimension);
+  }
+};
+template <uint32_t Dimension> struct Extent {
+  BELAY_API operator uint32_t() const {
+    return belay_sim_thread_extent(Dimension);
+  }
+};
+template <uint32_t Dimension> struct Block {
+  BELAY_API operator uint32_t() const {
+    return Dimension == 0 ? belay_sim_block_idx() : 0;
+  }
+};
+template <uint32_t Dimension> struct Blocks {
+  BELAY_API operator uint32_t() const {
+    return Dimension == 0 ? belay_sim_block_num() : 1;
+  }
+};
+template <template <uint32_t> class T> struct Three {
+  T<0> x;
+  T<1> y;
+  T<2> z;
+  BELAY_API operator dim3() const { return dim3(x, y, z); }
+};
+
+template <class F> BELAY_API void callBody(void *body) {
+  (*static_cast<F *>(body))();
+}
+/// True if the caller is to follow one thread itself.
+template <class F> BELAY_API void run(dim3 threads, F body) {
+  if (belay_sim_threads_run(&callBody<F>, &body, threads.x, threads.y,
+                            threads.z)) {
+    body();
+    belay_sim_threads_end();
+  }
 }
 
-struct Index {
-  BELAY_API operator uint32_t() const {
-    return static_cast<uint32_t>(belay_sim_thread_value(0, MostThreads - 1));
-  }
-};
-struct Extent {
-  BELAY_API operator uint32_t() const {
-    return static_cast<uint32_t>(belay_sim_thread_value(1, MostThreads));
-  }
-};
-struct Block {
-  BELAY_API operator uint32_t() const { return belay_sim_block_idx(); }
-};
-struct Blocks {
-  BELAY_API operator uint32_t() const { return belay_sim_block_num(); }
-};
-template <class T> struct Three {
-  T x, y, z;
-};
-
-template <auto Function, class... A> BELAY_API void start(A &&...a) {
-  belay_sim_threads_begin();
-  Function(a...);
-  belay_sim_threads_end();
+template <auto Function, class... A>
+BELAY_API void start(dim3 threads, A &&...a) {
+  run(threads, [&] { Function(a...); });
 }
 template <auto Function, class... A> BELAY_API void startVector(A &&...a) {
   belay_sim_vector_begin();
   Function(a...);
   belay_sim_vector_end();
+}
+
+// Values travel as bits.
+template <class T> BELAY_API uint64_t bitsOf(T value) {
+  static_assert(sizeof(T) <= 8);
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<uint64_t>(value);
+  } else {
+    uint64_t bits = 0;
+    __builtin_memcpy(&bits, &value, sizeof(T));
+    return bits;
+  }
+}
+template <class T> BELAY_API T fromBits(uint64_t bits) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(bits);
+  } else {
+    T value;
+    __builtin_memcpy(static_cast<void *>(&value), &bits, sizeof(T));
+    return value;
+  }
+}
+/// The type that an atomic or a reduction computes in.
+template <class T> constexpr Elem elementOf() {
+  if constexpr (std::is_same_v<T, half>)
+    return Elem::F16;
+  else if constexpr (std::is_floating_point_v<T>)
+    return Elem::F32;
+  else if constexpr (sizeof(T) == 8)
+    return std::is_signed_v<T> ? Elem::S64 : Elem::U64;
+  else
+    return std::is_signed_v<T> ? Elem::S32 : Elem::U32;
+}
+
+template <class T>
+BELAY_API T exchange(WarpOp op, T value, uint32_t argument = 0,
+                     int32_t width = 32) {
+  return fromBits<T>(belay_sim_thread_warp(op, elementOf<T>(), bitsOf(value),
+                                           argument,
+                                           static_cast<uint32_t>(width)));
+}
+template <class T>
+BELAY_API T atomic(ThreadAtomic op, T *address, T value, T expected = T()) {
+  using Plain = std::remove_volatile_t<T>;
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8,
+                "atomics of threads have 32 or 64 bits");
+  return fromBits<Plain>(belay_sim_thread_atomic(
+      op, elementOf<Plain>(), const_cast<Plain *>(address),
+      bitsOf<Plain>(value), bitsOf<Plain>(expected)));
 }
 
 } // namespace belay_threads
@@ -82,8 +141,8 @@ inline constexpr int32_t warpSize = 32;
 
 /// Threads if their number comes first, a vector function else.
 template <auto Function, class... A>
-BELAY_API void asc_vf_call(dim3, A &&...a) {
-  belay_threads::start<Function>(a...);
+BELAY_API void asc_vf_call(dim3 threads, A &&...a) {
+  belay_threads::start<Function>(threads, a...);
 }
 template <
     auto Function, class First, class... A,
@@ -93,82 +152,99 @@ BELAY_API void asc_vf_call(First &&first, A &&...a) {
 }
 
 // --- memory and order --------------------------------------------------------
-#define BELAY_THREAD_ATOMIC(Name)                                              \
-  template <class T, class U> BELAY_API T Name(T *address, U) {                \
-    belay_sim_thread_store(address, sizeof(T));                                \
-    return belay_threads::something(T());                                      \
+#define BELAY_THREAD_ATOMIC(Name, Op)                                          \
+  template <class T>                                                           \
+  BELAY_API std::remove_volatile_t<T> Name(T *address,                         \
+                                           std::remove_cv_t<T> value) {        \
+    return belay_threads::atomic<T>(belay_threads::ThreadAtomic::Op, address,  \
+                                    value);                                    \
   }
-BELAY_THREAD_ATOMIC(asc_atomic_add)
-BELAY_THREAD_ATOMIC(asc_atomic_sub)
-BELAY_THREAD_ATOMIC(asc_atomic_exch)
-BELAY_THREAD_ATOMIC(asc_atomic_max)
-BELAY_THREAD_ATOMIC(asc_atomic_min)
-BELAY_THREAD_ATOMIC(asc_atomic_inc)
-BELAY_THREAD_ATOMIC(asc_atomic_dec)
-BELAY_THREAD_ATOMIC(asc_atomic_and)
-BELAY_THREAD_ATOMIC(asc_atomic_or)
-BELAY_THREAD_ATOMIC(asc_atomic_xor)
-template <class T, class U, class V>
-BELAY_API T asc_atomic_cas(T *address, U, V) {
-  belay_sim_thread_store(address, sizeof(T));
-  return belay_threads::something(T());
+BELAY_THREAD_ATOMIC(asc_atomic_add, Add)
+BELAY_THREAD_ATOMIC(asc_atomic_sub, Sub)
+BELAY_THREAD_ATOMIC(asc_atomic_exch, Exchange)
+BELAY_THREAD_ATOMIC(asc_atomic_max, Max)
+BELAY_THREAD_ATOMIC(asc_atomic_min, Min)
+BELAY_THREAD_ATOMIC(asc_atomic_inc, Inc)
+BELAY_THREAD_ATOMIC(asc_atomic_dec, Dec)
+BELAY_THREAD_ATOMIC(asc_atomic_and, And)
+BELAY_THREAD_ATOMIC(asc_atomic_or, Or)
+BELAY_THREAD_ATOMIC(asc_atomic_xor, Xor)
+template <class T>
+BELAY_API std::remove_volatile_t<T> asc_atomic_cas(T *address,
+                                                   std::remove_cv_t<T> compare,
+                                                   std::remove_cv_t<T> value) {
+  return belay_threads::atomic<T>(belay_threads::ThreadAtomic::Compare, address,
+                                  value, compare);
 }
-template <class T> BELAY_API T asc_ldcg(T *address) { return *address; }
-template <class T> BELAY_API T asc_ldca(T *address) { return *address; }
-template <class T, class U> BELAY_API void asc_stcg(T *address, U value) {
+template <class T> BELAY_API std::remove_cv_t<T> asc_ldcg(T *address) {
+  return *address;
+}
+template <class T> BELAY_API std::remove_cv_t<T> asc_ldca(T *address) {
+  return *address;
+}
+template <class T>
+BELAY_API void asc_stcg(T *address, std::remove_cv_t<T> value) {
   *address = value;
 }
-template <class T, class U> BELAY_API void asc_stwt(T *address, U value) {
+template <class T>
+BELAY_API void asc_stwt(T *address, std::remove_cv_t<T> value) {
   *address = value;
 }
-BELAY_API void asc_syncthreads() {
-  belay_sim_thread_operation("asc_syncthreads");
-}
-BELAY_API void asc_threadfence() {
-  belay_sim_thread_operation("asc_threadfence");
-}
-BELAY_API void asc_threadfence_block() {
-  belay_sim_thread_operation("asc_threadfence_block");
-}
+BELAY_API void asc_syncthreads() { belay_sim_thread_barrier(); }
+BELAY_API void asc_threadfence() { belay_sim_thread_fence(); }
+BELAY_API void asc_threadfence_block() { belay_sim_thread_fence(); }
+BELAY_API void asc_nop() {}
 
 // --- among the threads of a warp ---------------------------------------------
-#define BELAY_WARP_MOVE(Name)                                                  \
-  template <class T> BELAY_API T Name(T value, uint32_t, int32_t = warpSize) { \
-    return belay_threads::something(value);                                    \
-  }
-BELAY_WARP_MOVE(asc_shfl)
-BELAY_WARP_MOVE(asc_shfl_up)
-BELAY_WARP_MOVE(asc_shfl_down)
-BELAY_WARP_MOVE(asc_shfl_xor)
-#undef BELAY_WARP_MOVE
-#define BELAY_WARP_REDUCE(Name)                                                \
-  template <class T> BELAY_API T Name(T value) {                               \
-    return belay_threads::something(value);                                    \
-  }
-BELAY_WARP_REDUCE(asc_reduce_add)
-BELAY_WARP_REDUCE(asc_reduce_max)
-BELAY_WARP_REDUCE(asc_reduce_min)
-#undef BELAY_WARP_REDUCE
-BELAY_API int32_t asc_all(int32_t value) {
-  return belay_threads::something(value);
+BELAY_API uint32_t belay_thread_number() {
+  return belay_sim_thread_index(0) +
+         belay_sim_thread_extent(0) *
+             (belay_sim_thread_index(1) +
+              belay_sim_thread_extent(1) * belay_sim_thread_index(2));
 }
-BELAY_API int32_t asc_any(int32_t value) {
-  return belay_threads::something(value);
+BELAY_API uint32_t laneid() {
+  return belay_thread_number() % static_cast<uint32_t>(warpSize);
 }
-BELAY_API uint32_t asc_ballot(int32_t) { return belay_threads::something(0U); }
-BELAY_API uint32_t asc_activemask() { return belay_threads::something(0U); }
+BELAY_API uint32_t lanemask_eq() { return 1u << laneid(); }
+BELAY_API uint32_t lanemask_lt() { return (1u << laneid()) - 1; }
+BELAY_API uint32_t lanemask_le() { return lanemask_lt() | lanemask_eq(); }
+BELAY_API uint32_t lanemask_gt() { return ~lanemask_le(); }
+BELAY_API uint32_t lanemask_ge() { return ~lanemask_lt(); }
 
-// --- integers and reals ------------------------------------------------------
-using std::isfinite;
-using std::isinf;
-using std::isnan;
-#define BELAY_THREAD_HIGH(Name, T)                                             \
-  BELAY_API T Name(T, T) { return belay_threads::something(T()); }
-BELAY_THREAD_HIGH(__mulhi, int32_t)
-BELAY_THREAD_HIGH(__umulhi, uint32_t)
-BELAY_THREAD_HIGH(__mul64hi, int64_t)
-BELAY_THREAD_HIGH(__umul64hi, uint64_t)
-#undef BELAY_THREAD_HIGH
+#define BELAY_WARP_MOVE(Name, Op, A)                                           \
+  template <class T>                                                           \
+  BELAY_API T Name(T value, A argument, int32_t width = warpSize) {            \
+    return belay_threads::exchange(belay_threads::WarpOp::Op, value,           \
+                                   static_cast<uint32_t>(argument), width);    \
+  }
+BELAY_WARP_MOVE(asc_shfl, Shuffle, int32_t)
+BELAY_WARP_MOVE(asc_shfl_up, Up, uint32_t)
+BELAY_WARP_MOVE(asc_shfl_down, Down, uint32_t)
+BELAY_WARP_MOVE(asc_shfl_xor, Xor, int32_t)
+#undef BELAY_WARP_MOVE
+#define BELAY_WARP_REDUCE(Name, Op)                                            \
+  template <class T> BELAY_API T Name(T value) {                               \
+    return belay_threads::exchange(belay_threads::WarpOp::Op, value);          \
+  }
+BELAY_WARP_REDUCE(asc_reduce_add, ReduceAdd)
+BELAY_WARP_REDUCE(asc_reduce_max, ReduceMax)
+BELAY_WARP_REDUCE(asc_reduce_min, ReduceMin)
+#undef BELAY_WARP_REDUCE
+BELAY_API int32_t asc_all(int32_t predicate) {
+  return belay_threads::exchange(belay_threads::WarpOp::All, predicate);
+}
+BELAY_API int32_t asc_any(int32_t predicate) {
+  return belay_threads::exchange(belay_threads::WarpOp::Any, predicate);
+}
+BELAY_API uint32_t asc_ballot(int32_t predicate) {
+  return static_cast<uint32_t>(
+      belay_threads::exchange(belay_threads::WarpOp::Ballot, predicate));
+}
+BELAY_API uint32_t asc_activemask() {
+  return belay_threads::exchange(belay_threads::WarpOp::ActiveMask, 1u);
+}
+
+#include "api/register/thread_math.h"
 
 namespace AscendC {
 
@@ -176,89 +252,9 @@ template <auto Function, class... A> BELAY_API void VF_CALL(A &&...a) {
   belay_threads::startVector<Function>(a...);
 }
 
-namespace Simt {
-
-struct Dim3 : ::dim3 {
-  using ::dim3::dim3;
-};
-enum class SatMode : uint8_t { NO_SAT, SAT };
-enum class MemMode : uint8_t { DEFAULT, L2_CACHE_HINT };
-
-template <auto Function, class... A> BELAY_API void VF_CALL(::dim3, A &&...a) {
-  belay_threads::start<Function>(a...);
-}
-template <int32_t Dim = 0> BELAY_API int32_t GetThreadIdx() {
-  return static_cast<int32_t>(
-      belay_sim_thread_value(0, belay_threads::MostThreads - 1));
-}
-template <int32_t Dim = 0> BELAY_API int32_t GetThreadNum() {
-  return static_cast<int32_t>(
-      belay_sim_thread_value(1, belay_threads::MostThreads));
-}
-BELAY_API int32_t GetBlockIdx() {
-  return static_cast<int32_t>(belay_sim_block_idx());
-}
-BELAY_API int32_t GetBlockNum() {
-  return static_cast<int32_t>(belay_sim_block_num());
-}
-BELAY_API void ThreadBarrier() { asc_syncthreads(); }
-template <class T> BELAY_API T UintDiv(T value, T, T) {
-  return static_cast<T>(belay_sim_thread_value(0, static_cast<T>(~T(0)) >> 1));
-}
-template <class T> BELAY_API T MulHi(T, T) {
-  return belay_threads::something(T());
-}
-template <class T, class U, auto... Modes> BELAY_API T Cast(U value) {
-  return static_cast<T>(value);
-}
-#define BELAY_SIMT_ATOMIC(Name)                                                \
-  template <class T, class U> BELAY_API T Name(T *address, U) {                \
-    belay_sim_thread_store(address, sizeof(T));                                \
-    return belay_threads::something(T());                                      \
-  }
-BELAY_SIMT_ATOMIC(AtomicAdd)
-BELAY_SIMT_ATOMIC(AtomicSub)
-BELAY_SIMT_ATOMIC(AtomicMax)
-BELAY_SIMT_ATOMIC(AtomicMin)
-BELAY_SIMT_ATOMIC(AtomicExch)
-#undef BELAY_SIMT_ATOMIC
-template <class T, class U, class V> BELAY_API T AtomicCas(T *address, U, V) {
-  belay_sim_thread_store(address, sizeof(T));
-  return belay_threads::something(T());
-}
-#define BELAY_SIMT_MATH(Name)                                                  \
-  template <class T, class... More> BELAY_API T Name(T value, More...) {       \
-    return belay_threads::something(value);                                    \
-  }
-BELAY_SIMT_MATH(Abs)
-BELAY_SIMT_MATH(Acos)
-BELAY_SIMT_MATH(Asin)
-BELAY_SIMT_MATH(Atan)
-BELAY_SIMT_MATH(Ceil)
-BELAY_SIMT_MATH(Cos)
-BELAY_SIMT_MATH(Exp)
-BELAY_SIMT_MATH(Exp2)
-BELAY_SIMT_MATH(Expm1)
-BELAY_SIMT_MATH(Floor)
-BELAY_SIMT_MATH(Fma)
-BELAY_SIMT_MATH(Log)
-BELAY_SIMT_MATH(Log1p)
-BELAY_SIMT_MATH(Log2)
-BELAY_SIMT_MATH(Max)
-BELAY_SIMT_MATH(Min)
-BELAY_SIMT_MATH(Pow)
-BELAY_SIMT_MATH(Rint)
-BELAY_SIMT_MATH(Round)
-BELAY_SIMT_MATH(Rsqrt)
-BELAY_SIMT_MATH(Sin)
-BELAY_SIMT_MATH(Sqrt)
-BELAY_SIMT_MATH(Tan)
-BELAY_SIMT_MATH(Tanh)
-BELAY_SIMT_MATH(Trunc)
-#undef BELAY_SIMT_MATH
-
-} // namespace Simt
 } // namespace AscendC
+
+#include "api/register/simt.h"
 #undef BELAY_THREAD_ATOMIC
 
 #endif // BELAY_ASCENDC_API_REGISTER_THREADS_H
