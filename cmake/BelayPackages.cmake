@@ -61,7 +61,8 @@ set(CPACK_DEBIAN_BELAY_PACKAGE_SECTION devel)
 string(JOIN ", " CPACK_DEBIAN_BELAY_PACKAGE_DEPENDS
   clang-${LLVM_VERSION_MAJOR} lld-${LLVM_VERSION_MAJOR} libstdc++-12-dev python3:any)
 set(CPACK_DEBIAN_BELAY_PACKAGE_RECOMMENDS "git, python3-numpy")
-set(CPACK_DEBIAN_BELAY_PACKAGE_SHLIBDEPS ON)
+set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_SOURCE_DIR}/cmake/package/dependencies.cmake")
+set(CPACK_BELAY_BUILD "${PROJECT_BINARY_DIR}")
 # Programs that link libbelay.so.1 need this package; the loader's cache has to know it.
 file(WRITE "${PROJECT_BINARY_DIR}/debian/shlibs"
   "libbelay 1 belay (>= ${PROJECT_VERSION})\n")
@@ -70,9 +71,6 @@ set(CPACK_DEBIAN_BELAY_PACKAGE_CONTROL_EXTRA
   "${PROJECT_BINARY_DIR}/debian/shlibs" "${PROJECT_BINARY_DIR}/debian/triggers")
 install(FILES cmake/package/belay.overrides
   DESTINATION share/lintian/overrides RENAME belay)
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS
-  "${PROJECT_BINARY_DIR}/${BELAY_INSTALL_LIB}"
-  "${PROJECT_BINARY_DIR}/${BELAY_INSTALL_LIB}/device")
 set(CPACK_DEBIAN_BELAY_DESCRIPTION
 "Belay runs, checks, proves and times kernels for Huawei Ascend NPUs on a
 machine that has neither an NPU nor CANN, and compiles them for one that has.")

@@ -7,8 +7,9 @@ The root has what Debian calls essential and what the packages depend on or reco
 links to the machine's own files, and the state of exactly these packages: neither the
 sources nor the build folder, and nothing that a package forgot to ask for. There, dpkg
 installs the packages, the commands of README.md run as they stand, one pattern of each
-class of the corpus scores as in the build tree, the ten lines of docs/python.md run, and
-a C program links libbelay. Then dpkg removes the packages, and nothing is left.
+class of the corpus scores as in the build tree, the ten lines of docs/python.md run, a C
+program links libbelay, and the commands of all pages that pages.py names run as they
+stand. Then dpkg removes the packages, and nothing is left.
 """
 import argparse
 import os
@@ -20,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+import pages
 from walk_readme import ROOT, Place, Readme, fail, one_of_each_class
 
 PACKAGES = ["belay", "libbelay-dev", "python3-belay-npu"]
@@ -114,16 +116,16 @@ def alternatives(paths):
                 yield from (link, os.readlink(link))
 
 
-def make_root(root, names, installed):
-    """The files of these packages, and a database that knows them and no others."""
-    qualified = [f"{name}:{installed.names[name]}" if installed.names[name] != "all" else name
-                 for name in sorted(names)]
+def qualified_names(names, installed):
+    return [f"{name}:{installed.names[name]}" if installed.names[name] != "all" else name
+            for name in sorted(names)]
+
+
+def add_files(root, qualified):
+    """The files of these packages."""
     paths = {line for line in said("dpkg-query", "-L", *qualified).splitlines() if line.startswith("/")}
     # What maintainer scripts make: accounts, and links of alternatives.
     paths |= {"/bin/sh", "/etc/passwd", "/etc/group", *alternatives(paths)}
-    for top in ("bin", "sbin", "lib", "lib64"):
-        if os.path.islink(f"/{top}"):
-            (root / top).symlink_to(os.readlink(f"/{top}"))
     for path in sorted(paths):
         target = root / os.path.realpath(os.path.dirname(path))[1:] / os.path.basename(path)
         if os.path.isdir(path) and not os.path.islink(path):
@@ -131,6 +133,15 @@ def make_root(root, names, installed):
         elif os.path.lexists(path) and not os.path.lexists(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             link_or_copy(path, target)
+
+
+def make_root(root, names, installed):
+    """The files of these packages, and a database that knows them and no others."""
+    for top in ("bin", "sbin", "lib", "lib64"):
+        if os.path.islink(f"/{top}"):
+            (root / top).symlink_to(os.readlink(f"/{top}"))
+    qualified = qualified_names(names, installed)
+    add_files(root, qualified)
     for name in ("proc", "dev", "tmp", "root", AWAY[1:], DEBS[1:]):
         (root / name).mkdir(parents=True, exist_ok=True)
     database = root / "var/lib/dpkg"
@@ -149,12 +160,12 @@ class Root(Place):
     def __init__(self, root):
         self.root, self.folder = root, root / AWAY[1:]
         self.env = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "NO_COLOR": "1",
-                    "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"}
+                    "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1", "BELAY": "/usr"}
 
-    def shell(self, command):
+    def shell(self, command, folder=AWAY):
         user = [] if os.geteuid() == 0 else ["--user", "--map-root-user"]
         inside = (f"mount --rbind /proc {self.root}/proc && mount --rbind /dev {self.root}/dev && "
-                  f"exec chroot {self.root} bash -c " + shlex.quote(f"cd {AWAY} && {command}"))
+                  f"exec chroot {self.root} bash -c " + shlex.quote(f"cd {folder} && {command}"))
         return subprocess.run(["unshare", *user, "--mount", "--propagation", "private", "bash", "-c", inside],
                               env=self.env, capture_output=True, text=True)
 
@@ -200,6 +211,29 @@ def use(place):
               "_belay; test \"${COMPREPLY[*]}\" = check")
 
 
+def follow_pages(place, installed, there):
+    """All pages, each in a folder of its own. What a page needs besides is added when it does: before,
+    a package that forgets to ask for it would not be noticed."""
+    def need(names):
+        missing = [name for name in names if name not in installed.names]
+        if missing:
+            fail(f"a page needs {missing}, which this machine does not have")
+        more = installed.closure(", ".join(names)) - there
+        if more:
+            add_files(place.root, qualified_names(more, installed))
+            there.update(more)
+
+    walk, count = pages.Walk(place.shell, need, fail), 0
+    for name in pages.PAGES:
+        inside = f"{AWAY}/pages/{name}"
+        folder = place.root / inside[1:]
+        folder.mkdir(parents=True)
+        for part in pages.PARTS:
+            (folder / part).symlink_to(f"/usr/share/belay/{part}")
+        count += walk.page(ROOT / f"docs/{name}.md", folder, inside)
+    print(f"clean root: {count} blocks of {len(pages.PAGES)} pages work as written", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", type=pathlib.Path, required=True)
@@ -222,6 +256,7 @@ def main():
         place.run(f"dpkg -i {DEBS}/*.deb")
         print(f"clean root: {len(names)} packages of this machine, and ours", flush=True)
         use(place)
+        follow_pages(place, installed, names)
         listed = place.run("dpkg -L " + " ".join(PACKAGES)).stdout.split("\n")
         files = [p for p in listed if "belay" in p]
         place.run("dpkg -r " + " ".join(reversed(PACKAGES)))

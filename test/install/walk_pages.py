@@ -12,21 +12,20 @@ import subprocess
 import sys
 import tempfile
 
-from pages import Walk
+from pages import PAGES, PARTS, Walk
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# In the order of a reader. README.md has a walk of its own.
-PAGES = ["docs/start.md"]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--prefix", type=pathlib.Path, required=True, help="has bin/belay")
-    parser.add_argument("pages", nargs="*", default=PAGES)
+    parser.add_argument("pages", nargs="*", default=[f"docs/{name}.md" for name in PAGES])
     options = parser.parse_args()
     env = {k: v for k, v in os.environ.items() if not k.startswith("BELAY")}
     env.update(NO_COLOR="1", PYTHONPATH=str(ROOT / "python"),
-               PATH=f"{options.prefix.resolve() / 'bin'}:/usr/bin:/bin", CMAKE_PREFIX_PATH=str(options.prefix.resolve()))
+               PATH=f"{options.prefix.resolve() / 'bin'}:/usr/bin:/bin", CMAKE_PREFIX_PATH=str(options.prefix.resolve()),
+               BELAY=str(options.prefix.resolve()), CPATH=str(options.prefix.resolve() / "include"))
 
     def run(script, folder):
         return subprocess.run(["bash", "-c", script], cwd=folder, env=env, capture_output=True, text=True)
@@ -34,7 +33,7 @@ def main():
     for page in options.pages:
         with tempfile.TemporaryDirectory(prefix="belay-page-") as name:
             folder = pathlib.Path(name)
-            for part in ("examples", "corpus", "kernels"):
+            for part in PARTS:
                 (folder / part).symlink_to(ROOT / part)
             count = Walk(run, lambda names: None, sys.exit).page(ROOT / page, folder, name)
         print(f"{page}: {count} blocks", flush=True)
