@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BenchGenerate.h"
 #include "Command.h"
 
 #define BELAY_OPTIONS "options/Bench.inc"
@@ -48,6 +49,8 @@ struct Request {
   unsigned Jobs = std::max(1U, std::thread::hardware_concurrency());
   double LeaseSeconds = 60;
   bool Json = false, HasQueue = false, UntilEmpty = false;
+  generate::ChatServer::Options Ask;
+  generate::Generator::Options Generate;
 };
 
 /// One line that is written again and again, or nothing where nobody looks.
@@ -83,7 +86,59 @@ private:
 
 static std::atomic<bool> Interrupted = false;
 
+/// Those of 'generate'; nothing if it is none of them.
+static std::optional<std::string>
+applyGenerate(const Arguments::OptionValue &Each, Request &To) {
+  auto Bad = [&](StringRef Takes) {
+    return (Each.Name + " takes " + Takes + ", not '" + Each.Value + "'").str();
+  };
+  auto ReadCount = [&](unsigned &Count) {
+    bool Wrong = Each.Value.getAsInteger(10, Count) || !Count;
+    return Wrong ? Bad("a number above 0") : std::string();
+  };
+  switch (static_cast<Opt>(Each.Id)) {
+  case Opt::model:
+    To.Ask.Model = Each.Value.str();
+    return "";
+  case Opt::endpoint:
+    To.Ask.Endpoint = Each.Value.str();
+    return "";
+  case Opt::prompt:
+    if (!is_contained(generate::templateNames(), Each.Value))
+      return Bad(join(generate::templateNames(), ", "));
+    To.Generate.Template = Each.Value.str();
+    return "";
+  case Opt::samples:
+    return ReadCount(To.Generate.Samples);
+  case Opt::repairs:
+    if (Each.Value.getAsInteger(10, To.Generate.Repairs))
+      return Bad("a whole number");
+    return "";
+  case Opt::max_tokens:
+    return ReadCount(To.Ask.MaxTokens);
+  case Opt::requests:
+    return ReadCount(To.Ask.MostRequests);
+  case Opt::temperature:
+    if (Each.Value.getAsDouble(To.Ask.Temperature) ||
+        !(To.Ask.Temperature >= 0) || !(To.Ask.Temperature <= 2))
+      return Bad("a number from 0 to 2");
+    return "";
+  case Opt::rate:
+    if (Each.Value.getAsDouble(To.Ask.Rate) || !(To.Ask.Rate > 0))
+      return Bad("a number above 0");
+    return "";
+  case Opt::seed:
+    if (Each.Value.getAsInteger(10, To.Generate.Seed))
+      return Bad("a whole number");
+    return "";
+  default:
+    return std::nullopt;
+  }
+}
+
 static std::string apply(const Arguments::OptionValue &Each, Request &To) {
+  if (std::optional<std::string> Mistake = applyGenerate(Each, To))
+    return *Mistake;
   auto Bad = [&](StringRef Takes) {
     return (Each.Name + " takes " + Takes + ", not '" + Each.Value + "'").str();
   };
@@ -156,6 +211,8 @@ static std::string apply(const Arguments::OptionValue &Each, Request &To) {
     break;
   case Opt::json:
     To.Json = true;
+    break;
+  default: // those of 'generate'
     break;
   }
   return "";
@@ -401,6 +458,19 @@ static int runAgent(const Command &Self, const Request &Wanted) {
   return ExitSuccess;
 }
 
+static int generateFor(const Command &Self, const Request &Wanted) {
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  endGently();
+  GenerateRequest What{Wanted.Ask, Wanted.Generate, Wanted.Evaluate,
+                       Wanted.Store};
+  What.How.Out = Wanted.Out;
+  What.How.Jobs = Wanted.Jobs;
+  What.How.Stop = What.Ask.Stop = &Interrupted;
+  return generateCandidates(Self, std::move(What), std::move(*Tasks));
+}
+
 static int writeReport(const Command &Self, const Request &Wanted) {
   Expected<std::unique_ptr<Store>> From = Store::open(Wanted.Store);
   if (!From)
@@ -503,6 +573,8 @@ static int runBench(const Command &Self, const Arguments &Args) {
     return writeAnswers(Self, Wanted);
   if (Verb == "run" || Verb == "submit")
     return runCandidates(Self, Wanted, Verb == "submit");
+  if (Verb == "generate")
+    return generateFor(Self, Wanted);
   if (Verb == "agent")
     return runAgent(Self, Wanted);
   if (Verb == "report")
@@ -521,8 +593,8 @@ extern const Command BenchCommand;
 const Command BenchCommand = {
     "bench",
     "score kernels that models write, without an NPU",
-    "tasks | show | lint | answers | run | submit | agent | report | "
-    "replay KEY | doctor [OPTIONS]",
+    "tasks | show | lint | answers | generate | run | submit | agent | "
+    "report | replay KEY | doctor [OPTIONS]",
     R"(
 Judges candidates for tasks: kernels that have to compute what PyTorch computes in
 float64. Each is compiled, checked, run on public and on hidden cases under the
@@ -531,7 +603,8 @@ sees expected values, and has no part in its verdict.
 
 'tasks' lists the tasks, 'show' says what a candidate has to look like, 'lint'
 refuses tasks that accept wrong answers, 'answers' writes those of the library as
-candidates. 'run' judges the candidates of a folder; what was judged before is
+candidates. 'generate' asks a model for candidates, by any server that has chat
+completions, and with --repairs lets it correct what was found. 'run' judges the candidates of a folder; what was judged before is
 found in the store. With --queue the store is a PostgreSQL database of many hosts:
 'submit' leaves the candidates of a folder to them, and 'agent', one on each host,
 judges what was submitted until it is stopped. 'report' prints the leaderboard, and with -o writes a page, CSV
@@ -543,6 +616,7 @@ walk through all of it.
 belay bench show --tasks activation/elu/half
 belay bench run --tasks level1 --candidates DIR
 belay bench report -o report
+belay bench generate --model NAME --endpoint http://localhost:8000/v1 -o DIR
 belay bench submit --queue postgres://bench@db/bench --candidates DIR
 belay bench agent --queue postgres://bench@db/bench
 )",

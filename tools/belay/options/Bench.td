@@ -47,9 +47,33 @@ defm largest : Value<"largest", "ELEMENTS",
 def no_sandbox : Switch<"no-sandbox",
   "candidates get all your rights: only for sources that\n"
   "you have written">;
+defm model : Value<"model", "NAME",
+  "whom 'generate' asks, as the server calls it">;
+defm endpoint : Value<"endpoint", "URL",
+  "the server, up to /v1: any that has chat completions; the key\n"
+  "comes from BELAY_API_KEY">;
+defm prompt : Value<"prompt", "NAME",
+  "how it is asked: zero-shot, one-shot, api (with facts of the\n"
+  "functions that are needed), language (with the guide to the\n"
+  "kernel language); default zero-shot">;
+defm samples : Value<"samples", "N",
+  "answers for each task; default 1">;
+defm repairs : Value<"repairs", "N",
+  "how often the model is told what is wrong with a sample, and\n"
+  "asked again; default 0">;
+defm temperature : Value<"temperature", "T",
+  "of the model; default 0.8">;
+defm max_tokens : Value<"max-tokens", "N",
+  "of an answer; default 16384">;
+defm rate : Value<"rate", "N",
+  "requests a minute, at most">;
+defm requests : Value<"requests", "N",
+  "of one question, if the server fails; default 6">;
+defm seed : Value<"seed", "N",
+  "of the samples; default 0">;
 defm format : Value<"format", "KIND",
   "of what 'answers' writes: language or ascendc">;
 def o : LetterWith<"o", "DIR",
-  "where 'report' and 'answers' write">;
+  "where 'report', 'answers' and 'generate' write">;
 def json : Switch<"json",
   "results as JSON">;
