@@ -43,10 +43,10 @@ from belay_npu._library import LibraryNotFound
 from belay_npu._version import __version__
 
 if TYPE_CHECKING:
-    from belay_npu import ops, testing, torch
+    from belay_npu import bench, ops, testing, torch
 else:
     def __getattr__(name: str) -> Any:
-        if name in ("ops", "testing", "torch"):
+        if name in ("bench", "ops", "testing", "torch"):
             return importlib.import_module(f"belay_npu.{name}")
         raise AttributeError(f"module 'belay_npu' has no attribute '{name}'")
 

@@ -290,6 +290,26 @@ Expected<Result> Campaign::judge(StringRef TaskId, StringRef Source) {
   return evaluate(By, J);
 }
 
+Expected<std::string> Campaign::recordFor(unsigned Thread, StringRef TaskId,
+                                          StringRef Source) {
+  Job J;
+  J.Task = TaskId.str();
+  J.Source = Source.str();
+  if (Error E = keyOf(TaskId, Source).moveInto(J.Key))
+    return E;
+  Expected<std::string> Known = To.record(J.Key);
+  if (!Known || !Known->empty())
+    return Known;
+  Expected<Result> R = evaluate(*Evaluators[Thread], J);
+  if (!R)
+    return R.takeError();
+  // What was not judged says nothing, and may be asked for again.
+  if (R->verdict() != Verdict::Unjudged)
+    if (Error E = To.finish(Finished{J.Key, *R}, "service").takeError())
+      return E;
+  return recordOf(*R);
+}
+
 Workers::Options Campaign::workersFor(Progress &Shared) {
   Workers::Options By;
   By.Threads = Opts.Jobs;

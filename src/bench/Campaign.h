@@ -57,6 +57,10 @@ public:
   llvm::Error prepare(llvm::ArrayRef<std::string> TaskIds);
   /// Judges one source again, whatever the store has.
   llvm::Expected<Result> judge(llvm::StringRef TaskId, llvm::StringRef Source);
+  /// The record of a source's result: the store's, or one that is made by a
+  /// thread below Options::Jobs and kept.
+  llvm::Expected<std::string> recordFor(unsigned Thread, llvm::StringRef TaskId,
+                                        llvm::StringRef Source);
   /// The key that a source has today, of a task that was prepared.
   llvm::Expected<std::string> keyOf(llvm::StringRef TaskId,
                                     llvm::StringRef Source) const;

@@ -88,6 +88,7 @@ public:
   Error releaseDead() override { return Error::success(); }
   Expected<uint64_t> waiting(const Choice &Which) override;
   Expected<Counts> counts(StringRef Experiment) override;
+  Expected<std::string> record(StringRef Key) override;
   Expected<std::vector<Row>> rows(StringRef Experiment) override;
   Expected<std::optional<Baseline>> baseline(StringRef Key) override;
   Error keepBaseline(StringRef Key, const Baseline &B) override;
@@ -460,6 +461,15 @@ Expected<Store::Counts> PostgresStore::counts(StringRef Experiment) {
     Sum += Result.ByVerdict[Each[0]] = numberIn(Each[1]);
   Result.Waiting = Result.Jobs - Sum;
   return Result;
+}
+
+Expected<std::string> PostgresStore::record(StringRef Key) {
+  auto Got = ask("SELECT body FROM result WHERE key = $1 AND verdict <> "
+                 "'unjudged'",
+                 {Key});
+  if (!Got)
+    return Got.takeError();
+  return Got->empty() ? "" : std::move(Got->front()[0]);
 }
 
 #define BELAY_ROW                                                              \

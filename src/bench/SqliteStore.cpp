@@ -152,6 +152,7 @@ public:
   Error releaseDead() override;
   Expected<uint64_t> waiting(const Choice &Which) override;
   Expected<Counts> counts(StringRef Experiment) override;
+  Expected<std::string> record(StringRef Key) override;
   Expected<std::vector<Row>> rows(StringRef Experiment) override;
   Expected<std::optional<Baseline>> baseline(StringRef Key) override;
   Error keepBaseline(StringRef Key, const Baseline &B) override;
@@ -453,6 +454,17 @@ Expected<Store::Counts> SqliteStore::counts(StringRef Experiment) {
   if (Error E = Done.error())
     return E;
   return Result;
+}
+
+Expected<std::string> SqliteStore::record(StringRef Key) {
+  std::lock_guard<std::mutex> Lock(Guard);
+  Statement Ask(
+      Db, "SELECT body FROM result WHERE key = ? AND verdict <> 'unjudged'");
+  Ask << Key;
+  std::string Body = Ask.step() ? Ask.text(0) : "";
+  if (Error E = Ask.error())
+    return E;
+  return Body;
 }
 
 static constexpr const char *RowColumns =

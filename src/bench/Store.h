@@ -112,6 +112,9 @@ public:
   };
   virtual llvm::Expected<Counts> counts(llvm::StringRef Experiment) = 0;
 
+  /// The record of a result that was judged, or "".
+  virtual llvm::Expected<std::string> record(llvm::StringRef Key) = 0;
+
   virtual llvm::Expected<std::vector<Row>> rows(llvm::StringRef Experiment) = 0;
   /// The row of a result, by the beginning of its key.
   llvm::Expected<Row> find(llvm::StringRef KeyPrefix);

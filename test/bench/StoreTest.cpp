@@ -97,6 +97,8 @@ TEST_P(StoreTest, ResultsAreKeptAndNotRunAgain) {
   EXPECT_EQ(Rows[0].Verdict, "passed");
   EXPECT_EQ(Rows[0].Score, 1);
   EXPECT_EQ(Rows[1].Verdict, "");
+  EXPECT_EQ(cantFail(S->record("key0")), Rows[0].Body);
+  EXPECT_EQ(cantFail(S->record("key1")), "");
   EXPECT_EQ(cantFail(S->find("key0")).Verdict, "passed");
   EXPECT_NE(messageOf(S->find("nothing")), "");
 }

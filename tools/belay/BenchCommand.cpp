@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BenchGenerate.h"
-#include "Command.h"
+#include "BenchRequest.h"
 
 #define BELAY_OPTIONS "options/Bench.inc"
 #include "OptionTable.h"
@@ -14,8 +14,8 @@
 #include "bench/Agent.h"
 #include "bench/ForeignSet.h"
 #include "bench/Identity.h"
-#include "bench/Lint.h"
 #include "bench/Report.h"
+#include "bench/Service.h"
 #include "sandbox/Sandbox.h"
 #include "support/Files.h"
 #include "support/Resources.h"
@@ -31,7 +31,6 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <csignal>
-#include <thread>
 
 using namespace belay;
 using namespace belay::bench;
@@ -40,18 +39,6 @@ using namespace belay::tool;
 using namespace llvm;
 
 namespace {
-
-struct Request {
-  std::vector<std::string> Patterns;
-  std::string TaskFolder, Candidates, Store = "bench.db", Out;
-  std::string Experiment = "default", Format = "language";
-  Evaluator::Options Evaluate;
-  unsigned Jobs = std::max(1U, std::thread::hardware_concurrency());
-  double LeaseSeconds = 60;
-  bool Json = false, HasQueue = false, UntilEmpty = false;
-  generate::ChatServer::Options Ask;
-  generate::Generator::Options Generate;
-};
 
 /// One line that is written again and again, or nothing where nobody looks.
 class ProgressLine {
@@ -88,7 +75,7 @@ static std::atomic<bool> Interrupted = false;
 
 /// Those of 'generate'; nothing if it is none of them.
 static std::optional<std::string>
-applyGenerate(const Arguments::OptionValue &Each, Request &To) {
+applyGenerate(const Arguments::OptionValue &Each, BenchRequest &To) {
   auto Bad = [&](StringRef Takes) {
     return (Each.Name + " takes " + Takes + ", not '" + Each.Value + "'").str();
   };
@@ -136,7 +123,7 @@ applyGenerate(const Arguments::OptionValue &Each, Request &To) {
   }
 }
 
-static std::string apply(const Arguments::OptionValue &Each, Request &To) {
+static std::string apply(const Arguments::OptionValue &Each, BenchRequest &To) {
   if (std::optional<std::string> Mistake = applyGenerate(Each, To))
     return *Mistake;
   auto Bad = [&](StringRef Takes) {
@@ -218,134 +205,8 @@ static std::string apply(const Arguments::OptionValue &Each, Request &To) {
   return "";
 }
 
-static Expected<std::vector<Task>> tasksOf(const Request &Wanted) {
-  std::string Root =
-      Wanted.TaskFolder.empty() ? getSharePath("tasks") : Wanted.TaskFolder;
-  std::vector<std::string> Patterns;
-  std::vector<Task> Foreign;
-  for (const std::string &Pattern : Wanted.Patterns) {
-    std::optional<ForeignSet> Set = ForeignSet::parse(Pattern);
-    if (!Set) {
-      Patterns.push_back(Pattern);
-      continue;
-    }
-    Expected<std::vector<Task>> Tasks = Set->tasks();
-    if (!Tasks)
-      return Tasks.takeError();
-    append_range(Foreign, *Tasks);
-  }
-  if (!Foreign.empty())
-    return chooseTasks(std::move(Foreign), Patterns);
-  Expected<std::vector<Task>> All = readTasks(Root);
-  if (!All)
-    return All.takeError();
-  return chooseTasks(std::move(*All), Patterns);
-}
-
-static int listTasks(const Request &Wanted) {
-  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
-  if (!Tasks)
-    return reportError(Tasks.takeError());
-  for (const Task &T : *Tasks)
-    outs() << formatv("{0,-52} {1}\n", T.Id, T.Summary);
-  return ExitSuccess;
-}
-
-/// What somebody has to know who wants to write a candidate.
-static int showTasks(const Request &Wanted) {
-  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
-  if (!Tasks)
-    return reportError(Tasks.takeError());
-  Evaluator By(Wanted.Evaluate);
-  for (const Task &T : *Tasks) {
-    if (T.isForeign()) {
-      outs() << T.Id << "\n  " << T.Summary
-             << "\n  an operator project: op_host/*.cpp, op_kernel/"
-             << T.Instance << ".cpp\n";
-      continue;
-    }
-    Expected<const launch::LanguageKernel *> Answer = By.answer(T);
-    if (!Answer)
-      return reportError(Answer.takeError());
-    StringRef Code = (*Answer)->Code;
-    size_t At = Code.find("extern \"C\" __global__");
-    StringRef Entry = Code.substr(At, Code.find(')', At) + 1 - At);
-    outs() << T.Id << "\n  " << T.Summary
-           << "\n  arguments: " << join(T.Arguments, ", ")
-           << "\n  in the kernel language: " << T.Signature << ", as "
-           << T.Instance << "\n  in AscendC: " << Entry << "\n";
-  }
-  return ExitSuccess;
-}
-
-static int lintTasks(const Command &Self, const Request &Wanted) {
-  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
-  if (!Tasks)
-    return reportError(Tasks.takeError());
-  if (any_of(*Tasks, [](const Task &T) { return T.isForeign(); }))
-    return usageError(Self, "'lint' knows Belay's own tasks only");
-  // Only what everyone can know is looked at: no secret is needed.
-  Expected<ValueCache> Values = ValueCache::create("");
-  if (!Values)
-    return reportError(Values.takeError());
-  if (Error E = Values->prepare(*Tasks, {Audience::Public}))
-    return reportError(std::move(E));
-  Expected<std::vector<Objection>> Objections = lint(*Tasks, *Values);
-  if (!Objections)
-    return reportError(Objections.takeError());
-  for (const Objection &Each : *Objections)
-    outs() << Each.Task << ": " << Each.Why << "\n";
-  outs() << Tasks->size() - Objections->size() << " of " << Tasks->size()
-         << " tasks pass\n";
-  return Objections->empty() ? ExitSuccess : ExitFailure;
-}
-
-/// Writes the answers of tasks as candidates.
-static int writeAnswers(const Command &Self, const Request &Wanted) {
-  if (Wanted.Out.empty())
-    return usageError(Self, "'answers' needs -o DIR");
-  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
-  if (!Tasks)
-    return reportError(Tasks.takeError());
-  Evaluator By(Wanted.Evaluate);
-  unsigned Written = 0;
-  for (const Task &T : *Tasks) {
-    if (!T.runsOn(Wanted.Evaluate.Soc))
-      continue;
-    std::string Text;
-    if (T.isForeign()) {
-      Expected<ProjectFiles> Files = readProject(T.Answer);
-      if (!Files)
-        return reportError(Files.takeError());
-      if (Error E = writeProject(*Files, Wanted.Out + "/" + T.Id + "/answer"))
-        return reportError(std::move(E));
-      ++Written;
-      continue;
-    }
-    if (Wanted.Format == "language") {
-      Expected<std::string> Source = readFile(T.Answer, 1 << 20);
-      if (!Source)
-        return reportError(Source.takeError());
-      Text = std::move(*Source);
-    } else {
-      Expected<const launch::LanguageKernel *> Answer = By.answer(T);
-      if (!Answer)
-        return reportError(Answer.takeError());
-      Text = (*Answer)->Code;
-    }
-    std::string Folder = Wanted.Out + "/" + T.Id;
-    if (std::error_code EC = sys::fs::create_directories(Folder))
-      return reportError(createStringError(EC, Folder + ": " + EC.message()));
-    if (Error E = writeFile(Folder + "/answer.cpp", toBytes(Text)))
-      return reportError(std::move(E));
-    ++Written;
-  }
-  outs() << Written << " answers\n";
-  return ExitSuccess;
-}
-
 /// How far an experiment is.
-static int printCounts(const Request &Wanted, Store &From) {
+static int printCounts(const BenchRequest &Wanted, Store &From) {
   Expected<Store::Counts> Counts = From.counts(Wanted.Experiment);
   if (!Counts)
     return reportError(Counts.takeError());
@@ -354,7 +215,7 @@ static int printCounts(const Request &Wanted, Store &From) {
   return ExitSuccess;
 }
 
-static int printStanding(const Request &Wanted, Store &From) {
+static int printStanding(const BenchRequest &Wanted, Store &From) {
   Expected<std::vector<Row>> Rows = From.rows(Wanted.Experiment);
   if (!Rows)
     return reportError(Rows.takeError());
@@ -374,7 +235,7 @@ static void endGently() {
 }
 
 /// 'run' judges the candidates of a folder, 'submit' leaves that to agents.
-static int runCandidates(const Command &Self, const Request &Wanted,
+static int runCandidates(const Command &Self, const BenchRequest &Wanted,
                          bool Submit) {
   StringRef Verb = Submit ? "submit" : "run";
   if (Wanted.Candidates.empty())
@@ -419,10 +280,10 @@ static int runCandidates(const Command &Self, const Request &Wanted,
 }
 
 /// One machine that works for a queue.
-static int runAgent(const Command &Self, const Request &Wanted) {
+static int runAgent(const Command &Self, const BenchRequest &Wanted) {
   if (!Wanted.HasQueue)
     return usageError(Self, "'agent' needs --queue URL");
-  Request Own = Wanted;
+  BenchRequest Own = Wanted;
   erase_if(Own.Patterns, [](const std::string &Pattern) {
     return ForeignSet::parse(Pattern).has_value();
   });
@@ -458,7 +319,27 @@ static int runAgent(const Command &Self, const Request &Wanted) {
   return ExitSuccess;
 }
 
-static int generateFor(const Command &Self, const Request &Wanted) {
+/// For programs that judge candidates as they make them.
+static int judgeRequests(const BenchRequest &Wanted) {
+  Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
+  if (!Tasks)
+    return reportError(Tasks.takeError());
+  Expected<std::unique_ptr<Store>> To = Store::open(Wanted.Store);
+  if (!To)
+    return reportError(To.takeError());
+  Campaign::Options Opts;
+  Opts.Evaluate = Wanted.Evaluate;
+  Opts.Jobs = Wanted.Jobs;
+  Expected<std::unique_ptr<Campaign>> By =
+      Campaign::create(**To, std::move(*Tasks), Opts);
+  if (!By)
+    return reportError(By.takeError());
+  if (Error E = serveRequests(**By, /*From=*/0, /*To=*/1, Wanted.Jobs))
+    return reportError(std::move(E));
+  return ExitSuccess;
+}
+
+static int generateFor(const Command &Self, const BenchRequest &Wanted) {
   Expected<std::vector<Task>> Tasks = tasksOf(Wanted);
   if (!Tasks)
     return reportError(Tasks.takeError());
@@ -471,7 +352,7 @@ static int generateFor(const Command &Self, const Request &Wanted) {
   return generateCandidates(Self, std::move(What), std::move(*Tasks));
 }
 
-static int writeReport(const Command &Self, const Request &Wanted) {
+static int writeReport(const Command &Self, const BenchRequest &Wanted) {
   Expected<std::unique_ptr<Store>> From = Store::open(Wanted.Store);
   if (!From)
     return reportError(From.takeError());
@@ -497,7 +378,8 @@ static int writeReport(const Command &Self, const Request &Wanted) {
 }
 
 /// Judges what a result was about again, and compares the records.
-static int replay(const Command &Self, const Request &Wanted, StringRef Id) {
+static int replay(const Command &Self, const BenchRequest &Wanted,
+                  StringRef Id) {
   if (Id.empty())
     return usageError(Self, "'replay' needs the key of a result, or its first "
                             "letters");
@@ -507,7 +389,7 @@ static int replay(const Command &Self, const Request &Wanted, StringRef Id) {
   Expected<Row> Before = (*From)->find(Id);
   if (!Before)
     return reportError(Before.takeError());
-  Request One = Wanted;
+  BenchRequest One = Wanted;
   // A checkout has to be named again; other patterns choose nothing here.
   erase_if(One.Patterns, [](const std::string &Pattern) {
     return !ForeignSet::parse(Pattern);
@@ -555,7 +437,7 @@ static int examine() {
 }
 
 static int runBench(const Command &Self, const Arguments &Args) {
-  Request Wanted;
+  BenchRequest Wanted;
   for (const Arguments::OptionValue &Each : Args.Options)
     if (std::string Mistake = apply(Each, Wanted); !Mistake.empty())
       return usageError(Self, Mistake);
@@ -573,6 +455,8 @@ static int runBench(const Command &Self, const Arguments &Args) {
     return writeAnswers(Self, Wanted);
   if (Verb == "run" || Verb == "submit")
     return runCandidates(Self, Wanted, Verb == "submit");
+  if (Verb == "judge")
+    return judgeRequests(Wanted);
   if (Verb == "generate")
     return generateFor(Self, Wanted);
   if (Verb == "agent")
@@ -593,8 +477,8 @@ extern const Command BenchCommand;
 const Command BenchCommand = {
     "bench",
     "score kernels that models write, without an NPU",
-    "tasks | show | lint | answers | generate | run | submit | agent | "
-    "report | replay KEY | doctor [OPTIONS]",
+    "tasks | show | lint | answers | generate | run | judge | submit | "
+    "agent | report | replay KEY | doctor [OPTIONS]",
     R"(
 Judges candidates for tasks: kernels that have to compute what PyTorch computes in
 float64. Each is compiled, checked, run on public and on hidden cases under the
@@ -605,7 +489,8 @@ sees expected values, and has no part in its verdict.
 refuses tasks that accept wrong answers, 'answers' writes those of the library as
 candidates. 'generate' asks a model for candidates, by any server that has chat
 completions, and with --repairs lets it correct what was found. 'run' judges the candidates of a folder; what was judged before is
-found in the store. With --queue the store is a PostgreSQL database of many hosts:
+found in the store. 'judge' reads requests from its input, one JSON object on each
+line, and writes a line with each verdict. With --queue the store is a PostgreSQL database of many hosts:
 'submit' leaves the candidates of a folder to them, and 'agent', one on each host,
 judges what was submitted until it is stopped. 'report' prints the leaderboard, and with -o writes a page, CSV
 and JSON. 'replay' judges one again and compares the records. docs/bench.md is a
