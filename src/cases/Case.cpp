@@ -259,9 +259,14 @@ Error belay::cases::validate(const Case &Case) {
     if (StringRef(Define).take_until([](char C) { return C == '='; }).empty())
       return createStringError(formatv("'-D {0}' defines nothing", Define));
 
-  if (targets::findSoc(Case.Soc))
+  const targets::Soc *Soc = targets::findSoc(Case.Soc);
+  if (Soc && Soc->arch->coverage == targets::Coverage::Simulated)
     return Error::success();
   std::string Note = targets::nameNote(Case.Soc);
+  if (Soc)
+    return createStringError(formatv("{0} ({1}) cannot be simulated yet{2}",
+                                     Soc->name, Soc->arch->name,
+                                     Note.empty() ? "" : "; " + Note));
   if (Note.empty())
     if (const targets::Soc *Near = targets::suggestSoc(Case.Soc))
       Note = formatv("did you mean {0}?", Near->name);

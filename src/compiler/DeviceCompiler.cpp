@@ -124,8 +124,8 @@ Error Compilation::resolveTarget() {
     Soc = exampleSoc(*Target).name;
   if (!Target) {
     const targets::Soc *Named = targets::findSoc(Req.Soc);
+    std::string Note = targets::nameNote(Req.Soc);
     if (!Named) {
-      std::string Note = targets::nameNote(Req.Soc);
       const targets::Soc *Near = targets::suggestSoc(Req.Soc);
       return makeError(
           DiagId::OptionRefused,
@@ -139,10 +139,10 @@ Error Compilation::resolveTarget() {
     if (!Target)
       return makeError(
           DiagId::OptionRefused,
-          formatv("Belay does not know how to compile for {0} ({1}){2}",
+          formatv("Belay does not know how to compile for {0} ({1}){2}{3}",
                   Named->name, Named->arch->name,
-                  Req.Core.empty() ? ""
-                                   : " with the cores '" + Req.Core + "'"));
+                  Req.Core.empty() ? "" : " with the cores '" + Req.Core + "'",
+                  Note.empty() ? "" : "; " + Note));
   }
   if (!Target->makes(Req.Out)) {
     std::vector<std::string> Others;

@@ -88,6 +88,12 @@ public:
                         const clang::Diagnostic &Info) override {
     llvm::SmallString<128> Text;
     Info.FormatDiagnostic(Text);
+    if (Level == clang::DiagnosticsEngine::Note && SaidReason)
+      return;
+    llvm::StringRef Reason = reasonOfDeletion(Text);
+    SaidReason = !Reason.empty();
+    if (SaidReason)
+      Text = llvm::SmallString<128>(Reason);
     if (Level < clang::DiagnosticsEngine::Error || !LangOpts ||
         Text.ends_with("]") || !Info.getLocation().isValid())
       return TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
@@ -100,8 +106,18 @@ public:
   }
 
 private:
+  /// What a deleted operation of belay/kernel says about its use, or "".
+  static llvm::StringRef reasonOfDeletion(llvm::StringRef Text) {
+    if (!Text.starts_with("overload resolution selected deleted operator '") &&
+        !Text.starts_with("call to deleted function '"))
+      return "";
+    return Text.split("': ").second;
+  }
+
   clang::DiagnosticOptions &Options;
   const clang::LangOptions *LangOpts = nullptr;
+  /// The last error says all: a list of other candidates would hide it.
+  bool SaidReason = false;
 };
 
 class KernelAction : public clang::ASTFrontendAction {

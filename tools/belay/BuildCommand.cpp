@@ -7,6 +7,7 @@
 
 #include "Command.h"
 #include "ObjectFile.h"
+#include "TargetsCommand.h"
 
 #define BELAY_OPTIONS "options/Build.inc"
 #include "OptionTable.h"
@@ -152,8 +153,8 @@ static std::string findMistake(const Arguments &Args, BuildRequest &Request) {
   if (!Request.Sync.empty() && Request.Sync != "ours" &&
       Request.Sync != "ptoas")
     return "--sync takes ours or ptoas";
-  if (!targets::findSoc(Request.Soc))
-    return ("there is no SoC '" + Request.Soc + "'").str();
+  if (std::string Mistake = mistakeInSoc(Request.Soc); !Mistake.empty())
+    return Mistake;
   for (StringRef Kernel : Request.Kernels)
     if (!isKernelName(Kernel))
       return ("'" + Kernel + "' is not the name of a kernel").str();

@@ -9,6 +9,7 @@
 #include "CheckFile.h"
 #include "CheckInputs.h"
 #include "Command.h"
+#include "TargetsCommand.h"
 
 #define BELAY_OPTIONS "options/Check.inc"
 #include "OptionTable.h"
@@ -168,19 +169,6 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     break;
   }
   return "";
-}
-
-/// Why the target cannot be checked for, or "".
-static std::string mistakeInSoc(const std::string &Name) {
-  const targets::Soc *Soc = targets::findSoc(Name);
-  if (Soc && Soc->arch->coverage == targets::Coverage::Simulated)
-    return "";
-  if (Soc)
-    return "kernels for " + Name +
-           " cannot be checked yet: its architecture is not modelled";
-  const targets::Soc *Near = targets::suggestSoc(Name);
-  return "there is no SoC '" + Name + "'" +
-         didYouMean(Near ? StringRef(Near->name) : "");
 }
 
 /// Writes what --fix makes of a file, and goes on with that.

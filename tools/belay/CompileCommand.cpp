@@ -17,6 +17,7 @@
 #include "support/DiagnosticLevel.h"
 #include "support/SourceFiles.h"
 #include "support/Styling.h"
+#include "toolchain/KernelScan.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -220,6 +221,12 @@ static int runCompile(const Command &Self, const Arguments &Args) {
     return usageError(Self, *Mistake);
   const compiler::Request &Request = Wanted.Request;
   allowSources(Request.Path);
+  // What cannot be read is said by the compiler.
+  std::optional<std::string> Text = belay::support::readSource(Request.Path);
+  if (Text && toolchain::usesKernelLanguage(*Text))
+    return usageError(Self, "'" + Request.Path +
+                                "' is of the kernel language; 'belay build' "
+                                "makes AscendC of it, which can be compiled");
   compiler::Result Result =
       DeviceCompiler(std::move(Wanted.Options)).compile(Request);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "TargetsCommand.h"
 
 #define BELAY_OPTIONS "options/Flags.inc"
 #include "OptionTable.h"
@@ -54,8 +55,8 @@ static int runFlags(const Command &Self, const Arguments &Args) {
   if (Args.Positional.size() != 1)
     return usageError(Self, "name one source");
   const targets::Soc *Soc = targets::findSoc(SocName);
-  if (!Soc)
-    return usageError(Self, "there is no SoC '" + SocName + "'");
+  if (std::string Mistake = mistakeInSoc(SocName); !Mistake.empty())
+    return usageError(Self, Mistake);
   Expected<SourceText> Source = readInput(Args.Positional[0]);
   if (!Source)
     return reportError(Source.takeError());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "TargetsCommand.h"
 
 #define BELAY_OPTIONS "options/Lsp.inc"
 #include "OptionTable.h"
@@ -50,13 +51,8 @@ static int runLsp(const Command &Self, const Arguments &Args) {
   for (const Arguments::OptionValue &Each : Args.Options)
     if (std::string Mistake = apply(Each, Options); !Mistake.empty())
       return usageError(Self, Mistake);
-  const targets::Soc *Soc = targets::findSoc(Options.Soc);
-  if (!Soc)
-    return usageError(Self, "there is no SoC '" + Options.Soc + "'");
-  if (Soc->arch->coverage != targets::Coverage::Simulated)
-    return usageError(Self, "kernels for " + Options.Soc +
-                                " cannot be checked yet: its architecture is "
-                                "not modelled");
+  if (std::string Mistake = mistakeInSoc(Options.Soc); !Mistake.empty())
+    return usageError(Self, Mistake);
   Expected<bool> SaidGoodbye =
       belay::lsp::serve(Options, stdin, outs(), BELAY_VERSION);
   if (!SaidGoodbye)

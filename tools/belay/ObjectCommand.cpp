@@ -7,6 +7,7 @@
 
 #include "Command.h"
 #include "ObjectFile.h"
+#include "TargetsCommand.h"
 
 #define BELAY_OPTIONS "options/Object.inc"
 #include "OptionTable.h"
@@ -194,8 +195,8 @@ static int runObject(const Command &Self, const Arguments &Args) {
     return usageError(Self, "name one file with kernels");
   if (Output.empty())
     return usageError(Self, "say with -o where the object goes");
-  if (!targets::findSoc(Wanted.Soc))
-    return usageError(Self, "there is no SoC '" + Wanted.Soc + "'");
+  if (std::string Mistake = mistakeInSoc(Wanted.Soc); !Mistake.empty())
+    return usageError(Self, Mistake);
   Expected<SourceText> Source = readInput(Args.Positional[0]);
   if (!Source)
     return reportError(Source.takeError());

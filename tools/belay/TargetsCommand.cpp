@@ -257,6 +257,20 @@ static void printJson(raw_ostream &OS, ArrayRef<const Soc *> Chosen) {
 // The command
 //===----------------------------------------------------------------------===//
 
+std::string belay::tool::mistakeInSoc(StringRef Name) {
+  const Soc *Found = targets::findSoc(Name);
+  if (Found && Found->arch->coverage == targets::Coverage::Simulated)
+    return "";
+  std::string Note = targets::nameNote(Name);
+  if (Found)
+    return std::string(Found->name) + " (" + Found->arch->name +
+           ") is not modelled" + (Note.empty() ? "" : "; " + Note);
+  const Soc *Near = targets::suggestSoc(Name);
+  return ("there is no SoC '" + Name + "'").str() +
+         (Note.empty() ? didYouMean(Near ? StringRef(Near->name) : "")
+                       : "; " + Note);
+}
+
 static int unknownSoc(StringRef Name, StringRef Note) {
   Styling Style(errs());
   errs() << Style.paint(Tone::Strong, "belay targets: ")

@@ -29,6 +29,10 @@ std::string formatCores(const targets::Soc &S);
 /// "0, 1, 2", or "-".
 std::string formatModes(uint32_t Modes);
 
+/// Why kernels cannot be checked, proven or simulated for the SoC of that name,
+/// and which one may be meant; "" if they can.
+std::string mistakeInSoc(llvm::StringRef Name);
+
 /// docs/targets.md, whole.
 void printTargetsMarkdown(llvm::raw_ostream &OS);
 

@@ -93,7 +93,9 @@ static RootInfo rendezvous(const Device &device, uint32_t rank,
 
 int main(int argc, char **argv) {
   if (argc != 7 && argc != 9)
-    return 2;
+    return std::fprintf(stderr, "usage: all_reduce gradient.o RANKS STEPS "
+                                "x.bin t.bin w.bin [RANK root.bin]\n"),
+           2;
   try {
     Job job = {argv[1],
                static_cast<uint32_t>(std::stoul(argv[2])),

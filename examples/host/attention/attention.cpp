@@ -15,7 +15,9 @@ using namespace belay::host;
 
 int main(int argc, char **argv) {
   if (argc != 9)
-    return 2;
+    return std::fprintf(stderr, "usage: attention HEADS ROWS WIDTH q.bin k.bin "
+                                "v.bin weights.bin y.bin\n"),
+           2;
   try {
     int64_t heads = std::stol(argv[1]), rows = std::stol(argv[2]),
             width = std::stol(argv[3]), model = heads * width;

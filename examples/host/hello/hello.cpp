@@ -1,7 +1,7 @@
 // Finds a device and lets two of its cores say hello.
 //
 //   belay object kernel.cpp -o hello.o
-//   c++ -std=c++20 hello.cpp -o hello -I$BELAY_HOME/include &&
+//   c++ -std=c++20 hello.cpp -o hello    # -I PREFIX/include, if not in /usr
 //   ./hello hello.o
 #include "belay/host.h"
 
@@ -11,7 +11,7 @@ using namespace belay::host;
 
 int main(int argc, char **argv) {
   if (argc != 2)
-    return 2;
+    return std::fprintf(stderr, "usage: hello hello.o\n"), 2;
   try {
     Acl acl;
     std::printf("%u x %s%s\n", acl.device_count(), acl.soc_name().c_str(),

@@ -18,7 +18,9 @@ template <> inline constexpr bool belay::host::sendable<AddTiling> = true;
 
 int main(int argc, char **argv) {
   if (argc != 8)
-    return 2;
+    return std::fprintf(stderr, "usage: pipeline add.o softmax.o BATCHES ROWS "
+                                "x.bin bias.bin y.bin\n"),
+           2;
   try {
     constexpr uint32_t cores = 4;
     auto batches = static_cast<uint32_t>(std::stoul(argv[3]));

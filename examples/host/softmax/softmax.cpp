@@ -12,7 +12,8 @@ using namespace belay::host;
 
 int main(int argc, char **argv) {
   if (argc != 5)
-    return 2;
+    return std::fprintf(stderr, "usage: softmax softmax.o ROWS x.bin y.bin\n"),
+           2;
   try {
     auto x = read_numbers<float>(argv[3]);
     auto rows = static_cast<uint32_t>(std::stoul(argv[2]));

@@ -23,7 +23,7 @@ static AddTiling divide(uint32_t total, uint32_t cores) {
 
 int main(int argc, char **argv) {
   if (argc != 5)
-    return 2;
+    return std::fprintf(stderr, "usage: vec_add add.o x.bin y.bin z.bin\n"), 2;
   try {
     constexpr uint32_t cores = 8;
     auto x = read_numbers<float>(argv[2]), y = read_numbers<float>(argv[3]);

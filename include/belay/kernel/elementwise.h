@@ -63,8 +63,28 @@ twin_zip(const Tile<R, C, T> &a, const Tile<S, D, T> &b, F &&function) {
 
 } // namespace detail
 
-// One name, three forms: two tiles, tile and scalar, scalar and tile.
+// Why a function is deleted, for compilers that can say it.
+#if defined(__clang__) && __cpp_deleted_function >= 202403L
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc++26-extensions"
+#define BELAY_DELETED(reason) delete (reason)
+#else
+#define BELAY_DELETED(reason) delete
+#endif
+
+// One name, three forms: two tiles, tile and scalar, scalar and tile. Two that
+// do not go together are named, so that no list of candidates is shown.
 #define BELAY_BINARY(declared, name, constraint, result, ...)                  \
+  template <i64 R, i64 C, i64 S, i64 D, class T, class U>                      \
+    requires(!std::is_same_v<T, U>)                                            \
+  void declared(const Tile<R, C, T> &a, const Tile<S, D, U> &b) =              \
+      BELAY_DELETED("the tiles have different elements; cast<T>(...) "         \
+                    "converts one of them");                                   \
+  template <i64 R, i64 C, i64 S, i64 D, class T>                               \
+    requires(!detail::fits<R, S> || !detail::fits<C, D>)                       \
+  void declared(const Tile<R, C, T> &a, const Tile<S, D, T> &b) =              \
+      BELAY_DELETED("the tiles have different extents; one of them has to be " \
+                    "a row, a column or as large as the other");               \
   template <i64 R, i64 C, i64 S, i64 D, constraint T>                          \
     requires(detail::fits<R, S> && detail::fits<C, D>)                         \
   BELAY_OP(name)                                                               \
@@ -106,6 +126,10 @@ BELAY_BINARY(operator>=, "ge", number, bool, x >= y)
 BELAY_BINARY(operator==, "eq", number, bool, x == y)
 BELAY_BINARY(operator!=, "ne", number, bool, x != y)
 #undef BELAY_BINARY
+#undef BELAY_DELETED
+#if defined(__clang__) && __cpp_deleted_function >= 202403L
+#pragma clang diagnostic pop
+#endif
 
 #define BELAY_UNARY(declared, name, constraint, ...)                           \
   template <i64 R, i64 C, constraint T>                                        \

@@ -52,7 +52,7 @@ using namespace belay;
   expects(a.rows() == c.rows());
   for (auto w : my_rows<16>(c)) {
     auto sum = dot(load(a, w.row(), span<64>(0, 64)), load(b));
-    store(w, sum * load(scale)); // compile-error: invalid operands to binary expression
+    store(w, sum * load(scale)); // compile-error: the tiles have different elements; cast<T>(...) converts one of them
     //= store(w, cast<float>(sum) * load(scale));
   }
 }
@@ -60,7 +60,7 @@ using namespace belay;
   expects(a.rows() == c.rows() && bias.size() == c.rows());
   for (auto w : my_rows<16>(c)) {
     auto sum = dot(load(a, w.row(), span<64>(0, 64)), load(b));
-    store(w, sum + load(bias, w.row())); // compile-error: invalid operands to binary expression
+    store(w, sum + load(bias, w.row())); // compile-error: the tiles have different extents; one of them has to be
     //= store(w, sum + load_column(bias, w.row()));
   }
 }
@@ -68,7 +68,7 @@ using namespace belay;
   expects(a.rows() == c.rows());
   for (auto w : my_rows<16>(c)) {
     auto sum = dot(load(a, w.row(), span<64>(0, 64)), load(b));
-    store(w, sum + load(bias)); // compile-error: invalid operands to binary expression
+    store(w, sum + load(bias)); // compile-error: the tiles have different elements; cast<T>(...) converts one of them
     //= store(w, sum + cast<float>(load(bias)));
   }
 }

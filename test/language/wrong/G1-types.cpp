@@ -9,13 +9,13 @@ using namespace belay;
   //= store(y, span<64>(0, 64), cast<float>(load(x)));
 }
 [[belay::kernel]] void mixed_elements(In<half, 64> x, In<float, 64> y, Out<float, 64> z) {
-  auto t = load(x) + load(y); // compile-error: invalid operands to binary expression
+  auto t = load(x) + load(y); // compile-error: the tiles have different elements; cast<T>(...) converts one of them
   //= auto t = cast<float>(load(x)) + load(y);
   if (first_core())
     store(z, span<64>(0, 64), t);
 }
 [[belay::kernel]] void mixed_shapes(In<float, 64> x, In<float, 32> y, Out<float, 64> z) {
-  auto t = load(x) + load(y); // compile-error: invalid operands to binary expression
+  auto t = load(x) + load(y); // compile-error: the tiles have different extents; one of them has to be a row
   //= auto t = load(x) + sum(load(y));
   if (first_core())
     store(z, span<64>(0, 64), t);
@@ -76,7 +76,7 @@ using namespace belay;
 }
 [[belay::kernel]] void mask_as_number(In<float, 64> x, Out<float, 64> y) {
   auto t = load(x);
-  auto u = t * (t > 0.0f); // compile-error: invalid operands to binary expression
+  auto u = t * (t > 0.0f); // compile-error: the tiles have different elements; cast<T>(...) converts one of them
   //= auto u = select(t > 0.0f, t, 0.0f);
   if (first_core())
     store(y, span<64>(0, 64), u);
