@@ -207,6 +207,8 @@ void Runtime::callAccess(Args A) {
 
 void Runtime::touch(const Value &Address, int64_t Bytes, bool Write,
                     clang::SourceLocation At) {
+  if (Threads)
+    return registerMove(Address, Write, At);
   Event E = makeEvent(Pipe::S);
   E.Name = "a pointer";
   if (At.isValid() && !Kernel.inHeaders(At))

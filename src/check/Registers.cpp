@@ -98,10 +98,13 @@ Value Runtime::callThreads(ThreadsCall Which, Args A) {
 
 /// Something at the address is read or written; what of the rest is, nobody
 /// says.
-void Runtime::registerMove(const Value &Address, bool Write) {
+void Runtime::registerMove(const Value &Address, bool Write,
+                           clang::SourceLocation At) {
   if (Threads && Address.isAddress() && Regions[Address.Id].Where == Space::GM)
     return;
   Event E = makeEvent(Pipe::V);
+  if (At.isValid() && !Kernel.inHeaders(At))
+    E.At = At;
   addBytes(E, Address, Write, sim::Elem::U8, Number(1), Number(1));
   if (E.Operands.empty())
     return;

@@ -199,7 +199,8 @@ private:
   Value callThreads(ThreadsCall Which, Args A);
   void enterFunction(bool OfThreads);
   Value threadNumber(int64_t Least, int64_t Most);
-  void registerMove(const Value &Address, bool Write);
+  void registerMove(const Value &Address, bool Write,
+                    clang::SourceLocation At = {});
 
   // Buffers.cpp
   PathId take(sim::Space S, const Number &Num, const Number &Bytes,

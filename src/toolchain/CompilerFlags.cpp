@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "toolchain/CompilerFlags.h"
+
+#include "targets/Target.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/TargetParser/Host.h"
@@ -107,6 +109,11 @@ std::vector<std::string> belay::toolchain::baseFlags(uint32_t Arch) {
   };
   if (hostHasV3())
     Flags.push_back("-march=x86-64-v3");
+  // Threads, which came with registers, wait for each other at a call: the
+  // compiler must not make two of one.
+  if (const targets::Arch *Facts = targets::findArch(Arch);
+      Facts && Facts->vectorRegister)
+    Flags.push_back("-fconvergent-functions");
   for (const std::string &Macro : archMacros(Arch))
     Flags.push_back("-D" + Macro);
   return Flags;
@@ -123,5 +130,7 @@ belay::toolchain::checkFlags(const std::string &HeaderDir) {
           "-fsanitize=kernel-address", "-mllvm",
           "-asan-instrumentation-with-call-threshold=0", "-mllvm",
           "-asan-kernel-mem-intrinsic-prefix=1", "-mllvm", "-asan-stack=0",
-          "-mllvm", "-asan-globals=0"};
+          "-mllvm", "-asan-globals=0",
+          // `*p += 1` is a load and a store.
+          "-mllvm", "-asan-opt-same-temp=0"};
 }

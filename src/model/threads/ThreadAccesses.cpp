@@ -25,9 +25,16 @@ void ThreadAccesses::begin(Core &Of, uint32_t Threads, uint32_t XExtent,
   Global.clear();
   Sites.clear();
   SiteOf.clear();
+  Lines.clear();
+  NumRuns = 0;
+  Empty.clear();
+  Racing.clear();
 }
 
-void ThreadAccesses::end() { handOver(); }
+void ThreadAccesses::end() {
+  reportUnwritten();
+  handOver();
+}
 
 /// As the kernel's source would name it.
 std::string ThreadAccesses::nameOf(uint32_t Thread) const {
@@ -61,9 +68,20 @@ void ThreadAccesses::inside(Core &Of, const ThreadAccess &A,
   I.inside(Address, {Bytes}, Elem::U8, A.Write);
 }
 
+/// Each pair of lines is reported once; of more than a kernel has, none.
+bool ThreadAccesses::isNew(const void *PC, const void *Other) {
+  constexpr size_t MostPairs = 1 << 14;
+  return Reported.size() < MostPairs && Reported.emplace(PC, Other).second;
+}
+
 void ThreadAccesses::access(const ThreadAccess &A, const void *Address,
                             uint64_t Bytes) {
+  constexpr uint64_t MostBytes = 1 << 20;
   inside(*C, A, Address, Bytes);
+  if (Bytes > MostBytes)
+    fail("memory-limit", A.PC, "copy less at once, or by DataCopy",
+         "a thread touches %llu bytes at once, more than --check follows",
+         static_cast<unsigned long long>(Bytes));
   auto *At = static_cast<const uint8_t *>(Address);
   bool IsGlobal = C->Memories.spaceOf(At) == Space::Host;
   auto Begin = reinterpret_cast<uint64_t>(At);
@@ -87,14 +105,8 @@ void ThreadAccesses::checkValues(const ThreadAccess &A, const uint8_t *Address,
     if (!A.Write || A.Atomic) {
       C->Watcher->undefinedBytes(Address + At, Part, Flags);
       if (std::find(Flags, Flags + Part, 1) != Flags + Part &&
-          Reported.emplace(A.PC, nullptr).second)
-        C->Watcher->onMisuse(
-            "uninitialised-read", A.PC, nullptr, "",
-            nameOf(A.Thread) + " reads bytes of " +
-                (IsGlobal ? "global memory" : "the UB") +
-                " that nothing has written",
-            "write them first, and wait at asc_syncthreads() for the threads "
-            "that do");
+          isNew(A.PC, nullptr))
+        Empty.emplace(A.PC, Unwritten{A.Thread, IsGlobal});
       std::fill_n(Flags, Part, 0);
     }
     if (A.Write)
@@ -102,9 +114,24 @@ void ThreadAccesses::checkValues(const ThreadAccess &A, const uint8_t *Address,
   }
 }
 
+void ThreadAccesses::reportUnwritten() {
+  for (const auto &[PC, U] : Empty)
+    if (!Racing.count(PC))
+      C->Watcher->onMisuse(
+          "uninitialised-read", PC, nullptr, "",
+          nameOf(U.Thread) + " reads bytes of " +
+              (U.Global ? "global memory" : "the UB") +
+              " that nothing has written",
+          "write them first, and wait at asc_syncthreads() for the threads "
+          "that do");
+}
+
 // --- among threads -----------------------------------------------------------
 
 uint32_t ThreadAccesses::siteOf(const ThreadAccess &A) {
+  constexpr size_t MostSites = 1 << 16; // more than a kernel has lines
+  if (Sites.size() == MostSites && !SiteOf.count(A.PC))
+    return 0;
   auto [It, New] =
       SiteOf.try_emplace(A.PC, static_cast<uint32_t>(Sites.size()));
   if (New)
@@ -146,7 +173,8 @@ void ThreadAccesses::compare(const ThreadAccess &A, uint64_t Begin,
 void ThreadAccesses::report(const ThreadAccess &A, const Touch &Before,
                             bool BeforeWrites, bool IsGlobal) {
   const Site &Other = Sites[Before.Site];
-  if (!Reported.emplace(A.PC, Other.PC).second)
+  Racing.insert({A.PC, Other.PC});
+  if (!isNew(A.PC, Other.PC))
     return;
   const char *Where = IsGlobal ? "global memory" : "the UB";
   C->Watcher->onMisuse(
@@ -226,31 +254,37 @@ void ThreadAccesses::note(const ThreadAccess &A, uint64_t Begin, uint64_t End,
     handOver();
 }
 
+/// The buffer of InitBuffer that holds an address; null if there is none.
+const BufferRecord *ThreadAccesses::bufferAt(uint64_t Address) const {
+  for (const Core::BufferBlock &Block : C->BufferBlocks)
+    for (uint32_t N = 0; N < Block.Num; ++N) {
+      const BufferRecord &B = Block.Records[N];
+      auto First = reinterpret_cast<uint64_t>(B.Address);
+      if (Address >= First && Address < First + B.Bytes)
+        return &B;
+    }
+  return nullptr;
+}
+
 /// A line that was inside of a buffer of InitBuffer and is in none has left it.
 void ThreadAccesses::checkBuffer(Line &L, uint64_t Begin, uint64_t End) {
-  auto Holds = [&](const BufferRecord &B) {
-    auto First = reinterpret_cast<uint64_t>(B.Address);
-    return Begin >= First && Begin < First + B.Bytes;
-  };
-  const BufferRecord *Found = L.In && Holds(*L.In) ? L.In : nullptr;
-  for (const Core::BufferBlock &Block : C->BufferBlocks)
-    for (uint32_t N = 0; N < Block.Num && !Found; ++N)
-      if (Holds(Block.Records[N]))
-        Found = &Block.Records[N];
-  const BufferRecord *In = Found ? Found : L.In;
-  if (!In)
+  if (Begin >= L.InBegin && End <= L.InEnd)
     return;
-  auto InEnd = reinterpret_cast<uint64_t>(In->Address) + In->Bytes;
-  bool Outside = Begin < reinterpret_cast<uint64_t>(In->Address) || End > InEnd;
-  if (Outside && Reported.emplace(L.How.PC, In).second)
-    C->Watcher->onMisuse(
-        "tensor-out-of-bounds", L.How.PC, In->InitializedAt, "set up",
-        nameOf(L.How.Thread) + (L.How.Write ? " writes" : " reads") +
-            " past the end of a buffer of " + std::to_string(In->Bytes) +
-            " bytes",
-        "compare the index with the size of the buffer before "
-        "the access");
-  L.In = In;
+  if (const BufferRecord *B = bufferAt(Begin)) {
+    L.InBegin = reinterpret_cast<uint64_t>(B->Address);
+    L.InEnd = L.InBegin + B->Bytes;
+    L.InitializedAt = B->InitializedAt;
+    if (End <= L.InEnd)
+      return;
+  }
+  if (!L.InEnd || !isNew(L.How.PC, L.InitializedAt))
+    return;
+  C->Watcher->onMisuse(
+      "tensor-out-of-bounds", L.How.PC, L.InitializedAt, "set up",
+      nameOf(L.How.Thread) + (L.How.Write ? " writes" : " reads") +
+          (Begin < L.InBegin ? " before the start" : " past the end") +
+          " of a buffer of " + std::to_string(L.InEnd - L.InBegin) + " bytes",
+      "compare the index with the size of the buffer before the access");
 }
 
 void ThreadAccesses::handOver(Line &L) {
@@ -270,11 +304,12 @@ void ThreadAccesses::handOver(Line &L) {
       I.write(At, {End - Begin}, Elem::U8, 1);
     else
       I.read(At, {End - Begin}, Elem::U8, 1);
-    if (L.Global || !L.In)
+    const BufferRecord *B = L.Global ? nullptr : bufferAt(Begin);
+    if (!B || End > reinterpret_cast<uint64_t>(B->Address) + B->Bytes)
       continue;
     OperandRecord &O = I.record().Operands[0];
-    O.Buffer = L.In;
-    O.Generation = L.In->Generation;
+    O.Buffer = B;
+    O.Generation = B->Generation;
   }
   Runs.clear();
 }

@@ -20,6 +20,7 @@
 #include "model/threads/ThreadShadow.h"
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -63,7 +64,9 @@ private:
     ThreadAccess How;
     bool Global;
     std::vector<std::pair<uint64_t, uint64_t>> Runs;
-    const BufferRecord *In = nullptr; // the buffer that it was in before
+    /// The buffer that it was in before, and where that was set up.
+    uint64_t InBegin = 0, InEnd = 0;
+    const void *InitializedAt = nullptr;
   };
 
   std::string nameOf(uint32_t Thread) const;
@@ -73,8 +76,11 @@ private:
               bool Global);
   void checkValues(const ThreadAccess &A, const uint8_t *Address,
                    uint64_t Bytes, bool Global);
+  void reportUnwritten();
   void note(const ThreadAccess &A, uint64_t Begin, uint64_t End, bool Global);
+  const BufferRecord *bufferAt(uint64_t Address) const;
   void checkBuffer(Line &L, uint64_t Begin, uint64_t End);
+  bool isNew(const void *PC, const void *Other);
   void tellOthers(const void *PC, uint64_t Word);
   void handOver();
   void handOver(Line &L);
@@ -93,6 +99,14 @@ private:
   std::unordered_map<uint64_t, Line> Lines;
   size_t NumRuns = 0;
   std::set<std::pair<const void *, const void *>> Reported;
+  /// Lines that read bytes without a value, and those that race: where both are
+  /// true, the value comes too late.
+  struct Unwritten {
+    uint32_t Thread;
+    bool Global;
+  };
+  std::map<const void *, Unwritten> Empty;
+  std::set<const void *> Racing;
 };
 
 } // namespace belay::sim

@@ -58,7 +58,7 @@ static void checkCapacity(const Core &C, const void *PC) {
 }
 
 bool ThreadFunction::begin(uint32_t X, uint32_t Y, uint32_t Z, const void *PC) {
-  if (Inside)
+  if (Inside && C == Core::currentOrNull())
     fail("unsupported-api", PC, "let the function that calls it start it",
          "a function of threads is started inside of another");
   checkExtents(X, Y, Z, PC);
@@ -79,16 +79,16 @@ bool ThreadFunction::begin(uint32_t X, uint32_t Y, uint32_t Z, const void *PC) {
 }
 
 void ThreadFunction::end(const void *PC) {
-  if (!Inside)
+  if (!Inside || C != Core::currentOrNull())
     fail("unsupported-api", PC, "call it by asc_vf_call",
          "a function of threads ends that has not begun");
-  if (Watched)
+  if (Watched && C->Watcher)
     Seen.end();
   Inside = false;
 }
 
 void ThreadFunction::requireInside(uint32_t Thread, const void *PC) const {
-  if (!Inside || Thread >= Count)
+  if (!Inside || C != Core::currentOrNull() || Thread >= Count)
     fail("unsupported-api", PC,
          "call the function by asc_vf_call, or start the kernel with threads",
          "only functions of threads have threads");
@@ -97,15 +97,16 @@ void ThreadFunction::requireInside(uint32_t Thread, const void *PC) const {
 void ThreadFunction::access(uint32_t Thread, const void *Address,
                             uint64_t Bytes, bool Write, const void *PC) {
   requireInside(Thread, PC);
-  if (Watched && Bytes)
+  if (Watched && C->Watcher && Bytes)
     Seen.access({Thread, PC, "a pointer", Write, /*Atomic=*/false}, Address,
                 Bytes);
 }
 
 void ThreadFunction::event(ThreadEvent What, uint32_t Thread, uint32_t Other,
                            uint32_t Mask, const void *PC) {
-  requireInside(std::max(Thread, Other), PC);
-  if (Watched)
+  requireInside(Thread, PC);
+  Other = std::min(Other, MostThreads - 1); // a lane that no thread has
+  if (Watched && C->Watcher)
     return Seen.event(What, Thread, Other, Mask, PC);
   // The device would wait for ever.
   if (What == ThreadEvent::Diverged || What == ThreadEvent::Elsewhere) {
@@ -134,7 +135,7 @@ uint64_t ThreadFunction::atomic(uint32_t Thread, ThreadAtomic Op, Elem T,
     fail("misaligned-address", PC, "align the element to its size",
          "%s works on an address that is no multiple of %u bytes", nameOf(Op),
          bytesOf(T));
-  if (Watched)
+  if (Watched && C->Watcher)
     Seen.access({Thread, PC, nameOf(Op), /*Write=*/true, /*Atomic=*/true},
                 Address, bytesOf(T));
   else

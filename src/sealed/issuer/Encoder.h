@@ -112,6 +112,8 @@ private:
     } else if constexpr (R.What == Rule::Kind::Result) {
       uint64_t Wanted = Value != nullptr;
       put(Wanted);
+    } else if constexpr (std::is_function_v<T>) {
+      address(reinterpret_cast<const void *>(Value));
     } else {
       address(Value);
     }
