@@ -7,12 +7,15 @@
 
 #include "Command.h"
 #include "ObjectFile.h"
+#include "ProofReport.h"
 #include "TargetsCommand.h"
 
 #define BELAY_OPTIONS "options/Build.inc"
 #include "OptionTable.h"
 
+#include "report/SarifReport.h"
 #include "sandbox/Sandbox.h"
+#include "support/DiagnosticError.h"
 #include "support/Files.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
@@ -36,6 +39,7 @@
 using namespace belay;
 using namespace belay::tool;
 using namespace llvm;
+using belay::support::Diagnostic;
 using belay::support::ProcessResult;
 using belay::support::ProcessSpec;
 
@@ -64,6 +68,8 @@ struct BuildRequest {
   /// Who orders what --emit pto writes; "" for the default.
   StringRef Sync;
   bool Deny = false, Embed = false;
+  /// text, json or sarif.
+  StringRef Format = "text";
   /// For Clang: -D, -I.
   std::vector<std::string> ClangArgs;
   std::optional<StringRef> Tuned;
@@ -87,6 +93,9 @@ static BuildRequest readRequest(const Arguments &Args) {
       break;
     case Opt::tuned:
       Result.Tuned = Each.Value;
+      break;
+    case Opt::format:
+      Result.Format = Each.Value;
       break;
     case Opt::soc:
       Result.Soc = Each.Value;
@@ -148,6 +157,12 @@ static std::string findMistake(const Arguments &Args, BuildRequest &Request) {
     return ("'" + *Request.Emit + "' cannot be emitted; " +
             join(ArrayRef(Forms), ", ") + " can")
         .str();
+  if (!is_contained({"text", "json", "sarif"}, Request.Format))
+    return "'" + Request.Format.str() +
+           "' is no format; text, json and sarif are";
+  if (Request.Format != "text" && (Request.Emit || Request.Embed))
+    return "--format " + Request.Format.str() +
+           " is a report; --emit, --explain and --embed write something else";
   if (!Request.Sync.empty() && Request.Emit != StringRef("pto"))
     return "--sync is for --emit pto";
   if (!Request.Sync.empty() && Request.Sync != "ours" &&
@@ -206,7 +221,7 @@ static ProcessSpec makeCompiler(const BuildRequest &Request,
   Spec.Args = {belay::support::getLibexecPath("belay-kernelc"),
                "--include-dir=" + belay::support::getIncludePath(),
                "--soc=" + Request.Soc.str()};
-  if (belay::support::Styling(errs()).isEnabled())
+  if (Request.Format == "text" && belay::support::Styling(errs()).isEnabled())
     Spec.Args.push_back("--colors");
   if (Request.Deny)
     Spec.Args.push_back("--deny");
@@ -226,7 +241,7 @@ static ProcessSpec makeCompiler(const BuildRequest &Request,
   // A name that starts with a dash is still a name.
   Spec.Args.push_back("--");
   Spec.Args.push_back(SourceName.str());
-  Spec.ShowOutput = true;
+  Spec.ShowOutput = Request.Format == "text";
   Spec.Timeout = Request.Timeout;
   Spec.AddressSpaceBytes = CompileMemory;
   Spec.FileBytes = LargestFile;
@@ -278,6 +293,42 @@ static int embed(const BuildRequest &Request, StringRef Source) {
   return ExitSuccess;
 }
 
+/// Prints what was said of the source as --format asks for it.
+static int reportAs(StringRef Format, const ProcessResult &Result,
+                    const std::string &Source) {
+  bool Exited = Result.How == ProcessResult::Status::Exited;
+  bool Accepted = Exited && Result.Code == ExitSuccess;
+  report::CaseResult Said = reportProof(Source, Result.Err, Accepted);
+  // "softmax<1024> for Ascend910B3, proven (21 properties): ..."
+  SmallVector<StringRef> Lines, Names;
+  StringRef(Result.Out).split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines) {
+    Names.push_back(Line.split(" for ").first);
+    // Guards have been warned of; were one not, this would still be no proof.
+    report::TopicVerdict &Proof = Said.Verdicts.back();
+    if (Proof.Verdict == "clean" && !Line.contains(", proven ("))
+      Proof.Verdict = "unknown";
+  }
+  Said.Kernel = join(Names, ", ");
+  int Status = Result.Code;
+  if (!Accepted && Said.Problems.empty()) {
+    Diagnostic Failure = belay::support::toDiagnostic(
+        toolchain::explainLanguageFailure(Result, Source));
+    if (!Exited || !wasExplained(Status))
+      Status = toInt(belay::support::exitStatusOf(Failure.Id));
+    Said.Problems.push_back(std::move(Failure));
+  }
+  if (Format == "sarif") {
+    report::printSarif(outs(), Said, BELAY_VERSION);
+    return Status;
+  }
+  outs() << "{\"passed\": " << (Accepted ? "true" : "false")
+         << ", \"exitStatus\": " << Status << ", \"cases\": [";
+  report::printJsonLine(outs(), Said);
+  outs() << "]}\n";
+  return Status;
+}
+
 static int runBuild(const Command &Self, const Arguments &Args) {
   BuildRequest Request = readRequest(Args);
   if (Request.Tuned && Args.Positional.size() == 1)
@@ -309,6 +360,8 @@ static int runBuild(const Command &Self, const Arguments &Args) {
     Policy = std::move(*Made);
   }
   ProcessResult Result = sandbox::run(Policy ? &*Policy : nullptr, Compiler);
+  if (Request.Format != "text")
+    return reportAs(Request.Format, Result, Source->Name);
   bool Exited = Result.How == ProcessResult::Status::Exited;
   if (Exited && Result.Code == ExitSuccess && Request.Embed)
     return embed(Request, Source->Name);
@@ -350,6 +403,7 @@ itself.
 belay build softmax.cpp --kernel 'softmax<1024>'       # proven, or guarded where
 belay build softmax.cpp --kernel 'softmax<1024>' --deny -o out
 belay build add.cpp --soc Ascend310P3 -o out  # kernels that are no templates
+belay build add.cpp --format sarif            # what is not proven, for CI
 belay build add.cpp --deny --embed -o out     # and out/add_object.h, for programs
 belay build add.cpp --emit ascendc            # only show it, without #line
 belay build add.cpp --emit pto -o add.pto     # PTO-MLIR: ptoas --pto-level=level3

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckFile.h"
+#include "ProofReport.h"
 
-#include "lsp/Remarks.h"
 #include "support/DiagnosticError.h"
 #include "support/SourceFiles.h"
 #include "toolchain/CompilerMessages.h"
@@ -21,9 +21,7 @@
 using namespace belay;
 using namespace belay::tool;
 using namespace llvm;
-using belay::support::DiagId;
 using belay::support::Diagnostic;
-using llvm::lsp::DiagnosticSeverity;
 
 static constexpr size_t MaxMessageBytes = 1 << 20;
 
@@ -46,19 +44,6 @@ static check::CheckRequest requestFor(check::CheckRequest Request,
 // Kernels of the language
 //===----------------------------------------------------------------------===//
 
-static Diagnostic toDiagnostic(const belay::lsp::Remark &R,
-                               const std::string &File) {
-  const belay::support::DiagInfo *Info = belay::support::findDiagnostic(R.Id);
-  Diagnostic D;
-  D.Id = Info ? static_cast<DiagId>(Info - belay::support::AllDiagnostics)
-              : DiagId::CompileError;
-  D.Where = {File, R.Line, R.Column};
-  D.Message = R.Message;
-  D.Notes = R.Notes;
-  D.Help = R.Help;
-  return D;
-}
-
 /// One topic: whether all that the language asks for is proven. What is not has
 /// a guard in the compiled kernel, and is unknown here.
 static std::vector<report::CaseResult> prove(const check::CheckRequest &Request,
@@ -80,29 +65,17 @@ static std::vector<report::CaseResult> prove(const check::CheckRequest &Request,
   Case.IncludeDirs = Request.IncludeDirs;
   toolchain::MessageListener Listener(MaxMessageBytes);
   Expected<std::string> Made = Compiler->compileLanguage(Case);
-  report::TopicVerdict Proof;
-  Proof.Topic = "proof";
-  Proof.Verdict = Made ? "clean" : "finding";
-  for (const belay::lsp::Remark &R :
-       belay::lsp::parseMessages(Listener.text(), File.Source.Name))
-    if (!Made && toolchain::saysOnlyTemplates(R.Message)) {
-      Proof.Verdict = "unknown";
-      Proof.Reasons.push_back({{File.Source.Name, 0, 0}, R.Message});
-    } else if (R.Severity == DiagnosticSeverity::Error) {
-      Result.Problems.push_back(toDiagnostic(R, File.Source.Name));
-    } else {
-      Proof.Verdict = Made ? "unknown" : "finding";
-      Proof.Reasons.push_back(
-          {{File.Source.Name, R.Line, R.Column}, R.Message});
-    }
+  Result = reportProof(File.Source.Name, Listener.text(), bool(Made));
+  report::TopicVerdict &Proof = Result.Verdicts.back();
   if (!Made) {
     Diagnostic Failure = belay::support::toDiagnostic(Made.takeError());
     if (Proof.Verdict == "unknown" && Result.Problems.empty()) {
       Result.Kernel = "templates";
-      Result.Verdicts.push_back(std::move(Proof));
-    } else if (Result.Problems.empty()) {
-      Result.Problems.push_back(std::move(Failure));
+      return {Result};
     }
+    Result.Verdicts.clear();
+    if (Result.Problems.empty())
+      Result.Problems.push_back(std::move(Failure));
     return {Result};
   }
   toolchain::ProvenKernels Proven =
@@ -112,7 +85,6 @@ static std::vector<report::CaseResult> prove(const check::CheckRequest &Request,
     Proof.Reasons.push_back({{File.Source.Name, 0, 0}, Proven.Missing});
   }
   Result.Kernel = Proven.Names.empty() ? "no kernel" : join(Proven.Names, ", ");
-  Result.Verdicts.push_back(std::move(Proof));
   return {Result};
 }
 

@@ -37,6 +37,33 @@ assert {each["verdict"] for each in checked["cases"][0]["verdicts"]} >= {"findin
 assert report("check", ROOT / "examples/kernels/axpy.cpp")["passed"]
 assert report("check", BROKEN)["exitStatus"] == 3
 
+# Of belay build: proven, guarded, refused, no C++, and nothing but a template.
+CARELESS = WORK / "careless.cpp"
+CARELESS.write_text("""#include "belay/kernel.h"
+using namespace belay;
+[[belay::kernel]] void careless(In<float> x, Out<float> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<64>(y))
+    store(w, load(x, span<64>(w.col().begin, 64)));
+}
+""")
+
+
+def proof(*words):
+    value = report("build", *words)
+    (case,) = value["cases"]
+    (verdict,) = case["verdicts"]
+    assert value["passed"] == case["passed"] == (not case["problems"]), value
+    return value["exitStatus"], verdict["verdict"], [(each["id"], each["line"]) for each in case["problems"]], case["kernel"]
+
+
+assert proof(ROOT / "examples/kernels/axpy.cpp") == (0, "clean", [], "axpy")
+assert proof(CARELESS) == (0, "unknown", [], "careless")
+assert proof(CARELESS, "--deny") == (3, "finding", [("gm-out-of-bounds", 6)], "")
+assert proof(ROOT / "test/language/Inputs/mixed_operands.cpp") == (3, "finding", [("compile-error", 7)], "")
+value = report("build", ROOT / "examples/kernels/relu.cpp")
+assert value["exitStatus"] == 3 and not value["passed"] and value["cases"][0]["problems"], value
+
 for change in ({"passed": 1}, {"exitStatus": 6}, {"more": True}, {"cases": [{**checked["cases"][0], "verdicts": 1}]},
                {"cases": [{key: value for key, value in passed["cases"][0].items() if key != "outputs"}]}):
     if not list(schema.mistakes({**checked, **change}, SCHEMA)):

@@ -27,6 +27,9 @@ defm emit : Value<"emit", "WHAT",
   "only show one form of the kernels: ascendc; pto, for ptoas;\n"
   "launcher; description; plan-json, as --explain; of\n"
   "Belay's own: ascend-ir, tiles; core-ir, instructions">;
+defm format : Value<"format", "text|json|sarif",
+  "json, or SARIF 2.1.0: what was said of the source, as one\n"
+  "object on stdout">;
 defm sync : Value<"sync", "WHO",
   "of --emit pto: ours (default) writes addresses, flags and\n"
   "barriers as planned, ptoas leaves them to ptoas">;
