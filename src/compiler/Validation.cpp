@@ -9,6 +9,7 @@
 #include "check/Checker.h"
 #include "compiler/DeviceMessages.h"
 #include "support/Resources.h"
+#include "toolchain/KernelScan.h"
 #include "toolchain/Tools.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -141,6 +142,11 @@ Validation belay::compiler::validateSource(const SourceToCheck &Source) {
   Expected<check::Checker> Checker = check::Checker::create(Options);
   if (!Checker) {
     Result.Reason = toString(Checker.takeError());
+    return Result;
+  }
+  if (toolchain::usesKernelLanguage(Source.Content)) {
+    Result.Reason = "it is of the kernel language, which 'belay build' and "
+                    "'belay check' prove";
     return Result;
   }
   check::CheckRequest Request = requestFor(Source);

@@ -32,6 +32,15 @@ void refused(const std::string &text, Function &&function) {
       std::printf("'%s' instead of '%s'\n", failure.what(), text.c_str());
       ++mistakes;
     }
+    // what() begins with the function, and has the message in it.
+    if (failure.function().empty() ||
+        !std::string(failure.what()).starts_with(failure.function()) ||
+        std::string(failure.what()).find(failure.message()) ==
+            std::string::npos) {
+      std::printf("'%s' is not of '%s'\n", failure.what(),
+                  failure.function().c_str());
+      ++mistakes;
+    }
     ++fired;
   }
 }

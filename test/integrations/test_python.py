@@ -204,6 +204,10 @@ class Compile(PythonCase):
 
     def test_check(self):
         self.assertTrue(belay.check(KERNEL, soc="Ascend910B3"))
+        answer = belay.check('#include "belay/kernel.h"\n[[belay::kernel]] void f(belay::In<float> x) {}\n')
+        self.assertEqual(answer.verdict, "unknown")
+        self.assertIn("it is of the kernel language, which 'belay build' and 'belay check' prove",
+                      answer.problems[0].message)
         answer = belay.check('#include "nowhere.h"\n', soc="Ascend310P3")
         self.assertFalse(answer)
         self.assertEqual(answer.verdict, "unknown")

@@ -38,10 +38,12 @@ class error : public std::runtime_error {
 public:
   error(int code, const char *function, std::string message)
       : std::runtime_error(describe(code, function, message)), code_(code),
-        message_(std::move(message)) {}
+        function_(function), message_(std::move(message)) {}
 
   /// ACL's code, 507015 for a kernel that failed; 0 if ACL was not asked.
   int code() const noexcept { return code_; }
+  /// The function of ACL that failed, or of this library that refused.
+  const std::string &function() const noexcept { return function_; }
   /// What aclGetRecentErrMsg said; a copy.
   const std::string &message() const noexcept { return message_; }
 
@@ -54,7 +56,7 @@ private:
     return message.empty() ? text : text + ": " + message;
   }
   int code_;
-  std::string message_;
+  std::string function_, message_;
 };
 
 namespace detail {
