@@ -31,8 +31,9 @@ static constexpr StringLiteral SourceName = "/candidate/kernel.cpp";
 static constexpr size_t MaxMessages = 16 << 10, MaxProblems = 16;
 
 std::string Limits::str() const {
-  return formatv("{0} {1} {2} {3} {4} {5}", CompileSeconds, CompileBytes,
-                 LaunchSeconds, LaunchBytes, TotalSeconds, Patience)
+  return formatv("{0} {1} {2} {3} {4} {5} {6}", CompileSeconds, CompileBytes,
+                 LaunchSeconds, LaunchBytes, TotalSeconds, CheckSeconds,
+                 Patience)
       .str();
 }
 
@@ -355,11 +356,14 @@ void Trial::checkStatically() {
   Clock Checking(R, Stage::Check);
   check::Checker::Options Check;
   Check.Compiler.Sandbox = Opts.Sandbox;
-  constexpr double CheckSeconds = 20;
-  Check.CpuTime = toMilliseconds(std::clamp(cpuLeft(), 0.001, CheckSeconds));
+  double Most = Opts.Most.CheckSeconds;
+  Check.CpuTime = toMilliseconds(std::min(std::max(cpuLeft(), 0.001), Most));
+  // A machine that is busy must not change what is known: patience is that of
+  // a launch.
   Check.Timeout =
       std::chrono::ceil<std::chrono::seconds>(std::chrono::duration<double>(
-          std::min(CheckSeconds * Limits::Patience, secondsLeft())));
+          std::min(std::max(Most, Opts.Most.LaunchSeconds) * Limits::Patience,
+                   secondsLeft())));
   Expected<check::Checker> Checker = check::Checker::create(Check);
   if (!Checker) {
     R.Judged = false;

@@ -32,6 +32,10 @@ struct Limits {
   double LaunchSeconds = 20;
   uint64_t LaunchBytes = uint64_t(2) << 30;
   double TotalSeconds = 120;
+  /// Of the static check. It takes a fifth of a second, or it follows so many
+  /// paths that after 20 s it does not know either: what is not known by then
+  /// stays open.
+  double CheckSeconds = 2;
   /// Each of them is waited for this many times as long. What has not used its
   /// time by then is not judged.
   static constexpr double Patience = 6;

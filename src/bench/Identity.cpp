@@ -78,6 +78,7 @@ std::string belay::bench::specOf(const Evaluator::Options &Opts) {
       {"launchSeconds", Opts.Most.LaunchSeconds},
       {"launchBytes", Opts.Most.LaunchBytes},
       {"totalSeconds", Opts.Most.TotalSeconds},
+      {"checkSeconds", Opts.Most.CheckSeconds},
   };
   return formatv("{0}", json::Value(std::move(Spec))).str();
 }
@@ -98,7 +99,8 @@ Expected<Evaluator::Options> belay::bench::optionsOf(StringRef Spec) {
       From.map("compileBytes", Opts.Most.CompileBytes) &&
       From.map("launchSeconds", Opts.Most.LaunchSeconds) &&
       From.map("launchBytes", Opts.Most.LaunchBytes) &&
-      From.map("totalSeconds", Opts.Most.TotalSeconds);
+      From.map("totalSeconds", Opts.Most.TotalSeconds) &&
+      From.map("checkSeconds", Opts.Most.CheckSeconds);
   if (!Good || !targets::findSoc(Opts.Soc))
     return createStringError("its options are of another version of Belay");
   return Opts;

@@ -207,6 +207,15 @@ class Bench(unittest.TestCase):
                 each.wait()
         self.assertEqual(self.rows["right"]["verdict"], "passed")
 
+    def test_check_that_takes_long(self):
+        """Its topics stay open; all else is judged."""
+        self.put({"right": hostile.right()})
+        self.run_all()
+        self.assertNotEqual(self.results()["right"]["unknown"], ["all"])
+        self.run_all("--check-time-limit", "0.001")
+        self.assertEqual(self.rows["right"]["verdict"], "passed")
+        self.assertEqual(self.results()["right"]["unknown"], ["all"])
+
     def test_stopped_and_resumed(self):
         self.put({f"s{n}": hostile.right().replace("TILE = 2048", f"TILE = {2048 - 64 * n}") for n in range(6)})
         command = self.command("run", "--candidates", self.folder / "candidates", "--jobs", "1")

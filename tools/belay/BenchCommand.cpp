@@ -179,6 +179,8 @@ static std::string apply(const Arguments::OptionValue &Each, BenchRequest &To) {
     return ReadSeconds(To.Evaluate.Most.LaunchSeconds);
   case Opt::compile_time_limit:
     return ReadSeconds(To.Evaluate.Most.CompileSeconds);
+  case Opt::check_time_limit:
+    return ReadSeconds(To.Evaluate.Most.CheckSeconds);
   case Opt::budget:
     return ReadSeconds(To.Evaluate.Most.TotalSeconds);
   case Opt::largest:

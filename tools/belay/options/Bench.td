@@ -38,6 +38,9 @@ defm time_limit : Value<"time-limit", "SECONDS",
   "CPU time of each launch of a candidate; default 20">;
 defm compile_time_limit : Value<"compile-time-limit", "SECONDS",
   "CPU time of each of its compilers; default 60">;
+defm check_time_limit : Value<"check-time-limit", "SECONDS",
+  "CPU time of its static check; what is open then stays open;\n"
+  "default 2">;
 defm budget : Value<"budget", "SECONDS",
   "CPU time of everything that a candidate goes through;\n"
   "default 120">;
