@@ -27,12 +27,14 @@ FILE = "https://repository.invalid/"
 FILE_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title><style>body {{ font-family: sans-serif; margin: 1em auto; max-width: 100ch; padding: 0 1em }}
-pre {{ overflow-x: auto; font-size: 0.9em; line-height: 1.4 }}
+pre {{ overflow-x: auto; font-size: 0.9em; line-height: 1.4; padding: 0.8em }}
 {style}</style></head>
 <body><p><a href="{up}">Belay</a></p><h1>{title}</h1>{body}</body></html>
 """
 FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})")
+# Both take code between backquotes as well, so that nothing inside of it is found.
 LINK = re.compile(r"(`+)(?:(?!\1).)+?\1|(?<=\])\(([^()\s]+)\)")
+NAMED_BY_FILE = re.compile(r"(`+)(?:(?!\1).)+?\1|\[[\w./-]+\.md\]\((?=[^()\s#]+\.md\))")
 
 
 def is_text(path):
@@ -100,7 +102,8 @@ class Stage:
         return re.sub(r"<!-- site: (.*?) -->", r"\1", (self.root / path).read_text())
 
     def page(self, path):
-        text = self.read(path)
+        # A page that is called by its file has a title here.
+        text = outside_of_code(self.read(path), lambda part: NAMED_BY_FILE.sub(lambda m: m[0] if m[1] else "[](", part))
         text = outside_of_code(text, lambda part: LINK.sub(lambda m: self.link(path, m), part))
         if path.name == "README.md" and path.parts[0] == "docs":
             return text + self.navigation(path)

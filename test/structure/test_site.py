@@ -55,12 +55,12 @@ class Staging(unittest.TestCase):
         made, waiting = self.stage({
             "docs/README.md": "# Top\n\n## Part\n\n- [one](one.md#there)\n",
             "docs/one.md": "[up](../README.md) [code](../a.cpp) `[no](link.md)`\n```cpp\n[x](y)\n```\n",
-            "README.md": "[docs](docs/README.md) [docs](docs/)\n", "a.cpp": ""})
+            "README.md": "[docs](docs/README.md) [docs](docs/) [docs/one.md](docs/one.md) `[a.md](a.md)`\n", "a.cpp": ""})
         self.assertIn(":caption: Part\n\none </one>\n", made["index.md"])
         self.assertIn("(one.md#there)", made["index.md"])
         self.assertIn(f"(tree/README.md) [code]({stage.FILE}a.cpp.html) `[no](link.md)`", made["one.md"])
         self.assertIn("[x](y)", made["one.md"])
-        self.assertIn("[docs](../index.md) [docs](../index.md)", made["tree/README.md"])
+        self.assertIn("[docs](../index.md) [docs](../index.md) [](../one.md) `[a.md](a.md)`", made["tree/README.md"])
         self.assertEqual(waiting, [pathlib.Path("a.cpp")])
 
     def test_dead_links_are_refused(self):
