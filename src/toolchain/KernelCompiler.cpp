@@ -291,7 +291,7 @@ KernelCompiler::build(const CompileRequest &Request) {
   // compile-and-link starts Clang twice.
   std::vector<std::string> Args = {TheTools.Clang};
   append_range(Args, Request.flags(TheTools));
-  std::string Readable = toStandardCpp(Request.Content);
+  std::string Readable = declareUbVariables(toStandardCpp(Request.Content));
   if (!Request.IsGenerated &&
       (Request.HasNoFile || Readable != Request.Content)) {
     // Clang reads this instead, under the source's own name.

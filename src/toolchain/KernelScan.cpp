@@ -456,6 +456,107 @@ std::string belay::toolchain::rewriteLaunches(StringRef Source) {
   return Result;
 }
 
+/// Variables in the unified buffer:
+/// `extern? __ubuf__ TYPE NAME DIMENSIONS, NAME DIMENSIONS;`.
+struct UbVariables {
+  size_t End = 0; // of their tokens; 0 if there are none
+  bool Dynamic = false;
+  std::string Type;
+  struct Declared {
+    StringRef Name;
+    std::string Dimensions;
+  };
+  std::vector<Declared> All;
+};
+
+static UbVariables ubVariablesAt(ArrayRef<Token> Tokens, size_t At) {
+  UbVariables V;
+  V.Dynamic = Tokens[At].is("extern");
+  size_t Type = At + V.Dynamic;
+  if (Type >= Tokens.size() || !Tokens[Type].is("__ubuf__"))
+    return {};
+  size_t Begin = ++Type, Bracket = 0;
+  int Angles = 0;
+  for (size_t I = Type; I < Tokens.size(); ++I) {
+    const Token &T = Tokens[I];
+    // Pointers, functions, initialisers.
+    if (T.InDirective || (!Bracket && StringRef("*&(={}").contains(T.Text)))
+      return {};
+    Angles += !Bracket && T.is("<");
+    Angles -= !Bracket && T.is(">");
+    if (!Bracket && T.is("["))
+      Bracket = I;
+    if (Angles || !(T.is(";") || T.is(",")))
+      continue;
+    size_t Name = (Bracket ? Bracket : I) - 1;
+    bool First = V.All.empty();
+    if (Name < Begin + First || !Tokens[Name].isIdentifier())
+      return {};
+    if (First)
+      V.Type = join(Tokens.slice(Begin, Name - Begin));
+    V.All.push_back(
+        {Tokens[Name].Text, join(Tokens.slice(Name + 1, I - Name - 1))});
+    Begin = I + 1;
+    Bracket = 0;
+    if (T.is(";")) {
+      V.End = I;
+      return V.Dynamic && V.All[0].Dimensions != "[]" ? UbVariables() : V;
+    }
+  }
+  return {};
+}
+
+/// Whether the bracket at Open begins a namespace, which holds no code.
+static bool opensNamespace(ArrayRef<Token> Tokens, size_t Open) {
+  for (size_t At = Open; At-- > 0;) {
+    if (Tokens[At].is("namespace"))
+      return true;
+    if (!Tokens[At].isIdentifier() && !Tokens[At].is("::"))
+      return false;
+  }
+  return false;
+}
+
+std::string belay::toolchain::declareUbVariables(StringRef Source) {
+  if (!Source.contains("__ubuf__"))
+    return Source.str();
+  std::vector<Token> Tokens = lex(Source);
+  std::string Result;
+  size_t Done = 0; // bytes of the source
+  std::vector<bool> Code;
+  bool Starts = true; // a declaration may start here
+  for (size_t At = 0; At < Tokens.size(); ++At) {
+    const Token &T = Tokens[At];
+    if (T.is("{"))
+      Code.push_back(!opensNamespace(Tokens, At) ||
+                     (!Code.empty() && Code.back()));
+    if (T.is("}") && !Code.empty())
+      Code.pop_back();
+    bool InCode = !Code.empty() && Code.back();
+    UbVariables V =
+        Starts && !T.InDirective ? ubVariablesAt(Tokens, At) : UbVariables();
+    Starts = T.is(";") || T.is("{") || T.is("}") || T.InDirective;
+    if (!V.End || (!InCode && !V.Dynamic))
+      continue;
+    size_t Begin = T.Text.data() - Source.data();
+    size_t End = Tokens[V.End].Text.data() - Source.data();
+    Result += Source.slice(Done, Begin);
+    StringRef Macro = !V.Dynamic ? "BELAY_UB_STATIC("
+                      : InCode   ? "BELAY_UB_DYNAMIC("
+                                 : "BELAY_UB_GLOBAL(";
+    for (const UbVariables::Declared &D : V.All)
+      Result += ((&D == V.All.data() ? "" : "; ") + Macro + D.Name + ", " +
+                 V.Type + (V.Dynamic ? "" : D.Dimensions) + ")")
+                    .str();
+    // As many lines as before.
+    Result.append(Source.slice(Begin, End).count('\n'), '\n');
+    Done = End;
+    At = V.End - 1;
+  }
+  Result += Source.substr(Done);
+  return Result;
+}
+
 bool belay::toolchain::definesMain(StringRef Source) {
   std::vector<Token> Tokens = lex(Source);
   for (size_t At = 1; At + 1 < Tokens.size(); ++At) {

@@ -78,6 +78,13 @@ std::string toStandardCpp(llvm::StringRef Source);
 /// `BELAY_LAUNCH((k<T>))(blocks, l2, stream)(x)`.
 std::string rewriteLaunches(llvm::StringRef Source);
 
+/// The source with its variables in the unified buffer, which all threads of a
+/// block share, as api/register/variables.h has them, line by line the same:
+/// `__ubuf__ float t[8];` in a function becomes `BELAY_UB_STATIC(t, float
+/// [8]);` and `extern __ubuf__ float d[];` becomes `BELAY_UB_DYNAMIC(d,
+/// float);`.
+std::string declareUbVariables(llvm::StringRef Source);
+
 /// Whether a source defines main().
 bool definesMain(llvm::StringRef Source);
 

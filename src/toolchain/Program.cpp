@@ -123,7 +123,7 @@ Error Builder::readSources() {
     Expected<std::string> Content = readFile(Name, MaxSourceBytes);
     if (!Content)
       return Content.takeError();
-    std::string Text = rewriteLaunches(*Content);
+    std::string Text = rewriteLaunches(declareUbVariables(*Content));
     S.HasLaunches =
         Text != *Content && StringRef(Text).contains("BELAY_LAUNCH");
     S.HasTiling = Content->find("tiling/") != std::string::npos;
@@ -342,7 +342,8 @@ static Expected<std::vector<std::string>> entriesOf(StringRef Path) {
     Expected<StringRef> Name = Symbol.getName();
     if (!Name)
       return Name.takeError();
-    if (Name->starts_with("_ZN5belay7program8Launched") &&
+    if ((Name->starts_with("_ZN5belay7program8LaunchedI") ||
+         Name->starts_with("_ZN5belay7program15LaunchedThreadsI")) &&
         Name->ends_with("5entryE"))
       Names.push_back(Name->str());
   }

@@ -66,6 +66,31 @@ TEST(KernelScan, LaunchersByName) {
   EXPECT_NE(Text.find("{&a0, &a1, &a2, &a3, nullptr}"), std::string::npos);
 }
 
+TEST(KernelScan, DeclaresUbVariables) {
+  auto Check = [](llvm::StringRef From, llvm::StringRef To) {
+    EXPECT_EQ(declareUbVariables(From), To);
+  };
+  Check("void f() { __ubuf__ float t[2][N + 1]; }",
+        "void f() { BELAY_UB_STATIC(t, float[ 2][ N+ 1]); }");
+  Check("void f() {\n  __ubuf__ Pair<int, 4> p;\n}",
+        "void f() {\n  BELAY_UB_STATIC(p, Pair<int, 4>);\n}");
+  Check("void f() { g(); extern __ubuf__ half d[]; }",
+        "void f() { g(); BELAY_UB_DYNAMIC(d, half); }");
+  Check("namespace a { extern __ubuf__ char d[]; }",
+        "namespace a { BELAY_UB_GLOBAL(d, char); }");
+  Check("void f() { __ubuf__ int a[2], b; }",
+        "void f() { BELAY_UB_STATIC(a, int[ 2]); BELAY_UB_STATIC(b, int); }");
+  // What is no variable, or none of a function.
+  for (llvm::StringRef Same :
+       {"void f(__ubuf__ float *x);", "void f() { __ubuf__ float *p = x; }",
+        "__ubuf__ float t[8];", "void f() { g((__ubuf__ float *)x); }",
+        "#define T __ubuf__ float t[8];", "void f() { // __ubuf__ int x;\n}"})
+    Check(Same, Same);
+  // Lines stay where they are.
+  std::string Two = declareUbVariables("void f() {\n__ubuf__ int\n a[\n2];\n}");
+  EXPECT_EQ(llvm::StringRef(Two).count('\n'), 4u);
+}
+
 TEST(KernelScan, RewritesLaunches) {
   auto Check = [](llvm::StringRef From, llvm::StringRef To) {
     EXPECT_EQ(rewriteLaunches(From), To);

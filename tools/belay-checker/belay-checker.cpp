@@ -49,7 +49,8 @@ static int run(int Argc, char **Argv) {
   Options.CompilerSync = !NoAutoSync;
   if (auto Text = FromStdin ? MemoryBuffer::getSTDIN()
                             : MemoryBuffer::getFile(Options.Source)) {
-    std::string Readable = toolchain::toStandardCpp((*Text)->getBuffer());
+    std::string Readable = toolchain::declareUbVariables(
+        toolchain::toStandardCpp((*Text)->getBuffer()));
     if (FromStdin || Readable != (*Text)->getBuffer())
       Options.Content = std::move(Readable);
   }

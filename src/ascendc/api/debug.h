@@ -32,6 +32,10 @@ template <typename T> BELAY_API belay::sim::PrintArg printArg(const T &v) {
   } else if constexpr (std::is_convertible_v<T, const char *>) {
     a.What = PrintArg::Kind::Text;
     a.Address = static_cast<const char *>(v);
+  } else if constexpr (std::is_class_v<T> &&
+                       std::is_convertible_v<T, uint32_t>) {
+    a.What = PrintArg::Kind::Unsigned; // threadIdx.x
+    a.Integer = static_cast<uint32_t>(v);
   } else {
     a.What = PrintArg::Kind::Pointer;
     a.Address = reinterpret_cast<const void *>(v);

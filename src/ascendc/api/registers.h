@@ -11,6 +11,7 @@
 #if __NPU_ARCH__ == 3510
 #include "api/register/anywhere.h"
 #include "api/register/threads.h"
+#include "api/register/variables.h"
 #endif
 
 #endif // BELAY_ASCENDC_API_REGISTERS_H

@@ -21,6 +21,7 @@
 #define BELAY_ASCENDC_BELAY_PROGRAM_H
 
 #include "abi/Serve.h"
+#include "api/registers.h"
 #include "belay/entry.h"
 #include "belay/kernels.h"
 
@@ -76,6 +77,65 @@ const sim::Entry Launched<Kernel>::entry = {
     nullptr,
     reinterpret_cast<const void *>(Kernel)};
 
+/// `kernel<<<blocks, threads, bytes, stream>>>(x)`: what is launched is
+/// executed by each thread of each block.
+struct ThreadsLaunch {
+  uint32_t Blocks[3], Threads[3], UbBytes;
+};
+
+/// A number, or a dim3.
+template <typename T> void take(uint32_t (&To)[3], const T &From) {
+  if constexpr (std::is_convertible_v<T, uint32_t>) {
+    To[0] = static_cast<uint32_t>(From);
+    To[1] = To[2] = 1;
+  } else {
+    To[0] = From.x;
+    To[1] = From.y;
+    To[2] = From.z;
+  }
+}
+
+#if __NPU_ARCH__ == 3510
+/// The same for kernels whose code is that of a thread: the launch comes last.
+template <typename F> struct ThreadSignature;
+template <typename... P> struct ThreadSignature<void (*)(P...)> {
+  static constexpr uint32_t NumParams = sizeof...(P) + 1;
+  static constexpr sim::Param Params[] = {
+      {sim::kindOf<std::decay_t<P>>(), sizeof(std::decay_t<P>),
+       alignof(std::decay_t<P>)}...,
+      {sim::kindOf<ThreadsLaunch>(), sizeof(ThreadsLaunch),
+       alignof(ThreadsLaunch)},
+      {}};
+  template <void (*Kernel)(P...), size_t... I>
+  static void call(void *const *Args, std::index_sequence<I...>) {
+    const auto &L = *static_cast<const ThreadsLaunch *>(Args[sizeof...(P)]);
+    belay_threads::gridY = L.Blocks[1];
+    belay_threads::gridZ = L.Blocks[2];
+    belay_threads::run(dim3(L.Threads[0], L.Threads[1], L.Threads[2]), [&] {
+      Kernel(*static_cast<std::decay_t<P> *>(Args[I])...);
+    });
+  }
+  template <void (*Kernel)(P...)> static void invoke(void *const *Args) {
+    call<Kernel>(Args, std::index_sequence_for<P...>());
+  }
+};
+template <auto Kernel> struct LaunchedThreads {
+  using Signature = ThreadSignature<decltype(Kernel)>;
+  static const sim::Entry entry;
+};
+template <auto Kernel>
+const sim::Entry LaunchedThreads<Kernel>::entry = {
+    sim::EntryVersion,
+    Name<Kernel>::Value.Chars,
+    Signature::NumParams,
+    Signature::Params,
+    Signature::template invoke<Kernel>,
+    0,
+    0,
+    nullptr,
+    reinterpret_cast<const void *>(Kernel)};
+#endif
+
 BELAY_AT_CALLER int launch(const sim::Entry *Entry, uint32_t Blocks,
                            aclrtStream Stream, void **Arguments) {
   Dl_info Symbol = {};
@@ -106,12 +166,45 @@ private:
   aclrtStream Stream;
 };
 
+template <typename Pointer> class ThreadsCall;
+template <typename... P> class ThreadsCall<void (*)(P...)> {
+public:
+  ThreadsCall(const sim::Entry *Entry, const ThreadsLaunch &L,
+              aclrtStream Stream)
+      : Entry(Entry), L(L), Stream(Stream) {}
+  BELAY_AT_CALLER int operator()(std::decay_t<P>... Values) const {
+    void *Arguments[] = {
+        const_cast<void *>(static_cast<const volatile void *>(&Values))...,
+        const_cast<ThreadsLaunch *>(&L), nullptr};
+    return launch(Entry, L.Blocks[0] * L.Blocks[1] * L.Blocks[2], Stream,
+                  Arguments);
+  }
+
+private:
+  const sim::Entry *Entry;
+  ThreadsLaunch L;
+  aclrtStream Stream;
+};
+
 template <auto Kernel> struct Configure {
   template <typename L2 = int>
   Call<decltype(Kernel)> operator()(uint32_t Blocks, L2 = {},
                                     aclrtStream Stream = nullptr) const {
     return {&Launched<Kernel>::entry, Blocks, Stream};
   }
+#if __NPU_ARCH__ == 3510
+  /// With threads.
+  template <typename B, typename T, typename Bytes>
+  ThreadsCall<decltype(Kernel)> operator()(const B &Blocks, const T &Threads,
+                                           Bytes UbBytes,
+                                           aclrtStream Stream) const {
+    ThreadsLaunch L;
+    take(L.Blocks, Blocks);
+    take(L.Threads, Threads);
+    L.UbBytes = static_cast<uint32_t>(UbBytes);
+    return {&LaunchedThreads<Kernel>::entry, L, Stream};
+  }
+#endif
 };
 
 } // namespace belay::program

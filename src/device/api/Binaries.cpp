@@ -59,7 +59,11 @@ static std::string readable(const std::string &Key) {
   char *Text = abi::__cxa_demangle(Key.c_str(), nullptr, nullptr, nullptr);
   std::string Name = Text ? Text : "";
   std::free(Text);
-  const std::string Front = "belay::program::Launched<&", Back = ">::entry";
+  const std::string Back = ">::entry",
+                    Threads = "belay::program::LaunchedThreads<&";
+  std::string Front = "belay::program::Launched<&";
+  if (Name.find(Threads) == 0)
+    Front = Threads;
   if (Name.size() < Front.size() + Back.size() || Name.find(Front) != 0)
     return Key;
   Name = Name.substr(Front.size(), Name.size() - Front.size() - Back.size());

@@ -18,6 +18,9 @@
 
 #define __simt_vf__ __aicore__
 #define __simt_callee__ __aicore__
+#ifndef __host__
+#define __host__
+#endif
 #define LAUNCH_BOUND(Threads)
 #define __launch_bounds__(...)
 
@@ -43,14 +46,25 @@ template <uint32_t Dimension> struct Extent {
     return belay_sim_thread_extent(Dimension);
   }
 };
-template <uint32_t Dimension> struct Block {
-  BELAY_API operator uint32_t() const {
-    return Dimension == 0 ? belay_sim_block_idx() : 0;
-  }
-};
+/// Blocks of a launch with threads, in y and z: one, unless the launch says so.
+#if defined(BELAY_STATIC)
+inline constexpr uint32_t gridY = 1, gridZ = 1;
+#else
+inline thread_local uint32_t gridY = 1, gridZ = 1;
+#endif
 template <uint32_t Dimension> struct Blocks {
   BELAY_API operator uint32_t() const {
-    return Dimension == 0 ? belay_sim_block_num() : 1;
+    return Dimension == 0   ? belay_sim_block_num() / (gridY * gridZ)
+           : Dimension == 1 ? gridY
+                            : gridZ;
+  }
+};
+template <uint32_t Dimension> struct Block {
+  BELAY_API operator uint32_t() const {
+    uint32_t n = belay_sim_block_idx(), x = Blocks<0>();
+    return Dimension == 0   ? n % x
+           : Dimension == 1 ? n / x % gridY
+                            : n / x / gridY;
   }
 };
 template <template <uint32_t> class T> struct Three {
