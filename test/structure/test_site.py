@@ -112,7 +112,7 @@ enum class pages : int { huge = 0, normal = 1 };
 class Site(unittest.TestCase):
     def test_it_is_built(self):
         with tempfile.TemporaryDirectory() as name:
-            done = subprocess.run([ROOT / "scripts/make-site", "--belay", BELAY, "-o", f"{name}/site"],
+            done = subprocess.run([sys.executable, ROOT / "scripts/make-site", "--belay", BELAY, "-o", f"{name}/site"],
                                   capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             site = pathlib.Path(name) / "site"
