@@ -24,6 +24,10 @@
 #ifndef BELAY_HOST_H
 #define BELAY_HOST_H
 
+#if __cplusplus < 202002L
+#error "belay/host.h is C++20: compile with -std=c++20"
+#else
+
 #include "belay/host/collectives.h"
 #include "belay/host/language.h"
 #include "belay/host/memory.h"
@@ -33,5 +37,7 @@
 #include "belay/host/picture.h"
 #include "belay/host/profiling.h"
 #include "belay/host/runtime.h"
+
+#endif // C++20
 
 #endif // BELAY_HOST_H

@@ -23,6 +23,10 @@
 #ifndef BELAY_KERNEL_H
 #define BELAY_KERNEL_H
 
+#if __cplusplus < 202002L
+#error "belay/kernel.h is C++20: compile with -std=c++20"
+#else
+
 // [[belay::kernel]] is known to `belay build` alone; other compilers skip it.
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wunknown-attributes"
@@ -38,5 +42,7 @@
 #include "belay/kernel/scalars.h"
 #include "belay/kernel/tiles.h"
 #include "belay/kernel/views.h"
+
+#endif // C++20
 
 #endif // BELAY_KERNEL_H
