@@ -148,5 +148,26 @@ BELAY_SHORT_VECTOR(longlong, long long)
 BELAY_SHORT_VECTOR(ulonglong, unsigned long long)
 BELAY_SHORT_VECTOR(float, float)
 #undef BELAY_SHORT_VECTOR
+struct alignas(4) half2 {
+  half x, y;
+};
+#define BELAY_HALF2(Op)                                                        \
+  BELAY_API half2 operator Op(half2 a, half2 b) {                              \
+    return {static_cast<half>(a.x Op b.x), static_cast<half>(a.y Op b.y)};     \
+  }
+BELAY_HALF2(+)
+BELAY_HALF2(-)
+BELAY_HALF2(*)
+#undef BELAY_HALF2
+
+// --- numbers with a name -----------------------------------------------------
+#define ASCRT_INF_F __builtin_inff()
+#define ASCRT_NAN_F __builtin_nanf("")
+#define ASCRT_PI_F 3.14159265358979323846f
+#define ASCRT_PIO2_F (ASCRT_PI_F / 2)
+#define ASCRT_PIO4_F (ASCRT_PI_F / 4)
+#define ASCRT_LN2_F 0.69314718055994530942f
+#define ASCRT_L2E_F 1.44269504088896340736f
+#define ASCRT_SQRT_TWO_F 1.41421356237309504880f
 
 #endif // BELAY_ASCENDC_API_REGISTER_THREAD_MATH_H
