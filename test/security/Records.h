@@ -129,6 +129,13 @@ struct Maker<F, R(Params...)> {
       }
     } else {
       fill(Value);
+      // So few threads that there may be so many, and one of them.
+      if constexpr (F == Function::threads_begin)
+        Value = chance(90) ? 1 + pick(12) : Value;
+      if constexpr ((F == Function::threads_access && N == 0) ||
+                    (F == Function::threads_atomic && N == 0) ||
+                    (F == Function::threads_event && (N == 1 || N == 2)))
+        Value = chance(90) ? pick(40) : Value;
     }
   }
   static void write(Encoder &To) {

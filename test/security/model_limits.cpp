@@ -287,6 +287,35 @@ void cubeCore() {
   });
 }
 
+/// What the process of a sealed kernel tells of its threads.
+void threads() {
+  expect("more threads than 32 bits", "thread-count",
+         [&] { belay_sim_threads_begin(1u << 31, 1u << 31, 4); });
+  expect("a thread before all", "unsupported-api",
+         [&] { belay_sim_threads_access(0, Global, 4, true); });
+  belay_sim_threads_begin(8, 2, 1);
+  expect("threads inside of threads", "unsupported-api",
+         [&] { belay_sim_threads_begin(1, 1, 1); });
+  expect("a thread that there is not", "unsupported-api",
+         [&] { belay_sim_threads_access(16, Global, 4, true); });
+  expect("an event of no thread", "unsupported-api",
+         [&] { belay_sim_threads_event(ThreadEvent::Warp, ~0u, ~0u, ~0u); });
+  belay_sim_threads_event(ThreadEvent::Inactive, 15, ~0u, ~0u);
+  expect("an atomic at an odd address", "misaligned-address", [&] {
+    belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::U32, Global + 2, 1, 0);
+  });
+  expect("an atomic in no memory", "gm-out-of-bounds", [&] {
+    belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::U32, Global - 4096, 1,
+                             0);
+  });
+  expect("an atomic of halves", "unsupported-dtype", [&] {
+    belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::F16, Global, 1, 0);
+  });
+  belay_sim_threads_end();
+  expect("a function that ends twice", "unsupported-api",
+         [&] { belay_sim_threads_end(); });
+}
+
 void run(const char *Soc, TaskKind Task, void (*Body)()) {
   L.Ask.Target = machineOf(*belay::targets::findSoc(Soc));
   L.Ask.NumBlocks = L.Ask.RunSlots = 1;
@@ -306,6 +335,7 @@ void run(const char *Soc, TaskKind Task, void (*Body)()) {
 int main() {
   run("Ascend910B1", TaskKind::Vector, vectorCore);
   run("Ascend910B1", TaskKind::Cube, cubeCore);
+  run("Ascend950PR_9599", TaskKind::Vector, threads);
   std::printf("%u wrong\n", Failures);
   return Failures != 0;
 }
