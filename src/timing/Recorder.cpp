@@ -11,6 +11,7 @@
 #include "model/core/Core.h"
 #include "model/core/CrossCore.h"
 #include "model/core/Failure.h"
+#include "model/core/FunctionNames.h"
 #include "model/core/Observer.h"
 #include "model/core/Product.h"
 #include "order/AutoSync.h"
@@ -68,6 +69,7 @@ struct Shared {
   std::vector<uint64_t> Bases;
   uint64_t GlobalBytes = 0;
   std::atomic<uint64_t> NumSteps{0};
+  std::atomic<bool> HasThreads{false};
 };
 
 /// Which pipe wrote a piece of the UB last, for flags that the compiler inserts
@@ -106,6 +108,8 @@ public:
   void onInstruction(const InstructionRecord &I) override {
     if (Full)
       return;
+    if (I.OfFunction && !std::strcmp(I.Name, sim::ThreadsName))
+      All.HasThreads = true;
     switch (I.Kind) {
     case InstructionKind::Compute:
       return compute(I);
@@ -499,6 +503,13 @@ public:
   }
 
   void onEnd() override {
+    if (All.HasThreads) {
+      To.Magic = AnswerMagic;
+      std::snprintf(To.Why, sizeof To.Why,
+                    "the kernel executes functions of threads, whose costs are "
+                    "not published");
+      return;
+    }
     if (All.NumSteps > MaxSteps) {
       To.Magic = AnswerMagic;
       std::snprintf(To.Why, sizeof To.Why,

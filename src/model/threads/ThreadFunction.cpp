@@ -9,6 +9,7 @@
 
 #include "abi/Functions.h"
 #include "model/core/Device.h"
+#include "model/core/FunctionNames.h"
 #include "model/core/Issue.h"
 
 #include <cstdlib>
@@ -62,7 +63,7 @@ bool ThreadFunction::begin(uint32_t X, uint32_t Y, uint32_t Z, const void *PC) {
     fail("unsupported-api", PC, "let the function that calls it start it",
          "a function of threads is started inside of another");
   checkExtents(X, Y, Z, PC);
-  Issue I("function of threads", Pipe::V, PC);
+  Issue I(ThreadsName, Pipe::V, PC);
   I.drain();
   I.record().OfFunction = true;
   C = &I.core();

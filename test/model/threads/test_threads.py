@@ -1,6 +1,9 @@
 """Functions of many threads: indices, barriers, warps, atomics, other units."""
+import pathlib
+import subprocess
+
 import numpy as np
-from harness import In, InOut, Out, Scalar, expect_failure, main, run
+from harness import In, InOut, Out, Scalar, belay, expect_failure, main, run
 
 SOC = 3510
 
@@ -126,6 +129,15 @@ def test_with_other_units():
     index = rng.integers(0, 5000, 1000).astype(np.int32)
     got, = launch("gathered", In(x), In(index), Out("f32", 1000), Scalar("i32", 1000))
     np.testing.assert_array_equal(got, x[index] * 2)
+
+
+def test_time_is_unknown():
+    source = pathlib.Path(__file__).parent / "threads.cpp"
+    done = subprocess.run(
+        [belay(), "run", str(source), "--soc", "Ascend950PR_9599", "--kernel", "total", "--in",
+         "f32:64=ones", "--out", "f32:1", "--scalar", "u32=64", "--time"],
+        capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "[time-unknown]" in done.stdout + done.stderr, done
 
 
 if __name__ == "__main__":
