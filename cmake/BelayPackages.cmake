@@ -61,6 +61,8 @@ set(CPACK_DEBIAN_BELAY_PACKAGE_SECTION devel)
 string(JOIN ", " CPACK_DEBIAN_BELAY_PACKAGE_DEPENDS
   clang-${LLVM_VERSION_MAJOR} lld-${LLVM_VERSION_MAJOR} libstdc++-12-dev python3:any)
 set(CPACK_DEBIAN_BELAY_PACKAGE_RECOMMENDS "git, python3-numpy")
+# Loaded when they are needed: models that are asked, a queue of many hosts.
+set(CPACK_DEBIAN_BELAY_PACKAGE_SUGGESTS "libcurl4, libpq5, python3-torch")
 set(CPACK_PROJECT_CONFIG_FILE "${PROJECT_SOURCE_DIR}/cmake/package/dependencies.cmake")
 set(CPACK_BELAY_BUILD "${PROJECT_BINARY_DIR}")
 # Programs that link libbelay.so.1 need this package; the loader's cache has to know it.
