@@ -11,7 +11,7 @@
 #if __NPU_ARCH__ == 3510
 #include "api/register/anywhere.h"
 #include "api/register/threads.h"
-#include "api/register/variables.h"
 #endif
+#include "api/register/variables.h"
 
 #endif // BELAY_ASCENDC_API_REGISTERS_H
