@@ -41,7 +41,13 @@ void Interpreter::giveUp(SourceLocation At, const llvm::Twine &Why) {
 }
 
 void Interpreter::stopAtMistake() {
-  giveUp(here(), "what follows a mistake is not followed");
+  if (Stopped)
+    return;
+  for (unsigned T = 0; T < NumTopics; ++T)
+    if (static_cast<Topic>(T) != Topic::Entry)
+      Kernel.doubt(static_cast<Topic>(T), here(),
+                   "what follows a mistake is not followed");
+  Stopped = true;
 }
 
 bool Interpreter::isGlobal(PathId Root) const {

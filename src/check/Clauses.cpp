@@ -226,6 +226,17 @@ private:
 
 } // namespace
 
+/// Whether A says all that B does of the same line: where it holds, B does.
+static bool asksNoLess(const Doubt &A, const Doubt &B) {
+  if (A.Where.Line != B.Where.Line || A.Where.File != B.Where.File)
+    return false;
+  if (!A.If || !B.If)
+    return !A.If && !B.If && A.Why == B.Why;
+  return all_of(A.If->Any, [&](const Clause::Atom &Each) {
+    return is_contained(B.If->Any, Each);
+  });
+}
+
 void Findings::settleClauses(KernelReport &Out,
                              const std::set<unsigned> &Changed,
                              bool OneBlockIndex) {
@@ -237,7 +248,8 @@ void Findings::settleClauses(KernelReport &Out,
          O.Seen.empty() ? std::vector<Choices>(1) : O.Seen) {
       ClauseParts &C = All.emplace_back(ClauseParts{&O, {}});
       for (const Choice &Each : When)
-        if (std::optional<Requirement> Not = negationOf(Each.Is))
+        if (std::optional<Requirement> Not = negationOf(Each.Is);
+            Not && !is_contained(O.Any, *Not))
           C.Guards.push_back({Each.Is, std::move(*Not)});
     }
   }
@@ -260,10 +272,9 @@ void Findings::settleClauses(KernelReport &Out,
         !all_of(C.Guards, [&](const auto &G) { return Add(G.second); }))
       New.If.reset();
     std::vector<Doubt> &List = Out.Doubts[C.Of->Of];
-    if (none_of(List, [&](const Doubt &Old) {
-          return Old.If == New.If && Old.Where.Line == New.Where.Line &&
-                 Old.Where.File == New.Where.File && Old.Why == New.Why;
-        }))
-      List.push_back(std::move(New));
+    if (any_of(List, [&](const Doubt &Old) { return asksNoLess(Old, New); }))
+      continue;
+    erase_if(List, [&](const Doubt &Old) { return asksNoLess(New, Old); });
+    List.push_back(std::move(New));
   }
 }

@@ -20,8 +20,10 @@ using belay::support::Diagnostic;
 
 void Findings::startPath() {
   Trail.clear();
+  AskedByApi = false;
   FreeOnPath.clear();
   Assumed.clear();
+  Empty.clear();
   KeyRequested = KeyFound = false;
 }
 
@@ -47,8 +49,11 @@ void Findings::endPath() {
 }
 
 void Findings::push(Literal L, bool Loop) {
-  if (none_of(Trail, [L](const Choice &C) { return C.Is == L; }))
-    Trail.push_back({L, Loop});
+  auto At = find_if(Trail, [L](const Choice &C) { return C.Is == L; });
+  if (At == Trail.end())
+    Trail.push_back({L, Loop, AskedByApi});
+  else
+    At->ByApi &= AskedByApi;
 }
 
 Literal Findings::literal(Atom::Kind What, const Number &N) {
@@ -234,8 +239,8 @@ bool Findings::farFetched(const Choice &C) const {
 
 /// How many numbers the host would have to choose together. Whatever the kernel
 /// asks for by itself may be so: one condition counts once, even if it compares
-/// two numbers. Of the order of instructions, a loop that goes on is no
-/// condition.
+/// two numbers. What only AscendC asks for is no sign that it may be so. Of the
+/// order of instructions, a loop that goes on is no condition.
 unsigned Findings::conditionsOf(const Choices &When, const Mistake &M) const {
   std::optional<Topic> T = topicOf(M.What.Id);
   bool Order = T == Topic::Sync || T == Topic::Flags || T == Topic::Queues ||
@@ -259,6 +264,8 @@ unsigned Findings::conditionsOf(const Choices &When, const Mistake &M) const {
       return TooMany;
     if ((C.Loop && Order) || ordinary(C))
       continue;
+    if (C.ByApi)
+      return TooMany;
     const Atom &A = Atoms[C.Is / 2];
     if (A.What == Atom::Kind::Free)
       ++Lost;

@@ -44,6 +44,9 @@ public:
   void chose(const Number &N, bool Loop);
   void choseZero(const Number &N, bool Zero);
   void choseFreely(const clang::Expr *At, bool Taken, bool Loop);
+  /// Whether AscendC asks what is chosen next, not the kernel: a mask has more
+  /// than 64 lanes, or it has not.
+  bool AskedByApi = false;
   /// Whether N is zero, if that was chosen before on this path.
   std::optional<bool> zero(const Number &N);
   /// How many choices were made so far.
@@ -74,6 +77,10 @@ public:
   /// a launch does not have the numbers, or there are too many of them.
   bool require(Topic T, const support::SourcePlace &Where,
                const llvm::Twine &Why, llvm::ArrayRef<Requirement> Any);
+  /// A loop of the launch runs no iteration on this path: in launches that meet
+  /// this it does.
+  void ranEmpty(const Requirement &Runs) { Empty.push_back(Runs); }
+  llvm::ArrayRef<Requirement> emptyLoops() const { return Empty; }
   /// Makes them clauses. Changed: arguments whose fields are no longer those of
   /// the launch. OneBlockIndex: GetBlockIdx() counts the blocks of the launch,
   /// not halves of them.
@@ -83,7 +90,8 @@ public:
 private:
   struct Choice {
     Literal Is;
-    bool Loop; ///< A loop went on, or ended.
+    bool Loop;  ///< A loop went on, or ended.
+    bool ByApi; ///< The kernel does not ask for it by itself.
     bool operator<(const Choice &Other) const { return Is < Other.Is; }
   };
   using Choices = llvm::SmallVector<Choice, 8>;
@@ -141,6 +149,7 @@ private:
   std::vector<Mistake> Mistakes;
   std::vector<Obligation> Obligations;
   std::vector<std::pair<Number, support::SourcePlace>> Assumed;
+  std::vector<Requirement> Empty;
   bool KeyRequested = false, KeyFound = false;
 };
 

@@ -135,6 +135,7 @@ private:
 
   unsigned preferredIterations() const;
   bool isAssertion(const clang::Expr *Condition) const;
+  bool asksForMistake(const clang::Expr *Condition) const;
   void initialize(PathId Target, clang::QualType Type, const clang::Expr *Init);
 
   // Expressions.cpp

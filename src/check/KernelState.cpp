@@ -46,6 +46,13 @@ void Condition::note(Findings &Found, bool Taken, bool Loop) const {
     Found.chose(Taken ? Yes : No, Loop);
 }
 
+Findings::Requirement Condition::required() const {
+  using Kind = Clause::Atom::Kind;
+  if (Equality)
+    return {Negated ? Kind::NotZero : Kind::Zero, Yes};
+  return {Kind::NotNegative, Negated ? No : Yes};
+}
+
 Value KernelState::condition(const Condition &C) {
   std::string Key = (C.Equality ? "zero:" : "condition:") + Names.key(C.Yes);
   SymbolId S = Names.get(Key, [&] {
@@ -145,7 +152,10 @@ void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
   }
   if (Proving) {
     if (std::optional<Topic> T = topicOf(D.Id))
-      unknown(*T, Here.At, "not shown for later iterations: " + D.Message);
+      doubt(*T, Here.At,
+            Found.emptyLoops().empty()
+                ? "not shown for later iterations: " + D.Message
+                : D.Message);
     return;
   }
   Found.add(std::move(D), Choices, About, Since);
@@ -188,6 +198,12 @@ void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
     return requireOne(T, At, Why, Any[0], *OnPath);
   if (!Found.require(T, place(At), Why, Any))
     unknown(T, At, Why);
+}
+
+void KernelState::doubt(Topic T, clang::SourceLocation At, const Twine &Why) {
+  if (Found.emptyLoops().empty())
+    return unknown(T, At, Why);
+  require(T, At, Why, Found.emptyLoops());
 }
 
 /// Of a number that was chosen, both have to be as required: each where the

@@ -32,6 +32,8 @@ struct Condition {
   /// Adds what follows from the decision.
   void assume(Facts &Known, bool Taken) const;
   void note(Findings &Found, bool Taken, bool Loop) const;
+  /// What a launch has to meet for it to hold.
+  Findings::Requirement required() const;
 };
 
 struct PathSummary;
@@ -178,6 +180,10 @@ struct KernelState {
                                      llvm::StringRef Name);
 
   // --- results --------------------------------------------------------------
+  /// Something is wrong on this path, or not known after what is wrong. Where a
+  /// loop of the launch ran empty on it, launches are clean in which it does
+  /// not.
+  void doubt(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
   struct Side {
     clang::SourceLocation At;
     std::string Role;

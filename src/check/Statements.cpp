@@ -80,10 +80,17 @@ bool Interpreter::either(const void *At) {
   return Taken;
 }
 
+/// Whether the API's own headers ask if something is wrong that is reported
+/// elsewhere: belay_detail::isMistake.
+bool Interpreter::asksForMistake(const Expr *Condition) const {
+  const auto *Call = dyn_cast<CallExpr>(Condition->IgnoreParenImpCasts());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && Callee->getIdentifier() &&
+         Callee->getName() == "isMistake" &&
+         Kernel.inOwnHeaders(Callee->getLocation());
+}
+
 /// Goes the way that the condition says, or that the plan of the path says.
-/// The API's own headers ask only whether something is wrong; there, what
-/// cannot be told is taken to be right. Headers that compute do not: which of
-/// two is the larger one is decided as in the kernel.
 bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
                          unsigned Iteration) {
   if (std::optional<int64_t> C = What.constant())
@@ -92,10 +99,12 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     return false;
   if (What.isPointer() || What.isAddress())
     return true;
-  if (Kernel.inOwnHeaders(At->getBeginLoc())) {
-    if (Loop)
-      Kernel.unknownEverywhere(here(), "how often " + apiName() +
-                                           " repeats is not followed");
+  if (asksForMistake(At))
+    return false;
+  bool ByApi = Kernel.inOwnHeaders(At->getBeginLoc());
+  if (Loop && ByApi) {
+    Kernel.unknownEverywhere(here(), "how often " + apiName() +
+                                         " repeats is not followed");
     return false;
   }
   if (OneWay)
@@ -129,6 +138,7 @@ bool Interpreter::decide(const Value &What, const Expr *At, bool Loop,
     Meaning->assume(Known, Taken);
   if (isAssertion(At))
     return Taken;
+  Kernel.Found.AskedByApi = ByApi;
   if (Data)
     Kernel.Found.choseFreely(At, Taken, Loop);
   else
@@ -310,12 +320,12 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
         Proof->atHead();
         Proofs.push_back(Loop);
       }
-      // A loop whose end the launch decides runs at least once; see
-      // docs/check.md. One that blocks, data or other loops decide may not.
-      bool AtLeastOnce = (New && !BodyFirst && decidedByLaunch(V)) ||
-                         (Proof && Proof->exitCovered());
-      if (!decide(V, Cond, true, AtLeastOnce ? 0 : 1))
+      bool MayEnd = !Proof || !Proof->exitCovered();
+      if (!decide(V, Cond, true, MayEnd ? 1 : 0)) {
+        if (New && !BodyFirst && decidedByLaunch(V))
+          Kernel.Found.ranEmpty(Kernel.meaningOf(V.N)->required());
         break;
+      }
     }
     Flow F = execute(Body);
     if (F == Flow::Return || F == Flow::Stop)

@@ -252,6 +252,11 @@ constexpr TPosition GetPosition(TPosition src, TPosition dst) {
 }
 
 namespace belay_detail {
+/// Whether the launch makes a mistake here that is reported where the memory is
+/// used. `belay check` goes on as if it did not; every other condition it
+/// follows both ways.
+constexpr bool isMistake(bool wrong) { return wrong; }
+
 constexpr belay::sim::Space spaceOf(TPosition pos) {
   using belay::sim::Space;
   switch (GetPhyType(pos)) {

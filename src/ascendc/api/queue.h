@@ -210,7 +210,7 @@ public:
 
   /// Without InitBuffer an empty tensor, which nothing may use.
   template <typename T> BELAY_API LocalTensor<T> Get() {
-    if (!buffer_)
+    if (belay_detail::isMistake(!buffer_))
       return LocalTensor<T>();
     return belay_detail::tensorOf<T>(buffer_, pos);
   }
@@ -219,7 +219,7 @@ public:
   }
   template <typename T>
   BELAY_API LocalTensor<T> GetWithOffset(uint32_t size, uint32_t byteOffset) {
-    if (!buffer_)
+    if (belay_detail::isMistake(!buffer_))
       return LocalTensor<T>();
     LocalTensor<T> t = belay_detail::tensorOf<T>(buffer_, pos);
     t.address_.absAddr += byteOffset;

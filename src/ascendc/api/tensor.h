@@ -151,8 +151,9 @@ public:
     uint32_t bytes = bytesOf(offset);
     t.address_.absAddr += bytes;
     t.address_.bufferAddr += bytes;
-    t.address_.dataLen =
-        bytes > address_.dataLen ? 0 : address_.dataLen - bytes;
+    t.address_.dataLen = belay_detail::isMistake(bytes > address_.dataLen)
+                             ? 0
+                             : address_.dataLen - bytes;
     return t;
   }
   template <typename U> BELAY_API LocalTensor<U> ReinterpretCast() const {
@@ -198,7 +199,7 @@ private:
   }
   BELAY_API uint64_t bytesFrom(uint32_t index) const {
     uint64_t before = uint64_t(index) * sizeof(PrimType);
-    return before + sizeof(PrimType) > address_.dataLen
+    return belay_detail::isMistake(before + sizeof(PrimType) > address_.dataLen)
                ? sizeof(PrimType)
                : address_.dataLen - before;
   }
@@ -307,13 +308,15 @@ private:
     if constexpr (belay_detail::isHalfByte<PrimType>) {
       int64_t left =
           this->oriAddress_ + bufferSize_ / 2 - (address_ + offset / 2);
-      belay_sim_note_tensor(address_ + offset / 2, left <= 0 ? 0 : left,
+      belay_sim_note_tensor(address_ + offset / 2,
+                            belay_detail::isMistake(left <= 0) ? 0 : left,
                             nullptr, 0);
     } else {
       int64_t left = this->oriAddress_ + bufferSize_ - (address_ + offset);
-      belay_sim_note_tensor(address_ + offset,
-                            left <= 0 ? 0 : left * sizeof(PrimType), nullptr,
-                            0);
+      belay_sim_note_tensor(
+          address_ + offset,
+          belay_detail::isMistake(left <= 0) ? 0 : left * sizeof(PrimType),
+          nullptr, 0);
     }
   }
 };
