@@ -393,8 +393,26 @@ std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
     symbols()[Quotient].Facts.push_back(R - Number(1) - Rest);
     symbols()[Quotient].Dividend = L;
     symbols()[Quotient].Divisor = R;
+    compareQuotients(Quotient);
   }
   return Q;
+}
+
+/// Of two quotients by the same divisor, the one of the larger number is not
+/// the smaller one: a block begins where the one before it ends, or later.
+void Interpreter::compareQuotients(SymbolId New) {
+  Symbols &All = symbols();
+  for (SymbolId Old = 0; Old < New; ++Old) {
+    if (!All[Old].Divisor.fits() || All[Old].Divisor == Number() ||
+        !(All[Old].Divisor == All[New].Divisor))
+      continue;
+    Number More = All[New].Dividend - All[Old].Dividend;
+    Number Q = Number::symbol(New) - Number::symbol(Old);
+    if (Known.range(More).first >= 0)
+      All[New].Facts.push_back(Q);
+    else if (Known.range(Number() - More).first >= 0)
+      All[New].Facts.push_back(Number() - Q);
+  }
 }
 
 /// A condition as a number: 1, 0, or a symbol that remembers what it means.

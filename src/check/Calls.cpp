@@ -50,6 +50,37 @@ void Interpreter::stopAtMistake() {
   Stopped = true;
 }
 
+void Interpreter::forEachLiveValue(
+    llvm::function_ref<void(const Value &)> Visit) const {
+  llvm::DenseSet<PathId> Seen;
+  llvm::SmallVector<PathId, 32> Left;
+  auto Add = [&](PathId P) {
+    if (P && Seen.insert(Memory.rootIdOf(P)).second)
+      Left.push_back(Memory.rootIdOf(P));
+  };
+  for (const Frame &F : Frames) {
+    Add(F.This);
+    Add(F.Result);
+    for (const auto &[_, At] : F.Variables)
+      Add(At.Path);
+  }
+  for (const auto &[_, P] : Globals)
+    Add(P);
+  for (const auto &[_, Each] : Captures)
+    for (const auto &[_, At] : Each)
+      Add(At.Path);
+  while (!Left.empty()) {
+    PathId P = Left.pop_back_val();
+    llvm::append_range(Left, Memory.partsOf(P));
+    const Value *V = Memory.find(P);
+    if (!V)
+      continue;
+    Visit(*V);
+    if (V->isPointer())
+      Add(V->Id);
+  }
+}
+
 bool Interpreter::isGlobal(PathId Root) const {
   return llvm::any_of(Globals,
                       [Root](const auto &G) { return G.second == Root; });

@@ -81,6 +81,33 @@ static bool isPlainNumber(const Expr *E) {
   return E->getType()->isIntegerType() && isPlain(E);
 }
 
+/// Evaluating it has no effect.
+static bool isPlainComparison(const Expr *Condition) {
+  const auto *Compares =
+      Condition ? dyn_cast<BinaryOperator>(Condition->IgnoreParenImpCasts())
+                : nullptr;
+  return Compares && Compares->isComparisonOp() &&
+         isPlainNumber(Compares->getLHS()) && isPlainNumber(Compares->getRHS());
+}
+
+std::optional<bool> Interpreter::knownCondition(const Expr *Condition) {
+  if (!isPlainComparison(Condition))
+    return std::nullopt;
+  std::optional<int64_t> Is = evaluate(Condition).constant();
+  return Is ? std::optional(*Is != 0) : std::nullopt;
+}
+
+bool Interpreter::assumeCondition(const Expr *Condition) {
+  if (!isPlainComparison(Condition))
+    return false;
+  Value V = evaluate(Condition);
+  auto Meaning = V.isNumber() ? Kernel.meaningOf(V.N) : std::nullopt;
+  if (!Meaning)
+    return V.constant().value_or(0) != 0;
+  Meaning->assume(Known, true);
+  return true;
+}
+
 std::optional<Value> Interpreter::evaluateBoth(const ConditionalOperator *E,
                                                const Value &Condition) {
   if (!isPlainNumber(E->getTrueExpr()) || !isPlainNumber(E->getFalseExpr()))

@@ -205,6 +205,22 @@ Facts Facts::where(SymbolId S, bool Then) const {
   return Result;
 }
 
+void Facts::settleChoice(const Number &N) {
+  std::optional<SymbolId> S = Known.findChosen(N);
+  if (!S)
+    return;
+  const Alternatives Of = *Known[*S].Chosen;
+  for (bool Then : {true, false}) {
+    std::optional<Number> Other = N.replace(*S, Then ? Of.Else : Of.Then);
+    if (!Other || !holds(Number(-1) - *Other))
+      continue;
+    unsigned Before = Splits;
+    *this = where(*S, Then);
+    Splits = Before;
+    return;
+  }
+}
+
 /// S is the smaller one and only taken away, or the larger one and only added.
 bool Facts::boundedByEither(const Number &N, SymbolId S) const {
   auto [Times, Rest] = N.split(S);

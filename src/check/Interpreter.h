@@ -71,14 +71,22 @@ public:
   std::optional<Number> quotient(const Number &L, const Number &R);
   std::optional<Number> quotientOfChosen(SymbolId S, const Number &L,
                                          const Number &R);
+  void compareQuotients(SymbolId New);
   void boundByFactor(const Number &Q, const Number &L, const Number &R);
   /// For LoopProof: whether the variable is one of the file's, or a constant;
   /// any value that a variable may have; the number of this iteration that
   /// stands for any.
   bool isGlobal(PathId Root) const;
+  /// All that the kernel can still get at by its variables.
+  void forEachLiveValue(llvm::function_ref<void(const Value &)> Visit) const;
   bool isConstant(PathId Root) const;
   Value anyValue(PathId P, const std::string &Key);
   unsigned countIteration() { return ++Iterations; }
+  /// For LoopProof: whether a condition that only compares variables holds
+  /// here, if that is known; it does from here on, false if that cannot be
+  /// said.
+  std::optional<bool> knownCondition(const clang::Expr *Condition);
+  bool assumeCondition(const clang::Expr *Condition);
   llvm::ArrayRef<Decision> trail() const { return Trail; }
   /// Both ways are followed, and which is no condition of what is found.
   bool either(const void *At);

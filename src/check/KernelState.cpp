@@ -23,17 +23,21 @@ using belay::support::SourcePlace;
 void Condition::assume(Facts &Known, bool Taken) const {
   if (Negated)
     Taken = !Taken;
+  auto Assume = [&](const Number &N) {
+    Known.assume(N);
+    Known.settleChoice(N);
+  };
   if (!Equality) {
-    Known.assume(Taken ? Yes : No);
+    Assume(Taken ? Yes : No);
     return;
   }
   if (Taken) {
-    Known.assume(Yes);
-    Known.assume(Number() - Yes);
+    Assume(Yes);
+    Assume(Number() - Yes);
   } else if (Known.holds(Yes)) {
-    Known.assume(Yes - Number(1));
+    Assume(Yes - Number(1));
   } else if (Known.holds(Number() - Yes)) {
-    Known.assume(Number(-1) - Yes);
+    Assume(Number(-1) - Yes);
   }
 }
 

@@ -17,8 +17,8 @@ using namespace llvm;
 static constexpr size_t MostStates = 5;
 
 LoopProof::LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
-                     const clang::Stmt *Loop)
-    : I(I), Device(Device), Kernel(Kernel), Loop(Loop),
+                     const clang::Stmt *Loop, const clang::Expr *Condition)
+    : I(I), Device(Device), Kernel(Kernel), Loop(Loop), Condition(Condition),
       Period(Kernel.periodOf(Loop)), Outer(I.store().size()) {}
 
 static bool same(const Value &A, const Value &B) {
@@ -78,7 +78,7 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
 }
 
 /// Any number of periods later, and at least one after those before.
-void LoopProof::generalise() {
+void LoopProof::generalise(bool Runs) {
   SymbolId Before = Iteration;
   std::string Key = "iteration " + std::to_string(I.countIteration()) + " of " +
                     std::to_string(Kernel.place(Loop->getBeginLoc()).Line);
@@ -118,6 +118,8 @@ void LoopProof::generalise() {
     }
     I.store().set(P, New);
   }
+  if (Runs)
+    I.assumeCondition(Condition);
   Expected = takeSnapshot();
   BarriersBefore = Device.barriers();
   ++Generic;
@@ -175,6 +177,12 @@ bool LoopProof::goesOn() const {
   return Generic < 2 && Device.barriers() != BarriersBefore;
 }
 
+void LoopProof::follow(State From) {
+  bool Runs = From.Runs;
+  States.push_back(std::move(From));
+  generalise(Runs);
+}
+
 LoopProof::Step LoopProof::atHead() {
   // Where the loop alternates, its first iteration is often another one.
   unsigned Head = Heads++, First = Period == 1 ? 1 : Period + 1;
@@ -183,13 +191,17 @@ LoopProof::Step LoopProof::atHead() {
       Seen[Head] = takeSnapshot();
     return Step::GoOn;
   }
+  ExitCovered = false;
+  std::optional<bool> Runs = I.knownCondition(Condition);
+  if (Runs == false)
+    return Step::GoOn;
   if (Head == First) {
     Snapshot Now = takeSnapshot();
     if (!learn(Seen[First - Period], Now) && Period == 1)
       return fail("", true);
     Seen.clear();
-    States.push_back({Device.orderState(Loop, 0), Device.valueState(Loop, 0)});
-    generalise();
+    follow({Device.orderState(Loop, 0), Device.valueState(Loop, 0),
+            Runs.value_or(false)});
     return Step::GoOn;
   }
   if ((Head - First) % Period)
@@ -197,12 +209,12 @@ LoopProof::Step LoopProof::atHead() {
   if (Step S = verify(); S != Step::GoOn)
     return S;
   State Now = {Device.orderState(Loop, Iteration),
-               Device.valueState(Loop, Iteration)};
+               Device.valueState(Loop, Iteration), Runs.value_or(false)};
   bool SameOrder = false;
-  ExitCovered = false;
   for (const State &Old : States) {
     SameOrder |= Old.Order == Now.Order;
-    bool Covers = Old.Values == Now.Values && Old.Order.covers(Now.Order);
+    bool Covers = Old.Values == Now.Values && Old.Order.covers(Now.Order) &&
+                  (Now.Runs || !Old.Runs);
     if (Covers && !goesOn())
       return Step::Closed;
     // The first of them was left with what one period has done.
@@ -216,7 +228,6 @@ LoopProof::Step LoopProof::atHead() {
   }
   if (States.size() >= MostStates)
     return fail("the loop does not come back to a state it was in", true);
-  States.push_back(std::move(Now));
-  generalise();
+  follow(std::move(Now));
   return Step::GoOn;
 }

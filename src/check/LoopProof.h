@@ -18,7 +18,9 @@
 //                     state of the device is one from which a period has been
 //                     followed on this path, the path ends: all that can follow
 //                     has been followed. If it is a new one, it goes on from
-//                     it.
+//                     it. Where it is known that the loop goes on, it stands
+//                     for heads that go on; where it is known that it ends, it
+//                     ends.
 //
 // At every head but the first, leaving the loop is another path. So every
 // number of iterations is covered, or the kernel's topics are unknown.
@@ -42,7 +44,7 @@ struct KernelState;
 class LoopProof {
 public:
   LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
-            const clang::Stmt *Loop);
+            const clang::Stmt *Loop, const clang::Expr *Condition);
 
   enum class Step : uint8_t { GoOn, Closed, Failed };
   /// Called at each head, before the condition is evaluated.
@@ -58,11 +60,16 @@ private:
   struct State {
     Runtime::OrderState Order;
     std::string Values;
+    /// The loop goes on from here. A tile that was loaded ahead is in its queue
+    /// only then.
+    bool Runs = false;
   };
   using Snapshot = std::map<PathId, Value>;
   Snapshot takeSnapshot() const;
   bool learn(const Snapshot &Before, const Snapshot &Now);
-  void generalise();
+  /// Runs: of all iterations that this one stands for, the condition holds.
+  void generalise(bool Runs);
+  void follow(State From);
   Step verify();
   bool goesOn() const;
   Step fail(const llvm::Twine &Why, bool OtherPeriod);
@@ -71,6 +78,7 @@ private:
   Runtime &Device;
   KernelState &Kernel;
   const clang::Stmt *Loop;
+  const clang::Expr *Condition; ///< May be missing.
   unsigned Period;
   size_t Outer; ///< Variables up to here exist outside the loop.
   unsigned Heads = 0, Generic = 0, BarriersBefore = 0;

@@ -219,6 +219,9 @@ public:
 
   /// From here on, N is not negative.
   void assume(const Number &N);
+  /// Where N, which was assumed, can hold for one of the numbers only that a
+  /// symbol in it was chosen from, that one was chosen.
+  void settleChoice(const Number &N);
   /// Whether N is certainly not negative.
   bool holds(const Number &N) const;
   bool isZero(const Number &N) const { return holds(N) && holds(Number() - N); }

@@ -288,9 +288,21 @@ private:
   }
 
   // States.cpp
+  /// What buffers are called at the head of a loop, and in which order they
+  /// are asked for.
+  struct BufferNames {
+    std::vector<const Buffer *> Order;
+    std::map<PathId, std::string> OfRecord;
+    std::map<RegionId, std::string> OfRegion;
+    std::string region(RegionId R) const;
+  };
+  BufferNames bufferNames() const;
+  bool isHeld(const Queue &Q, const std::set<uint32_t> &Regions,
+              const std::set<PathId> &Records) const;
   std::string canonical(const Number &N, const clang::Stmt *Loop) const;
-  std::string registersState(const clang::Stmt *Loop) const;
-  std::string waitersOf(sim::Epoch When) const;
+  std::string registersState(const clang::Stmt *Loop,
+                             const BufferNames &Called) const;
+  std::string waitersOf(sim::Epoch When, const BufferNames &Called) const;
 
   // Contents.cpp
   enum class Defined : uint8_t { Yes, No, Unknown };

@@ -316,7 +316,7 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
           Symbolic && (Kernel.ProvesEarly || Known.all().size() > FactsBefore);
       bool New = !Proof && (!V.constant() || Decided);
       if (New) {
-        Proof.emplace(*this, *Device, Kernel, Loop);
+        Proof.emplace(*this, *Device, Kernel, Loop, CondVar ? nullptr : Cond);
         Proof->atHead();
         Proofs.push_back(Loop);
       }

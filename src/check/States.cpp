@@ -7,7 +7,10 @@
 //
 // Two heads of a loop are alike if whatever follows one of them can follow the
 // other. What has no influence any more is left out, what lies in an earlier
-// iteration of the same walk through a tensor counts as the later one.
+// iteration of the same walk through a tensor counts as the later one. The
+// buffers of a queue are alike, too: they are numbered from the one that the
+// queue gives out next, so that a loop with two buffers does the same in each
+// iteration, not in every second one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +24,55 @@ using sim::Pipe;
 using sim::Space;
 
 static std::string text(uint64_t N) { return std::to_string(N); }
+
+/// Whether the kernel itself holds a tensor of the queue. Another one is not
+/// the same to it then, so that the buffers keep their numbers.
+bool Runtime::isHeld(const Queue &Q, const std::set<RegionId> &Regions,
+                     const std::set<PathId> &Records) const {
+  return any_of(Q.Buffers, [&](PathId Record) {
+    const Buffer &B = Buffers.at(Record);
+    switch (B.State) {
+    case sim::BufferState::Free:
+      return false; // a tensor of it may not be used any more
+    case sim::BufferState::InQueue:
+      return Regions.count(B.In) || Records.count(Record);
+    default:
+      return true;
+    }
+  });
+}
+
+std::string Runtime::BufferNames::region(RegionId R) const {
+  auto At = OfRegion.find(R);
+  return At == OfRegion.end() ? text(R) : At->second;
+}
+
+Runtime::BufferNames Runtime::bufferNames() const {
+  std::set<RegionId> Regions;
+  std::set<PathId> Records;
+  I.forEachLiveValue([&](const Value &V) {
+    if (V.isAddress())
+      Regions.insert(V.Id);
+    else if (V.isPointer())
+      Records.insert(V.Id);
+  });
+  BufferNames Called;
+  auto Add = [&](const Buffer &B, std::string Name) {
+    Called.Order.push_back(&B);
+    Called.OfRegion[B.In] = Name;
+    Called.OfRecord[B.Record] = std::move(Name);
+  };
+  for (const auto &[Id, Q] : Queues) {
+    size_t First = isHeld(Q, Regions, Records) ? 0 : Q.Next;
+    for (size_t N = 0; N < Q.Buffers.size(); ++N)
+      Add(Buffers.at(Q.Buffers[(First + N) % Q.Buffers.size()]),
+          "q" + text(Id) + "." + text(N));
+  }
+  for (const auto &[Record, B] : Buffers)
+    if (!Called.OfRecord.count(Record))
+      Add(B, "b" + text(Record));
+  return Called;
+}
 
 /// A number as text that is the same in every iteration: iterations of the loop
 /// are all called alike, and so are those of loops inside it that have ended.
@@ -56,31 +108,37 @@ std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
 
 /// Who knows that an instruction is complete: each pipe, and who waits for a
 /// flag that is raised, takes a buffer or a mutex.
-std::string Runtime::waitersOf(sim::Epoch When) const {
+std::string Runtime::waitersOf(sim::Epoch When,
+                               const BufferNames &Called) const {
   std::string Who;
   for (unsigned P = 0; P < sim::NumPipes; ++P)
     Who += Clocks.ordered(When, static_cast<Pipe>(P)) ? '1' : '0';
   if (When.On == Pipe::S)
     for (uint32_t Done : ScalarDone)
       Who += When.Time <= Done ? '1' : '0';
+  const std::optional<sim::Clock> Nothing;
   auto Knows = [&](const sim::Clock &C) {
     Who += C[When.On] >= When.Time ? '1' : '0';
   };
   for (const auto &[Key, F] : Flags)
     if (F.Raised)
       Knows(*F.Raised);
-  for (const auto &[_, B] : Buffers) {
-    if (B.State == sim::BufferState::Free && B.Emptied)
-      Knows(*B.Emptied);
-    if (B.State == sim::BufferState::InQueue && B.Filled)
-      Knows(*B.Filled);
-  }
+  // One that was never used says nothing to who takes it.
+  for (const Buffer *B : Called.Order)
+    if (const auto &Said = B->State == sim::BufferState::Free      ? B->Emptied
+                           : B->State == sim::BufferState::InQueue ? B->Filled
+                                                                   : Nothing;
+        Said)
+      Knows(*Said);
+    else
+      Who += '0';
   for (const auto &[_, C] : Mutexes)
     Knows(C);
   return Who;
 }
 
-std::string Runtime::registersState(const clang::Stmt *Loop) const {
+std::string Runtime::registersState(const clang::Stmt *Loop,
+                                    const BufferNames &Called) const {
   std::string Text;
   for (bool Each : {Counter, Atomic, Clean, Threads, CrossSynced, LostWrites,
                     CrossWaits > 0})
@@ -105,12 +163,13 @@ std::string Runtime::registersState(const clang::Stmt *Loop) const {
       Text += "x" + itostr(Id) + ":" +
               itostr(static_cast<int64_t>(C.Sets) - C.Waits) + ";";
   for (const auto &[_, Q] : Queues) {
-    Text += "q" + text(Q.Next) + ":";
+    Text += Q.Buffers.empty() ? std::string("q:")
+                              : Called.OfRecord.at(Q.Buffers[Q.Next]) + ":";
     for (PathId B : Q.Held)
-      Text += text(B) + ",";
+      Text += Called.OfRecord.at(B) + ",";
   }
-  for (const auto &[_, B] : Buffers)
-    Text += text(static_cast<unsigned>(B.State));
+  for (const Buffer *B : Called.Order)
+    Text += text(static_cast<unsigned>(B->State));
   return Text + cacheState(Loop);
 }
 
@@ -142,11 +201,12 @@ Runtime::OrderState Runtime::orderState(const clang::Stmt *Loop,
     const Access *X;
     std::string What, Where, Who;
   };
-  OrderState Result = {registersState(Loop), {}};
+  BufferNames Called = bufferNames();
+  OrderState Result = {registersState(Loop, Called), {}};
   for (const auto &[R, List] : Accesses) {
     std::vector<Item> Items;
     for (const Access &X : List) {
-      std::string Who = waitersOf(X.When);
+      std::string Who = waitersOf(X.When, Called);
       // What all pipes know to be complete races with nothing any more.
       if (X.When.On != Pipe::S &&
           StringRef(Who).take_front(sim::NumPipes).count('1') == sim::NumPipes)
@@ -171,7 +231,8 @@ Runtime::OrderState Runtime::orderState(const clang::Stmt *Loop,
                knownAsWell(Y.Who, X.Who);
       });
       if (!Earlier)
-        Result.Pending[text(R) + ":" + Y.What + "@" + Y.Where].insert(Y.Who);
+        Result.Pending[Called.region(R) + ":" + Y.What + "@" + Y.Where].insert(
+            Y.Who);
     }
   }
   return Result;
@@ -195,8 +256,16 @@ bool Runtime::OrderState::covers(const OrderState &Other) const {
 
 std::string Runtime::valueState(const clang::Stmt *Loop,
                                 SymbolId Iteration) const {
-  std::string Text;
+  BufferNames Called = bufferNames();
+  // Who takes a free buffer finds nothing in it.
+  std::set<RegionId> Free;
+  for (const Buffer *B : Called.Order)
+    if (B->Queue && B->State == sim::BufferState::Free)
+      Free.insert(B->In);
+  std::set<std::string> Regions;
   for (const auto &[R, List] : AllWritten) {
+    if (Free.count(R))
+      continue;
     std::set<std::string> Each;
     for (size_t N = 0; N < List.size(); ++N) {
       const struct Written &Y = List[N];
@@ -210,8 +279,8 @@ std::string Runtime::valueState(const clang::Stmt *Loop,
                     ":" + text(static_cast<unsigned>(Y.State)));
     }
     if (!Each.empty())
-      Text += "|" + text(R) + (List.forgot() ? "?" : "") + ":" +
-              join(std::vector<std::string>(Each.begin(), Each.end()), ",");
+      Regions.insert(Called.region(R) + (List.forgot() ? "?" : "") + ":" +
+                     join(Each, ","));
   }
-  return Text;
+  return join(Regions, "|");
 }
