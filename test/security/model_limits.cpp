@@ -305,8 +305,9 @@ void threads() {
     belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::U32, Global + 2, 1, 0);
   });
   expect("an atomic in no memory", "gm-out-of-bounds", [&] {
-    belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::U32, Global - 4096, 1,
-                             0);
+    auto *Before =
+        reinterpret_cast<uint8_t *>(reinterpret_cast<uintptr_t>(Global) - 4096);
+    belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::U32, Before, 1, 0);
   });
   expect("an atomic of halves", "unsupported-dtype", [&] {
     belay_sim_threads_atomic(0, ThreadAtomic::Add, Elem::F16, Global, 1, 0);
