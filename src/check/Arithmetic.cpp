@@ -399,12 +399,14 @@ std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
 }
 
 /// Of two quotients by the same divisor, the one of the larger number is not
-/// the smaller one: a block begins where the one before it ends, or later.
+/// the smaller one: a block begins where the one before it ends, or later. What
+/// is below zero on this path has no quotient, though another path made one.
 void Interpreter::compareQuotients(SymbolId New) {
   Symbols &All = symbols();
   for (SymbolId Old = 0; Old < New; ++Old) {
     if (!All[Old].Divisor.fits() || All[Old].Divisor == Number() ||
-        !(All[Old].Divisor == All[New].Divisor))
+        !(All[Old].Divisor == All[New].Divisor) ||
+        Known.range(All[Old].Dividend).first < 0)
       continue;
     Number More = All[New].Dividend - All[Old].Dividend;
     Number Q = Number::symbol(New) - Number::symbol(Old);

@@ -28,8 +28,10 @@ bool Interpreter::spend(unsigned Steps) {
   if (Stopped)
     return false;
   Decisions.Steps += Steps;
-  if (Decisions.Steps > Kernel.Limits.StepsPerPath)
-    giveUp(here(), "a path through the kernel is too long to be followed");
+  if (Decisions.Steps > Kernel.Limits.StepsPerPath) {
+    Kernel.TooLong = here();
+    Stopped = true;
+  }
   return !Stopped;
 }
 

@@ -59,7 +59,7 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
     ++Kernel.Paths;
     Steps += Next.Steps;
     if (Kernel.Out.Quick || Kernel.Retry || Kernel.Restart ||
-        Kernel.nothingLeft())
+        Kernel.nothingLeft() || (Kernel.Proving && Kernel.TooLong.isValid()))
       return;
     for (Plan::Alternative &Other : Next.alternatives())
       Open.push_back(std::move(Other));
@@ -71,6 +71,9 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
 }
 
 void doubtPaths(KernelState &Kernel, const clang::FunctionDecl *Entry) {
+  if (Kernel.TooLong.isValid())
+    Kernel.unknownEverywhere(Kernel.TooLong, "a path through the kernel is too "
+                                             "long to be followed");
   if (Kernel.CutShort)
     Kernel.unknownEverywhere(Entry->getLocation(),
                              "only " + llvm::Twine(Kernel.Paths) +
@@ -162,7 +165,7 @@ private:
     // A proof follows all paths, and fewer: those of all iterations are one.
     bool Proves = Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick;
     if (Proves)
-      Shares |= prove(AST, Soc, Entry, Of, Clean, Kernel.TwoPerBlock);
+      Shares |= prove(AST, Entry, Of, Clean, Kernel);
     else
       doubtPaths(Kernel, Entry);
     // What an instruction does outside of its tensor is done to another one.
@@ -201,31 +204,34 @@ private:
   /// Follows the kernel once more, for what holds in all iterations of its
   /// loops. What is not shown is unknown. Returns whether it reads what it
   /// writes.
-  bool prove(clang::ASTContext &AST, const targets::Soc &Soc,
-             const clang::FunctionDecl *Entry, KernelReport &Of,
-             llvm::ArrayRef<Topic> Requested, bool Two) {
+  bool prove(clang::ASTContext &AST, const clang::FunctionDecl *Entry,
+             KernelReport &Of, llvm::ArrayRef<Topic> Requested,
+             const KernelState &Explored) {
     constexpr unsigned MostTries = 12;
     decltype(KernelState::Periods) Periods;
     decltype(KernelState::LostVariables) Lost;
+    std::set<unsigned> Written = Explored.WrittenArguments;
     unsigned Steps = 0;
     bool Early = false;
     for (unsigned Tries = 1;; ++Tries) {
       Report Scratch;
       Scratch.Kernels.emplace_back();
-      KernelState Kernel(AST.getSourceManager(), Soc, Options.CompilerSync,
-                         Scratch);
+      KernelState Kernel(AST.getSourceManager(), Explored.Target,
+                         Options.CompilerSync, Scratch);
       prepare(Kernel, Entry);
       Kernel.Proving = true;
       Kernel.ProvesEarly = Early;
-      Kernel.TwoPerBlock = Two;
+      Kernel.TwoPerBlock = Explored.TwoPerBlock;
       Kernel.Requested = Requested;
       Kernel.Limits.Paths *= 4;
       Kernel.Limits.Steps *= 4;
       Kernel.Limits.HopelessSteps *= 16;
       Kernel.Periods = Periods;
       Kernel.LostVariables = Lost;
+      Kernel.WrittenArguments = Written;
       explore(AST, Kernel, Entry, Steps);
-      if (Kernel.CutShort && !Early) {
+      Written = Kernel.WrittenArguments;
+      if ((Kernel.CutShort || Kernel.TooLong.isValid()) && !Early) {
         Early = true;
         Periods.clear();
         Lost.clear();

@@ -148,6 +148,9 @@ struct KernelState {
   }
   /// Variables of which nothing is known in later iterations.
   std::set<std::pair<const clang::Stmt *, std::string>> LostVariables;
+  /// Arguments that the kernel writes, as far as is known. Reads of others are
+  /// ordered with nothing.
+  std::set<unsigned> WrittenArguments;
   /// The kernel is to be followed anew, with another period or one variable
   /// less.
   bool Retry = false;
@@ -157,6 +160,8 @@ struct KernelState {
   std::map<SymbolId, const clang::Stmt *> Iterations;
   unsigned Paths = 0;
   bool CutShort = false; ///< There are more than were followed.
+  /// Where a path was left that is too long to be followed.
+  clang::SourceLocation TooLong;
   /// The paths followed so far, for those that other blocks may take at the
   /// same time (Cores.cpp).
   std::vector<std::shared_ptr<const PathSummary>> Summaries;

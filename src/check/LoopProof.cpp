@@ -212,9 +212,10 @@ LoopProof::Step LoopProof::atHead() {
                Device.valueState(Loop, Iteration), Runs.value_or(false)};
   bool SameOrder = false;
   for (const State &Old : States) {
+    if (Old.Runs && !Now.Runs)
+      continue;
     SameOrder |= Old.Order == Now.Order;
-    bool Covers = Old.Values == Now.Values && Old.Order.covers(Now.Order) &&
-                  (Now.Runs || !Old.Runs);
+    bool Covers = Old.Values == Now.Values && Old.Order.covers(Now.Order);
     if (Covers && !goesOn())
       return Step::Closed;
     // The first of them was left with what one period has done.

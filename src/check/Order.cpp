@@ -201,8 +201,44 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
       return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
-  List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
-                  Kernel.Found.choices()});
+  if (!isOnlyRead(O))
+    List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
+                    Kernel.Found.choices()});
+}
+
+/// Whether an access is a read of an argument that nothing writes: in a proof
+/// it need not be remembered. Where it is written after all, the proof begins
+/// anew.
+bool Runtime::isOnlyRead(const Operand &O) {
+  std::optional<unsigned> Argument =
+      Regions[O.In].Where == Space::GM ? argumentOf(O.In) : std::nullopt;
+  if (!Argument)
+    return false;
+  if (O.Write)
+    Kernel.Retry |=
+        Kernel.WrittenArguments.insert(*Argument).second && Kernel.Proving;
+  return Kernel.Proving && !Kernel.WrittenArguments.count(*Argument);
+}
+
+/// What was done to a buffer that is free again: one read and one write for
+/// each pipe, the last ones, of all its bytes. Who knows of the last one knows
+/// of those before it. So all iterations leave the same behind.
+void Runtime::forgetPlaces(RegionId R) {
+  Bounded<Access> &List = listOf(Accesses, R, limits::Accesses);
+  for (size_t N = 0; N < List.size(); ++N) {
+    Operand &O = List[N].Bytes;
+    O.Begin = O.Certain = Number();
+    O.Span = Regions[R].Bytes;
+  }
+  auto IsBefore = [](const Access &X, const Access &Y) {
+    return X.When.On == Y.When.On && X.Bytes.Write == Y.Bytes.Write &&
+           X.Bytes.Atomic == Y.Bytes.Atomic && X.UnitFlag == Y.UnitFlag &&
+           X.Interlocked == Y.Interlocked && X.When.Time < Y.When.Time;
+  };
+  std::vector<Access> All(List.begin(), List.end());
+  List.eraseIf([&](const Access &X) {
+    return any_of(All, [&](const Access &Y) { return IsBefore(X, Y); });
+  });
 }
 
 void Runtime::setFlag(const Event &E, const Clock &Scalar) {
@@ -253,6 +289,8 @@ void Runtime::queueEvent(const Event &E, const Clock &Scalar) {
     break;
   case EventKind::Free:
     B.Emptied = Clocks.publish(P);
+    if (Kernel.Proving)
+      forgetPlaces(B.In);
     break;
   default:
     if (B.Emptied)

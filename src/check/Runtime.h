@@ -329,6 +329,8 @@ private:
   void barrierAll();
   void touch(const Event &E, const sim::Clock &Scalar);
   void touchOne(const Event &E, const Operand &O, sim::Epoch Now);
+  bool isOnlyRead(const Operand &O);
+  void forgetPlaces(RegionId R);
   void setFlag(const Event &E, const sim::Clock &Scalar);
   void waitFlag(const Event &E, const sim::Clock &Scalar);
   void queueEvent(const Event &E, const sim::Clock &Scalar);

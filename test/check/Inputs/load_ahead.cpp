@@ -70,3 +70,21 @@ extern "C" __global__ __aicore__ void rows(GM_ADDR xs, GM_ADDR ys, uint32_t n,
     PipeBarrier<PIPE_ALL>();
   }
 }
+
+// Each tile is stored where it was loaded from.
+extern "C" __global__ __aicore__ void in_place(GM_ADDR xs, uint32_t n) {
+  GM_ADDR ys = xs;
+  TILES for (uint32_t i = 0; i < n; ++i) {
+    load(i);
+    use(i);
+  }
+}
+
+// One further on: the next iteration loads it, and waits for nothing.
+extern "C" __global__ __aicore__ void one_further(GM_ADDR xs, uint32_t n) {
+  GM_ADDR ys = xs + 256;
+  TILES for (uint32_t i = 0; i + 1 < n; ++i) {
+    load(i);
+    use(i);
+  }
+}
