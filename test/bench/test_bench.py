@@ -209,7 +209,10 @@ class Bench(unittest.TestCase):
 
     def test_check_that_takes_long(self):
         """Its topics stay open; all else is judged."""
-        self.put({"right": hostile.right()})
+        # Many paths, each of many steps: CPU time is looked at ten times a second.
+        ways = "".join(f"  if (m > {k} && n > {3 * k + 1}) PipeBarrier<PIPE_ALL>();\n" for k in range(12))
+        steps = "  int64_t sum = 0;\n  for (int64_t i = 0; i < 5000; ++i) sum += i;\n  if (sum < 0) return;\n"
+        self.put({"right": hostile.right().replace("  TPipe pipe;\n", "  TPipe pipe;\n" + steps + ways, 1)})
         self.run_all()
         self.assertNotEqual(self.results()["right"]["unknown"], ["all"])
         self.run_all("--check-time-limit", "0.001")
