@@ -222,22 +222,29 @@ bool Runtime::isOnlyRead(const Operand &O) {
 
 /// What was done to a buffer that is free again: one read and one write for
 /// each pipe, the last ones, of all its bytes. Who knows of the last one knows
-/// of those before it. So all iterations leave the same behind.
+/// of those before it. So all iterations leave the same behind. What may reach
+/// past the buffer stays as it is.
 void Runtime::forgetPlaces(RegionId R) {
   Bounded<Access> &List = listOf(Accesses, R, limits::Accesses);
+  const Number Bytes = Regions[R].Bytes;
+  std::vector<Access> Whole;
   for (size_t N = 0; N < List.size(); ++N) {
     Operand &O = List[N].Bytes;
+    if (!I.facts().holds(O.Begin) || !I.facts().holds(Bytes - O.Begin - O.Span))
+      continue;
     O.Begin = O.Certain = Number();
-    O.Span = Regions[R].Bytes;
+    O.Span = Bytes;
+    Whole.push_back(List[N]);
   }
+  // Of which Y, of all bytes, says all that X does.
   auto IsBefore = [](const Access &X, const Access &Y) {
     return X.When.On == Y.When.On && X.Bytes.Write == Y.Bytes.Write &&
            X.Bytes.Atomic == Y.Bytes.Atomic && X.UnitFlag == Y.UnitFlag &&
-           X.Interlocked == Y.Interlocked && X.When.Time < Y.When.Time;
+           X.Interlocked == Y.Interlocked && X.When.Time < Y.When.Time &&
+           X.Bytes.Begin == Y.Bytes.Begin && X.Bytes.Span == Y.Bytes.Span;
   };
-  std::vector<Access> All(List.begin(), List.end());
   List.eraseIf([&](const Access &X) {
-    return any_of(All, [&](const Access &Y) { return IsBefore(X, Y); });
+    return any_of(Whole, [&](const Access &Y) { return IsBefore(X, Y); });
   });
 }
 
