@@ -227,16 +227,16 @@ bool Runtime::isOnlyRead(const Operand &O) {
 void Runtime::forgetPlaces(RegionId R) {
   Bounded<Access> &List = listOf(Accesses, R, limits::Accesses);
   const Number Bytes = Regions[R].Bytes;
-  std::vector<Access> Whole;
+  std::vector<Access> OfAllBytes;
   for (size_t N = 0; N < List.size(); ++N) {
     Operand &O = List[N].Bytes;
     if (!I.facts().holds(O.Begin) || !I.facts().holds(Bytes - O.Begin - O.Span))
       continue;
     O.Begin = O.Certain = Number();
     O.Span = Bytes;
-    Whole.push_back(List[N]);
+    OfAllBytes.push_back(List[N]);
   }
-  // Of which Y, of all bytes, says all that X does.
+  // Y is an access of all bytes, too, and says all that X does.
   auto IsBefore = [](const Access &X, const Access &Y) {
     return X.When.On == Y.When.On && X.Bytes.Write == Y.Bytes.Write &&
            X.Bytes.Atomic == Y.Bytes.Atomic && X.UnitFlag == Y.UnitFlag &&
@@ -244,7 +244,7 @@ void Runtime::forgetPlaces(RegionId R) {
            X.Bytes.Begin == Y.Bytes.Begin && X.Bytes.Span == Y.Bytes.Span;
   };
   List.eraseIf([&](const Access &X) {
-    return any_of(Whole, [&](const Access &Y) { return IsBefore(X, Y); });
+    return any_of(OfAllBytes, [&](const Access &Y) { return IsBefore(X, Y); });
   });
 }
 
