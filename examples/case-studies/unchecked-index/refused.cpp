@@ -1,0 +1,9 @@
+// The same in the kernel language: nothing says that there is such a slot.
+#include "belay/kernel.h"
+using namespace belay;
+
+[[belay::kernel]] void put_row(In<float, 1, 64> row,
+                               InOut<float, dyn, 64> cache, i64 slot) {
+  if (first_core())
+    store(cache, span<1>(slot, 1), span<64>(0, 64), load(row));
+}
