@@ -16,8 +16,7 @@ extern "C" __global__ __aicore__ void add_to_segment(GM_ADDR row, GM_ADDR sums,
   DataCopy(t, rowGm, COLS);
   queue.EnQue(t);
   t = queue.DeQue<float>();
-  int32_t offset =
-      static_cast<int32_t>(segment) * COLS; // wraps at 2^31 elements
+  int32_t offset = static_cast<int32_t>(segment) * COLS; // wraps at 2^31
   SetAtomicAdd<float>();
   DataCopy(sumsGm[offset], t, COLS);
   SetAtomicNone();

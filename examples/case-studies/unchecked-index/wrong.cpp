@@ -16,7 +16,6 @@ extern "C" __global__ __aicore__ void put_row(GM_ADDR row, GM_ADDR cache,
   DataCopy(t, rowGm, COLS);
   queue.EnQue(t);
   t = queue.DeQue<float>();
-  DataCopy(cacheGm[slot * COLS], t,
-           COLS); // who says that there is such a slot?
+  DataCopy(cacheGm[slot * COLS], t, COLS); // is there such a slot?
   queue.FreeTensor(t);
 }
