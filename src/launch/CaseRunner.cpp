@@ -9,6 +9,7 @@
 #include "cache/Fingerprint.h"
 #include "cases/Npy.h"
 #include "launch/CostFile.h"
+#include "launch/TemplateArguments.h"
 #include "launch/TimeMemory.h"
 #include "ophost/OpHost.h"
 #include "report/FailureReport.h"
@@ -16,6 +17,7 @@
 #include "report/TimelineReport.h"
 #include "support/DiagnosticError.h"
 #include "support/Numbers.h"
+#include "toolchain/CompilerMessages.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -115,23 +117,51 @@ void CaseRunner::startRunner(const Case &Case) {
     consumeError(Runner.takeError());
 }
 
-Error CaseRunner::runLanguage(const Case &Input, CaseResult &Result) {
-  if (Error E = validate(Input))
+Expected<CaseRunner::CompiledLanguage>
+CaseRunner::compileLanguage(const Case &Input) {
+  constexpr size_t MaxMessageBytes = 1 << 20;
+  CompiledLanguage Made;
+  Error Failure = Error::success();
+  {
+    MessageListener Listener(MaxMessageBytes);
+    if (Expected<std::string> Json = Compiler.compileLanguage(Input)) {
+      auto Kernels = LanguageKernel::parse(*Json);
+      if (Kernels)
+        Made.Kernels = std::move(*Kernels);
+      else
+        Failure = joinErrors(std::move(Failure), Kernels.takeError());
+    } else {
+      Failure = joinErrors(std::move(Failure), Json.takeError());
+    }
+    Made.Messages = Listener.text();
+  }
+  showMessages(Made.Messages);
+  if (Failure)
+    return std::move(Failure);
+  return Made;
+}
+
+Error CaseRunner::runLanguage(const Case &Wanted, CaseResult &Result) {
+  if (Error E = validate(Wanted))
     return E;
+  Expected<std::string> Named = deduceKernel(Wanted);
+  if (!Named)
+    return Named.takeError();
+  Case Input = Wanted;
+  Input.Kernel = std::move(*Named);
   auto Start = std::chrono::steady_clock::now();
   auto [Known, New] = Languages.try_emplace(shareKey(Input));
   if (New) {
-    Expected<std::string> Json = Compiler.compileLanguage(Input);
-    if (!Json) {
+    Expected<CompiledLanguage> Made = compileLanguage(Input);
+    if (!Made) {
       Languages.erase(Known);
-      return Json.takeError();
+      return Made.takeError();
     }
-    auto Kernels = LanguageKernel::parse(*Json);
-    if (!Kernels)
-      return Kernels.takeError();
-    Known->second = std::move(*Kernels);
+    Known->second = std::move(*Made);
   }
-  Expected<const LanguageKernel *> Kernel = chooseKernel(Input, Known->second);
+  Result.ProofMessages = Known->second.Messages;
+  Expected<const LanguageKernel *> Kernel =
+      chooseKernel(Input, Known->second.Kernels);
   if (!Kernel)
     return Kernel.takeError();
   Result.CompileSeconds =

@@ -75,8 +75,16 @@ private:
   CaseRunner(toolchain::KernelCompiler Compiler, Options Opts)
       : Compiler(std::move(Compiler)), Opts(std::move(Opts)) {}
 
+  /// What became of a source of the kernel language.
+  struct CompiledLanguage {
+    std::vector<LanguageKernel> Kernels;
+    /// What was said of its proofs, each time it is launched.
+    std::string Messages;
+  };
+  llvm::Expected<CompiledLanguage> compileLanguage(const cases::Case &Input);
   /// Builds a kernel of the language, and checks the launch, first.
-  llvm::Error runLanguage(const cases::Case &Input, report::CaseResult &Result);
+  llvm::Error runLanguage(const cases::Case &Wanted,
+                          report::CaseResult &Result);
   /// Lets the operator's host code decide the launch first.
   llvm::Error runOperator(const cases::Case &Input, report::CaseResult &Result);
   llvm::Error runInto(const cases::Case &Case, report::CaseResult &Result);
@@ -122,7 +130,7 @@ private:
   std::vector<std::pair<std::string, std::vector<std::string>>> SharedFields;
   /// What became of sources of the kernel language, for all cases that can
   /// share it.
-  std::map<std::string, std::vector<LanguageKernel>> Languages;
+  std::map<std::string, CompiledLanguage> Languages;
   /// Finding an object in the cache reads every header again, which takes
   /// longer than a small launch.
   std::map<std::string, toolchain::CompiledKernel> Objects;

@@ -58,6 +58,10 @@ struct CaseResult {
   unsigned Silenced = 0;
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;
+  /// Of a kernel of the language that was run: what its compiler said, and what
+  /// that means for its proof.
+  std::optional<std::string> ProofMessages;
+  std::optional<TopicVerdict> Proof;
 
   bool passed() const;
 };

@@ -238,6 +238,8 @@ static json::Object toJson(const CaseResult &Case) {
     Result["counts"] = countsToJson(Case.Executed);
   if (Case.Time)
     Result["time"] = timeToJson(*Case.Time);
+  if (Case.Proof)
+    Result["proof"] = toJson(*Case.Proof);
   return Result;
 }
 

@@ -172,6 +172,8 @@ void belay::report::printSarif(raw_ostream &Out, ArrayRef<CaseResult> Results,
     for (const TopicVerdict &Each : Case.Verdicts)
       if (Each.Verdict == "unknown" || Each.Verdict == "clean if")
         Found.push_back(openResultOf(Each, Case.Name, Case.Kernel));
+    if (Case.Proof && Case.Proof->Verdict == "unknown")
+      Found.push_back(openResultOf(*Case.Proof, Case.Name, Case.Kernel));
   }
   ExitStatus Status = exitStatusOf(Results);
   json::Object Driver{

@@ -162,6 +162,10 @@ std::vector<std::string> CompileRequest::flags(const Tools &Tools) const {
     append_range(Flags, checkFlags(Tools.HeaderDir));
   if (!Optimise)
     Flags.emplace_back("-O0"); // the last one counts
+  // Its lines are those of the source that it was made from, its columns are
+  // not.
+  if (IsGenerated)
+    Flags.emplace_back("-gno-column-info");
   return Flags;
 }
 

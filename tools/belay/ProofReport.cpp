@@ -51,3 +51,12 @@ report::CaseResult belay::tool::reportProof(const std::string &Source,
   Result.Verdicts.push_back(std::move(Proof));
   return Result;
 }
+
+void belay::tool::addProof(report::CaseResult &Result,
+                           const std::string &Source) {
+  if (!Result.ProofMessages)
+    return;
+  Result.Proof =
+      std::move(reportProof(Source, *Result.ProofMessages, /*Accepted=*/true)
+                    .Verdicts[0]);
+}

@@ -22,6 +22,10 @@ namespace belay::tool {
 report::CaseResult reportProof(const std::string &Source,
                                llvm::StringRef Messages, bool Accepted);
 
+/// Adds to the result of a launch what was proven of the kernel before; nothing
+/// to that of an AscendC kernel, of which nothing was.
+void addProof(report::CaseResult &Result, const std::string &Source);
+
 } // namespace belay::tool
 
 #endif // BELAY_TOOLS_BELAY_PROOFREPORT_H

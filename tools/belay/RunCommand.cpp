@@ -7,6 +7,7 @@
 
 #include "Command.h"
 #include "LaunchConditions.h"
+#include "ProofReport.h"
 #include "RunProgram.h"
 #include "RunRequest.h"
 
@@ -456,8 +457,11 @@ static int runStream(const Command &Self, const Arguments &Args) {
       Answer(Failed);
       continue;
     }
-    for (const Case &Case : *Cases)
-      Answer(Runner->run(Case));
+    for (const Case &Case : *Cases) {
+      CaseResult Result = Runner->run(Case);
+      addProof(Result, Case.Source);
+      Answer(Result);
+    }
   }
   std::free(Line);
   return Gravest;
@@ -476,7 +480,9 @@ static int runRun(const Command &Self, const Arguments &Args) {
   if (Request->Cases.size() > 1 && !Request->Options.Timelines.empty())
     return usageError(Self,
                       "--timeline is for one case: choose it with --case");
-  Request->Options.Compiler.Colors = Styling(errs()).isEnabled();
+  // Other forms are made of what the compiler says.
+  Request->Options.Compiler.Colors =
+      Request->As == Format::Text && Styling(errs()).isEnabled();
   if (Error E = prepareConditions(*Request))
     return reportError(Request->As, std::move(E));
   Expected<CaseRunner> Runner =
@@ -488,6 +494,7 @@ static int runRun(const Command &Self, const Arguments &Args) {
   size_t NumPassed = 0;
   for (const Case &Case : Request->Cases) {
     Results.push_back(Runner->run(Case));
+    addProof(Results.back(), Case.Source);
     NumPassed += Results.back().passed();
     if (Request->As == Format::Text)
       printResult(outs(), errs(), Results.back());

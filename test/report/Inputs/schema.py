@@ -64,6 +64,20 @@ assert proof(ROOT / "test/language/Inputs/mixed_operands.cpp") == (3, "finding",
 value = report("build", ROOT / "examples/kernels/relu.cpp")
 assert value["exitStatus"] == 3 and not value["passed"] and value["cases"][0]["problems"], value
 
+# A run says what was not proven, too: each case, though they share one build. AscendC has no proof.
+CASE = {"source": str(CARELESS), "blocks": 1, "args": [{"in": "f32:64=ones"}, {"out": "f32:64"}]}
+TWICE = WORK / "twice.json"
+TWICE.write_text(json.dumps({"cases": [{**CASE, "name": "one"}, {**CASE, "name": "two"}]}))
+for case in report("run", TWICE)["cases"]:
+    assert case["proof"]["verdict"] == "unknown" and case["proof"]["reasons"][0]["line"] == 6, case
+proven = report("run", ROOT / "examples/kernels/axpy.cpp", "--in", "f32:64=ones", "--inout", "f32:64=ones",
+                "--scalar", "f32=2")
+assert proven["cases"][0]["proof"] == {"topic": "proof", "verdict": "clean", "reasons": []}
+assert "proof" not in passed["cases"][0]
+said = subprocess.run(["belay", "run", TWICE, "--format", "sarif"], capture_output=True, text=True)
+kinds = [each.get("kind") for each in json.loads(said.stdout)["runs"][0]["results"]]
+assert kinds == ["open", "open"], kinds
+
 for change in ({"passed": 1}, {"exitStatus": 6}, {"more": True}, {"cases": [{**checked["cases"][0], "verdicts": 1}]},
                {"cases": [{key: value for key, value in passed["cases"][0].items() if key != "outputs"}]}):
     if not list(schema.mistakes({**checked, **change}, SCHEMA)):

@@ -11,7 +11,8 @@ def launch_group : Titled<"Launch">;
 let Group = launch_group in {
 defm kernel : Value<"kernel", "NAME",
   "the __global__ function, or the kernel of the language:\n"
-  "softmax<1024>; needed if there are several">;
+  "softmax<1024>, or softmax if the tensors decide its\n"
+  "template arguments; needed if there are several">;
 defm soc : Value<"soc", "NAME",
   "the target; default Ascend910B3 (see 'belay targets')">;
 defm blocks : Value<"blocks", "N",

@@ -1,0 +1,8 @@
+// Not proven: y may be longer than x.
+#include "belay/kernel.h"
+using namespace belay;
+
+[[belay::kernel]] void guarded(In<float> x, Out<float> y) {
+  for (auto w : my_tiles<1024>(y))
+    store(w, load(x, w));
+}
