@@ -161,6 +161,15 @@ BELAY_OP("load")
 Tile<D0, D1, T> load(View<Rl, T, D0, D1> x) {
   return detail::twin_load<D0, D1>(x, {0, D0}, {0, D1});
 }
+namespace detail {
+/// A window of whole rows of V, which are C columns, means whole rows of
+/// another view, too, which are D columns. Where others are meant, say which:
+/// load(x, w.row(), span<N>(begin, size)).
+template <class V, i64 C, i64 D>
+concept rows_of_one_length =
+    D == dyn || V::rank < 2 || V::static_extent(V::rank - 1) != C || D == C;
+} // namespace detail
+
 /// Where another view's window is: the same columns of a view of rank 1 if the
 /// window has one row, and the same rows, as a column, if it has several.
 template <class V, i64 N, Role Rl, class T, i64 D>
@@ -174,9 +183,17 @@ Col<R, T> load(View<Rl, T, D> x, const Window<V, R, C> &w) {
   return load_column(x, w.row());
 }
 template <class V, i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
+  requires detail::rows_of_one_length<V, C, D1>
 Tile<R, C, T> load(View<Rl, T, D0, D1> x, const Window<V, R, C> &w) {
   return load(x, w.row(), w.col());
 }
+template <class V, i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
+  requires(!detail::rows_of_one_length<V, C, D1>)
+__attribute__((unavailable(
+    "the window has whole rows, and those of this view have another length; "
+    "load(x, w.row(), span<N>(begin, size)) says which columns are meant")))
+Tile<R, C, T>
+load(View<Rl, T, D0, D1> x, const Window<V, R, C> &w);
 
 /// With padding: the tile has all its rows and columns.
 template <i64 N, Role Rl, class T, i64 D>
@@ -197,6 +214,7 @@ Row<N, T> load(View<Rl, T, D> x, const Window<V, 1, N> &w,
   return load(x, w.col(), pad);
 }
 template <class V, i64 R, i64 C, Role Rl, class T, i64 D0, i64 D1>
+  requires detail::rows_of_one_length<V, C, D1>
 Tile<R, C, T> load(View<Rl, T, D0, D1> x, const Window<V, R, C> &w,
                    std::type_identity_t<T> pad) {
   return load(x, w.row(), w.col(), pad);

@@ -87,3 +87,15 @@ using namespace belay;
     store(rows, row_sum(load(x, rows))); // compile-error: no matching function for call to 'store'
   //= store(rows, load(x, rows) * row_sum(load(x, rows)));
 }
+[[belay::kernel]] void rows_of_another_length(In<float, dyn, 64> x, Out<float, dyn, 32> y) {
+  expects(x.rows() == y.rows());
+  for (auto w : my_rows<8>(y))
+    store(w, load(x, w)); // compile-error: the window has whole rows, and those of this view have another length
+  //= store(w, load(x, w.row(), span<32>(0, 32)));
+}
+[[belay::kernel]] void padded_rows_of_another_length(In<float, dyn, 64> x, Out<float, dyn, 32> y) {
+  expects(x.rows() == y.rows());
+  for (auto w : my_rows<8>(y))
+    store(w, load(x, w, 0.0f)); // compile-error: no matching function for call to 'load'
+  //= store(w, load(x, w.row(), span<32>(32, 32), 0.0f));
+}
