@@ -1,4 +1,4 @@
-//===- Functions.cpp - What vector functions ask and tell -----------------===//
+//===- Functions.cpp - Values that others than instructions store ---------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A vector function keeps track of the values in its registers itself. It asks
-// for those of the bytes that it loads, and tells those of what it stores.
+// for those of the bytes that it loads, and tells those of what it stores. What
+// another core of the block stores has values.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,16 @@ void Sanitizer::undefinedBytes(const void *Address, uint64_t Bytes,
     return;
   for (uint64_t B = 0; B < Bytes; ++B)
     Flags[B] = Set.contains(At + B);
+}
+
+void Sanitizer::onDelivery(const void *Address, uint64_t Bytes) {
+  Space Where = C.Memories.spaceOf(Address);
+  auto At = static_cast<uint64_t>(static_cast<const uint8_t *>(Address) -
+                                  C.Memories.base(Where));
+  auto &Types = Values.types(Where);
+  for (uint64_t B = At / Block; B <= (At + Bytes - 1) / Block; ++B)
+    Types[B] = LocalValues::NoType;
+  Values.undefined(Where).assign(At, At + Bytes, false);
 }
 
 /// Whoever reads bytes without a value next is told where they were loaded.

@@ -77,6 +77,7 @@ public:
                      uint64_t Made) override;
   void undefinedBytes(const void *Address, uint64_t Bytes,
                       uint8_t *Flags) override;
+  void onDelivery(const void *Address, uint64_t Bytes) override;
   void onFunctionStore(const void *Address, uint64_t Bytes,
                        const uint8_t *Flags, const void *Root,
                        const char *Name) override;

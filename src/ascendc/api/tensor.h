@@ -97,12 +97,22 @@ public:
 
   LocalTensor() = default;
   BELAY_API explicit LocalTensor(const TBuffAddr &a) { address_ = a; }
-  /// A tensor at a fixed place, without TPipe.
-  BELAY_API LocalTensor(TPosition pos, uint32_t addr, uint32_t tileSize) {
+  /// A tensor at a fixed place, without TPipe: an offset in its memory, or what
+  /// GetPhyAddr returned, which on the device is the same.
+  template <typename Address,
+            typename = std::enable_if_t<std::is_integral_v<Address> ||
+                                        std::is_enum_v<Address>>>
+  BELAY_API LocalTensor(TPosition pos, Address addr, uint32_t tileSize) {
+    uint8_t *memory = belay_sim_memory(belay_detail::spaceOf(pos));
+    auto offset = static_cast<uint32_t>(addr);
+    if constexpr (sizeof(Address) > sizeof(offset))
+      if (static_cast<uint64_t>(addr) >> 32)
+        offset = static_cast<uint32_t>(static_cast<uint64_t>(addr) -
+                                       reinterpret_cast<uint64_t>(memory));
     address_.logicPos = pos;
-    address_.bufferAddr = addr;
+    address_.bufferAddr = offset;
     address_.dataLen = tileSize * sizeof(PrimType);
-    address_.absAddr = belay_sim_memory(belay_detail::spaceOf(pos)) + addr;
+    address_.absAddr = memory + offset;
   }
 
   BELAY_API uint64_t GetPhyAddr() const {

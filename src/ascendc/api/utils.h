@@ -62,6 +62,11 @@ public:
   static BELAY_API void ResetMask() { AscendC::ResetMask(); }
   static BELAY_API void SetMaskCount() { AscendC::SetMaskCount(); }
   static BELAY_API void SetMaskNorm() { AscendC::SetMaskNorm(); }
+  /// What floats become that are too large for their type: infinities, or with
+  /// 0 the largest number.
+  static BELAY_API void SetOverflow(uint64_t ctrlValue) {
+    belay_sim_set_saturation(true, ctrlValue != 1);
+  }
   /// Elements of a fractal's row.
   static BELAY_API int32_t GetC0Count(const int32_t typeBytes) {
     return 32 / typeBytes;

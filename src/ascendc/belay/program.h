@@ -207,11 +207,16 @@ template <auto Kernel> struct Configure {
 #endif
 };
 
+/// The type of the one function of a name that returns nothing: kernels may be
+/// called abs, as functions of the C library are.
+template <typename... P> void (*kernelOf(void (*)(P...)))(P...);
+
 } // namespace belay::program
 
 #define BELAY_LAUNCH_STRIP(...) __VA_ARGS__
 /// The kernel stands in brackets of its own, since it may have commas.
 #define BELAY_LAUNCH(Kernel)                                                   \
-  ::belay::program::Configure<&BELAY_LAUNCH_STRIP Kernel> {}
+  ::belay::program::Configure<static_cast<decltype(::belay::program::kernelOf( \
+      &BELAY_LAUNCH_STRIP Kernel))>(&BELAY_LAUNCH_STRIP Kernel)> {}
 
 #endif // BELAY_ASCENDC_BELAY_PROGRAM_H

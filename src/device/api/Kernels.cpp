@@ -152,9 +152,13 @@ static std::vector<uint64_t> pointersOf(const LaunchRequest &R) {
   return Result;
 }
 
-/// Tells pointers that the kernel cannot follow.
-static void checkPointers(Call &This, const LaunchRequest &R,
-                          const std::vector<uint64_t> &Pointers) {
+/// Tells pointers that the kernel cannot follow. Returns what is to be told of
+/// host memory if the launch fails: the device does not look at a pointer that
+/// the kernel does not use.
+static std::vector<Mistake>
+checkPointers(Call &This, const LaunchRequest &R,
+              const std::vector<uint64_t> &Pointers) {
+  std::vector<Mistake> IfUsed;
   for (size_t N = 0; N < Pointers.size(); ++N) {
     if (!Pointers[N])
       continue;
@@ -162,9 +166,13 @@ static void checkPointers(Call &This, const LaunchRequest &R,
     std::string Which = "kernel '" + R.What->Name + "', pointer argument " +
                         std::to_string(N) + ": ";
     if (!Place.On) {
-      This.mistake(Success, DiagId::DeviceBadLaunch,
-                   Which + "this is host memory, which kernels cannot touch",
-                   "copy the data to memory of aclrtMalloc");
+      IfUsed.push_back({DiagId::DeviceBadLaunch,
+                        std::string(This.Name) + ": " + Which +
+                            "this is host memory, which kernels cannot touch",
+                        This.Site,
+                        {},
+                        nullptr,
+                        "copy the data to memory of aclrtMalloc"});
     } else if (Place.On->Id != This.context().Device) {
       This.mistake(Success, DiagId::DeviceBadLaunch,
                    Which + "this is memory of device " +
@@ -184,6 +192,7 @@ static void checkPointers(Call &This, const LaunchRequest &R,
                    Site ? "freed" : "", Site);
     }
   }
+  return IfUsed;
 }
 
 static void remember(Call &This, Stream &S, Binary &B, uint64_t Sequence,
@@ -212,27 +221,31 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
                                   std::to_string(sim::MaxBlobBytes) + " bytes");
   R.What = F.What;
   std::vector<uint64_t> Pointers;
+  std::vector<Mistake> IfUsed;
   if (!R.DeviceArgs) {
     Pointers = pointersOf(R);
-    checkPointers(This, R, Pointers);
+    IfUsed = checkPointers(This, R, Pointers);
   }
   Device &D = This.device();
   auto StreamId = static_cast<uint32_t>(S->Id);
   std::shared_ptr<Binary> Code = F.From;
   uint64_t Sequence = S->submit(
-      [&D, R = std::move(R), Pointers, StreamId, Code]() mutable {
+      [&D, R = std::move(R), Pointers, IfUsed, StreamId, Code]() mutable {
         if (R.DeviceArgs) {
           std::memcpy(R.Blob.data(), R.DeviceArgs, R.Blob.size());
           Pointers = pointersOf(R);
         }
         Outcome Result = D.Runner.launch(R);
         D.Memory.markWritten(Pointers);
-        if (Result.Error)
-          raiseException({ExceptionInfo::Alive, 0, StreamId,
-                          static_cast<uint32_t>(syscall(SYS_gettid)),
-                          static_cast<uint32_t>(D.Id),
-                          static_cast<uint32_t>(Result.Error),
-                          Code->handleOf(*R.What)});
+        if (!Result.Error)
+          return Result;
+        for (const Mistake &M : IfUsed)
+          report(M);
+        raiseException({ExceptionInfo::Alive, 0, StreamId,
+                        static_cast<uint32_t>(syscall(SYS_gettid)),
+                        static_cast<uint32_t>(D.Id),
+                        static_cast<uint32_t>(Result.Error),
+                        Code->handleOf(*R.What)});
         return Result;
       },
       "KERNEL");

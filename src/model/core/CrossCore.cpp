@@ -10,6 +10,7 @@
 #include "model/core/Core.h"
 #include "model/core/Device.h"
 #include "model/core/Failure.h"
+#include "model/core/Observer.h"
 #include "model/core/Schedule.h"
 
 #include <algorithm>
@@ -127,6 +128,7 @@ void CrossCore::syncAll(Core &C, bool VectorOnly, const void *PC) {
       },
       PC);
   Me.AtBarrier = false;
+  takeDelivered(Me);
 }
 
 size_t CrossCore::raiseFromSlowest(unsigned Mode, unsigned Id,
@@ -202,7 +204,31 @@ Arrival CrossCore::waitFlag(Core &C, unsigned Mode, unsigned Id,
   wait(Lock, Me, [&Pending] { return !Pending.empty(); }, PC);
   Arrival First = Pending.front();
   Pending.pop_front();
+  takeDelivered(Me);
   return First;
+}
+
+void CrossCore::deliver(Core &To, const Extent &E, const uint8_t *Address) {
+  if (!To.Watcher)
+    return;
+  std::lock_guard<std::mutex> Lock(M);
+  auto &Delivered = member(To).Delivered;
+  for (uint64_t R = 0; R < E.Repeats; ++R)
+    for (uint64_t B = 0; B < E.Blocks; ++B) {
+      const uint8_t *At = Address + static_cast<int64_t>(R) * E.RepeatStride +
+                          static_cast<int64_t>(B) * E.BlockStride;
+      if (!Delivered.empty() &&
+          Delivered.back().first + Delivered.back().second == At)
+        Delivered.back().second += E.BlockBytes;
+      else
+        Delivered.emplace_back(At, E.BlockBytes);
+    }
+}
+
+void CrossCore::takeDelivered(Member &Me) {
+  for (auto [Address, Bytes] : Me.Delivered)
+    Me.C->Watcher->onDelivery(Address, Bytes);
+  Me.Delivered.clear();
 }
 
 bool CrossCore::feeds(const Core &From, const Core &To, unsigned Mode) {

@@ -14,11 +14,13 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace belay::sim {
 
 class Core;
+struct Extent;
 
 /// A cross-core flag that has been raised for a core: the mode it was set in,
 /// and its ordinal among the sets of that mode.
@@ -52,6 +54,10 @@ public:
   /// core.
   template <typename Fn> void forEachLeft(Fn Visit);
 
+  /// Another core has stored the bytes of E, from Address on, into a memory of
+  /// To, whose observer hears of them when To has waited.
+  void deliver(Core &To, const Extent &E, const uint8_t *Address);
+
   /// Soft flags in global memory (IBSet/IBWait): wakes whoever polls.
   void waitUntil(Core &C, const char *What, const void *PC,
                  std::function<bool()> Ready, bool Barrier = false);
@@ -79,6 +85,7 @@ private:
     uint64_t RaisedPair[NumPairFlags] = {};
     /// Raised for this core and not waited for; those of mode 4 come last.
     std::deque<Arrival> Pending[NumFlags + NumPairFlags];
+    std::vector<std::pair<const uint8_t *, uint64_t>> Delivered;
   };
 
   Member &member(const Core &C);
@@ -90,6 +97,7 @@ private:
   void wait(std::unique_lock<std::mutex> &Lock, Member &Me,
             std::function<bool()> Ready, const void *PC);
   void reportIfStuck(const Member &Me);
+  static void takeDelivered(Member &Me);
 
   std::mutex M;
   std::condition_variable Changed;

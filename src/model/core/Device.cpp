@@ -139,6 +139,13 @@ Core *Device::vectorCoreOf(const Core &C, uint32_t SubBlock) const {
   return nullptr;
 }
 
+Core *Device::cubeCoreOf(const Core &C) const {
+  for (Core *X : Cores)
+    if (X->Group == C.Group && X->Kind == CoreKind::Cube)
+      return X;
+  return nullptr;
+}
+
 namespace {
 
 /// The cores that one block of a task occupies.

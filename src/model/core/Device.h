@@ -80,6 +80,8 @@ public:
 
   /// A vector core that works on the same block as C, or null.
   Core *vectorCoreOf(const Core &C, uint32_t SubBlock) const;
+  /// The cube core that works on the same block as C, or null.
+  Core *cubeCoreOf(const Core &C) const;
 
   /// The cores that run() has for a launch of this kind, in their order.
   std::vector<CoreKind> coresOf(TaskKind Kind) const;

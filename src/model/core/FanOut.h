@@ -71,6 +71,10 @@ public:
     for (const auto &Each : All)
       Each->onFunctionStore(Address, Bytes, Flags, Root, Name);
   }
+  void onDelivery(const void *Address, uint64_t Bytes) override {
+    for (const auto &Each : All)
+      Each->onDelivery(Address, Bytes);
+  }
   void onMisuse(const char *Id, const void *PC, const void *Other,
                 const char *Role, const std::string &Message,
                 const char *Hint) override {

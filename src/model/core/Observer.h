@@ -192,7 +192,11 @@ public:
   virtual void onFunctionStore(const void *Address, uint64_t Bytes,
                                const uint8_t *Flags, const void *Root,
                                const char *Name) {}
-  /// ... something is wrong with what it does between its registers.
+  /// Another core of the block has stored bytes into a memory of this one, and
+  /// this one has waited for it.
+  virtual void onDelivery(const void *Address, uint64_t Bytes) {}
+  /// Inside a vector function: something is wrong with what it does between its
+  /// registers.
   virtual void onMisuse(const char *Id, const void *PC, const void *Other,
                         const char *Role, const std::string &Message,
                         const char *Hint) {}

@@ -89,6 +89,11 @@ constexpr uint32_t alignmentOf(Space S) {
 /// Whether L0A keeps the left matrix as NZ, or as ZZ.
 inline bool leftIsNz(const Core &C) { return C.arch().leftIsNz; }
 
+/// The L1 that a vector core copies to from its UB is that of its block's cube
+/// core: brings the bytes there. The vector core keeps them as well, for Matmul
+/// objects, which compute where they are called.
+void bringToCube(const Issue &I, const void *Src, void *Dst, const Extent &E);
+
 } // namespace belay::sim
 
 #endif // BELAY_MODEL_INSTRUCTIONS_CUBE_H

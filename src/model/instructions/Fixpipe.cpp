@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/core/CrossCore.h"
 #include "model/core/Device.h"
 #include "model/instructions/Atomic.h"
 #include "model/instructions/Cube.h"
@@ -193,6 +194,20 @@ std::vector<Part> partsOf(const Issue &I, const FixOut *F) {
            inVectorCore(I, Dst, 1)}};
 }
 
+/// Tells the vector core whose UB the part lies in.
+void deliver(const Issue &I, const FixOut *F, const Part &P) {
+  Core &C = I.core();
+  if (C.Kind != CoreKind::Cube || spaceOf(F->Dst) != Space::UB)
+    return;
+  FixOut Share = *F;
+  Share.M = P.Rows;
+  Share.N = P.Columns;
+  for (uint32_t SubBlock = 0; SubBlock < 2; ++SubBlock)
+    if (Core *V = C.device().vectorCoreOf(C, SubBlock);
+        V && V->Memories.spaceOf(P.Dst) == Space::UB)
+      C.device().crossCore().deliver(*V, targetExtent(&Share), P.Dst);
+}
+
 /// What SetFixpipeNz2ndFlag, SetFixpipePreQuantFlag and SetFixPipeConfig said.
 FixOut withRegisters(const FixOut *F) {
   FixOut Out = *F;
@@ -243,7 +258,7 @@ void belay_sim_cube_fixpipe(const FixOut *Call) {
   Store Put(I);
   RowConverter Convert(conversionOf(F), F->N);
   size_t PieceStride = size_t(F->SrcStride) * Cell * 4;
-  for (const Part &P : partsOf(I, F))
+  for (const Part &P : partsOf(I, F)) {
     for (uint32_t M = 0; M < F->Matrices; ++M)
       for (uint32_t Row = 0; Row < P.Rows; ++Row) {
         const uint8_t *From = static_cast<const uint8_t *>(F->Src) +
@@ -253,4 +268,6 @@ void belay_sim_cube_fixpipe(const FixOut *Call) {
                Convert.convert(From, PieceStride, P.Column, P.Columns), Row,
                P.Columns);
       }
+    deliver(I, F, P);
+  }
 }

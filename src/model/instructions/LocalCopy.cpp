@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/core/CrossCore.h"
+#include "model/core/Device.h"
 #include "model/instructions/Cube.h"
 #include "model/instructions/Values.h"
 
@@ -49,6 +51,27 @@ void copyBurst(Issue &I, const LocalCopy *C, uint8_t *Dst, const uint8_t *Src,
 
 } // namespace
 
+void belay::sim::bringToCube(const Issue &I, const void *Src, void *Dst,
+                             const Extent &E) {
+  Core &C = I.core();
+  if (C.Kind != CoreKind::Vector || spaceOf(Src) != Space::UB ||
+      spaceOf(Dst) != Space::L1)
+    return;
+  Core *Cube = C.device().cubeCoreOf(C);
+  if (!Cube) // of vector cores alone: nobody can read it
+    return;
+  auto *From = static_cast<uint8_t *>(Dst);
+  uint8_t *To =
+      Cube->Memories.base(Space::L1) + (From - C.Memories.base(Space::L1));
+  for (uint64_t R = 0; R < E.Repeats; ++R)
+    for (uint64_t B = 0; B < E.Blocks; ++B) {
+      int64_t At = static_cast<int64_t>(R) * E.RepeatStride +
+                   static_cast<int64_t>(B) * E.BlockStride;
+      std::memcpy(To + At, From + At, E.BlockBytes);
+    }
+  C.device().crossCore().deliver(*Cube, E, To);
+}
+
 void belay_sim_copy_local(const LocalCopy *C) {
   Space From = spaceOf(C->Src), To = spaceOf(C->Dst);
   Path P = pathBetween(From, To, Core::current().arch().biasUnit);
@@ -73,4 +96,5 @@ void belay_sim_copy_local(const LocalCopy *C) {
   for (uint32_t B = 0; B < Bursts; ++B)
     copyBurst(I, C, static_cast<uint8_t *>(C->Dst) + B * DstStride,
               static_cast<const uint8_t *>(C->Src) + B * SrcStride, Bytes);
+  bringToCube(I, C->Src, C->Dst, {Written, Bursts, DstStride});
 }

@@ -99,8 +99,10 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
             {uint64_t(4) * Size, N->Rows, int64_t(4) * Size, N->Matrices,
              int64_t(4) * Size * N->Rows},
             N->Type, BlockBytes);
-    if (!I.dropped() && !I.later(belay_sim_cube_nd2nz, N))
+    if (!I.dropped() && !I.later(belay_sim_cube_nd2nz, N)) {
       packSmall(N, Size);
+      bringToCube(I, N->Src, N->Dst, {product(4u, Size, N->Rows, N->Matrices)});
+    }
     return;
   }
   // The record has two strides; of several matrices it keeps the hull of each.
@@ -138,6 +140,9 @@ void belay_sim_cube_nd2nz(const NdToNz *N) {
         spreadRow(To, From + R * SrcStride, uint64_t(N->Columns) * Size,
                   static_cast<uint64_t>(ColumnStride));
     }
+  for (uint32_t M = 0; M < N->Matrices; ++M)
+    bringToCube(I, N->Src, static_cast<uint8_t *>(N->Dst) + M * MatrixStride,
+                {BlockBytes, N->Rows, RowStride, Blocks, ColumnStride});
 }
 
 void belay_sim_cube_set(CubeRegister R, uint64_t Value) {

@@ -23,7 +23,7 @@ BELAY_MEANING(Exp, std::exp(X))
 BELAY_MEANING(Ln, std::log(X))
 BELAY_MEANING(Abs, (X < 0 ? wrap(Wide<T>(0)) - wrap(X) : wrap(X)))
 BELAY_MEANING(FloatAbs, std::fabs(X))
-BELAY_MEANING(Reciprocal, 1 / X)
+BELAY_MEANING(Reciprocal, divide(Wide<T>(1), X))
 BELAY_MEANING(Sqrt, std::sqrt(X))
 BELAY_MEANING(Rsqrt, 1 / std::sqrt(X))
 BELAY_MEANING(Relu, (X > 0 || X != X ? X : Wide<T>(0)))
@@ -43,6 +43,12 @@ template <template <typename> class M> UnaryFn floatType(Elem T) {
 
 template <template <typename> class M> UnaryFn signedType(Elem T) {
   return byType(T, SignedTypes(), []<typename U> { return loop<M, U>(); });
+}
+
+template <template <typename> class M> UnaryFn longType(Elem T) {
+  return T == Elem::S64   ? loop<M, int64_t>()
+         : T == Elem::U64 ? loop<M, uint64_t>()
+                          : nullptr;
 }
 
 /// Operations that only look at bits.
@@ -71,6 +77,9 @@ UnaryFn findUnary(UnaryOp Op, Elem T) {
     return either(floatType<FloatNegMeaning>(T), signedType<NegMeaning>(T));
   case UnaryOp::Relu:
     return either(floatType<ReluMeaning>(T), signedType<ReluMeaning>(T));
+  case UnaryOp::Reciprocal:
+    return either(floatType<ReciprocalMeaning>(T),
+                  longType<ReciprocalMeaning>(T));
   case UnaryOp::Not:
     return bitType<NotMeaning>(T);
   case UnaryOp::Copy:
@@ -80,7 +89,6 @@ UnaryFn findUnary(UnaryOp Op, Elem T) {
     return floatType<Name##Meaning>(T);
     BELAY_FLOAT_ONLY(Exp)
     BELAY_FLOAT_ONLY(Ln)
-    BELAY_FLOAT_ONLY(Reciprocal)
     BELAY_FLOAT_ONLY(Sqrt)
     BELAY_FLOAT_ONLY(Rsqrt)
 #undef BELAY_FLOAT_ONLY

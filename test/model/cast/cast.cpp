@@ -124,6 +124,8 @@ __global__ __aicore__ void saturation(GM_ADDR xIn, GM_ADDR zOut, int32_t mode) {
   auto s = buf.Get<int16_t>();
   if (mode & 1)
     SetSaturationFlag<SaturationMode::FLOAT>(true);
+  if (mode & 8)
+    AscendCUtils::SetOverflow(0);
   if (mode & 2)
     SetSaturationFlag<SaturationMode::CAST>(false);
   if (mode & 4) {

@@ -96,6 +96,45 @@ __global__ __aicore__ void local_operand(GM_ADDR a, GM_ADDR b, GM_ADDR c,
 }
 
 #ifdef CUBE_ONLY
+/// Both kinds of cores, the object on the cube core: the vector cores wait for
+/// its result and add 1.
+__global__ __aicore__ void beside_vector(GM_ADDR a, GM_ADDR b, GM_ADDR c,
+                                         uint32_t m, uint32_t n, uint32_t k) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+  TPipe pipe;
+  GlobalTensor<float> cGm;
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  if ASCEND_IS_AIC {
+    TCubeTiling t = tilingOf(m, n, k);
+    GlobalTensor<half> aGm, bGm;
+    aGm.SetGlobalBuffer((__gm__ half *)a);
+    bGm.SetGlobalBuffer((__gm__ half *)b);
+    using Halves = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+    using Floats = MatmulType<TPosition::GM, CubeFormat::ND, float>;
+    Matmul<Halves, Halves, Floats, Floats> mm;
+    REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+    mm.SetTensorA(aGm);
+    mm.SetTensorB(bGm);
+    mm.IterateAll(cGm);
+    mm.End();
+    CrossCoreSetFlag<2, PIPE_FIX>(3);
+  }
+  if ASCEND_IS_AIV {
+    uint32_t share = m * n / 2;
+    TBuf<TPosition::VECCALC> buffer;
+    pipe.InitBuffer(buffer, share * sizeof(float));
+    LocalTensor<float> x = buffer.Get<float>();
+    CrossCoreWaitFlag<2, PIPE_MTE2>(3);
+    DataCopy(x, cGm[GetSubBlockIdx() * share], share);
+    SetFlag<HardEvent::MTE2_V>(0);
+    WaitFlag<HardEvent::MTE2_V>(0);
+    Adds(x, x, 1.0f, share);
+    SetFlag<HardEvent::V_MTE3>(0);
+    WaitFlag<HardEvent::V_MTE3>(0);
+    DataCopy(cGm[GetSubBlockIdx() * share], x, share);
+  }
+}
+
 /// The cube core by itself: results stay in L0C until the kernel takes them
 /// out.
 constexpr static MatmulShapeParams shape = {32, 48, 64, 32, 48, 64};

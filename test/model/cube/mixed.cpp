@@ -80,6 +80,55 @@ __aicore__ inline void fused(GM_ADDR a, GM_ADDR b, GM_ADDR c, GM_ADDR scratch,
   }
 }
 
+// 950: both vector cores bring A, in fractals already, from their UB into the
+// cube core's L1; at is where GetPhyAddr says that it lies.
+#if __NPU_ARCH__ == 3510
+__global__ __aicore__ void from_ub(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
+  KERNEL_TASK_TYPE_DEFAULT(KERNEL_TYPE_MIX_AIC_1_2);
+  constexpr uint32_t size = 32, half0 = size * size / 2;
+  LocalTensor<::half> left(TPosition::A1, 0, size * size);
+  if ASCEND_IS_AIV {
+    GlobalTensor<::half> aGm;
+    aGm.SetGlobalBuffer((__gm__ ::half *)a);
+    LocalTensor<::half> ub(TPosition::VECIN, 64, half0);
+    uint64_t at = ub.GetPhyAddr();
+    uint32_t mine = GetSubBlockIdx() * half0;
+    DataCopy(ub, aGm[mine], half0);
+    SetFlag<HardEvent::MTE2_MTE3>(0);
+    WaitFlag<HardEvent::MTE2_MTE3>(0);
+    for (uint32_t i = 0; i < 2; ++i) {
+      LocalTensor<::half> part(TPosition::VECIN, at + i * half0, half0 / 2);
+      DataCopy(left[mine + i * half0 / 2], part, half0 / 2);
+    }
+    CrossCoreSetFlag<2, PIPE_MTE3>(ReadyA);
+  }
+  if ASCEND_IS_AIC {
+    LocalTensor<::half> right(TPosition::B1, 8192, size * size);
+    LocalTensor<::half> l0a(TPosition::A2, 0, size * size);
+    LocalTensor<::half> l0b(TPosition::B2, 0, size * size);
+    LocalTensor<float> acc(TPosition::CO1, 0, size * size);
+    GlobalTensor<::half> bGm;
+    bGm.SetGlobalBuffer((__gm__ ::half *)b);
+    DataCopy(right, bGm, Nd2NzParams(1, size, size, 0, size, size, 1, 0));
+    SetFlag<HardEvent::MTE2_MTE1>(0);
+    WaitFlag<HardEvent::MTE2_MTE1>(0);
+    CrossCoreWaitFlag<2, PIPE_MTE1>(ReadyA);
+    LoadData(l0a, left, LoadData2DParamsV2(0, 0, 2, 2, 2, 2, false, 0));
+    LoadData(l0b, right, LoadData2DParamsV2(0, 0, 2, 2, 2, 2, false, 0));
+    SetFlag<HardEvent::MTE1_M>(0);
+    WaitFlag<HardEvent::MTE1_M>(0);
+    MmadParams p;
+    p.m = p.n = p.k = size;
+    Mmad(acc, l0a, l0b, p);
+    SetFlag<HardEvent::M_FIX>(0);
+    WaitFlag<HardEvent::M_FIX>(0);
+    GlobalTensor<float> cGm;
+    cGm.SetGlobalBuffer((__gm__ float *)c);
+    Fixpipe(cGm, acc, FixpipeParamsV220(size, size, size, size, false));
+  }
+}
+#endif
+
 // The cores from what the kernel says, from what it needs, or one vector core.
 __global__ __aicore__ void fused_said(GM_ADDR a, GM_ADDR b, GM_ADDR scratch,
                                       GM_ADDR c, uint32_t rows, uint32_t n,

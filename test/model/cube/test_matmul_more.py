@@ -77,5 +77,21 @@ def test_cube_only():
     np.testing.assert_array_equal(c, np.maximum(exact(a, b), 0))
 
 
+@covers("Matmul", "REGIST_MATMUL_OBJ", forms=("cube only, mixed",), dtypes=("half",), archs=(2201, 3510))
+def test_on_the_cube_core_of_a_mixed_kernel():
+    a, b = integers(32, 64), integers(64, 48)
+    for arch in (2201, 3510):
+        (c,) = run(
+            "matmul_more.cpp",
+            kernel="beside_vector",
+            ins=[a, b],
+            outs=[("f32", (32, 48))],
+            scalars=[("u32", x) for x in (32, 48, 64)],
+            defines={"CUBE_ONLY": None},
+            soc=arch,
+        )
+        np.testing.assert_array_equal(c, exact(a, b) + 1)
+
+
 if __name__ == "__main__":
     main()

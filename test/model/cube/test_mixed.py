@@ -41,6 +41,16 @@ def test_fused():
         np.testing.assert_array_equal(launch.results()[-1], want)
 
 
+@covers("DataCopy", "LocalTensor", forms=("UB to L1", "at GetPhyAddr"), dtypes=("half",), archs=(3510,))
+def test_from_the_ub_of_vector_cores():
+    a, b = rng.integers(-4, 5, (2, 32, 32)).astype(np.float16)
+    fractals = a.reshape(32, 2, 16).transpose(1, 0, 2)
+    for sanitize in (None, True):
+        (c,) = run("mixed.cpp", kernel="from_ub", ins=[np.ascontiguousarray(fractals), b],
+                   outs=[("f32", (32, 32))], soc=3510, sanitize=sanitize)  # fmt: skip
+        np.testing.assert_array_equal(c, a.astype(np.float64) @ b.T.astype(np.float64))
+
+
 CUBE = {"CUBE_KERNEL": None}
 
 

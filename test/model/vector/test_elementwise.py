@@ -48,6 +48,19 @@ def test_unary_on_950():
     cases.run()
 
 
+@covers("Reciprocal", forms=("count",), archs=(3510,), dtypes=("int64_t", "uint64_t"))
+def test_reciprocal_of_longs():
+    for dtype, x in ((S64, [1, -1, 2, -2]), (U64, [1, 1, 2, 3])):
+        p = np.concatenate([Call(COUNT, 4).words(), np.array([3, 4, 0, 4], np.int32)])
+        (z,) = run("elementwise.cpp", kernel=f"unary<{CTYPE[dtype.name]}>", soc=3510,
+                   ins=[np.array(x, dtype), p], inouts=[np.zeros(4, dtype)])  # fmt: skip
+        np.testing.assert_array_equal(z, [1, x[1], 0, 0])
+    # By count only, and on the 950 only.
+    p = np.concatenate([Call(MASK, 4).words(), np.array([3, 4, 0, 4], np.int32)])
+    expect_failure("unsupported-dtype", "elementwise.cpp", kernel="unary<int64_t>", soc=3510,
+                   ins=[np.ones(4, S64), p], inouts=[np.zeros(4, S64)])  # fmt: skip
+
+
 @covers("Add", "Sub", "Mul", "Max", "Min", "AddRelu", "SubRelu", forms=FORM_NAMES,
         dtypes=SOME + ("int16_t", "int32_t"), archs=ARCHS, tail=True)  # fmt: skip
 @covers("Div", "FusedMulAdd", "FusedMulAddRelu", "MulAddRelu", "MulAddDst",

@@ -90,6 +90,13 @@ constexpr MatmulApiStaticTiling GetMatmulApiTiling(const MatmulConfig &c,
 
 namespace belay_detail {
 
+/// The cube core has the object to itself, also beside vector cores.
+#ifdef ASCENDC_CUBE_ONLY
+constexpr bool CubeOnly = true;
+#else
+constexpr bool CubeOnly = false;
+#endif
+
 constexpr belay::sim::MatrixFormat matrixFormat(CubeFormat f) {
   using belay::sim::MatrixFormat;
   return f == CubeFormat::NZ             ? MatrixFormat::NZ
@@ -177,7 +184,7 @@ public:
     state_.ChannelSplit = config.isEnableChannelSplit;
     state_.Relu = config.enableRelu;
     state_.BiasPerBatch = config.isBiasBatch;
-    state_.DualMaster = config.enableMixDualMaster;
+    state_.DualMaster = config.enableMixDualMaster || belay_detail::CubeOnly;
   }
 
   BELAY_API void Init(const TCubeTiling *cubeTiling, TPipe * = nullptr) {
