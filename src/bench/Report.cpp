@@ -102,9 +102,7 @@ std::string belay::bench::formatText(ArrayRef<Row> Rows) {
   std::vector<Judged> All = readRows(Rows);
   std::vector<Standing> Models =
       standingsBy(All, [](const Row &R) { return R.Model; });
-  llvm::stable_sort(Models, [](const Standing &A, const Standing &B) {
-    return A.Score.Value > B.Score.Value;
-  });
+  sortByScore(Models);
   OS << formatv("{0,-20} {1,10} {2,9} {3,8} {4,8} {5,7} {6,16}\n", "model",
                 "candidates", "compile@1", "pass@1", "safe@1", "fast_1",
                 "score");

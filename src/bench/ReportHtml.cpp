@@ -12,6 +12,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
+#include <tuple>
 
 using namespace llvm;
 using namespace belay::bench;
@@ -192,8 +193,9 @@ void Page::problems() {
       ++Counts[Each.FirstProblem];
   std::vector<std::pair<std::string, unsigned>> Sorted(Counts.begin(),
                                                        Counts.end());
-  llvm::stable_sort(
-      Sorted, [](const auto &A, const auto &B) { return A.second > B.second; });
+  llvm::sort(Sorted, [](const auto &A, const auto &B) {
+    return std::tie(B.second, A.first) < std::tie(A.second, B.first);
+  });
   constexpr size_t Most = 12;
   Sorted.resize(std::min(Sorted.size(), Most));
   bars("First problem of candidates", Sorted);
@@ -335,9 +337,7 @@ void Page::candidates() {
 
 std::string Page::write() {
   Models = standingsBy(All, [](const Row &R) { return R.Model; });
-  llvm::stable_sort(Models, [](const Standing &A, const Standing &B) {
-    return A.Score.Value > B.Score.Value;
-  });
+  sortByScore(Models);
   OS << "<!doctype html><html lang='en'><meta charset='utf-8'><meta "
         "name='viewport' content='width=device-width'><title>"
      << escaped(Experiment) << "</title><style>" << Style

@@ -7,6 +7,7 @@
 
 #include "bench/Standing.h"
 #include "llvm/ADT/STLExtras.h"
+#include <tuple>
 
 using namespace llvm;
 using namespace belay::bench;
@@ -113,4 +114,10 @@ belay::bench::standingsBy(ArrayRef<Judged> All,
   for (const auto &[Key, Group] : Groups)
     Result.push_back(standingOf(Key, Group));
   return Result;
+}
+
+void belay::bench::sortByScore(std::vector<Standing> &Standings) {
+  llvm::sort(Standings, [](const Standing &A, const Standing &B) {
+    return std::tie(B.Score.Value, A.Name) < std::tie(A.Score.Value, B.Name);
+  });
 }

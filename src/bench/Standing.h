@@ -56,6 +56,9 @@ std::vector<Standing>
 standingsBy(llvm::ArrayRef<Judged> All,
             const std::function<std::string(const Row &)> &Name);
 
+/// The best first; equal ones in the order of names.
+void sortByScore(std::vector<Standing> &Standings);
+
 } // namespace belay::bench
 
 #endif // BELAY_BENCH_STANDING_H
