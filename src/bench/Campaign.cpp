@@ -18,6 +18,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <tuple>
 
 using namespace llvm;
 using namespace belay;
@@ -27,12 +28,67 @@ using namespace belay::support;
 /// Generated sources are a few kilobytes.
 static constexpr uint64_t MaxSource = 1 << 20;
 
+/// A candidate's folder for a task of a foreign set is [MODEL/]TASK; nothing if
+/// \p Place is none.
+static std::optional<Candidate>
+placeOfForeign(StringRef Place,
+               const std::map<StringRef, const Task *> &Known) {
+  // Its end is the task.
+  auto At = find_if(Known, [&](const auto &Each) {
+    StringRef Model = Place;
+    return Model.consume_back(Each.first) &&
+           (Model.empty() || Model.ends_with("/"));
+  });
+  if (At == Known.end())
+    return std::nullopt;
+  Candidate C;
+  C.Model = Place.drop_back(At->first.size()).rtrim('/').str();
+  C.Task = At->first.str();
+  return C;
+}
+
+/// [MODEL/]TASK/SAMPLE.txt, .json or .py, as the set's own tools write them.
+static Error readForeignFiles(StringRef Folder, ArrayRef<Task> Tasks,
+                              std::vector<Candidate> &Candidates) {
+  std::map<StringRef, const Task *> Known;
+  for (const Task &T : Tasks)
+    if (T.TakesFiles)
+      Known[T.Id] = &T;
+  std::vector<std::string> Paths;
+  std::error_code EC;
+  for (sys::fs::recursive_directory_iterator
+           At(Folder, EC, /*follow_symlinks=*/false),
+       End;
+       At != End && !EC && !Known.empty(); At.increment(EC))
+    if (At->type() == sys::fs::file_type::regular_file &&
+        is_contained({".txt", ".json", ".py"},
+                     sys::path::extension(At->path())))
+      Paths.push_back(At->path());
+  if (EC)
+    return createStringError(EC, Folder + ": " + EC.message());
+  llvm::sort(Paths);
+  for (const std::string &Path : Paths) {
+    std::optional<Candidate> C = placeOfForeign(
+        sys::path::parent_path(
+            StringRef(Path).drop_front(Folder.size()).ltrim('/')),
+        Known);
+    if (!C)
+      continue;
+    if (Error E = readFile(Path, MaxSource).moveInto(C->Source))
+      return E;
+    C->Sample = sys::path::filename(Path).str();
+    C->Path = Path;
+    Candidates.push_back(std::move(*C));
+  }
+  return Error::success();
+}
+
 /// [MODEL/]TASK/SAMPLE/op_kernel/...
 static Error readProjects(StringRef Folder, ArrayRef<Task> Tasks,
                           std::vector<Candidate> &Candidates) {
   std::map<StringRef, const Task *> Known;
   for (const Task &T : Tasks)
-    if (T.isForeign())
+    if (T.isForeign() && !T.TakesFiles)
       Known[T.Id] = &T;
   if (Known.empty())
     return Error::success();
@@ -49,25 +105,19 @@ static Error readProjects(StringRef Folder, ArrayRef<Task> Tasks,
     return createStringError(EC, Folder + ": " + EC.message());
   llvm::sort(Paths);
   for (const std::string &Path : Paths) {
-    StringRef Place = sys::path::parent_path(
-        StringRef(Path).drop_front(Folder.size()).ltrim('/'));
-    // Its end is the task.
-    auto At = find_if(Known, [&](const auto &Each) {
-      StringRef Model = Place;
-      return Model.consume_back(Each.first) &&
-             (Model.empty() || Model.ends_with("/"));
-    });
-    if (At == Known.end())
+    std::optional<Candidate> C = placeOfForeign(
+        sys::path::parent_path(
+            StringRef(Path).drop_front(Folder.size()).ltrim('/')),
+        Known);
+    if (!C)
       continue;
     Expected<ProjectFiles> Files = readProject(Path);
     if (!Files)
       return Files.takeError();
-    Candidate &C = Candidates.emplace_back();
-    C.Model = Place.drop_back(At->first.size()).rtrim('/').str();
-    C.Task = At->first.str();
-    C.Sample = sys::path::filename(Path).str();
-    C.Path = Path;
-    C.Source = packProject(*Files);
+    C->Sample = sys::path::filename(Path).str();
+    C->Path = Path;
+    C->Source = packProject(*Files);
+    Candidates.push_back(std::move(*C));
   }
   return Error::success();
 }
@@ -113,9 +163,11 @@ belay::bench::readCandidates(StringRef Folder, ArrayRef<Task> Tasks) {
   }
   if (Error E = readProjects(Folder, Tasks, Candidates))
     return std::move(E);
+  if (Error E = readForeignFiles(Folder, Tasks, Candidates))
+    return std::move(E);
   // Candidates of one task together, so that its values are read once.
-  llvm::stable_sort(Candidates, [](const Candidate &A, const Candidate &B) {
-    return A.Task < B.Task;
+  llvm::sort(Candidates, [](const Candidate &A, const Candidate &B) {
+    return std::tie(A.Task, A.Path) < std::tie(B.Task, B.Path);
   });
   return Candidates;
 }

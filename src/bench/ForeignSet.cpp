@@ -100,6 +100,7 @@ Expected<std::vector<Task>> ForeignSet::tasks() const {
     T.DefinedBy = Member("digest");
     T.Includes = strings(Object->getArray("includes"));
     T.Defines = strings(Object->getArray("defines"));
+    T.TakesFiles = Object->getBoolean("files").value_or(false);
   }
   if (Tasks.empty())
     return createStringError(Checkout + " has no tasks of " + Name);
@@ -127,12 +128,54 @@ Expected<std::string> belay::bench::prepareCases(const Task &T,
   return Folder;
 }
 
-Expected<std::vector<cases::Case>> belay::bench::readCases(StringRef Folder,
-                                                           StringRef Results) {
+/// The inputs that are asked for, and all outputs.
+static json::Array choose(const json::Array &Args, ArrayRef<uint64_t> Inputs) {
+  json::Array Chosen;
+  std::vector<const json::Value *> In;
+  for (const json::Value &Each : Args)
+    if (const json::Object *Object = Each.getAsObject();
+        Object && Object->get("in"))
+      In.push_back(&Each);
+  for (uint64_t Index : Inputs)
+    if (Index < In.size())
+      Chosen.push_back(*In[Index]);
+  for (const json::Value &Each : Args)
+    if (!is_contained(In, &Each))
+      Chosen.push_back(Each);
+  return Chosen;
+}
+
+/// Case files as a project wants to be called.
+static Expected<std::string> adapted(std::string Text,
+                                     const ForeignProject &How) {
+  if (How.Op.empty())
+    return std::move(Text);
+  Expected<json::Value> Parsed = parseJson(Text);
+  if (!Parsed)
+    return Parsed.takeError();
+  json::Object *File = Parsed->getAsObject();
+  json::Array *All = File ? File->getArray("cases") : nullptr;
+  if (!All)
+    return createStringError("the adapter's cases are none");
+  (*File)["op"] = How.Op;
+  for (json::Value &Each : *All)
+    if (json::Object *Case = Each.getAsObject())
+      if (const json::Array *Args = Case->getArray("args")) {
+        (*Case)["args"] = choose(*Args, How.Inputs);
+        (*Case)["attrs"] = json::Object(How.Attrs);
+      }
+  return formatv("{0}", *Parsed).str();
+}
+
+Expected<std::vector<cases::Case>>
+belay::bench::readCases(StringRef Folder, StringRef Results,
+                        const ForeignProject &How) {
   Expected<std::string> Text =
       readFile((Folder + "/cases.json").str(), MaxCaseFile);
   if (!Text)
     return Text.takeError();
+  if (Error E = adapted(std::move(*Text), How).moveInto(Text))
+    return E;
   std::string Filled;
   for (StringRef Rest = *Text; !Rest.empty();) {
     auto [Before, After] = Rest.split(ResultsMark);
@@ -232,6 +275,55 @@ Expected<ProjectFiles> belay::bench::unpackProject(StringRef Packed) {
     Files[Path.str()] = Text.getAsString().value_or("").str();
   }
   return Files;
+}
+
+static Expected<ForeignProject> parseProject(StringRef Said) {
+  Expected<json::Value> Parsed = parseJson(Said);
+  if (!Parsed)
+    return Parsed.takeError();
+  const json::Object *Object = Parsed->getAsObject();
+  if (!Object)
+    return createStringError("the adapter says nonsense");
+  ForeignProject Result;
+  Result.Refused = Object->getString("refused").value_or("").str();
+  if (!Result.Refused.empty())
+    return Result;
+  Result.Kernel = Object->getString("kernel").value_or("").str();
+  Result.Op = Object->getString("op").value_or("").str();
+  if (const json::Object *Attrs = Object->getObject("attrs"))
+    Result.Attrs = *Attrs;
+  for (const json::Value &Each :
+       Object->getArray("inputs") ? *Object->getArray("inputs") : json::Array())
+    Result.Inputs.push_back(Each.getAsUINT64().value_or(0));
+  Result.Includes = strings(Object->getArray("includes"));
+  const json::Object *Files = Object->getObject("files");
+  for (const auto &[Path, Text] : Files ? *Files : json::Object()) {
+    if (!isInside(Path))
+      return createStringError("'" + Path.str() + "' is outside of a project");
+    Result.Files[Path.str()] = Text.getAsString().value_or("").str();
+  }
+  return Result;
+}
+
+Expected<ForeignProject>
+belay::bench::readCandidate(const Task &T, StringRef Source, StringRef Cases,
+                            StringRef Scratch, uint64_t Largest) {
+  if (!T.TakesFiles) {
+    ForeignProject Result;
+    Result.Kernel = T.Instance;
+    if (Error E = unpackProject(Source).moveInto(Result.Files))
+      return E;
+    return Result;
+  }
+  std::string Path = (Scratch + "/candidate").str();
+  if (Error E = writeFile(Path, toBytes(Source)))
+    return E;
+  Expected<std::string> Said =
+      ask(T.Set, T.Checkout,
+          {"project", T.IdInSet, Cases.str(), std::to_string(Largest), Path});
+  if (!Said)
+    return Said.takeError();
+  return parseProject(*Said);
 }
 
 Error belay::bench::writeProject(const ProjectFiles &Files, StringRef Folder) {

@@ -17,6 +17,7 @@
 
 #include "bench/Task.h"
 #include "cases/Case.h"
+#include "llvm/Support/JSON.h"
 #include <map>
 #include <optional>
 
@@ -37,10 +38,6 @@ struct ForeignSet {
 /// 0: none is.
 llvm::Expected<std::string> prepareCases(const Task &T, uint64_t Largest);
 
-/// The launches in such a folder, with outputs that are written to \p Results.
-llvm::Expected<std::vector<cases::Case>> readCases(llvm::StringRef Folder,
-                                                   llvm::StringRef Results);
-
 /// What the set's own rule says of a case.
 struct ForeignVerdict {
   bool Right = false;
@@ -54,6 +51,33 @@ judgeForeign(const Task &T, llvm::StringRef Cases, llvm::StringRef Results,
 /// The files of an operator project, by their paths in it: op_host/..., and
 /// op_kernel/....
 using ProjectFiles = std::map<std::string, std::string>;
+
+/// A candidate as an operator project, and how it wants to be called.
+struct ForeignProject {
+  ProjectFiles Files;
+  std::string Kernel;
+  /// The operator's name; "" is the one that the cases have. So are its
+  /// attributes and the order of its inputs then.
+  std::string Op;
+  llvm::json::Object Attrs;
+  std::vector<uint64_t> Inputs;
+  /// Folders of the project that its files include from.
+  std::vector<std::string> Includes;
+  /// Why the set's adapter does not understand it.
+  std::string Refused;
+};
+
+/// \p Source is a packed project, or the text of a file if the task takes
+/// those; \p Cases is the folder of the launches, \p Scratch a folder of the
+/// caller's.
+llvm::Expected<ForeignProject>
+readCandidate(const Task &T, llvm::StringRef Source, llvm::StringRef Cases,
+              llvm::StringRef Scratch, uint64_t Largest);
+
+/// The launches of \p How, with outputs that are written to \p Results.
+llvm::Expected<std::vector<cases::Case>> readCases(llvm::StringRef Folder,
+                                                   llvm::StringRef Results,
+                                                   const ForeignProject &How);
 
 /// All sources below a folder. One that is too large, or has too many, is
 /// refused.

@@ -83,12 +83,14 @@ private:
   void add(Stage During, StringRef Case, Diagnostic What);
   void notOurs(Stage During, Error E);
   std::string withoutFolder(StringRef Text) const;
+  std::vector<std::string> includes() const;
 
   const Evaluator::Options &Opts;
   const Task &T;
   Result R;
   std::optional<Scratch> Folder;
   std::string Project, Launches, Results, Kernel;
+  ForeignProject How;
   cases::OpHostSpec Host;
   std::optional<launch::CaseRunner> Runner;
   std::vector<cases::Case> Cases;
@@ -99,9 +101,8 @@ private:
 
 } // namespace
 
-/// A record has nothing of the machine that it was made on.
-std::string ProjectTrial::withoutFolder(StringRef Text) const {
-  std::string Prefix = Project + "/", Result;
+static std::string without(StringRef Text, StringRef Folder) {
+  std::string Prefix = (Folder + "/").str(), Result;
   while (true) {
     auto [Before, After] = Text.split(Prefix);
     Result += Before;
@@ -109,6 +110,22 @@ std::string ProjectTrial::withoutFolder(StringRef Text) const {
       return Result;
     Text = After;
   }
+}
+
+/// A record has nothing of the machine that it was made on.
+std::string ProjectTrial::withoutFolder(StringRef Text) const {
+  std::string Result = without(Text, Project);
+  for (const std::string &Folder : T.Includes)
+    Result = without(Result, Folder);
+  return Result;
+}
+
+std::vector<std::string> ProjectTrial::includes() const {
+  std::vector<std::string> Folders = T.Includes;
+  Folders.push_back(Project + "/op_host");
+  for (const std::string &Each : How.Includes)
+    Folders.push_back(Project + "/" + Each);
+  return Folders;
 }
 
 void ProjectTrial::add(Stage During, StringRef Case, Diagnostic What) {
@@ -145,24 +162,24 @@ Error ProjectTrial::prepare(StringRef Packed) {
   Folder.emplace(std::move(*Made));
   Project = Folder->path() + "/project";
   Results = Folder->path() + "/results";
-  Expected<ProjectFiles> Files = unpackProject(Packed);
-  if (!Files)
-    return Files.takeError();
-  if (Error E = writeProject(*Files, Project))
+  Expected<std::string> Prepared = prepareCases(T, Opts.Largest);
+  if (!Prepared)
+    return Prepared.takeError();
+  Launches = std::move(*Prepared);
+  if (Error E = readCandidate(T, Packed, Launches, Folder->path(), Opts.Largest)
+                    .moveInto(How))
     return E;
-  Kernel = Project + "/op_kernel/" + T.Instance + ".cpp";
-  for (const auto &[Path, Text] : *Files) {
+  if (Error E = writeProject(How.Files, Project))
+    return E;
+  Kernel = Project + "/op_kernel/" + How.Kernel + ".cpp";
+  for (const auto &[Path, Text] : How.Files) {
     auto [Part, Name] = StringRef(Path).split('/');
     if (Part == "op_host" && !Name.contains('/') &&
         (Name.ends_with(".cpp") || Name.ends_with(".cc")) &&
         !callsFramework(Text))
       Host.Sources.push_back(Project + "/" + Path);
   }
-  Expected<std::string> Prepared = prepareCases(T, Opts.Largest);
-  if (!Prepared)
-    return Prepared.takeError();
-  Launches = std::move(*Prepared);
-  Expected<std::vector<cases::Case>> Read = readCases(Launches, Results);
+  Expected<std::vector<cases::Case>> Read = readCases(Launches, Results, How);
   if (!Read)
     return Read.takeError();
   Cases = std::move(*Read);
@@ -208,11 +225,10 @@ report::CaseResult ProjectTrial::launch(const cases::Case &Case) {
 
 bool ProjectTrial::runCase(cases::Case Case, StringRef Name) {
   Case.Source = Kernel;
-  Case.Kernel = T.Instance;
+  Case.Kernel = How.Kernel;
   Case.Soc = Opts.Soc;
   Case.OpHost.Sources = Host.Sources;
-  Case.IncludeDirs = T.Includes;
-  Case.IncludeDirs.push_back(Project + "/op_host");
+  Case.IncludeDirs = includes();
   Case.Defines = T.Defines;
   Case.Optimise = false; // half of the time would be clang's
   Case.Check = true;
@@ -278,10 +294,11 @@ Error ProjectTrial::judgeAll() {
 void ProjectTrial::checkStatically() {
   check::Checker::Options Check;
   Check.Compiler.Sandbox = Opts.Sandbox;
-  constexpr double CheckSeconds = 20;
-  Check.CpuTime = toMilliseconds(CheckSeconds);
-  Check.Timeout = std::chrono::seconds(
-      static_cast<int64_t>(CheckSeconds * Limits::Patience));
+  Check.CpuTime = toMilliseconds(Opts.Most.CheckSeconds);
+  // As long as for a launch: the checker is ours, and never sleeps.
+  Check.Timeout = std::chrono::ceil<std::chrono::seconds>(
+      toMilliseconds(std::max(Opts.Most.CheckSeconds, Opts.Most.LaunchSeconds) *
+                     Limits::Patience));
   Expected<check::Checker> Checker = check::Checker::create(Check);
   if (!Checker)
     return notOurs(Stage::Check, Checker.takeError());
@@ -289,8 +306,7 @@ void ProjectTrial::checkStatically() {
   Request.Source = Kernel;
   Request.Soc = Opts.Soc;
   Request.Defines = T.Defines;
-  Request.IncludeDirs = T.Includes;
-  Request.IncludeDirs.push_back(Project + "/op_host");
+  Request.IncludeDirs = includes();
   Request.OpHost = Host;
   Request.OpHost.Op = Cases.front().OpHost.Op;
   Request.IgnoreAllowances = true;
@@ -308,11 +324,19 @@ Result ProjectTrial::evaluate(StringRef Packed) {
     return std::move(R);
   }
   R.Compiled = R.Correct = R.Safe = true;
+  if (!How.Refused.empty()) {
+    R.charge(Fault::NotCompiled);
+    add(Stage::Compile, "",
+        toDiagnostic(
+            makeError(DiagId::CompileError,
+                      "the candidate is not understood: " + How.Refused)));
+    return std::move(R);
+  }
   if (Host.Sources.empty() || !sys::fs::exists(Kernel)) {
     R.charge(Fault::NotCompiled);
     add(Stage::Compile, "",
         toDiagnostic(makeError(DiagId::CompileError,
-                               "the project has no op_kernel/" + T.Instance +
+                               "the project has no op_kernel/" + How.Kernel +
                                    ".cpp, or nothing in op_host")));
     return std::move(R);
   }

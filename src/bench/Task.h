@@ -38,6 +38,9 @@ struct Task {
   /// @{
   std::string Set, Checkout, IdInSet;
   std::vector<std::string> Includes, Defines;
+  /// Candidates are single files, which the set's adapter makes projects of;
+  /// there is neither an Answer nor an Instance.
+  bool TakesFiles = false;
   bool isForeign() const { return !Set.empty(); }
   /// @}
 

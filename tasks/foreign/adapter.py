@@ -4,11 +4,13 @@
     adapter.py SET CHECKOUT tasks                            all tasks, as JSON
     adapter.py SET CHECKOUT cases TASK FOLDER LARGEST        launches, and files of their inputs
     adapter.py SET CHECKOUT judge TASK FOLDER LARGEST OUTPUTS   which of these cases are right
+    adapter.py SET CHECKOUT project TASK FOLDER LARGEST FILE    a candidate as an operator project
 
 'cases' writes FOLDER/cases.json, a case file in which @RESULTS@ stands for the folder of a
 candidate's outputs. 'judge' finds those in OUTPUTS/CASE/*.npy and prints a list with one object for
-each case: whether it is right by the set's own rule, and why not. No candidate's code is ever
-loaded here; the set's own Python is, and runs with your rights.
+each case: whether it is right by the set's own rule, and why not. 'project' is for sets whose
+candidates are single files. No candidate's code is ever loaded here; the set's own Python is, and
+runs with your rights.
 """
 import importlib
 import json
@@ -33,6 +35,9 @@ def main():
         (folder / "cases.json").write_text(json.dumps(cases, indent=1))
     elif verb == "judge":
         json.dump(tasks.judge(checkout, task, folder, int(largest), pathlib.Path(*outputs)), sys.stdout)
+    elif verb == "project":
+        text = pathlib.Path(*outputs).read_text(errors="replace")
+        json.dump(tasks.project(checkout, task, folder, text), sys.stdout)
     else:
         raise SystemExit(__doc__)
 

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace belay;
@@ -64,9 +65,12 @@ int belay::tool::showTasks(const BenchRequest &Wanted) {
   Evaluator By(Wanted.Evaluate);
   for (const Task &T : *Tasks) {
     if (T.isForeign()) {
-      outs() << T.Id << "\n  " << T.Summary
-             << "\n  an operator project: op_host/*.cpp, op_kernel/"
-             << T.Instance << ".cpp\n";
+      outs() << T.Id << "\n  " << T.Summary << "\n  ";
+      if (T.TakesFiles)
+        outs() << "a file that the set's own tools take: docs/bench.md\n";
+      else
+        outs() << "an operator project: op_host/*.cpp, op_kernel/" << T.Instance
+               << ".cpp\n";
       continue;
     }
     Expected<const launch::LanguageKernel *> Answer = By.answer(T);
@@ -105,6 +109,21 @@ int belay::tool::lintTasks(const Command &Self, const BenchRequest &Wanted) {
   return Objections->empty() ? ExitSuccess : ExitFailure;
 }
 
+/// The code names lines of the kernel's source, which lies elsewhere on other
+/// machines: its path is that in the library then.
+static std::string withoutMachine(StringRef Code, const Task &T) {
+  SmallString<128> Root(T.Root);
+  sys::path::remove_filename(Root); // kernels/ is beside tasks/
+  std::string Text;
+  while (true) {
+    auto [Before, After] = Code.split(Root);
+    Text += Before;
+    if (Before.size() == Code.size())
+      return Text;
+    Code = After.ltrim('/');
+  }
+}
+
 int belay::tool::writeAnswers(const Command &Self, const BenchRequest &Wanted) {
   if (Wanted.Out.empty())
     return usageError(Self, "'answers' needs -o DIR");
@@ -117,6 +136,8 @@ int belay::tool::writeAnswers(const Command &Self, const BenchRequest &Wanted) {
     if (!T.runsOn(Wanted.Evaluate.Soc))
       continue;
     std::string Text;
+    if (T.TakesFiles) // such sets have none
+      continue;
     if (T.isForeign()) {
       Expected<ProjectFiles> Files = readProject(T.Answer);
       if (!Files)
@@ -135,7 +156,7 @@ int belay::tool::writeAnswers(const Command &Self, const BenchRequest &Wanted) {
       Expected<const launch::LanguageKernel *> Answer = By.answer(T);
       if (!Answer)
         return reportError(Answer.takeError());
-      Text = (*Answer)->Code;
+      Text = withoutMachine((*Answer)->Code, T);
     }
     std::string Folder = Wanted.Out + "/" + T.Id;
     if (std::error_code EC = sys::fs::create_directories(Folder))

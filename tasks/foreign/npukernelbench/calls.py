@@ -222,6 +222,11 @@ def foreach_with_scalar(*arguments):
     return foreach(*lists, scalar.reshape(-1))
 
 
+def foreach_with_numbers(tensors, scalars):
+    # Its binding makes numbers of them, and whole numbers have 64 bits there.
+    return foreach(tensors, scalars.long() if scalars.dtype == torch.int32 else scalars)
+
+
 def foreach_norm(tensors, scalar):
     return Call([tensors, scalar.reshape(1)], [[empty([], t.dtype) for t in tensors]])
 
@@ -439,7 +444,7 @@ def top_k(x, k, dim, largest, is_sorted):
 FOREACH = """Acos Asin Atan Copy Cos Cosh Erf Erfc Exp Expm1 Log10 Log1p Log2 Neg Sigmoid Sign
 Sin Sinh Sqrt Tan Tanh MaximumList MinimumList""".split()
 FOREACH_WITH_SCALAR = """AddcdivList AddcdivScalarList AddcmulScalarList DivScalar MaximumScalar
-MinimumScalar DivScalarList MulScalarList SubScalarList AddcdivScalar AddcmulScalar AddList
+MinimumScalar DivScalarList AddcdivScalar AddcmulScalar AddList
 AddScalar AddScalarList LerpScalar MulScalar PowScalar RoundOffNumber SubList""".split()
 
 
@@ -486,11 +491,13 @@ CALLS = {
     "ForeachDivList": foreach,
     "ForeachLog": foreach,
     "ForeachMulList": foreach,
+    "ForeachMulScalarList": foreach_with_numbers,
     "ForeachNonFiniteCheckAndUnscale": foreach_unscale,
     "ForeachNorm": foreach_norm,
     "ForeachPowScalarAndTensor": foreach_from_scalar,
     "ForeachReciprocal": foreach,
     "ForeachSubScalar": foreach_scalar,
+    "ForeachSubScalarList": foreach_with_numbers,
     "ForeachZeroInplace": changes_first,
     "GeGluGradV2": ge_glu_grad,
     "GeGluV2": ge_glu,

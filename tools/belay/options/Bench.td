@@ -9,8 +9,8 @@ include "options/Common.td"
 
 defm tasks : Value<"tasks", "PATTERN",
   "level1, activation, activation/elu, level2/*/half; may be\n"
-  "repeated; default: all. npukernelbench:CHECKOUT: those of\n"
-  "another benchmark">;
+  "repeated; default: all. npukernelbench:CHECKOUT and\n"
+  "multikernelbench:CHECKOUT: those of other benchmarks">;
 defm task_folder : Value<"task-folder", "DIR",
   "where tasks are, instead of those that come with Belay">;
 defm candidates : Value<"candidates", "DIR",

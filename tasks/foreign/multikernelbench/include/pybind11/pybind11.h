@@ -1,0 +1,1 @@
+#include "multikernelbench/torch.h"
