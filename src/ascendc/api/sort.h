@@ -9,6 +9,7 @@
 #define BELAY_ASCENDC_API_SORT_H
 
 #include "abi/Sort.h"
+#include "api/library/options.h"
 #include "api/tensor.h"
 
 namespace AscendC {
@@ -38,13 +39,6 @@ template <typename T> struct MrgSortSrcList {
   LocalTensor<T> src1, src2, src3, src4;
 };
 
-enum class SortType { RADIX_SORT, MERGE_SORT };
-struct SortConfig {
-  SortType type = SortType::RADIX_SORT;
-  bool isDescend = false;
-  bool hasSrcIndex = false;
-  bool hasDstIndex = false;
-};
 inline constexpr SortConfig DEFAULT_SORT_CONFIG = {SortType::RADIX_SORT, false};
 
 namespace belay_detail {

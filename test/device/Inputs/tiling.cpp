@@ -38,6 +38,34 @@ int main() {
   std::printf("%d cores, %d x %d x %d, %d rows each; %d\n", Plain.usedCoreNum,
               Plain.M, Plain.N, Plain.Ka, Plain.singleCoreM,
               Plain.baseM == Fields.get_baseM());
+  int32_t Used, AlongM, AlongN, M, N, K;
+  Product.GetCoreNum(Used, AlongM, AlongN);
+  Product.GetSingleShape(M, N, K);
+  std::printf("%d = %d x %d cores of %d x %d x %d\n", Used, AlongM, AlongN, M,
+              N, K);
+  Product.EnableMultiCoreSplitK(true);
+  Product.SetALayout(4, 512, 1, 1, 128);
+  Product.GetTiling(Plain);
+  std::printf("along K: %d cores of %d, %d batches\n", Plain.usedCoreNum,
+              Plain.singleCoreK, Plain.ALayoutInfoB);
+
+  // Routines: what is computed, and room for it.
+  AscendC::tiling::LayerNormTiling Norm;
+  optiling::LayerNormTiling NormFields;
+  AscendC::TensorShape Shape({2, 8, 32});
+  AscendC::GetLayerNormNDTilingInfo(Shape, 4096, 4, false, Norm);
+  AscendC::GetLayerNormNDTilingInfo(Shape, 4096, 4, false, NormFields);
+  std::printf("%u x %u rows of %u; %u\n", Norm.bLength, Norm.sLength,
+              NormFields.get_hLength(), NormFields.get_originalHLength());
+  AscendC::tiling::ConfusionTransposeTiling Swap;
+  AscendC::GetTransposeTilingInfo(AscendC::TensorShape({2, 3, 20, 40}), 0, 2, 1,
+                                  Swap); // NZ to ND, 0213
+  std::printf("transposed: %u %u %u %u\n", Swap.param1, Swap.param2,
+              Swap.param4, Swap.param3);
+  uint32_t Max = 0, Min = 0;
+  AscendC::GetReduceSumMaxMinTmpSize(
+      Shape, ge::DT_FLOAT, AscendC::ReducePattern::AR, true, false, Max, Min);
+  std::printf("%d\n", Min > 0 && Max >= Min);
   optiling::RowsTilingData Rows;
   Rows.set_rows(7);
   std::printf("%u rows in %zu bytes\n", Rows.get_rows(), Rows.GetDataSize());

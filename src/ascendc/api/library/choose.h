@@ -9,6 +9,7 @@
 #define BELAY_ASCENDC_API_LIBRARY_CHOOSE_H
 
 #include "api/library/math.h"
+#include "api/library/options.h"
 #include "kernel_tiling/kernel_tiling.h"
 
 namespace AscendC {
@@ -103,14 +104,6 @@ struct TopKInfo {
   int32_t outter = 1;
   int32_t inner;
   int32_t n;
-};
-enum class TopKMode { TOPK_NORMAL, TOPK_NSMALL };
-enum class TopKAlgo { RADIX_SELECT, MERGE_SORT };
-enum class TopKOrder { UNSET, LARGEST, SMALLEST };
-struct TopKConfig {
-  TopKAlgo algo = TopKAlgo::MERGE_SORT;
-  TopKOrder order = TopKOrder::UNSET;
-  bool sorted = true;
 };
 constexpr TopKConfig defaultTopKConfig = {TopKAlgo::MERGE_SORT,
                                           TopKOrder::UNSET, true};

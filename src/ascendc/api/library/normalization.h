@@ -9,6 +9,7 @@
 #define BELAY_ASCENDC_API_LIBRARY_NORMALIZATION_H
 
 #include "api/library/math.h"
+#include "api/library/options.h"
 #include "kernel_tiling/kernel_tiling.h"
 
 namespace AscendC {
@@ -29,24 +30,6 @@ struct LayerNormGradShapeInfo {
   DataFormat dataFormat = DataFormat::ND;
 };
 
-enum class ReducePattern : uint32_t {
-  AR = 0,
-  RA = 1,
-  R,
-  ARA,
-  ARAR,
-  ARARA,
-  ARARAR,
-  ARARARA,
-  ARARARAR,
-  ARARARARA,
-  RAR,
-  RARA,
-  RARAR,
-  RARARA,
-  RARARAR,
-  RARARARA,
-};
 struct NormalizeConfig {
   ReducePattern reducePattern = ReducePattern::AR;
   int32_t aLength = -1;

@@ -128,7 +128,17 @@ inline void GetSumMaxMinTmpSize(uint32_t Elements, uint32_t TypeBytes, bool,
 
 } // namespace AscendC
 
+// A tiling T is a class of optiling, or a structure of AscendC::tiling.
+#define BELAY_PUT(Tiling, Field, Value)                                        \
+  if constexpr (std::is_base_of_v<optiling::TilingDef,                         \
+                                  std::decay_t<decltype(Tiling)>>)             \
+    Tiling.set_##Field(Value);                                                 \
+  else                                                                         \
+    Tiling.Field = Value
 #include "ophost/matmul_tiling.h"
 #include "ophost/softmax_tiling.h"
+
+#include "ophost/routine_tiling.h"
+#undef BELAY_PUT
 
 #endif // BELAY_OPHOST_LIBRARY_TILING_H

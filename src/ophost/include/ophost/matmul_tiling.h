@@ -51,6 +51,25 @@ enum class CubeFormat : int32_t {
 enum class MatrixTraverse : int32_t { NOSET = 0, FIRSTM = 1, FIRSTN = 2 };
 enum class MatrixMadType : int32_t { NORMAL = 0, HF32 = 1, MXMODE = 2 };
 enum class DequantType : int32_t { SCALAR = 0, TENSOR = 1 };
+enum class ScheduleType : int32_t {
+  INNER_PRODUCT = 0,
+  OUTER_PRODUCT = 1,
+  N_BUFFER_33 = 2
+};
+/// What the object of the kernel is configured for; of these the order counts.
+struct MatmulConfigParams {
+  int32_t mmConfigType;
+  bool enableL1CacheUB;
+  ScheduleType scheduleType;
+  MatrixTraverse traverse;
+  bool enVecND2NZ;
+  explicit MatmulConfigParams(
+      int32_t Type = 1, bool CacheUB = false,
+      ScheduleType Schedule = ScheduleType::INNER_PRODUCT,
+      MatrixTraverse Order = MatrixTraverse::NOSET, bool VecNd2Nz = false)
+      : mmConfigType(Type), enableL1CacheUB(CacheUB), scheduleType(Schedule),
+        traverse(Order), enVecND2NZ(VecNd2Nz) {}
+};
 struct SysTilingTempBufSize {
   int32_t ubSize = 0, l1Size = 0, l0cSize = 0;
 };
@@ -115,6 +134,45 @@ public:
     return 0;
   }
   int32_t SetMadType(MatrixMadType) { return 0; }
+  int32_t SetScaleAType(TPosition, CubeFormat, bool = false) { return 0; }
+  int32_t SetScaleBType(TPosition, CubeFormat, bool = true) { return 0; }
+  int32_t SetSparse(bool = false) { return 0; }
+  void SetMatmulConfigParams(const MatmulConfigParams &P) {
+    if (P.traverse != MatrixTraverse::NOSET)
+      Traverse = P.traverse;
+  }
+  void
+  SetMatmulConfigParams(int32_t Type = 1, bool CacheUB = false,
+                        ScheduleType Schedule = ScheduleType::INNER_PRODUCT,
+                        MatrixTraverse Order = MatrixTraverse::NOSET,
+                        bool VecNd2Nz = false) {
+    SetMatmulConfigParams(
+        MatmulConfigParams(Type, CacheUB, Schedule, Order, VecNd2Nz));
+  }
+  /// The axes that the matrices of a batch lie in.
+  int32_t SetALayout(int32_t B, int32_t S, int32_t N, int32_t G, int32_t D) {
+    ALayout = {B, S, N, G, D};
+    return 0;
+  }
+  int32_t SetBLayout(int32_t B, int32_t S, int32_t N, int32_t G, int32_t D) {
+    BLayout = {B, S, N, G, D};
+    return 0;
+  }
+  int32_t SetCLayout(int32_t B, int32_t S, int32_t N, int32_t G, int32_t D) {
+    CLayout = {B, S, N, G, D};
+    return 0;
+  }
+  int32_t SetBatchNum(int32_t New) {
+    Batches = New;
+    return 0;
+  }
+  int32_t SetBatchInfoForNormal(int32_t BatchA, int32_t BatchB, int32_t NewM,
+                                int32_t NewN, int32_t NewK) {
+    SetALayout(BatchA, NewM, 1, 1, NewK);
+    SetBLayout(BatchB, NewN, 1, 1, NewK);
+    SetCLayout(std::max(BatchA, BatchB), NewM, 1, 1, NewN);
+    return 0;
+  }
   int32_t SetDoubleBuffer(bool, bool, bool, bool, bool = true, bool = true) {
     return 0;
   }
@@ -204,8 +262,30 @@ protected:
     T.set_batchN(1);
     T.set_singleBatchM(1);
     T.set_singleBatchN(1);
-    T.set_BatchNum(0);
+    T.set_BatchNum(Batches);
+    setLayouts(T);
     return 0;
+  }
+
+  struct Layout {
+    int32_t B = 0, S = 0, N = 0, G = 0, D = 0;
+  };
+  void setLayouts(optiling::TCubeTiling &T) const {
+    T.set_ALayoutInfoB(ALayout.B);
+    T.set_ALayoutInfoS(ALayout.S);
+    T.set_ALayoutInfoN(ALayout.N);
+    T.set_ALayoutInfoG(ALayout.G);
+    T.set_ALayoutInfoD(ALayout.D);
+    T.set_BLayoutInfoB(BLayout.B);
+    T.set_BLayoutInfoS(BLayout.S);
+    T.set_BLayoutInfoN(BLayout.N);
+    T.set_BLayoutInfoG(BLayout.G);
+    T.set_BLayoutInfoD(BLayout.D);
+    T.set_CLayoutInfoB(CLayout.B);
+    T.set_CLayoutInfoS1(CLayout.S);
+    T.set_CLayoutInfoN(CLayout.N);
+    T.set_CLayoutInfoG(CLayout.G);
+    T.set_CLayoutInfoS2(CLayout.D);
   }
 
   DataType A = DataType::DT_FLOAT16;
@@ -215,6 +295,8 @@ protected:
   int32_t FixM = -1, FixN = -1, FixK = -1;
   int32_t BaseM = 0, BaseN = 0, BaseK = 0;
   MatrixTraverse Traverse = MatrixTraverse::FIRSTM;
+  Layout ALayout, BLayout, CLayout;
+  int32_t Batches = 0;
 };
 
 class MultiCoreMatmulTiling : public MatmulApiTiling {
@@ -229,20 +311,40 @@ public:
                          int32_t = -1, int32_t = -1) {
     return 0;
   }
-  int32_t GetCoreNum(int32_t &Used, int32_t &AlongM, int32_t &AlongN) {
-    Used = AlongM * AlongN;
+  /// Of the last tiling.
+  int32_t GetCoreNum(int32_t &Used, int32_t &NumM, int32_t &NumN) {
+    Used = AlongM * AlongN * AlongK;
+    NumM = AlongM;
+    NumN = AlongN;
     return 0;
   }
+  int32_t GetSingleShape(int32_t &OneM, int32_t &OneN, int32_t &OneK) {
+    OneM = SingleM;
+    OneN = SingleN;
+    OneK = SingleK;
+    return 0;
+  }
+  /// Each core computes all of C with a part of K, and adds to it.
+  void EnableMultiCoreSplitK(bool On) { SplitK = On; }
+  void SetSplitK(bool On) { EnableMultiCoreSplitK(On); }
   int64_t GetTiling(optiling::TCubeTiling &T) override {
     if (M <= 0)
       SetOrgShape(SingleM, SingleN, SingleK);
     if (M <= 0 || N <= 0 || Ka <= 0)
       return -1;
+    AlongM = AlongN = AlongK = 1;
+    if (SplitK) {
+      SingleM = M;
+      SingleN = N;
+      SingleK = ceilTo(ceilDiv(Ka, Cores), 16);
+      AlongK = ceilDiv(Ka, SingleK);
+      return compute(T, AlongK);
+    }
     // Rows first: they are contiguous in C.
-    int32_t AlongM = std::min(Cores, ceilDiv(M, 16));
+    AlongM = std::min(Cores, ceilDiv(M, 16));
     SingleM = ceilTo(ceilDiv(M, AlongM), 16);
     AlongM = ceilDiv(M, SingleM);
-    int32_t AlongN = std::min(std::max(Cores / AlongM, 1), ceilDiv(N, 16));
+    AlongN = std::min(std::max(Cores / AlongM, 1), ceilDiv(N, 16));
     SingleN = ceilTo(ceilDiv(N, AlongN), 16);
     AlongN = ceilDiv(N, SingleN);
     SingleM = std::min(SingleM, M);
@@ -253,6 +355,19 @@ public:
 
 private:
   int32_t Cores = 1;
+  int32_t AlongM = 1, AlongN = 1, AlongK = 1;
+  bool SplitK = false;
+};
+
+/// Batches on one core; SetBatchInfoForNormal says how many.
+class BatchMatmulTiling : public MatmulApiTiling {
+public:
+  using MatmulApiTiling::MatmulApiTiling;
+  int32_t GetCoreNum(int32_t &Used, int32_t &NumM, int32_t &NumN,
+                     int32_t &BatchM, int32_t &BatchN) {
+    Used = NumM = NumN = BatchM = BatchN = 1;
+    return 0;
+  }
 };
 
 } // namespace matmul_tiling

@@ -33,22 +33,22 @@ void fillSoftmax(const TensorShape &Shape, uint32_t TypeBytes,
   uint32_t Rows =
       belay::sim::softmaxRows(M, K, ScratchBytes / sizeof(float), WholeRow);
   uint32_t Tail = M % Rows;
-  T.set_srcM(M);
-  T.set_srcK(K);
-  T.set_srcSize(M * K);
-  T.set_outMaxM(M);
-  T.set_outMaxK(Block);
-  T.set_outMaxSize(M * Block);
-  T.set_splitM(Rows);
-  T.set_splitK(K);
-  T.set_splitSize(Rows * K);
-  T.set_reduceM(Rows);
-  T.set_reduceK(Repeat);
-  T.set_reduceSize(Rows * Repeat);
-  T.set_rangeM(M / Rows);
-  T.set_tailM(Tail);
-  T.set_tailSplitSize(Tail * K);
-  T.set_tailReduceSize(Tail * Repeat);
+  BELAY_PUT(T, srcM, M);
+  BELAY_PUT(T, srcK, K);
+  BELAY_PUT(T, srcSize, M * K);
+  BELAY_PUT(T, outMaxM, M);
+  BELAY_PUT(T, outMaxK, Block);
+  BELAY_PUT(T, outMaxSize, M * Block);
+  BELAY_PUT(T, splitM, Rows);
+  BELAY_PUT(T, splitK, K);
+  BELAY_PUT(T, splitSize, Rows * K);
+  BELAY_PUT(T, reduceM, Rows);
+  BELAY_PUT(T, reduceK, Repeat);
+  BELAY_PUT(T, reduceSize, Rows * Repeat);
+  BELAY_PUT(T, rangeM, M / Rows);
+  BELAY_PUT(T, tailM, Tail);
+  BELAY_PUT(T, tailSplitSize, Tail * K);
+  BELAY_PUT(T, tailReduceSize, Tail * Repeat);
 }
 
 } // namespace belay_detail
@@ -65,9 +65,9 @@ void fillSoftmax(const TensorShape &Shape, uint32_t TypeBytes,
     return sizeof(float) * belay::sim::softmaxScratch(                         \
                                1, belay_detail::columnsOf(S), WholeRow);       \
   }                                                                            \
-  inline void Name##TilingFunc(const TensorShape &S, uint32_t TypeBytes,       \
-                               uint32_t Scratch, optiling::SoftMaxTiling &T,   \
-                               bool = false) {                                 \
+  template <class Tiling>                                                      \
+  void Name##TilingFunc(const TensorShape &S, uint32_t TypeBytes,              \
+                        uint32_t Scratch, Tiling &T, bool = false) {           \
     belay_detail::fillSoftmax(S, TypeBytes, Scratch, WholeRow, T);             \
   }
 BELAY_SOFTMAX(SoftMax, true, )
@@ -85,10 +85,21 @@ inline uint32_t GetSoftMaxFlashV2MinTmpSize(const TensorShape &S, uint32_t Type,
                                             bool = false) {
   return GetSoftMaxFlashMinTmpSize(S, Type);
 }
-inline void SoftMaxFlashV2TilingFunc(const TensorShape &S, uint32_t Type,
-                                     uint32_t, uint32_t Scratch,
-                                     optiling::SoftMaxTiling &T, bool,
-                                     bool = false, bool = false) {
+template <class Tiling>
+void SoftMaxFlashV2TilingFunc(const TensorShape &S, uint32_t Type, uint32_t,
+                              uint32_t Scratch, Tiling &T, bool, bool = false,
+                              bool = false) {
+  belay_detail::fillSoftmax(S, Type, Scratch, true, T);
+}
+inline void GetSoftMaxFlashV3MaxMinTmpSize(const TensorShape &S, uint32_t Type,
+                                           uint32_t, uint32_t &Max,
+                                           uint32_t &Min, bool, bool = false) {
+  Max = GetSoftMaxFlashMaxTmpSize(S, Type);
+  Min = GetSoftMaxFlashMinTmpSize(S, Type);
+}
+template <class Tiling>
+void SoftMaxFlashV3TilingFunc(const TensorShape &S, uint32_t Type, uint32_t,
+                              uint32_t Scratch, Tiling &T, bool, bool = false) {
   belay_detail::fillSoftmax(S, Type, Scratch, true, T);
 }
 inline bool IsBasicBlockInSoftMax(optiling::SoftMaxTiling &T,

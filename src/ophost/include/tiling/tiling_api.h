@@ -10,6 +10,7 @@
 
 #include "ophost/library_tiling.h"
 #include "register/tilingdata_base.h"
+#include "securec.h"
 #include "tiling/platform/platform_ascendc.h"
 
 #include <iostream>
