@@ -77,6 +77,7 @@ class Browser:
 
     def open(self, url):
         self.ask("Page.navigate", url=url)
+        self.wait("location.href !== 'about:blank' && document.readyState === 'complete'")
 
     def value(self, expression):
         """The value of a JavaScript expression in the page."""
