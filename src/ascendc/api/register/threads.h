@@ -91,9 +91,9 @@ BELAY_API void start(dim3 threads, A &&...a) {
   run(threads, [&] { Function(a...); });
 }
 template <auto Function, class... A> BELAY_API void startVector(A &&...a) {
-  belay_sim_vector_begin();
+  AscendC::belay_detail::beginFunction();
   Function(a...);
-  belay_sim_vector_end();
+  AscendC::belay_detail::endFunction();
 }
 
 // Values travel as bits.

@@ -38,14 +38,30 @@ using LogAlgo = LnAlgo;
 
 namespace belay_detail {
 
+#if defined(BELAY_STATIC)
+BELAY_API void beginFunction() { belay_sim_vector_begin(); }
+BELAY_API void endFunction() { belay_sim_vector_end(); }
+#else
+/// For those who would begin one themselves (c_api/registers.h).
+inline thread_local bool inVectorFunction = false;
+BELAY_API void beginFunction() {
+  belay_sim_vector_begin();
+  inVectorFunction = true;
+}
+BELAY_API void endFunction() {
+  inVectorFunction = false;
+  belay_sim_vector_end();
+}
+#endif
+
 /// Brackets the code of a vector function.
 class VectorScope {
 public:
-  BELAY_API VectorScope() { belay_sim_vector_begin(); }
+  BELAY_API VectorScope() { beginFunction(); }
   BELAY_API bool inside() const { return inFunction; }
   BELAY_API void leave() {
     inFunction = false;
-    belay_sim_vector_end();
+    endFunction();
   }
 
 private:
