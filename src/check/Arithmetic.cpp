@@ -319,20 +319,57 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
   return Value::number(Remainder ? L - *Back : *Q);
 }
 
+/// The factors that all terms have in common, but for the block's index.
+static SmallVector<SymbolId, 4> commonFactors(const Number &N,
+                                              const Symbols &Names) {
+  SmallVector<SymbolId, 4> Common;
+  if (N.terms().empty() || N.constant())
+    return Common;
+  for (SymbolId S : N.terms().front().Of)
+    if (Names[S].From != Origin::Block && Names[S].Least >= 0 &&
+        !llvm::is_contained(Common, S) &&
+        llvm::all_of(N.terms(), [S](const Number::Term &T) {
+          return llvm::is_contained(T.Of, S);
+        }))
+      Common.push_back(S);
+  return Common;
+}
+
 /// A share of rows is no more than the rows: of S * M / R, where M is at most
 /// R, nothing is left above S. Not of shares of shares: every fact more makes
-/// proofs longer, and these are cut by what they are a share of.
+/// proofs longer, and these are cut by what they are a share of. But where S is
+/// a number of tiles, D elements each, and M is below R, the elements before
+/// the share are no more than there are.
 void Interpreter::boundByFactor(const Number &Q, const Number &L,
                                 const Number &R) {
-  if (R.isConstant() || L.terms().empty())
+  if (R.isConstant())
     return;
-  for (SymbolId S : L.terms().front().Of) {
-    auto [Times, Rest] = L.split(S);
-    const Symbol &Factor = symbols()[S];
-    if (Rest == Number() && Factor.Least >= 0 &&
-        Factor.From == Origin::Launch && Known.holds(R - Times))
-      Known.assume(Number::symbol(S) - Q);
+  Number Times = L, All(1);
+  bool Launch = true;
+  SmallVector<SymbolId, 4> Factors = commonFactors(L, symbols());
+  for (SymbolId S : Factors) {
+    Times = Times.split(S).first;
+    std::optional<Number> Product = Number::multiply(All, Number::symbol(S));
+    if (!Product)
+      return;
+    All = *Product;
+    Launch &= symbols()[S].From == Origin::Launch;
   }
+  if (Factors.empty())
+    return;
+  if (Launch) {
+    if (Known.holds(R - Times))
+      Known.assume(All - Q);
+    return;
+  }
+  const Symbol &Tiles = symbols()[Factors.front()];
+  if (Factors.size() != 1 || !Tiles.Divisor.isConstant() ||
+      Tiles.Divisor.constant() < 2 || !Known.holds(R - Times - Number(1)))
+    return;
+  Number Elements = Tiles.Dividend - Tiles.Divisor + Number(1);
+  std::optional<Number> Before = Number::multiply(Tiles.Divisor, Q);
+  if (Before && Known.range(Elements).first >= 0)
+    Known.assume(Elements - *Before);
 }
 
 /// The quotient of a number that was chosen is the one or the other of two.

@@ -49,6 +49,14 @@ bool Findings::require(Topic T, const SourcePlace &Where, const Twine &Why,
   return All;
 }
 
+void Findings::withdraw(Topic T, const SourcePlace &Where, const Number &N) {
+  erase_if(Obligations, [&](const Obligation &O) {
+    return O.Of == T && O.Where.Line == Where.Line &&
+           O.Where.File == Where.File && O.Any.size() == 1 &&
+           O.Any[0] == Requirement{Kind::NotNegative, N};
+  });
+}
+
 bool Findings::addObligation(Topic T, const SourcePlace &Where,
                              const Twine &Why, ArrayRef<Requirement> Any) {
   constexpr size_t Most = 64, MostPaths = 64;
@@ -69,7 +77,7 @@ bool Findings::addObligation(Topic T, const SourcePlace &Where,
   if (At == Obligations.end()) {
     if (Obligations.size() >= Most)
       return false;
-    At = Obligations.insert(At, {T, Where, Why.str(), Known, {}, {}});
+    At = Obligations.insert(At, {T, Where, Why.str(), Known, {}, {}, false});
   }
   if (At->Seen.size() >= MostPaths && At->OfThisPath.empty())
     simplify(At->Seen);
@@ -111,6 +119,10 @@ bool Findings::implies(const ClauseParts &A, const ClauseParts &B) const {
     return false;
   Facts Known(Names);
   Known.assume(A.Of->Any[0].About);
+  // B asks for it only where its path is taken.
+  for (const auto &[L, Not] : B.Guards)
+    if (Not.Is == Kind::NotNegative)
+      Known.assume(Number(-1) - Not.About);
   return Known.holds(B.Of->Any[0].About);
 }
 
@@ -275,6 +287,6 @@ void Findings::settleClauses(KernelReport &Out,
     if (any_of(List, [&](const Doubt &Old) { return asksNoLess(Old, New); }))
       continue;
     erase_if(List, [&](const Doubt &Old) { return asksNoLess(New, Old); });
-    List.push_back(std::move(New));
+    List.insert(C.Of->Mistaken ? List.begin() : List.end(), std::move(New));
   }
 }

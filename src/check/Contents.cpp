@@ -21,6 +21,30 @@ void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
   List.push_back({std::move(Begin), std::move(End), State});
 }
 
+/// Whether all of [Begin, End) has values after the newest From writes. What
+/// lies before and after a write of values may have older ones.
+bool Runtime::covered(RegionId R, const Number &Begin, const Number &End,
+                      size_t From, unsigned &Budget) {
+  Bounded<Written> &List = writtenTo(R);
+  const Facts &Known = I.facts();
+  if (Begin == End || Known.holds(Begin - End))
+    return true;
+  for (size_t N = From; N--;) {
+    const Written W = List[N];
+    if (Known.holds(W.Begin - End) || Known.holds(Begin - W.End))
+      continue; // elsewhere
+    if (W.State != Defined::Yes || !Budget)
+      return false;
+    --Budget;
+    if (Known.holds(Begin - W.Begin) && Known.holds(W.End - End))
+      return true;
+    return covered(R, Begin, End, N, Budget) ||
+           (covered(R, Begin, W.Begin, N, Budget) &&
+            covered(R, W.End, End, N, Budget));
+  }
+  return false;
+}
+
 /// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
 /// byte certainly was not. Looks at the newest From writes. Possible: the
 /// launch may leave a part of it out.
@@ -40,6 +64,9 @@ Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
     bool Constant = Begin.isConstant() && End.isConstant() &&
                     W.Begin.isConstant() && W.End.isConstant();
     if (!Constant) {
+      unsigned Budget = 16;
+      if (covered(R, Begin, End, N + 1, Budget))
+        return Defined::Yes;
       // A beginning of it, up to a length that the launch decides.
       if (W.State == Defined::Yes && Known.holds(Begin - W.Begin) &&
           End.isConstant()) {
@@ -79,155 +106,222 @@ bool Runtime::isWorkspace(RegionId R) const {
          StringRef(Regions[R].Name).contains_insensitive("workspace");
 }
 
+/// Whether so many elements from the first have values.
+bool Runtime::coversElements(const Operand &O, const Number &Elements) {
+  Bounded<Written> &List = writtenTo(O.In);
+  unsigned Budget = 16;
+  if (!O.Bits) {
+    std::optional<Number> Bytes =
+        Number::multiply(Elements, sim::bytesOf(O.Type));
+    return Bytes &&
+           covered(O.In, O.Begin, O.Begin + *Bytes, List.size(), Budget);
+  }
+  const Facts &Known = I.facts();
+  if (!Known.holds(Elements))
+    return false;
+  constexpr int64_t BitsPerByte = 8;
+  Number More = Elements + Number(BitsPerByte - 1);
+  std::optional<Number> Bytes =
+      More.isConstant()                 ? Number(More.constant() / BitsPerByte)
+      : Elements.dividedBy(BitsPerByte) ? Elements.dividedBy(BitsPerByte)
+                                        : I.quotient(More, BitsPerByte);
+  if (!Bytes)
+    return false;
+  // The newest write that is not elsewhere may have given these bits.
+  for (size_t N = List.size(); N--;) {
+    const Written &W = List[N];
+    if (Known.holds(W.Begin - O.Begin - *Bytes) || Known.holds(O.Begin - W.End))
+      continue;
+    if (W.Bits && W.Begin == O.Begin && Known.holds(*W.Bits - Elements))
+      return true;
+    break;
+  }
+  return covered(O.In, O.Begin, O.Begin + *Bytes, List.size(), Budget);
+}
+
 /// Of an instruction that goes from element to element: so many elements from
 /// the first are written in all sources. Nothing if that is not known.
 std::optional<Number> Runtime::writtenElements(const Event &E) {
+  // Where it makes no difference any more, proofs would be in vain.
+  if (Kernel.Out.Kernels.back().Doubts.count(Topic::Values))
+    return std::nullopt;
   // Element for element, without gaps.
-  const Operand &Dst = E.Operands.back();
   auto Count = [](const Operand &O) -> std::optional<Number> {
     int64_t Wide = sim::bytesOf(O.Type);
     bool Tight = O.Size == Operand::Extent::Exact && O.Span == O.Certain;
     return Tight && Wide >= 1 ? O.Span.dividedBy(Wide) : std::nullopt;
   };
-  // Where it makes no difference any more, proofs would be in vain.
-  if (Kernel.Out.Kernels.back().Doubts.count(Topic::Values))
+  const auto First =
+      find_if(E.Operands, [](const Operand &O) { return !O.Bits; });
+  if (First == E.Operands.end())
     return std::nullopt;
-  std::optional<Number> Elements = Count(Dst);
+  std::optional<Number> Elements = Count(*First);
   std::vector<const Operand *> Sources;
+  unsigned Results = 0;
   for (const Operand &O : E.Operands) {
-    std::optional<Number> Each = Count(O);
+    std::optional<Number> Each = O.Bits ? Elements : Count(O);
     if (!Each || !Elements || !(*Each == *Elements) ||
-        (O.Write && &O != &Dst) || (!O.Write && !Regions[O.In].Sized))
+        (!O.Write && !Regions[O.In].Sized))
       return std::nullopt;
+    Results += O.Write;
     if (!O.Write)
       Sources.push_back(&O);
   }
-  auto Covers = [&](const Operand &O, const Number &N) {
-    std::optional<Number> Bytes = Number::multiply(N, sim::bytesOf(O.Type));
-    bool Ignore = false;
-    return Bytes && query(O.In, O.Begin, O.Begin + *Bytes,
-                          writtenTo(O.In).size(), true, Ignore) == Defined::Yes;
+  auto Covers = [&](const Number &N) {
+    return I.facts().holds(N) && I.facts().holds(*Elements - N) &&
+           all_of(Sources, [&](const Operand *Each) {
+             return coversElements(*Each, N);
+           });
   };
+  if (Results != 1)
+    return std::nullopt;
+  if (Covers(*Elements))
+    return Elements;
   for (const Operand *O : Sources)
-    for (const Written &W : writtenTo(O->In)) {
-      std::optional<Number> N =
-          (W.End - O->Begin).dividedBy(sim::bytesOf(O->Type));
-      if (W.State == Defined::Yes && N && I.facts().holds(*N) &&
-          I.facts().holds(*Elements - *N) &&
-          all_of(Sources,
-                 [&](const Operand *Each) { return Covers(*Each, *N); }))
-        return N;
+    for (size_t N = 0; N < writtenTo(O->In).size(); ++N) {
+      const Written W = writtenTo(O->In)[N];
+      std::optional<Number> Most =
+          O->Bits ? W.Bits
+                  : (W.End - O->Begin).dividedBy(sim::bytesOf(O->Type));
+      if ((O->Bits || W.State == Defined::Yes) && Most && Covers(*Most))
+        return Most;
     }
   return std::nullopt;
+}
+
+void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
+                          bool AnyUndefined) {
+  auto Query = [&](const Number &Bytes, bool &MayMiss) {
+    return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
+                 AnyUndefined, MayMiss);
+  };
+  bool Ignore = false;
+  if (isWorkspace(O.In)) {
+    // Another core may have written it.
+    if (Of.All == Defined::Yes && Query(O.Span, Ignore) != Defined::Yes)
+      Of.All = Defined::Unknown;
+    return;
+  }
+  if (Regions[O.In].Where == Space::GM || !Regions[O.In].Sized)
+    return;
+  if (Spaces.count(Regions[O.In].Where) &&
+      Spaces[Regions[O.In].Where] == O.In) {
+    // Memory at fixed places: nobody says where it begins.
+    Of.All = Of.All == Defined::No ? Of.All : Defined::Unknown;
+    return;
+  }
+  // Where all that it may read was written, so was what it certainly reads;
+  // of bursts, to compare only the first takes that there is one.
+  bool Gaps = !(O.Span == O.Certain);
+  Defined D = Gaps && Query(O.Span, Ignore) == Defined::Yes
+                  ? Defined::Yes
+                  : Query(O.Certain, Of.Possible);
+  // What it may read besides is a doubt, never a finding.
+  if (D == Defined::Yes && Gaps && Query(O.Span, Ignore) != Defined::Yes)
+    D = Defined::Unknown;
+  if (D == Defined::No)
+    Of.All = D, Of.Culprit = &O;
+  else if (D == Defined::Unknown && Of.All == Defined::Yes)
+    Of.All = D;
+  if (Of.Possible && !Of.Culprit)
+    Of.Culprit = &O;
+}
+
+Runtime::Contents Runtime::contentsOf(const Event &E, bool ToGlobal) {
+  Contents Of;
+  for (const Operand &O : E.Operands)
+    if (!O.Write)
+      addContents(Of, E, O, isWorkspace(O.In) || !E.ByElement || ToGlobal);
+  return Of;
 }
 
 /// Carries what is known of the sources over to the destinations; what nobody
 /// wrote may not reach global memory.
 void Runtime::flow(const Event &E) {
-  bool ToGlobal = false;
-  for (const Operand &O : E.Operands)
-    ToGlobal |= O.Write && Regions[O.In].Where == Space::GM;
-  Defined All = Defined::Yes;
-  const Operand *Culprit = nullptr;
-  bool Possible = false;
-  for (const Operand &O : E.Operands) {
-    if (O.Write)
-      continue;
-    if (isWorkspace(O.In)) {
-      // Another core may have written it.
-      bool Ignore = false;
-      Defined D = query(O.In, O.Begin, O.Begin + O.Span, writtenTo(O.In).size(),
-                        true, Ignore);
-      if (D != Defined::Yes && All == Defined::Yes)
-        All = Defined::Unknown;
-      continue;
-    }
-    if (Regions[O.In].Where == Space::GM || !Regions[O.In].Sized)
-      continue;
-    if (Spaces.count(Regions[O.In].Where) &&
-        Spaces[Regions[O.In].Where] == O.In) {
-      All = All == Defined::No ? All : Defined::Unknown;
-      continue; // memory at fixed places: nobody says where it begins
-    }
-    auto Query = [&](const Number &Bytes, bool &MayMiss) {
-      return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
-                   !E.ByElement || ToGlobal, MayMiss);
-    };
-    // Where all that it may read was written, so was what it certainly reads;
-    // of bursts, to compare only the first takes that there is one.
-    bool Ignore = false, Gaps = !(O.Span == O.Certain);
-    Defined D = Gaps && Query(O.Span, Ignore) == Defined::Yes
-                    ? Defined::Yes
-                    : Query(O.Certain, Possible);
-    // What it may read besides is a doubt, never a finding.
-    if (D == Defined::Yes && Gaps && Query(O.Span, Ignore) != Defined::Yes)
-      D = Defined::Unknown;
-    if (D == Defined::No)
-      All = D, Culprit = &O;
-    else if (D == Defined::Unknown && All == Defined::Yes)
-      All = D;
-    if (Possible && !Culprit)
-      Culprit = &O;
-  }
-  if (ToGlobal && Culprit && !LostWrites && (All == Defined::No || Possible)) {
+  bool ToGlobal = any_of(E.Operands, [&](const Operand &O) {
+    return O.Write && Regions[O.In].Where == Space::GM;
+  });
+  Contents Of = contentsOf(E, ToGlobal);
+  if (ToGlobal && Of.Culprit && !LostWrites &&
+      (Of.All == Defined::No || Of.Possible)) {
     Kernel.find("uninitialised-read", {E.At, ""}, {},
                 sim::wording::uninitialised(E.Name, "global memory"),
-                bufferOf(*Culprit));
-  } else if (ToGlobal && All != Defined::Yes) {
+                bufferOf(*Of.Culprit));
+  } else if (ToGlobal && Of.All != Defined::Yes) {
     Kernel.unknown(Topic::Values, E.At,
                    "whether all that is stored was written is not known");
   }
-  std::optional<Number> Part =
-      E.ByElement && All == Defined::Unknown && E.Operands.back().Write
-          ? writtenElements(E)
-          : std::nullopt;
+  bool Bits = any_of(E.Operands, [](const Operand &O) { return O.Bits; });
+  bool InParts = Of.All == Defined::Unknown ? E.ByElement || Bits
+                                            : Of.All == Defined::Yes && Bits;
+  std::optional<Number> Part = InParts ? writtenElements(E) : std::nullopt;
   for (const Operand &O : E.Operands) {
     if (!O.Write)
       continue;
     changed(O.In);
-    if (Regions[O.In].Where == Space::GM && !isWorkspace(O.In))
-      continue;
-    // Element by element, a part without values stays a part without values.
-    const Operand *Src = nullptr;
-    unsigned Sources = 0;
-    for (const Operand &X : E.Operands)
-      if (!X.Write && Regions[X.In].Where != Space::GM)
-        Src = &X, ++Sources;
-    if (E.ByElement && All == Defined::Unknown && Sources == 1 &&
-        Src->Span.isConstant() && Src->Begin.isConstant() &&
-        O.Begin.isConstant() && all_of(writtenTo(Src->In), [](const auto &W) {
-          return W.Begin.isConstant() && W.End.isConstant();
-        })) {
-      int64_t From = sim::bytesOf(Src->Type), To = sim::bytesOf(O.Type);
-      Bounded<Written> Parts = writtenTo(Src->In);
-      write(O.In, O.Begin, O.Begin + O.Span,
-            Parts.forgot() ? Defined::Unknown : Defined::No);
-      for (const Written &W : Parts) {
-        int64_t Lo =
-            std::max<int64_t>(0, W.Begin.constant() - Src->Begin.constant());
-        int64_t Hi = std::min(Src->Span.constant(),
-                              W.End.constant() - Src->Begin.constant());
-        if (Lo < Hi)
-          write(O.In, O.Begin + Number(Lo * To / From),
-                O.Begin + Number(Hi * To / From), W.State);
-      }
-      continue;
-    }
-    if (std::optional<Number> Bytes =
-            Part ? Number::multiply(*Part, sim::bytesOf(O.Type))
-                 : std::nullopt) {
-      write(O.In, O.Begin, O.Begin + O.Span, Defined::Unknown);
-      write(O.In, O.Begin, O.Begin + *Bytes, Defined::Yes);
-      continue;
-    }
-    // Of strided writes, what lies between is as it was.
-    Number End = O.Begin + O.Span;
-    bool Gaps = !(O.Span == O.Certain), Ignore = false;
-    Defined State = All;
-    if (Gaps && (All == Defined::No ||
-                 query(O.In, O.Begin, End, writtenTo(O.In).size(),
-                       /*AnyUndefined=*/true, Ignore) != Defined::Yes))
-      State = Defined::Unknown;
-    write(O.In, O.Begin, End, State);
+    if (Regions[O.In].Where != Space::GM || isWorkspace(O.In))
+      carryOver(E, O, Of.All, Part);
   }
+}
+
+/// Element by element, a part without values stays a part without values: of
+/// one source at constant places.
+bool Runtime::carryParts(const Event &E, const Operand &O) {
+  const Operand *Src = nullptr;
+  for (const Operand &X : E.Operands)
+    if (!X.Write && Regions[X.In].Where != Space::GM) {
+      if (Src)
+        return false;
+      Src = &X;
+    }
+  if (!E.ByElement || !Src || !Src->Span.isConstant() ||
+      !Src->Begin.isConstant() || !O.Begin.isConstant() ||
+      !all_of(writtenTo(Src->In), [](const auto &W) {
+        return W.Begin.isConstant() && W.End.isConstant();
+      }))
+    return false;
+  int64_t From = sim::bytesOf(Src->Type), To = sim::bytesOf(O.Type);
+  Bounded<Written> Parts = writtenTo(Src->In);
+  write(O.In, O.Begin, O.Begin + O.Span,
+        Parts.forgot() ? Defined::Unknown : Defined::No);
+  for (const Written &W : Parts) {
+    int64_t Lo =
+        std::max<int64_t>(0, W.Begin.constant() - Src->Begin.constant());
+    int64_t Hi = std::min(Src->Span.constant(),
+                          W.End.constant() - Src->Begin.constant());
+    if (Lo < Hi)
+      write(O.In, O.Begin + Number(Lo * To / From),
+            O.Begin + Number(Hi * To / From), W.State);
+  }
+  return true;
+}
+
+/// Part: so many elements have values in all sources.
+void Runtime::carryOver(const Event &E, const Operand &O, Defined All,
+                        const std::optional<Number> &Part) {
+  Number End = O.Begin + O.Span;
+  if (O.Bits && Part) {
+    write(O.In, O.Begin, End, Defined::Unknown);
+    Bounded<Written> &List = writtenTo(O.In);
+    List[List.size() - 1].Bits = *Part;
+    return;
+  }
+  if (All == Defined::Unknown && carryParts(E, O))
+    return;
+  if (std::optional<Number> Bytes =
+          All == Defined::Unknown && Part
+              ? Number::multiply(*Part, sim::bytesOf(O.Type))
+              : std::nullopt) {
+    write(O.In, O.Begin, End, Defined::Unknown);
+    write(O.In, O.Begin, O.Begin + *Bytes, Defined::Yes);
+    return;
+  }
+  // Of strided writes, what lies between is as it was.
+  bool Gaps = !(O.Span == O.Certain), Ignore = false;
+  Defined State = All;
+  if (Gaps && (All == Defined::No ||
+               query(O.In, O.Begin, End, writtenTo(O.In).size(),
+                     /*AnyUndefined=*/true, Ignore) != Defined::Yes))
+    State = Defined::Unknown;
+  write(O.In, O.Begin, End, State);
 }

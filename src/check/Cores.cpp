@@ -292,9 +292,12 @@ Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
     Result.Both.assume(Fact);
   for (const Number &Fact : OfOther.all())
     if (std::optional<Number> There =
-            inBlock(Result.LaterBlock, Fact, Result.Both))
+            inBlock(Result.LaterBlock, Fact, Result.Both)) {
+      // No later block goes that way.
+      Result.None |= Result.Both.holds(Number(-1) - *There);
       Result.Both.assume(*There);
-  Result.None = Result.Both.holds(Number(-1) - More);
+    }
+  Result.None |= Result.Both.holds(Number(-1) - More);
   return Result;
 }
 

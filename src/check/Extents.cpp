@@ -36,10 +36,13 @@ void Runtime::addBits(Event &E, const Value &Address, bool Write,
   std::optional<Number> Bytes =
       Repeats ? Number::multiply(*Repeats, RepeatBytes / Wide / 8)
               : std::nullopt;
+  size_t Before = E.Operands.size();
   if (Bytes)
     addAtMost(E, Address, Write, Elem::U8, *Bytes);
   else
     addWhole(E, Address, Write, Elem::U8);
+  if (E.Operands.size() > Before)
+    E.Operands.back().Bits = true;
 }
 
 /// How many repeats so many bytes are. In the unit that the kernel counts in,

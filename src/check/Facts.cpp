@@ -123,9 +123,11 @@ bool Facts::touchesFacts(const Number &N) const {
   return Any;
 }
 
-bool Facts::holds(const Number &N) const {
-  if (!N.fits())
+bool Facts::holds(const Number &Of) const {
+  if (!Of.fits())
     return false;
+  Number N = Of;
+  N.reduce();
   if (N.isConstant())
     return N.constant() >= 0;
   if (range(N).first >= 0)
@@ -163,7 +165,8 @@ bool Facts::prove(const Number &N) const {
 
 /// Windows that follow each other have their distance times a length that the
 /// launch decides between them: no fact has that product, but one of its
-/// factors does.
+/// factors does. Where something else is taken away, one such length may be
+/// enough for it: of rows that are left, one has the columns.
 bool Facts::proveByFactor(const Number &N) const {
   SmallVector<SymbolId, 8> Tried;
   for (const Number::Term &T : N.terms()) {
@@ -177,6 +180,13 @@ bool Facts::proveByFactor(const Number &N) const {
       auto [Times, Rest] = N.split(S);
       if (range(Rest).first >= 0 && holds(Times))
         return true;
+      if (Number Length = Number::symbol(S); T.Of.size() > 1) {
+        int64_t Unit = Times.commonFactor();
+        Number Spared = Rest;
+        if (Spared.add(Length, Unit) && holds(Times - Number(Unit)) &&
+            holds(Spared))
+          return true;
+      }
     }
   }
   return false;
@@ -284,6 +294,7 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
           continue;
         if (Left.terms().size() > N.terms().size() + 2)
           continue;
+        Left.reduce();
         if (range(Left).first >= 0 || derive(Left, Depth - 1, Attempt))
           return true;
       }

@@ -114,8 +114,7 @@ static bool sameMistake(const Diagnostic &A, const Diagnostic &B) {
          A.Where.File == B.Where.File && (Widened || Line(A) == Line(B));
 }
 
-void Findings::add(Diagnostic D, size_t Made, const Number &About,
-                   size_t Since) {
+void Findings::add(Diagnostic D, size_t Made, const Concern &Of, size_t Since) {
   constexpr size_t Most = 64;
   size_t End = std::min(Made, Trail.size());
   Choices When(Trail.begin() + std::min(Since, End), Trail.begin() + End);
@@ -123,13 +122,18 @@ void Findings::add(Diagnostic D, size_t Made, const Number &About,
   auto At = find_if(Mistakes,
                     [&](const Mistake &M) { return sameMistake(M.What, D); });
   if (At == Mistakes.end())
-    At = Mistakes.insert(At, {std::move(D), About, {}, {}, false});
+    At = Mistakes.insert(At, {std::move(D), Of, {}, {}});
   else
     ++At->What.Count;
+  // What the path only takes to be so is an obligation of overflow's own.
+  bool Shown = Assumed.empty() || topicOf(At->What.Id) == Topic::Overflow;
+  At->Of.Decides = At->Of.Decides && At->Of.About == Of.About && Shown;
   if (At->Seen.size() >= Most)
     simplify(At->Seen);
-  if (At->Seen.size() >= Most)
+  if (At->Seen.size() >= Most) {
+    At->OnMore = true;
     return;
+  }
   At->OfThisPath.push_back(At->Seen.size());
   At->Seen.push_back(std::move(When));
 }
@@ -258,7 +262,7 @@ unsigned Findings::conditionsOf(const Choices &When, const Mistake &M) const {
       Lost += Names[S].From == Origin::Other;
     }
   };
-  Join(M.About);
+  Join(M.Of.About);
   for (const Choice &C : When) {
     if (farFetched(C))
       return TooMany;
@@ -347,6 +351,17 @@ void Findings::settle(KernelReport &Out) {
                              "the kernel asks "
                              "for; then " +
                                  M.What.Message;
+    if (T && M.Of.Decides && !M.OnMore && !M.Of.About.isConstant() &&
+        Names.isOfLaunch(M.Of.About)) {
+      Obligations.push_back({*T,
+                             M.What.Where,
+                             std::move(Why),
+                             {{Clause::Atom::Kind::NotNegative, M.Of.About}},
+                             std::move(M.Seen),
+                             {},
+                             /*Mistaken=*/true});
+      continue;
+    }
     // Before what is only not known.
     if (T)
       Out.Doubts[*T].insert(Out.Doubts[*T].begin() + Conditions[*T]++,

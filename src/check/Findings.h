@@ -54,10 +54,17 @@ public:
   void endPath();
 
   // --- mistakes -------------------------------------------------------------
-  /// A mistake, seen after the first Choices of the path. About: numbers of the
-  /// launch that it takes particular values of. Since: choices before that are
-  /// no condition of it.
-  void add(support::Diagnostic D, size_t Choices, const Number &About,
+  /// Numbers of the launch that a mistake takes particular values of. Decides:
+  /// where this is not negative, there is no mistake.
+  struct Concern {
+    Number About;
+    bool Decides = false;
+    Concern(Number About = {}, bool Decides = false)
+        : About(std::move(About)), Decides(Decides) {}
+  };
+  /// A mistake, seen after the first Choices of the path. Since: choices before
+  /// that are no condition of it.
+  void add(support::Diagnostic D, size_t Choices, const Concern &Of,
            size_t Since = 0);
   void add(support::Diagnostic D) { add(std::move(D), 0, {}); }
   /// Splits them into findings and doubts.
@@ -77,6 +84,8 @@ public:
   /// a launch does not have the numbers, or there are too many of them.
   bool require(Topic T, const support::SourcePlace &Where,
                const llvm::Twine &Why, llvm::ArrayRef<Requirement> Any);
+  /// It turned out that N, which had to be not negative, need not be.
+  void withdraw(Topic T, const support::SourcePlace &Where, const Number &N);
   /// A loop of the launch runs no iteration on this path: in launches that meet
   /// this it does.
   void ranEmpty(const Requirement &Runs) { Empty.push_back(Runs); }
@@ -101,11 +110,13 @@ private:
   };
   struct Mistake {
     support::Diagnostic What;
-    Number About;
+    Concern Of;
     std::vector<Choices> Seen;
     /// Only on paths of tiling keys that the kernel does not ask for.
     std::vector<size_t> OfThisPath;
     bool Unkeyed = false;
+    /// Seen on more paths than are remembered.
+    bool OnMore = false;
   };
 
   struct Obligation {
@@ -116,6 +127,8 @@ private:
     /// The paths on which it has to hold.
     std::vector<Choices> Seen;
     std::vector<size_t> OfThisPath;
+    /// Where it does not hold, the kernel is wrong: the first to be shown.
+    bool Mistaken = false;
   };
 
   Literal literal(Atom::Kind What, const Number &N);

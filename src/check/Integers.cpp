@@ -74,14 +74,33 @@ void Runtime::widened(const Value &V, clang::QualType From,
                       const clang::Expr *At) {
   if (Kernel.inHeaders(At->getBeginLoc()) || I.isArgument(At))
     return;
+  // Modulo 2^32, sums and products are right wherever the result fits.
+  unsigned Width = I.ast().getIntWidth(From);
+  bool Signed = From->isSignedIntegerOrEnumerationType();
+  Number Most((int64_t(1) << (Signed ? Width - 1 : Width)) - 1);
+  Number Least(Signed ? -Most.constant() - 1 : 0);
+  std::optional<SmallVector<Number, 2>> Asks(std::in_place);
+  std::string Why = "safe unless " + I.symbols().str(V.N) + " leaves " +
+                    V.MayWrap->Type + ", before it is widened";
+  for (const Number &Needed : {Most - V.N, V.N - Least}) {
+    if (I.facts().holds(Needed) || !Asks)
+      continue;
+    if (Kernel.Found.require(Topic::Overflow, Kernel.place(V.MayWrap->At), Why,
+                             {{Clause::Atom::Kind::NotNegative, Needed}}))
+      Asks->push_back(Needed);
+    else
+      Asks.reset();
+  }
+  if (Asks && Asks->empty())
+    return; // it fits
   constexpr int64_t Small = 1 << 16;
   SmallVector<SymbolId, 4> Limited;
   V.N.forEachSymbol([&](SymbolId S) {
     if (I.facts().holds(Number(Small) - Number::symbol(S)))
       Limited.push_back(S);
   });
-  Kernel.Widenings.push_back(
-      {V.N, V.MayWrap->At, At->getBeginLoc(), V.MayWrap->Type, Limited});
+  Kernel.Widenings.push_back({V.N, V.MayWrap->At, At->getBeginLoc(),
+                              V.MayWrap->Type, Limited, std::move(Asks)});
 }
 
 /// Whether the product was the number of an element. A number of rows that does
@@ -104,13 +123,16 @@ void KernelState::compareOffsets() {
       Offset |= T.Factor > 0 && Each >= 3 && Offsets.contains(T.Of.id()) &&
                 !LocalProducts.count({T.Of.begin(), T.Of.end()});
     }
-    if (Local)
-      continue; // as the capacity of local memory limits it
-    if (!Offset)
+    if (Local) { // as the capacity of local memory limits it
+      for (const Number &N : W.Needed.value_or(SmallVector<Number, 2>()))
+        Found.withdraw(Topic::Overflow, place(W.At), N);
+      continue;
+    }
+    if (!Offset && !W.Needed)
       unknown(Topic::Overflow, W.At,
               "safe unless " + Names.str(W.Product) + " leaves " + W.Type +
                   ", before it is widened");
-    else
+    else if (Offset)
       find("offset-overflow", {W.At, ""}, {W.WidenedAt, "widened"},
            {Names.str(W.Product) + " is computed in " + W.Type +
                 ", where it wraps for tensors of more than " +

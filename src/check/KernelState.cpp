@@ -137,7 +137,8 @@ const clang::RecordDecl *KernelState::abiRecord(clang::ASTContext &AST,
 
 void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
                        const sim::wording::Text &Text, StringRef Buffer,
-                       const Number &About, size_t Choices, size_t Since) {
+                       const Findings::Concern &Of, size_t Choices,
+                       size_t Since) {
   const belay::support::DiagInfo *Info = belay::support::findDiagnostic(Id);
   if (!Info)
     return;
@@ -155,14 +156,17 @@ void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
     D.Other = belay::support::OtherSide{Second, Other.Role, {}};
   }
   if (Proving) {
-    if (std::optional<Topic> T = topicOf(D.Id))
+    std::optional<Topic> T = topicOf(D.Id);
+    if (T && Of.Decides)
+      requireNotNegative(*T, Here.At, D.Message, Of.About);
+    else if (T)
       doubt(*T, Here.At,
             Found.emptyLoops().empty()
                 ? "not shown for later iterations: " + D.Message
                 : D.Message);
     return;
   }
-  Found.add(std::move(D), Choices, About, Since);
+  Found.add(std::move(D), Choices, Of, Since);
 }
 
 bool KernelState::nothingLeft() const {
@@ -198,10 +202,71 @@ void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
 
 void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
                           ArrayRef<Findings::Requirement> Any) {
-  if (Any.size() == 1 && OnPath && Names.findChosen(Any[0].About))
-    return requireOne(T, At, Why, Any[0], *OnPath);
+  if (Any.size() == 1 && OnPath) {
+    Findings::Requirement R = Any[0];
+    if (R.Is == Clause::Atom::Kind::NotNegative)
+      if (std::optional<Number> All = inAllIterations(R.About, *OnPath))
+        R.About = *All;
+    if (Names.findChosen(R.About))
+      return requireOne(T, At, Why, R, *OnPath);
+    if (!Found.require(T, place(At), Why, R))
+      unknown(T, At, Why);
+    return;
+  }
   if (!Found.require(T, place(At), Why, Any))
     unknown(T, At, Why);
+}
+
+/// A number that is no larger than N in any iteration of the loops, in which no
+/// iteration's number occurs: a launch knows it. Nothing if none is found.
+std::optional<Number> KernelState::inAllIterations(Number N,
+                                                   const Facts &Known) const {
+  auto IterationIn = [&](const Number &Of) {
+    std::optional<SymbolId> Found;
+    Of.forEachSymbol([&](SymbolId S) {
+      if (Names[S].Iteration)
+        Found = S;
+    });
+    return Found;
+  };
+  // The most that Times * S takes away: Bound says that S is at most so large.
+  auto AtMost = [&](const Number &Times, SymbolId S,
+                    const Number &Bound) -> std::optional<Number> {
+    auto [Each, Rest] = Bound.split(S);
+    if (Each.uses(S) || IterationIn(Rest) == S)
+      return std::nullopt;
+    if (Each == Number(-1))
+      return Number::multiply(Times, Rest);
+    // Of steps, as many are taken: Times is so often the step.
+    if (Each.terms().size() + (Each.constant() != 0) != 1)
+      return std::nullopt;
+    for (int64_t Often : {1, 2, 4, 8})
+      if (Number Steps = Each; Steps.add(Each, Often - 1) && Steps == Times)
+        return Number::multiply(Number(-Often), Rest);
+    return std::nullopt;
+  };
+  for (unsigned Left = 4; Left; --Left) {
+    std::optional<SymbolId> S = IterationIn(N);
+    if (!S)
+      return N;
+    auto [Times, Rest] = N.split(*S);
+    if (Times.uses(*S))
+      return std::nullopt;
+    if (Known.holds(Times)) {
+      N = Rest; // no iteration is below the first one
+      continue;
+    }
+    if (!Known.holds(Number() - Times))
+      return std::nullopt;
+    std::optional<Number> Less;
+    for (const Number &Bound : Known.all())
+      if (Bound.uses(*S) && !Less)
+        Less = AtMost(Times, *S, Bound);
+    if (!Less)
+      return std::nullopt;
+    N = Rest + *Less;
+  }
+  return std::nullopt;
 }
 
 void KernelState::doubt(Topic T, clang::SourceLocation At, const Twine &Why) {

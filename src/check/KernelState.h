@@ -114,6 +114,8 @@ struct KernelState {
     clang::SourceLocation At, WidenedAt;
     std::string Type;
     llvm::SmallVector<SymbolId, 4> Small; ///< That the path knows to be small.
+    /// What launches are asked for, if they have the numbers.
+    std::optional<llvm::SmallVector<Number, 2>> Needed;
   };
   std::vector<Widening> Widenings;
   /// Products that were a number of elements in local memory.
@@ -193,11 +195,10 @@ struct KernelState {
     clang::SourceLocation At;
     std::string Role;
   };
-  /// About: what of the launch it takes particular values of. Choices: how many
-  /// of the path's had been made.
+  /// Choices: how many of the path's had been made.
   void find(llvm::StringRef Id, const Side &Here, const Side &Other,
             const sim::wording::Text &Text, llvm::StringRef Buffer = "",
-            const Number &About = {}, size_t Choices = ~size_t(0),
+            const Findings::Concern &Of = {}, size_t Choices = ~size_t(0),
             size_t Since = 0);
   void unknown(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
   void settleClauses(KernelReport &Of) {
@@ -239,6 +240,7 @@ struct KernelState {
   void called(const clang::FunctionDecl *Function, const clang::Expr *Call);
 
 private:
+  std::optional<Number> inAllIterations(Number N, const Facts &Known) const;
   void requireOne(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
                   const Findings::Requirement &R, const Facts &Known);
 

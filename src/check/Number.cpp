@@ -9,8 +9,10 @@
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <deque>
+#include <numeric>
 
 using namespace llvm;
 using namespace belay::check;
@@ -155,6 +157,25 @@ std::optional<Number> Number::dividedBy(int64_t Divisor) const {
     Result.Terms.push_back({T.Of, T.Factor / Divisor});
   }
   return Result;
+}
+
+int64_t Number::commonFactor() const {
+  int64_t Common = 0;
+  for (const Term &T : Terms) {
+    if (T.Factor == INT64_MIN)
+      return 1;
+    Common = std::gcd(Common, T.Factor);
+  }
+  return std::max<int64_t>(Common, 1);
+}
+
+void Number::reduce() {
+  int64_t Common = commonFactor();
+  if (Common == 1)
+    return;
+  for (Term &T : Terms)
+    T.Factor /= Common;
+  Constant = llvm::divideFloorSigned(Constant, Common);
 }
 
 std::optional<int64_t> Number::remainder(int64_t Divisor) const {

@@ -90,6 +90,12 @@ public:
   static std::optional<Number> multiply(const Number &A, const Number &B);
   /// The quotient, if it is a number for all values of the symbols.
   std::optional<Number> dividedBy(int64_t Divisor) const;
+  /// The largest number that divides the factors of all terms; 1 if there are
+  /// none.
+  int64_t commonFactor() const;
+  /// The number divided by the factor that all terms have in common, rounded
+  /// down: it is negative where this one is.
+  void reduce();
   /// The remainder, if it is the same for all values of the symbols.
   std::optional<int64_t> remainder(int64_t Divisor) const;
   /// The number with another in the place of a symbol.

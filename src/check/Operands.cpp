@@ -207,7 +207,8 @@ void Runtime::copyPad(PathId C) {
                      FarGap.MayBeNegative->Type +
                      " does not have, and is then used as a stride",
                  wording::wrapped("", "", "").Hint},
-                "", FarGap.isNumber() ? FarGap.N : Number());
+                "",
+                {FarGap.isNumber() ? FarGap.N : Number(), FarGap.isNumber()});
   if (Bytes.isNumber()) {
     Slot = Bytes.N;
     Value Left = I.member(C, "Left"), Right = I.member(C, "Right");

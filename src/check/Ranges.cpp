@@ -166,7 +166,7 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   // path ignores: then it is no path.
   if (basesOf(Left).size() <= 1 && I.facts().holds(Number(-1) - Left)) {
     Kernel.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O),
-                Left);
+                {Left, true});
     return;
   }
   // What is counted in elements may leave a block that is not full.
@@ -174,7 +174,7 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   if (sizedByKernel(Left) && !O.Span.isConstant() && Where != Space::GM)
     if (std::optional<std::string> When = I.facts().counterexample(Short)) {
       Kernel.find("tensor-out-of-bounds", {E.At, ""}, {},
-                  Text("; as for " + *When), bufferOf(O), Left);
+                  Text("; as for " + *When), bufferOf(O), {Left, true});
       return;
     }
   Number Room = (Where == Space::GM

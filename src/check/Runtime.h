@@ -50,6 +50,8 @@ struct Operand {
   enum class Extent : uint8_t { Exact, AtMost, Believed };
   Extent Size = Extent::Exact;
   sim::Elem Type = sim::Elem::U8;
+  /// One bit for each element of the other operands.
+  bool Bits = false;
   /// The tensor it came from.
   std::optional<Number> TensorBytes;
   /// Or another one, which begins at the same place.
@@ -309,9 +311,25 @@ private:
   struct Written {
     Number Begin, End;
     Defined State;
+    /// If not all bytes have values, so many bits from Begin do.
+    std::optional<Number> Bits = std::nullopt;
   };
   bool isWorkspace(RegionId R) const;
   void flow(const Event &E);
+  struct Contents {
+    Defined All = Defined::Yes;
+    const Operand *Culprit = nullptr; ///< That has bytes without a value.
+    bool Possible = false;            ///< In some launches, it has.
+  };
+  Contents contentsOf(const Event &E, bool ToGlobal);
+  void addContents(Contents &Of, const Event &E, const Operand &O,
+                   bool AnyUndefined);
+  void carryOver(const Event &E, const Operand &O, Defined All,
+                 const std::optional<Number> &Part);
+  bool carryParts(const Event &E, const Operand &O);
+  bool covered(RegionId R, const Number &Begin, const Number &End, size_t From,
+               unsigned &Budget);
+  bool coversElements(const Operand &O, const Number &Elements);
   std::optional<Number> writtenElements(const Event &E);
   Defined query(RegionId R, Number Begin, Number End, size_t From,
                 bool AnyUndefined, bool &Possible);

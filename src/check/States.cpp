@@ -271,12 +271,13 @@ std::string Runtime::valueState(const clang::Stmt *Loop,
       const struct Written &Y = List[N];
       bool Earlier = false;
       for (size_t M = N + 1; M < List.size() && !Earlier; ++M)
-        Earlier = List[M].State == Y.State &&
+        Earlier = List[M].State == Y.State && !Y.Bits &&
                   isEarlier(Y.Begin, List[M].Begin, Iteration, Kernel.Names) &&
                   isEarlier(Y.End, List[M].End, Iteration, Kernel.Names);
       if (!Earlier)
         Each.insert(canonical(Y.Begin, Loop) + ".." + canonical(Y.End, Loop) +
-                    ":" + text(static_cast<unsigned>(Y.State)));
+                    ":" + text(static_cast<unsigned>(Y.State)) +
+                    (Y.Bits ? "#" + canonical(*Y.Bits, Loop) : ""));
     }
     if (!Each.empty())
       Regions.insert(Called.region(R) + (List.forgot() ? "?" : "") + ":" +
