@@ -82,3 +82,35 @@ def middle(name, reference, **bounds):
 
 middle("softmax_middle", lambda x: torch.softmax(x, 1), rel=60)
 middle("log_softmax_middle", lambda x: torch.log_softmax(x, 1), rel=4, near=60)
+
+unary("activation/snake", lambda x: x + torch.sin(x * 0.5) ** 2 / 0.5, f32(0.5), finite=True, near=40)
+unary("activation/squareplus", lambda x: (x + torch.sqrt(x * x + 4)) / 2, f32(4.0), rel=6, finite=True)
+unary("activation/star_relu", lambda x: 0.75 * torch.relu(x) ** 2 - 0.25, f32(0.75), f32(-0.25), near=1)
+unary("activation/isru", lambda x: torch.where(x.isinf(), x.sign() * 2**0.5, x / torch.sqrt(1 + 0.5 * x * x)), f32(0.5),
+      rel=6)
+unary("activation/tanh_exp", lambda x: x * torch.tanh(torch.exp(x)), rel=40)
+unary("activation/smelu", lambda x: torch.where(x > 1.5, x, (x.clamp(-1.5, 1.5) + 1.5) ** 2 / 6), f32(1.5), rel=6,
+      near=2)
+unary("activation/lisht", lambda x: x * torch.tanh(x))
+unary("activation/serf", lambda x: x * torch.erf(F.softplus(x)), rel=40, near=8)
+unary("activation/hard_mish", lambda x: x / 2 * (x + 2).clamp(0, 2), rel=4, near=2)
+unary("activation/shifted_softplus", lambda x: torch.logaddexp(x, torch.zeros_like(x)) - math.log(2), near=2)
+unary("activation/elish", lambda x: torch.where(x > 0, x, torch.expm1(x)) * torch.sigmoid(x), rel=6, near=2)
+unary("activation/swish_beta", lambda x: x * torch.sigmoid(1.5 * x), f32(1.5), rel=150)
+
+
+def halves(name, reference, columns, rel=0):
+    """Rows whose halves are made or taken apart."""
+    @kernel(f"activation/{name}", f"{name}<{{T}}>", rel=rel)
+    def cases(T):
+        for blocks, rows, cols in vary(((1, 0, 3), (8, 1, 1), (2, 9, 513), (3, 5, 4097))):
+            x = normal(1, rows, cols * columns, T=T)
+            if rows == 9:
+                x[0, :21] = special(T)
+            yield blocks, [In(x), Out(reference(x.double()), T)]
+
+
+halves("crelu", lambda x: torch.cat([torch.relu(x), torch.relu(-x)], 1), 1)
+halves("maxout", lambda x: torch.maximum(*x.chunk(2, 1)), 2)
+kernel("activation/softmin", "softmin<{T}>", rel=40)(
+    lambda T: ((b, [In(x), Out(torch.softmax(-x.double(), 1), T)]) for b, x in matrices(T, 4.0, vary(LONG))))

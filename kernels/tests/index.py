@@ -172,3 +172,95 @@ for index, archs in (("i32", ALL), ("i64", SEPARATE)):
                 want = x.double()[:, ids.long().clamp(0, w - 1)]
                 want[:, 2], want[:, 7] = 0, 0
             yield blocks, [In(x), In(ids), Out(want, T)]
+
+
+# --- more ways to move -------------------------------------------------------------
+PLANES = ((1, 0, 3, 5), (8, 1, 1, 1), (2, 3, 9, 1030), (3, 2, 20, 64))
+
+
+@kernel("index/upper_triangle", "upper_triangle<{T}>", rel=0)
+def upper_triangle(T):
+    for diagonal in (0, -2, 3):
+        for blocks, r, c in ((1, 0, 3), (8, 1, 1), (2, 9, 13), (3, 5, 2050)):
+            x = normal(1, r, c, T=T)
+            yield blocks, [In(x), Out(torch.triu(x.double(), diagonal), T), i64(diagonal)]
+
+
+@kernel("index/set_diagonal", "set_diagonal<{T}>", rel=0)
+def set_diagonal(T):
+    for blocks, r, c in ((1, 0, 3), (8, 1, 1), (2, 9, 13), (3, 5, 2050)):
+        x = normal(1, r, c, T=T)
+        want = x.double().clone()
+        want.fill_diagonal_(0.5)
+        yield blocks, [In(x), Out(want, T), f32(0.5)]
+
+
+@kernel("index/pad_columns", "pad_columns<{T}>", rel=0)
+def pad_columns(T):
+    for blocks, r, c, before, after in ((1, 0, 3, 1, 1), (8, 1, 1, 0, 0), (2, 3, 37, 5, 0), (3, 5, 2050, 3, 70), (1, 2, 0, 4, 3)):
+        x = normal(1, r, c, T=T)
+        want = torch.nn.functional.pad(x.double(), (before, after), value=0.5)
+        yield blocks, [In(x), Out(want, T), i64(before), f32(0.5)]
+
+
+@kernel("index/pad_planes", "pad_planes<{T}>", rel=0)
+def pad_planes(T):
+    for blocks, n, r, c in vary(PLANES):
+        x = normal(1, n, r, c, T=T)
+        want = torch.nn.functional.pad(x.double(), (2, 3, 1, 4), value=-1.0)
+        yield blocks, [In(x), Out(want, T), i64(1), i64(2), f32(-1.0)]
+
+
+@kernel("index/crop_planes", "crop_planes<{T}>", rel=0)
+def crop_planes(T):
+    for blocks, n, r, c in vary(PLANES):
+        x = normal(1, n, r + 3, c + 5, T=T)
+        yield blocks, [In(x), Out(x.double()[:, 1:1 + r, 2:2 + c], T), i64(1), i64(2)]
+
+
+@kernel("index/repeat_rows", "repeat_rows<{T}>", rel=0)
+def repeat_rows(T):
+    for blocks, r, times, c in ((1, 0, 2, 3), (8, 1, 1, 1), (2, 9, 3, 37), (3, 5, 4, 4097), (2, 3, 0, 5)):
+        x = normal(1, r, c, T=T)
+        yield blocks, [In(x), Out(x.double()[:, None].expand(r, times, c), T)]
+
+
+@kernel("index/flip_rows", "flip_rows<{T}>", rel=0)
+def flip_rows(T):
+    for blocks, r, c in ((1, 0, 3), (8, 1, 1), (2, 9, 37), (3, 5, 4097)):
+        x = normal(1, r, c, T=T)
+        yield blocks, [In(x), Out(x.double().flip(0), T)]
+
+
+@kernel("index/linspace", "linspace<{T}>", rel=2, near=2)
+def linspace(T):
+    for blocks, n in ((1, 0), (8, 1), (2, 63), (3, 8193)):
+        yield blocks, [Out(0.5 + torch.arange(n).double() * 0.0625, T), f32(0.5), f32(0.0625)]
+
+
+@kernel("index/split_halves", "split_halves<{T}>", rel=0)
+def split_halves(T):
+    for blocks, r, c in ((1, 0, 3), (8, 1, 1), (2, 9, 37), (3, 5, 4097)):
+        x = normal(1, r, 2 * c, T=T)
+        yield blocks, [In(x), Out(x.double()[:, :c], T), Out(x.double()[:, c:], T)]
+
+
+def scattered(name, reference, instance, ids, archs, near=0):
+    for C, K in ((1, 1), (37, 16), (512, 65)):
+        @kernel(f"index/{name}", f"{instance}<{{T}}, {ids}, {C}, {K}>", f"index/{name.split(':')[0]}", archs=archs, rel=2)
+        def cases(T, C=C, K=K):
+            for blocks, n in ((1, 0), (8, 1), (2, 9)):
+                x, updates = normal(1, n, C, T=T), normal(2, n, K, T=T)
+                where = integers(3, -2, C + 2, n, K, T=ids)  # repeated, and some outside of the row
+                want = x.double().clone()
+                for r in range(n):
+                    for k, c in enumerate(where[r].tolist()):
+                        if 0 <= c < C:
+                            want[r, c] = reference(want[r, c], updates[r, k].double())
+                yield blocks, [In(x), In(where), In(updates), Out(want, T, near)]
+
+
+for ids, archs in (("i32", ALL), ("i64", SEPARATE)):
+    scattered("scatter", lambda old, new: new, "scatter", ids, archs)
+    # Up to 65 sums in order.
+    scattered("scatter_add:scatter_add_columns", lambda old, new: old + new, "scatter_add_columns", ids, archs, near=800)

@@ -82,3 +82,95 @@ pairs("poisson_nll", (), lambda a, b: (torch.exp(a) - a * b).mean())
 pairs("margin_ranking", (), lambda a, b: torch.relu(0.5 - (a - b)).mean(), f32(0.5))
 pairs("focal", (), lambda a, b: (torch.sigmoid(a * (1 - 2 * b)) ** 2 * F.binary_cross_entropy_with_logits(
     a, b, reduction="none")).mean(), binary=True)
+
+
+# --- more losses of two tensors ------------------------------------------------
+def ratios(name, low, high, reference, *scalars, binary=0, near=8):
+    """Of numbers between two bounds; `binary`: what one of the two classes of labels is, 1 the other."""
+    @kernel(f"loss/{name}", f"{name}<{{T}}>", rel=ROUNDINGS, near=near)
+    def cases(T):
+        for blocks, n in vary(SIZES):
+            a, b = uniform(1, low, high, n, T=T), uniform(2, low, high, n, T=T)
+            if binary is not None:
+                b = torch.where(integers(2, 0, 2, n) > 0, 1.0, float(binary)).to(a.dtype)
+            yield blocks, [In(a), In(b), Out(single(reference(a.double(), b.double())), torch.float32), *scalars]
+
+
+ratios("bce", 0.01, 0.99, F.binary_cross_entropy, near=80)
+ratios("hinge_embedding", 0.0, 2.0, lambda a, b: torch.where(b > 0, a, (1 - a).clamp(min=0)).mean(), f32(1.0), binary=-1)
+ratios("squared_hinge", -2.0, 2.0, lambda a, b: ((1 - a * b).clamp(min=0) ** 2).mean(), binary=-1)
+ratios("contrastive_pair", 0.0, 2.0, lambda a, b: torch.where(b > 0, a * a, (1.5 - a).clamp(min=0) ** 2).mean(), f32(1.5))
+ratios("multilabel_soft_margin", -4.0, 4.0, lambda a, b: F.binary_cross_entropy_with_logits(
+    a, b, pos_weight=torch.tensor(2.0).double()), f32(2.0))
+ratios("log_mse", 0.0, 9.0, lambda a, b: F.mse_loss(torch.log1p(a), torch.log1p(b)), binary=None, near=20)
+ratios("jensen_shannon", 0.05, 1.0, lambda a, b: (0.5 * (a * (a.log() - ((a + b) / 2).log())
+                                                     + b * (b.log() - ((a + b) / 2).log()))).mean(), binary=None)
+pairs("charbonnier", (), lambda a, b: torch.sqrt((a - b) ** 2 + 0.0625).mean(), f32(0.0625))
+pairs("quantile", (), lambda a, b: torch.maximum((a - b) * 0.75, (a - b) * -0.25).mean(), f32(0.75))
+pairs("wing", (), lambda a, b: torch.where((a - b).abs() < 1.5, torch.log((a - b).abs() / 0.5 + 1) * 1.5,
+                                           (a - b).abs() - 0.25).mean(), f32(1.5), f32(0.5), f32(0.25))
+pairs("relative_error", (), lambda a, b: ((a - b).abs() / b.abs().clamp(min=0.125)).mean(), f32(0.125))
+pairs("cauchy", (), lambda a, b: torch.log1p(((a - b) / 0.5) ** 2).mean(), f32(0.5))
+pairs("elbo_kl", (), lambda a, b: (0.5 * (a * a + torch.exp(b) - b - 1)).mean())
+
+
+@kernel("loss/gaussian_nll", "gaussian_nll<{T}>", rel=ROUNDINGS, near=40)
+def gaussian_nll(T):
+    for blocks, n in vary(SIZES):
+        mean, target, variance = normal(1, n, T=T), normal(2, n, T=T), uniform(3, 0.0, 2, n, T=T)
+        want = F.gaussian_nll_loss(mean.double(), target.double(), variance.double(), eps=0.125)
+        yield blocks, [In(mean), In(target), In(variance), Out(single(want), torch.float32), f32(0.125)]
+
+
+def overlaps(name, reference, *scalars):
+    @kernel(f"loss/{name}", f"{name}<{{T}}>", rel=ROUNDINGS, near=100)
+    def cases(T):
+        for blocks, n in vary(((1, 0), *SIZES)):
+            a, b = uniform(1, 0, 1, n, T=T), integers(2, 0, 2, n).to(normal(0, 1, T=T).dtype)
+            common, p, t = (v.double().sum() for v in (a.double() * b.double(), a, b))
+            yield blocks, [In(a), In(b), Out(single(reference(common, p, t)), torch.float32), *scalars]
+
+
+overlaps("dice", lambda i, p, t: 1 - (2 * i + 1) / (p + t + 1), f32(1.0))
+overlaps("jaccard", lambda i, p, t: 1 - (i + 1) / (p + t - i + 1), f32(1.0))
+overlaps("tversky", lambda i, p, t: 1 - (i + 1) / (i + 0.25 * (p - i) + 0.75 * (t - i) + 1), f32(0.25), f32(0.75),
+         f32(1.0))
+
+CLASSES = ((1, 1), (8, 3), (2, 9), (3, 65))
+for C in (7, 512):
+    @kernel("loss/nll", f"nll<{{T}}, {C}>", rel=ROUNDINGS)
+    def nll(T, C=C):
+        for blocks, n in vary(CLASSES):
+            x, t = -uniform(1, 0, 9, n, C, T=T), integers(2, 0, C, n)
+            yield blocks, [In(x), In(t), Out(single(F.nll_loss(x.double(), t.long())), torch.float32)]
+
+    @kernel("loss/nll", f"nll<float, {C}>", fails="guard-failed")
+    def nll_beyond(C=C):
+        yield 1, [In(normal(1, 3, C)), In(torch.tensor([0, C, 1]).int()), Out(torch.zeros(1), torch.float32)]
+
+    @kernel("loss/cross_entropy_smoothed", f"cross_entropy_smoothed<{{T}}, {C}>", rel=ROUNDINGS, near=40)
+    def cross_entropy_smoothed(T, C=C):
+        for blocks, n in vary(CLASSES):
+            x, t = normal(1, n, C, T=T, scale=3), integers(2, 0, C, n)
+            want = F.cross_entropy(x.double(), t.long(), label_smoothing=0.125)
+            yield blocks, [In(x), In(t), Out(single(want), torch.float32), f32(0.125)]
+
+    @kernel("loss/multi_margin", f"multi_margin<{{T}}, {C}>", rel=ROUNDINGS, near=40)
+    def multi_margin(T, C=C):
+        for blocks, n in vary(CLASSES):
+            x, t = normal(1, n, C, T=T), integers(2, 0, C, n)
+            want = F.multi_margin_loss(x.double(), t.long(), margin=0.5)
+            yield blocks, [In(x), In(t), Out(single(want), torch.float32), f32(0.5)]
+
+    @kernel("loss/z_loss", f"z_loss<{{T}}, {C}>", rel=ROUNDINGS)
+    def z_loss(T, C=C):
+        for blocks, n in vary(CLASSES):
+            x = normal(1, n, C, T=T, scale=3)
+            yield blocks, [In(x), Out(single((torch.logsumexp(x.double(), 1) ** 2).mean()), torch.float32)]
+
+    @kernel("loss/cosine_embedding", f"cosine_embedding<{{T}}, {C}>", rel=ROUNDINGS, near=60)
+    def cosine_embedding(T, C=C):
+        for blocks, n in vary(CLASSES):
+            a, b, label = normal(1, n, C, T=T), normal(2, n, C, T=T), (integers(3, 0, 2, n) * 2 - 1).float()
+            want = F.cosine_embedding_loss(a.double(), b.double(), label.double(), margin=0.25)
+            yield blocks, [In(a), In(b), In(label), Out(single(want), torch.float32), f32(0.25)]

@@ -1,6 +1,6 @@
 """Normalizations: the statistics of PyTorch in float64."""
 import torch
-from library import F, In, Out, f32, kernel, matrices, normal, vary, vectors
+from library import F, In, Out, f32, kernel, matrices, normal, uniform, vary, vectors
 
 EPS = 1e-5
 LONG = ((1, 0, 5), (8, 1, 2), (2, 3, 37), (3, 3, 4096), (2, 3, 4097), (3, 2, 70001))
@@ -112,3 +112,56 @@ def l2_norm_channels(T):
         if n == 3:
             x[0, :, 1] = 0  # the least norm counts
         yield blocks, [In(x), Out(F.normalize(x.double(), dim=1, eps=2.0**-30), T), f32(2.0**-30)]
+
+
+@kernel("normalization/batch_norm_inference", "batch_norm_inference<{T}>", rel=20, near=60)
+def batch_norm_inference(T):
+    for blocks, n, c, i in vary(((1, 0, 3, 5), (8, 1, 1, 1), (2, 2, 9, 513), (3, 3, 17, 64))):
+        x, mean, variance = normal(1, n, c, i, T=T), normal(2, c), uniform(3, 0.25, 2, c)
+        gamma, beta = normal(4, c), normal(5, c)
+        want = F.batch_norm(x.double(), *(v.double() for v in (mean, variance, gamma, beta)), eps=1e-5)
+        yield blocks, [In(x), In(mean), In(variance), In(gamma), In(beta), Out(want, T), f32(1e-5)]
+
+
+for SIZE in (3, 5):
+    @kernel("normalization/local_response_norm", f"local_response_norm<{{T}}, {SIZE}>", rel=60)
+    def local_response_norm(T, SIZE=SIZE):
+        for blocks, n, c, i in vary(((1, 0, 3, 5), (8, 1, 1, 1), (2, 2, 9, 1030), (3, 3, 7, 64))):
+            x = normal(1, n, c, i, T=T)
+            want = F.local_response_norm(x.double(), SIZE, 0.5, 0.75, 2.0)
+            yield blocks, [In(x), Out(want, T), f32(0.5), f32(0.75), f32(2.0)]
+
+
+def of_rows(name, reference, make=lambda T, n, C: [], scalars=(), rel=60, near=60, columns=(1, 96, 1000)):
+    """Rows of C columns; `make`: further operands."""
+    for C in columns:
+        @kernel(f"normalization/{name}", f"{name}<{{T}}, {C}>", rel=rel, near=near)
+        def cases(T, C=C):
+            for blocks, n in vary(((1, 0), (8, 1), (2, 9), (3, 33))):
+                x, more = normal(1, n, C, T=T) + 0.5, make(T, n, C)
+                want = reference(x.double(), *(m.double() for m in more))
+                yield blocks, [In(x), *map(In, more), Out(want, T), *map(f32, scalars)]
+
+
+def root(x):
+    return torch.sqrt((x * x).mean(1, keepdim=True) + 2.0**-10)
+
+
+def standard(x):
+    return F.layer_norm(x, x.shape[1:], eps=2.0**-10)
+
+
+of_rows("min_max_norm", lambda x: (x - x.amin(1, keepdim=True)) / (x.amax(1, keepdim=True) - x.amin(
+    1, keepdim=True)).clamp(min=2.0**-10), scalars=(2.0**-10,))
+of_rows("scale_norm", lambda x: 3 * x / x.norm(dim=1, keepdim=True).clamp(min=2.0**-10), scalars=(3.0, 2.0**-10))
+of_rows("max_norm", lambda x: x * (10 / x.norm(dim=1, keepdim=True).clamp(min=10)), scalars=(10.0,))
+of_rows("weight_norm", lambda x, g: x * (g[:, None] / x.norm(dim=1, keepdim=True)), lambda T, n, C: [normal(2, n)])
+of_rows("ada_layer_norm", lambda x, a, b: standard(x) * (1 + a) + b,
+        lambda T, n, C: [normal(2, n, C, T=T), normal(3, n, C, T=T)], (2.0**-10,), near=400, columns=(96, 1000))
+of_rows("rms_norm_gated", lambda x, z, g: x / root(x) * g * F.silu(z),
+        lambda T, n, C: [normal(2, n, C, T=T), normal(3, C)], (2.0**-10,))
+of_rows("rms_norm_offset", lambda x, g: x / root(x) * (1 + g), lambda T, n, C: [normal(2, C)], (2.0**-10,))
+of_rows("deep_norm", lambda x, r, g, b: standard(x * 2.5 + r) * g + b,
+        lambda T, n, C: [normal(2, n, C, T=T), normal(3, C), normal(4, C)], (2.5, 2.0**-10), near=400,
+        columns=(96, 1000))
+of_rows("signed_root_norm", lambda x: F.normalize(x.sign() * x.abs().sqrt(), dim=1, eps=2.0**-10), scalars=(2.0**-10,))

@@ -105,3 +105,127 @@ def adadelta(T):
         d1 = d.double() * DECAY + step**2 * (1 - DECAY)
         yield blocks, [InOut(p, p.double() - RATE * step), In(g), InOut(s, s1), InOut(d, d1),
                        f32(RATE), f32(DECAY), f32(EPS)]
+
+
+# --- more steps -----------------------------------------------------------------
+B1, B2, C1, C2 = 0.875, 0.9921875, 2.0, 4.0
+
+
+def step(name, states, reference, *scalars, rel=40, near=8):
+    """`reference` makes new parameters and states of the old ones, in float64."""
+    @kernel(f"optimizer/{name}", f"{name}<{{T}}>", rel=rel, near=near)
+    def cases(T):
+        for blocks, n in vary(SIZES):
+            p, g = normal(1, n, T=T), normal(2, n, T=T)
+            old = [(normal if signed else lambda s, m: uniform(s, 0.1, 2, m))(3 + i, n) for i, signed in enumerate(states)]
+            new = reference(p.double(), g.double(), *(s.double() for s in old))
+            yield blocks, [InOut(p, new[0]), In(g), *(InOut(s, w) for s, w in zip(old, new[1:])), *map(f32, scalars)]
+
+
+def moments(g, m, v):
+    return B1 * m + (1 - B1) * g, B2 * v + (1 - B2) * g * g
+
+
+def nesterov(p, g, v):
+    d = g + p * 0.03125
+    v = 0.5 * v + d
+    return p - RATE * (d + 0.5 * v), v
+
+
+def nadam_step(p, g, m, v):
+    m, v = moments(g, m, v)
+    return p - RATE * (m * 0.75 + g * 0.25) / ((v * C2).sqrt() + EPS), m, v
+
+
+def amsgrad_step(p, g, m, v, top):
+    m, v = moments(g, m, v)
+    top = torch.maximum(top, v)
+    return p - RATE * C1 * m / ((top * C2).sqrt() + EPS), m, v, top
+
+
+def adabelief_step(p, g, m, s):
+    m = B1 * m + (1 - B1) * g
+    s = B2 * s + (1 - B2) * (g - m) ** 2 + EPS
+    return p - RATE * C1 * m / ((s * C2).sqrt() + EPS), m, s
+
+
+def yogi_step(p, g, m, v):
+    m = B1 * m + (1 - B1) * g
+    v = v - (1 - B2) * torch.sign(v - g * g) * g * g
+    return p - RATE * C1 * m / ((v * C2).sqrt() + EPS), m, v
+
+
+def centered_step(p, g, v, mean, by):
+    v, mean = 0.75 * v + 0.25 * g * g, 0.75 * mean + 0.25 * g
+    by = 0.5 * by + g / ((v - mean * mean).clamp(min=0).sqrt() + 0.125)
+    return p - RATE * by, v, mean, by
+
+
+def rprop_step(p, g, before, by):
+    same = g * before
+    by = torch.where(same > 0, by * 1.25, torch.where(same < 0, by * 0.5, by)).clamp(0.125, 1.5)
+    used = torch.where(same < 0, 0.0, g)
+    return p - torch.sign(used) * by, used, by
+
+
+def adagrad_decay_step(p, g, a):
+    d = g + p * 0.03125
+    return p - RATE * d / ((a + d * d).sqrt() + EPS), a + d * d
+
+
+def adan_step(p, g, before, m, v, n):
+    change, (b1, b2, b3) = g - before, (0.0625, 0.125, 0.03125)
+    m, v = (1 - b1) * m + b1 * g, (1 - b2) * v + b2 * change
+    n = (1 - b3) * n + b3 * (g + (1 - b2) * change) ** 2
+    return (p - RATE * (m + (1 - b2) * v) / (n.sqrt() + EPS)) / (1 + RATE * 0.03125), g, m, v, n
+
+
+step("sgd_nesterov", (True,), nesterov, RATE, 0.5, 0.03125)
+step("sign_sgd", (), lambda p, g: (p - RATE * torch.sign(g),), RATE)
+step("nadam", (True, False), nadam_step, RATE, B1, B2, EPS, 0.75, 0.25, C2)
+step("amsgrad", (True, False, False), amsgrad_step, RATE, B1, B2, EPS, C1, C2)
+step("adabelief", (True, False), adabelief_step, RATE, B1, B2, EPS, C1, C2)
+step("yogi", (True, False), yogi_step, RATE, B1, B2, EPS, C1, C2)
+# The variance is a difference of numbers up to 20, and a root of what is left.
+step("rmsprop_centered", (False, True, True), centered_step, RATE, 0.75, 0.5, 0.125, near=4000)
+step("rprop", (True, False), rprop_step, 1.25, 0.5, 0.125, 1.5)
+step("adagrad_decay", (False,), adagrad_decay_step, RATE, 0.03125, EPS)
+step("adan", (True, True, True, False), adan_step, RATE, 0.0625, 0.125, 0.03125, EPS, 0.03125, near=40)
+
+
+@kernel("optimizer/lars", "lars<{T}>", rel=60, near=8)
+def lars(T):
+    for blocks, n in vary(SIZES):
+        p, g, v = normal(1, n, T=T), normal(2, n, T=T), normal(3, n)
+        length, slope = p.double().norm(), g.double().norm()
+        local = 0.0625 * length / (slope + 0.03125 * length).clamp(min=1e-12)
+        by = 0.5 * v.double() + (g.double() + 0.03125 * p.double()) * local
+        yield blocks, [In(p), In(g), InOut(v, by), Out(p.double() - RATE * by, T), f32(RATE), f32(0.5), f32(0.03125),
+                       f32(0.0625)]
+
+
+@kernel("optimizer/lookahead", "lookahead<{T}>", near=8)
+def lookahead(T):
+    for blocks, n in vary(SIZES):
+        fast, slow = normal(1, n, T=T), normal(2, n)
+        want = slow.double() + 0.25 * (fast.double() - slow.double())
+        yield blocks, [InOut(fast, want), InOut(slow, want), f32(0.25)]
+
+
+@kernel("optimizer/unscale", "unscale<{T}>", rel=1, unordered=True)
+def unscale(T):
+    for bad in (None, float("inf"), float("nan")):
+        for blocks, n in vary(((1, 0), (8, 1), (2, 63), (3, 2049))):
+            g, found = normal(1, n, T=T), torch.zeros(1)
+            if bad is not None and n:
+                g[n // 2] = bad
+            yield blocks, [InOut(g, g.double() * 0.125),
+                           InOut(found, found.double() + float(bad is not None and n > 0)), f32(0.125)]
+
+
+@kernel("optimizer/sam_perturb", "sam_perturb<{T}>", rel=60, near=4)
+def sam_perturb(T):
+    for blocks, n in vary(SIZES):
+        p, g = normal(1, n, T=T), normal(2, n, T=T)
+        want = p.double() + 0.5 * g.double() / (g.double().norm() + 1e-12)
+        yield blocks, [In(p), In(g), Out(want, T), f32(0.5)]

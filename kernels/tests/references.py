@@ -123,12 +123,10 @@ NETWORKS = {
 
 ALL = {**VECTOR, **CUBE, **NETWORKS}
 
-SCATTER = "a scatter of elements on the vector unit"
 MISSING = {
     "fuse/gemm_batch_norm_scaling_softmax":
         "a barrier of all cores in a kernel with products: statistics of columns, then of rows",
     "fuse/matmul_dropout_mean_softmax": "random numbers, which the reference draws in every launch",
-    "index/scatter": SCATTER, "index/scatter_add": SCATTER,
 }
 MISSING.update({f"arch/{n}": "a network: many launches of kernels, by a host program" for n in NETWORKS["arch"]})
 

@@ -44,9 +44,11 @@ class Load:
 
 
 class Text:
-    """A kernel's lines, without #line; `executed` are those of which an instruction ran."""
+    """A kernel's lines, without #line; `executed` are those of which an instruction ran, and
+    `needed(lines)` says whether what they order would be in disorder without them."""
 
-    def __init__(self, lines, executed, arguments):
+    def __init__(self, lines, executed, arguments, needed=None):
+        self.needed = needed
         self.lines, self.executed = lines, executed
         self.views = {}
         for line in lines:
@@ -120,7 +122,8 @@ def wrapping_offset(text):
 
 
 def missing_sync(text):
-    """The pair of flags between a load and who reads it."""
+    """The pair of flags between a load and who reads it, one that this launch needs: an oracle that
+    shares nothing with the sanitizer (happens_before.py) says so."""
     for load in text.loads():
         end = text.end_of_block(load.line)
         for at in range(load.line + 1, len(text.lines)):
@@ -131,8 +134,13 @@ def missing_sync(text):
             waits = [n for n in range(at + 1, len(text.lines)) if text.lines[n].strip() == wait
                      and n in text.executed]
             sets = [n for n in range(end, at) if "SetFlag<HardEvent::MTE2" in text.lines[n]]
-            if waits and not sets:
-                return text.changed({at: [], waits[0]: []}, [(load.line, 0)])
+            if waits and not sets and text.needed((at, waits[0])):
+                # The flag is for all copies since the one before it. Where there is nothing to
+                # read, flags of the next iteration are what runs ahead.
+                covered = [n for n in range(load.line, at) if CALL.match(text.lines[n])]
+                flags = [n for n in range(load.line - 3, waits[0] + 4) if n not in (at, waits[0])
+                         and re.match(r"\s*(Set|Wait)Flag<", text.lines[n])]
+                return text.changed({at: [], waits[0]: []}, [(n, 0) for n in covered + flags])
             break
     return None
 
@@ -199,7 +207,7 @@ CLASSES = {
     "type confusion": (type_confusion, {"type-confusion"}),
     "unchecked index": (unchecked_index, {"gm-out-of-bounds", "tensor-out-of-bounds"}),
     "use after free": (use_after_free, {"use-after-free"}),
-    "missing sync": (missing_sync, {"missing-sync"}),
+    "missing sync": (missing_sync, {"missing-sync", "missing-barrier", "flag-run-ahead"}),
     "double free": (double_free, {"double-free"}),
     "wrapping offset": (wrapping_offset, {"offset-overflow", "index-overflow"}),
 }

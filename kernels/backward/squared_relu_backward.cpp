@@ -1,0 +1,11 @@
+// The gradient of relu(x)^2.
+#include "belay/ops/map.h"
+using namespace belay;
+
+template <class T>
+[[belay::kernel]] void squared_relu_backward(In<T> x, In<T> g, Out<T> y) {
+  expects(x.size() == y.size() && g.size() == y.size());
+  ops::map<2048>(x, g, y, [&](const auto &t, const auto &g) {
+    return g * max(t, 0.0f) * 2.0f;
+  });
+}

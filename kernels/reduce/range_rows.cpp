@@ -1,0 +1,12 @@
+// The difference of the largest and the smallest element of each row. Rows may
+// be of any length.
+#include "belay/ops/rows.h"
+using namespace belay;
+
+template <class T, i64 N = 2048>
+[[belay::kernel]] void range_rows(In<T, dyn, dyn> x, Out<float> y) {
+  expects(x.rows() == y.size() && x.cols() >= 1);
+  for (i64 r = core_index(); r < x.rows(); r += core_count()) {
+    store(y, r, ops::max_over<N>(x[r]) - ops::min_over<N>(x[r]));
+  }
+}
