@@ -230,7 +230,6 @@ bool ProjectTrial::runCase(cases::Case Case, StringRef Name) {
   Case.OpHost.Sources = Host.Sources;
   Case.IncludeDirs = includes();
   Case.Defines = T.Defines;
-  Case.Optimise = false; // half of the time would be clang's
   Case.Check = true;
   Case.AllowUnwritten = {"all"}; // the judge sees the poison
   Case.CpuLimitSeconds = Opts.Most.LaunchSeconds;

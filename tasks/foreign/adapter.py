@@ -25,8 +25,10 @@ def main():
     name, checkout, verb, *arguments = sys.argv[1:]
     tasks = importlib.import_module(f"{name}.tasks")
     checkout = pathlib.Path(checkout).resolve()
+    # What the set's own Python prints is no part of the answer.
+    answer, sys.stdout = sys.stdout, sys.stderr
     if verb == "tasks":
-        json.dump(tasks.describe_all(checkout), sys.stdout, indent=1)
+        json.dump(tasks.describe_all(checkout), answer, indent=1)
         return
     task, folder, largest, *outputs = arguments
     folder = pathlib.Path(folder)
@@ -34,10 +36,10 @@ def main():
         cases = tasks.cases(checkout, task, folder, int(largest))
         (folder / "cases.json").write_text(json.dumps(cases, indent=1))
     elif verb == "judge":
-        json.dump(tasks.judge(checkout, task, folder, int(largest), pathlib.Path(*outputs)), sys.stdout)
+        json.dump(tasks.judge(checkout, task, folder, int(largest), pathlib.Path(*outputs)), answer)
     elif verb == "project":
         text = pathlib.Path(*outputs).read_text(errors="replace")
-        json.dump(tasks.project(checkout, task, folder, text), sys.stdout)
+        json.dump(tasks.project(checkout, task, folder, text), answer)
     else:
         raise SystemExit(__doc__)
 

@@ -1,6 +1,7 @@
 """test/public/try-npukernelbench, on a small checkout of our own: it tells right kernels
 from wrong ones, and by which rule it chooses."""
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -136,6 +137,31 @@ def test_choice():
         (checkout / "tasks/level1/Math/AA").mkdir()  # has no answer
         chosen = [task.name for task in choice.choose(checkout)]
         assert chosen == ["A", "D", "Fast", "ForeachOpA", "ForeachOpI"], chosen
+
+
+def test_reading():
+    """What the set's Python sees as pandas and SciPy would show it, and what bindings make of numbers."""
+    sys.path.insert(0, str(ROOT / "tasks/foreign"))
+    from npukernelbench import calls, dilogarithm, launch, reference
+    import numpy as np
+    import torch
+
+    assert reference.column_values(["true", "False", "FALSE"]) == [True, False, False]
+    assert reference.column_values(["true", "2"]) == ["true", "2"]
+    half, log2 = math.pi**2 / 12, math.log(2)
+    for z, want in [(0, 2 * half), (0.25, 0.97846939293030611), (0.5, half - log2**2 / 2), (1, 0), (2, -half),
+                    (4, -1.9393754207667087)]:
+        got = dilogarithm.spence(np.array(float(z)))
+        assert abs(got - want) < 1e-13, (z, got, want)
+    assert np.isnan(dilogarithm.spence(np.array(-1.0)))
+    assert dilogarithm.spence(np.ones(2, np.float16)).dtype == np.float32
+    tensors = [torch.zeros(3, dtype=torch.int32)]
+    called = calls.CALLS["ForeachMulScalarList"](tensors, torch.tensor([2], dtype=torch.int32))
+    assert called.inputs[1].dtype == torch.int64
+    called = calls.CALLS["TopKV3"](torch.zeros(2, 8, dtype=torch.float16), 3, 1, True, True)
+    assert called.outputs[1].dtype == torch.int32
+    assert called.result(called.outputs, {})[1].dtype == torch.int64
+    assert launch.plain(torch.tensor(0.5)) == 0.5
 
 
 if __name__ == "__main__":

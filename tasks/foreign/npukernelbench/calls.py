@@ -436,9 +436,11 @@ def flash_attention(query, key, value, scale, heads):
 def top_k(x, k, dim, largest, is_sorted):
     shape = list(x.shape)
     shape[dim] = k
+    # The function that the binding calls makes 64 bits of the operator's 32.
     return Call([x, torch.tensor([k], dtype=torch.int32)],
-                [empty(shape, torch.float16), empty(shape, torch.int64)],
-                {"sorted": is_sorted, "dim": dim, "largest": largest}, all_outputs)
+                [empty(shape, torch.float16), empty(shape, torch.int32)],
+                {"sorted": is_sorted, "dim": dim, "largest": largest},
+                lambda outputs, changed: [outputs[0], outputs[1].long()])
 
 
 FOREACH = """Acos Asin Atan Copy Cos Cosh Erf Erfc Exp Expm1 Log10 Log1p Log2 Neg Sigmoid Sign

@@ -129,7 +129,7 @@ def typed(tensor):
 
 
 def plain(value):
-    return value.item() if isinstance(value, np.generic) else value
+    return value.item() if isinstance(value, (np.generic, torch.Tensor)) else value
 
 
 def describe(problem, task):

@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 
+from . import dilogarithm
+
 # What the benchmark allows where a task says nothing else.
 MAX_ABS_ERROR = MAX_REL_ERROR = 1e-3
 NARROW = (torch.float16, torch.bfloat16)
@@ -116,6 +118,11 @@ def install_stand_ins():
     for module in (torch_npu, torch_npu.contrib, torch_npu.contrib.transfer_to_npu,
                    framework, framework.utils, operators):
         sys.modules[module.__name__] = module
+    if importlib.util.find_spec("scipy") is None:
+        scipy = types.ModuleType("scipy")
+        scipy.special = types.ModuleType("scipy.special")
+        scipy.special.spence = dilogarithm.spence
+        sys.modules.update({"scipy": scipy, "scipy.special": scipy.special})
     return operators
 
 
@@ -138,8 +145,9 @@ def read_cases(path):
 
 
 def column_values(texts):
-    if all(t in ("True", "False") for t in texts):
-        return [t == "True" for t in texts]
+    # As pandas reads them, which the benchmark does.
+    if all(t in ("True", "TRUE", "true", "False", "FALSE", "false") for t in texts):
+        return [t.lower() == "true" for t in texts]
     try:
         numbers = [float(t) for t in texts]
     except (TypeError, ValueError):
