@@ -48,6 +48,10 @@ private:
 template <class T> class Vector : InFunction, public Reg::RegTensor<T> {
 public:
   BELAY_API Vector() {}
+  /// The same bits as elements of another type.
+  template <class U> BELAY_API explicit Vector(const Vector<U> &from) {
+    this->take(from.reg(), false);
+  }
   /// As an operand; the functions of the classes take no constants.
   BELAY_API Reg::RegTensor<T> &reg() const {
     return const_cast<Vector &>(*this);
@@ -317,6 +321,11 @@ BELAY_API void asc_duplicate_scalar(belay_c::Vector<T> &dst,
                                     std::common_type_t<T> value,
                                     const vector_bool &mask) {
   belay_c::Reg::Duplicate(dst.reg(), value, mask.reg());
+}
+template <class T>
+BELAY_API void asc_duplicate_scalar(belay_c::Vector<T> &dst,
+                                    std::common_type_t<T> value) {
+  belay_c::Reg::Duplicate(dst.reg(), value);
 }
 template <class T>
 BELAY_API void asc_arange(belay_c::Vector<T> &dst,
