@@ -1,5 +1,6 @@
 """How lit runs Belay's command-line tests: RUN lines, FileCheck, no shell."""
 import os
+import shutil
 
 import lit.formats
 
@@ -18,6 +19,9 @@ config.environment["PATH"] = os.pathsep.join(
 # the user's.
 config.environment["NO_COLOR"] = "1"
 config.environment["BELAY_CACHE_DIR"] = os.path.join(config.test_exec_root, "cache")
+
+if shutil.which("gdb", path="/usr/bin:/bin"):
+    config.available_features.add("gdb")
 
 config.substitutions += [
     ("%root", config.belay_source),

@@ -308,6 +308,9 @@ Error CaseRunner::launch(const Case &Input, const CompiledKernel &Kernel,
   Options.Change = Opts.Change;
   Options.PrintToStderr = Opts.PrintToStderr;
   Options.Silent = Opts.Silent;
+  Options.Debugger = Opts.Debugger;
+  if (!Opts.Debugger.empty()) // it stops at the kernel, which has a name
+    Case.Kernel = Kernel.Entry.Name;
   for (unsigned I = 0; I < Opts.Repeat; ++I) {
     if (I > 0)
       if (Error E = Arguments.refill())

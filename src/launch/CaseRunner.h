@@ -53,6 +53,8 @@ public:
     bool PrintToStderr = false;
     /// Drop what kernels print.
     bool Silent = false;
+    /// gdb, to run the kernel in; "" for none.
+    std::string Debugger;
     /// Looks at all arguments after a launch without a problem, in place of
     /// comparing and writing outputs.
     std::function<void(const ArgumentBuffers &)> OnArguments;

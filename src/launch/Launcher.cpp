@@ -9,6 +9,7 @@
 #include "abi/MachineOf.h"
 #include "launch/KernelOutput.h"
 #include "report/FailureReport.h"
+#include "support/Resources.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cmath>
@@ -202,6 +203,26 @@ static void noteConfinement(const AwaitingRunner &Runner,
   Outcome.Process.Error = "the sandbox cannot be set up: " + WhyNot;
 }
 
+/// Lets a debugger start the runner: it has the terminal, and time. What it
+/// stops at first is the kernel, whose object is loaded later.
+static void debug(ProcessSpec &Spec, const std::string &Debugger,
+                  StringRef Kernel) {
+  std::vector<std::string> Runner = std::move(Spec.Args);
+  Spec.Args = {
+      Debugger, "--quiet", "-iex", "source " + getSharePath("gdb/belay_gdb.py"),
+      "-ex", "set breakpoint pending on", "-ex",
+      // Of kernel<float, 8>, all instances.
+      ("break " + Kernel.take_until([](char C) { return C == '<'; })).str(),
+      "--args"};
+  append_range(Spec.Args, Runner);
+  Spec.ClearEnv = false;
+  Spec.ShowOutput = true;
+  Spec.OnOutput = nullptr;
+  Spec.Fds.push_back({STDIN_FILENO, STDIN_FILENO});
+  Spec.Timeout = Spec.CpuTime = std::chrono::milliseconds(0);
+  Spec.CpuSeconds = Spec.DataBytes = Spec.ResidentBytes = Spec.FileBytes = 0;
+}
+
 /// The runner that was started in advance, or a new one.
 static Expected<AwaitingRunner> takeRunner(const Case &Case,
                                            const LaunchOptions &Options) {
@@ -289,6 +310,8 @@ belay::launch::launchKernel(const Case &Case, const ArgumentBuffers &Arguments,
   if (Options.Sealed)
     Spec.FileBytes = 0; // memory files count; the kernel has a limit of its own
 
+  if (!Options.Debugger.empty())
+    debug(Spec, Options.Debugger, Case.Kernel);
   LaunchOutcome Outcome;
   if (Confined) {
     Expected<ProcessResult> Process = Confined->launch(std::move(Spec));

@@ -43,6 +43,8 @@ struct LaunchOptions {
   bool PrintToStderr = false;
   /// Drop it.
   bool Silent = false;
+  /// gdb, on this terminal and without limits; "" for none.
+  std::string Debugger;
   /// Instead of one run, one with the pipes in program order, as far as their
   /// flags allow, and as many in random legal orders, with seeds from OrderSeed
   /// on, until an output differs.

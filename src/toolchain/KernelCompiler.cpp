@@ -266,6 +266,10 @@ ProcessResult KernelCompiler::compileObject(const CompileRequest &Request,
   };
   if (Request.Check)
     append_range(Args, castFlags());
+  if (Opts.Debug) {
+    Args.insert(Args.end(), {"-O0", "-g"}); // the last one counts
+    return Run(std::move(Args));
+  }
   std::optional<std::string> Api;
   if (Request.startsWithApi())
     Api = precompiledApi(Request.apiFlags(TheTools));
@@ -340,7 +344,7 @@ KernelCompiler::build(const CompileRequest &Request) {
 std::string KernelCompiler::keyOf(const CompileRequest &Request) const {
   Fingerprint Key;
   Key.add("kernel 1").add(Identity).add(Request.wrapper()).add(Request.Content);
-  Key.add(policyKey());
+  Key.add(policyKey()).add(Opts.Debug ? "debug" : "");
   for (const std::string &Flag : Request.flags(TheTools))
     Key.add(Flag);
   return Key.str();

@@ -53,6 +53,8 @@ public:
     /// Of a kernel of the language that is not accepted, say the first reason
     /// in the error instead of all on stderr.
     bool Quiet = false;
+    /// For a debugger: all that the source says is there, as it says it.
+    bool Debug = false;
     /// Compilers, and what loads a compiled kernel, reach only the source, its
     /// folder and headers; without a sandbox they do not run.
     bool Sandbox = false;

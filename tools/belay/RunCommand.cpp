@@ -25,6 +25,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdio>
@@ -283,6 +284,14 @@ static Error apply(const OptionValue &Each, Case &Case, Pending &Later,
     Run.Change = *Change;
     break;
   }
+  case Opt::gdb: {
+    ErrorOr<std::string> Gdb = sys::findProgramByName("gdb");
+    if (!Gdb)
+      return createStringError("--gdb: there is no gdb in PATH");
+    Run.Debugger = std::move(*Gdb);
+    Run.Compiler.Debug = true;
+    break;
+  }
   case Opt::keep:
     Run.KeepDir = Value.str();
     break;
@@ -480,6 +489,11 @@ static int runRun(const Command &Self, const Arguments &Args) {
   if (Request->Cases.size() > 1 && !Request->Options.Timelines.empty())
     return usageError(Self,
                       "--timeline is for one case: choose it with --case");
+  if (!Request->Options.Debugger.empty() &&
+      (Request->Cases.size() > 1 || Request->Options.Sealed ||
+       Request->Options.Orders.Count || Request->Options.Repeat > 1))
+    return usageError(Self, "--gdb is for one launch of one case, and not for "
+                            "--sealed, --schedules or --repeat");
   // Other forms are made of what the compiler says.
   Request->Options.Compiler.Colors =
       Request->As == Format::Text && Styling(errs()).isEnabled();

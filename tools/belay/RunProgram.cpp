@@ -103,6 +103,7 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::deny:
   case Opt::expect:
   case Opt::format:
+  case Opt::gdb:
   case Opt::in_:
   case Opt::inout:
   case Opt::jobs:

@@ -95,6 +95,9 @@ defm max_cycles : Value<"max-cycles", "N",
 defm trace : Value<"trace", "PREFIX",
   "write the stream of instructions of each core, as text:\n"
   "PREFIX.aiv0.0 for vector core 0 of block 0">;
+def gdb : Switch<"gdb",
+  "run the kernel in gdb, with a breakpoint at its beginning\n"
+  "and printers for tensors; no limits, no optimisation">;
 defm keep : Value<"keep", "DIR",
   "keep the compiled object, all arrays, and the AscendC that\n"
   "a kernel of the language became">;

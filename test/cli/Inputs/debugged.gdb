@@ -1,0 +1,8 @@
+run
+break 19
+continue
+print t
+print from
+delete
+continue
+quit
