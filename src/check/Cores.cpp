@@ -301,6 +301,25 @@ Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
   return Result;
 }
 
+/// How many iterations the other block is ahead of this one, where the distance
+/// of what they use depends on that.
+std::optional<Number> Runtime::aheadBy(const Number &Distance) {
+  Symbols &Names = I.symbols();
+  std::optional<Number> Ahead;
+  Distance.forEachSymbol([&](SymbolId S) {
+    if (!Names[S].Iteration || StringRef(Names[S].Name).starts_with("other "))
+      return;
+    Number Other = Number::symbol(
+        Names.get("other " + Names[S].Name, [&] { return Names[S]; }));
+    Number Apart = Other - Number::symbol(S);
+    if (Distance.split(S).first +
+            Distance.split(Other.terms()[0].Of[0]).first ==
+        Number())
+      Ahead = Apart;
+  });
+  return Ahead;
+}
+
 /// Whether X and what Y is in any later block are certainly different bytes.
 bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
   if (Of.None)
@@ -315,6 +334,18 @@ bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
         (Known->holds(*Begin - XEnd) || Known->holds(X.Begin - *Begin - *Span)))
       return true;
   }
+  // In a later iteration of the other block, or in an earlier one.
+  if (Begin && Span)
+    if (std::optional<Number> Later = aheadBy(*Begin - X.Begin)) {
+      auto Case = [&](const Number &Fact) {
+        Facts Known = Of.Both;
+        Known.assume(Fact);
+        return Known.holds(*Begin - XEnd) ||
+               Known.holds(X.Begin - *Begin - *Span);
+      };
+      if (Case(*Later) && Case(Number(-1) - *Later))
+        return true;
+    }
   // From block to block: Y of the next one begins after the end of X, and the
   // ends of X go upwards.
   if (!Of.Chain)

@@ -178,7 +178,8 @@ bool Facts::proveByFactor(const Number &N) const {
         continue;
       Tried.push_back(S);
       auto [Times, Rest] = N.split(S);
-      if (range(Rest).first >= 0 && holds(Times))
+      if ((range(Rest).first >= 0 || (T.Of.size() > 1 && holds(Rest))) &&
+          holds(Times))
         return true;
       if (Number Length = Number::symbol(S); T.Of.size() > 1) {
         int64_t Unit = Times.commonFactor();
