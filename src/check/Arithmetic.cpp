@@ -68,11 +68,13 @@ Value Interpreter::readSymbol(const Value &From, llvm::StringRef Name,
     InLaunch->Argument = *Argument;
     InLaunch->Offset = From.N.constant();
   }
-  return loaded(From,
-                makeSymbol("load:" + std::to_string(From.Id) + ":" +
-                               symbols().key(From.N) + ":" +
-                               std::to_string(Contents),
-                           Name, Type, Device->originOf(From.Id), InLaunch));
+  Value V =
+      makeSymbol("load:" + std::to_string(From.Id) + ":" +
+                     symbols().key(From.N) + ":" + std::to_string(Contents),
+                 Name, Type, Device->originOf(From.Id), InLaunch);
+  if (V.isNumber() && !Contents && Device->argumentOf(From.Id))
+    V.N.forEachSymbol([&](SymbolId S) { symbols()[S].Shared = true; });
+  return loaded(From, std::move(V));
 }
 
 /// What was computed or read with a number that depends on the block is another

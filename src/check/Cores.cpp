@@ -187,6 +187,28 @@ std::optional<Number> Runtime::chosenInBlock(const Number &Other, SymbolId S,
   return Number::symbol(Same ? S : I.symbols().choose(There));
 }
 
+/// What each block has a value of its own of, whatever that was computed from:
+/// what it has in local memory, or reads at a place of its own.
+static bool isOfOneBlock(const Symbol &S) {
+  bool Computed = S.Chosen || !(S.Divisor == Number());
+  if (Computed || S.From == Origin::Block || S.From == Origin::Blocks)
+    return false;
+  return S.PerBlock || S.From == Origin::Other ||
+         (S.From == Origin::Data && !S.Shared);
+}
+
+/// Its value in the other block.
+Number Runtime::inOtherBlock(SymbolId S) {
+  Symbols &Names = I.symbols();
+  const Symbol Here = Names[S];
+  // Symbols may share a name.
+  return Number::symbol(Names.get("other:" + std::to_string(S), [&] {
+    Symbol There = Here;
+    There.Name = "other " + Here.Name;
+    return There;
+  }));
+}
+
 /// What a number is in another block: in quotients of what depends on the block
 /// as well. Each block is in an iteration of its own.
 std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
@@ -198,15 +220,10 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
   SmallVector<std::pair<SymbolId, Number>, 4> Others;
   bool Followed = N.fits();
   N.forEachSymbol([&](SymbolId S) {
-    if (Names[S].Iteration) {
-      if (!OwnIterations)
-        return;
-      SymbolId Own = Names.get("other " + Names[S].Name, [&] {
-        Symbol New = Names[S];
-        New.Name = "other " + New.Name;
-        return New;
-      });
-      Others.push_back({S, Number::symbol(Own)});
+    if (Names[S].Iteration && !OwnIterations)
+      return;
+    if (Names[S].Iteration || isOfOneBlock(Names[S])) {
+      Others.push_back({S, inOtherBlock(S)});
       return;
     }
     if (Names[S].Chosen && Followed) {
@@ -309,8 +326,7 @@ std::optional<Number> Runtime::aheadBy(const Number &Distance) {
   Distance.forEachSymbol([&](SymbolId S) {
     if (!Names[S].Iteration || StringRef(Names[S].Name).starts_with("other "))
       return;
-    Number Other = Number::symbol(
-        Names.get("other " + Names[S].Name, [&] { return Names[S]; }));
+    Number Other = inOtherBlock(S);
     Number Apart = Other - Number::symbol(S);
     if (Distance.split(S).first +
             Distance.split(Other.terms()[0].Of[0]).first ==

@@ -178,16 +178,17 @@ bool Facts::proveByFactor(const Number &N) const {
         continue;
       Tried.push_back(S);
       auto [Times, Rest] = N.split(S);
-      if ((range(Rest).first >= 0 || (T.Of.size() > 1 && holds(Rest))) &&
-          holds(Times))
+      if (!holds(Times))
+        continue;
+      if (range(Rest).first >= 0)
         return true;
-      if (Number Length = Number::symbol(S); T.Of.size() > 1) {
-        int64_t Unit = Times.commonFactor();
-        Number Spared = Rest;
-        if (Spared.add(Length, Unit) && holds(Times - Number(Unit)) &&
-            holds(Spared))
-          return true;
-      }
+      if (T.Of.size() == 1)
+        continue;
+      int64_t Unit = Times.commonFactor();
+      Number Spared = Rest;
+      if (holds(Rest) || (Spared.add(Number::symbol(S), Unit) &&
+                          holds(Times - Number(Unit)) && holds(Spared)))
+        return true;
     }
   }
   return false;

@@ -162,7 +162,7 @@ std::optional<Number> Number::dividedBy(int64_t Divisor) const {
 int64_t Number::commonFactor() const {
   int64_t Common = 0;
   for (const Term &T : Terms) {
-    if (T.Factor == INT64_MIN)
+    if (Common == 1 || T.Factor == INT64_MIN)
       return 1;
     Common = std::gcd(Common, T.Factor);
   }

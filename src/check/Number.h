@@ -161,6 +161,9 @@ struct Symbol {
   bool Divides = false;
   /// Read from a place that depends on the block: each block has its own.
   bool PerBlock = false;
+  /// Read from an argument, at a place that is the same in all blocks unless it
+  /// is PerBlock.
+  bool Shared = false;
   /// How often a loop has gone on; see LoopProof.h.
   bool Iteration = false;
   /// Of a quotient.

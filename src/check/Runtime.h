@@ -415,6 +415,7 @@ private:
     bool Chain; ///< What holds from block to block holds for later ones.
   };
   Neighbours neighbours(const Facts &OfOne, const Facts &OfOther, bool Same);
+  Number inOtherBlock(SymbolId S);
   std::optional<Number> aheadBy(const Number &Distance);
   bool apart(const Operand &X, const Operand &Y, const Neighbours &Of);
   bool apartInHalves(const Operand &X, const Operand &Y, const Facts &OfX,

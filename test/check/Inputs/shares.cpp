@@ -81,3 +81,22 @@ extern "C" __global__ __aicore__ void tile_too_many(GM_ADDR x, GM_ADDR y,
   tiles(x, y, total, total / TILE + 2,
         [total](uint32_t end) { return end < total ? end : total; });
 }
+
+// Each block goes the way that a number of its own says.
+extern "C" __global__ __aicore__ void own_way(GM_ADDR x, GM_ADDR y) {
+  GlobalTensor<int32_t> ways;
+  GlobalTensor<half> yGm;
+  ways.SetGlobalBuffer((__gm__ int32_t *)x, 64);
+  yGm.SetGlobalBuffer((__gm__ half *)y, 65 * 128);
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> ones;
+  pipe.InitBuffer(ones, 256);
+  LocalTensor<half> t = ones.Get<half>();
+  Duplicate(t, half(1), 128);
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  if (ways.GetValue(GetBlockIdx()) > 3)
+    DataCopy(yGm[GetBlockIdx() * 128], t, 128);
+  else
+    DataCopy(yGm[GetBlockIdx() * 128 + 128], t, 128);
+}
