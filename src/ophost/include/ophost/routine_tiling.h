@@ -83,7 +83,17 @@ BELAY_ROOM(Quantize)
       const platform_ascendc::PlatformAscendC &, const TensorShape &S,         \
       uint32_t Bytes, bool, uint32_t &Max, uint32_t &Min) {                    \
     belay_detail::room(S, Bytes, Max, Min);                                    \
+  }                                                                            \
+  inline void Get##Name##TmpBufferFactorSize(                                  \
+      const platform_ascendc::PlatformAscendC &, uint32_t, uint32_t &Live,     \
+      uint32_t &Extra) {                                                       \
+    Live = 4;                                                                  \
+    Extra = 0;                                                                 \
   }
+BELAY_ROOM(BitwiseAnd)
+BELAY_ROOM(BitwiseNot)
+BELAY_ROOM(BitwiseOr)
+BELAY_ROOM(BitwiseXor)
 BELAY_ROOM(Fma)
 BELAY_ROOM(IsInf)
 BELAY_ROOM(IsNan)
@@ -93,6 +103,8 @@ BELAY_ROOM(LogicalNot)
 BELAY_ROOM(LogicalOr)
 BELAY_ROOM(LogicalOrs)
 BELAY_ROOM(LogicalXor)
+BELAY_ROOM(Rint)
+BELAY_ROOM(Round)
 BELAY_ROOM(SinCos)
 BELAY_ROOM(Where)
 #undef BELAY_ROOM
