@@ -147,9 +147,9 @@ Server::~Server() = default;
 
 bool Server::bind(uint16_t Port) {
   constexpr const char *Loopback = "127.0.0.1";
-  int Got = Port;
-  if (Port ? !State->Http.bind_to_port(Loopback, Port)
-           : (Got = State->Http.bind_to_any_port(Loopback)) < 0)
+  int Got = Port ? (State->Http.bind_to_port(Loopback, Port) ? Port : -1)
+                 : State->Http.bind_to_any_port(Loopback);
+  if (Got < 0)
     return false;
   State->Numeric = Loopback + (":" + std::to_string(Got));
   State->Named = "localhost:" + std::to_string(Got);

@@ -35,6 +35,7 @@ static Error becomeServer(std::vector<std::string> Args) {
   Args.insert(Args.begin(),
               {Program, sys::fs::getMainExecutable("belay", nullptr)});
   std::vector<char *> Words;
+  Words.reserve(Args.size() + 1);
   for (std::string &Arg : Args)
     Words.push_back(Arg.data());
   Words.push_back(nullptr);
