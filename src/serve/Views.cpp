@@ -237,7 +237,7 @@ static StringRef whyNot(View What, bool IsLanguage) {
 
 Views::~Views() {
   if (!Folder.empty())
-    sys::fs::remove_directories(Folder);
+    (void)sys::fs::remove_directories(Folder); // nothing is left to do
 }
 
 /// One folder for all, as one name for all: what was made of a text is found
@@ -316,7 +316,7 @@ Expected<std::string> Views::make(const ViewRequest &Req) {
       Answer["timeline"] = keepTimeline(std::move(*Page));
     else // a launch that failed has none
       consumeError(Page.takeError());
-    sys::fs::remove(Path);
+    (void)sys::fs::remove(Path); // there may be none
   }
   return formatv("{0}", json::Value(std::move(Answer))).str();
 }
