@@ -238,12 +238,13 @@ std::optional<Number> KernelState::inAllIterations(Number N,
     if (Each == Number(-1))
       return Number::multiply(Times, Rest);
     // Of steps, as many are taken: Times is so often the step.
-    if (Each.terms().size() + (Each.constant() != 0) != 1)
+    if (Each.terms().empty() || Times.terms().empty())
       return std::nullopt;
-    for (int64_t Often : {1, 2, 4, 8})
-      if (Number Steps = Each; Steps.add(Each, Often - 1) && Steps == Times)
-        return Number::multiply(Number(-Often), Rest);
-    return std::nullopt;
+    int64_t Often = Times.terms()[0].Factor / Each.terms()[0].Factor;
+    Number Steps;
+    if (Often < 1 || !Steps.add(Each, Often) || !(Steps == Times))
+      return std::nullopt;
+    return Number::multiply(Number(-Often), Rest);
   };
   for (unsigned Left = 4; Left; --Left) {
     std::optional<SymbolId> S = IterationIn(N);
