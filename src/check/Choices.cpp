@@ -97,6 +97,16 @@ std::optional<bool> Interpreter::knownCondition(const Expr *Condition) {
   return Is ? std::optional(*Is != 0) : std::nullopt;
 }
 
+std::optional<Number> Interpreter::distance(const Expr *Condition) {
+  if (!isPlainComparison(Condition))
+    return std::nullopt;
+  const auto *Compares = cast<BinaryOperator>(Condition->IgnoreParenImpCasts());
+  if (Compares->getOpcode() != BO_NE)
+    return std::nullopt;
+  Value L = evaluate(Compares->getLHS()), R = evaluate(Compares->getRHS());
+  return L.isNumber() && R.isNumber() ? std::optional(R.N - L.N) : std::nullopt;
+}
+
 bool Interpreter::assumeCondition(const Expr *Condition) {
   if (!isPlainComparison(Condition))
     return false;

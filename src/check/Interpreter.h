@@ -86,6 +86,8 @@ public:
   /// here, if that is known; it does from here on, false if that cannot be
   /// said.
   std::optional<bool> knownCondition(const clang::Expr *Condition);
+  /// How far the two sides of `!=` are apart.
+  std::optional<Number> distance(const clang::Expr *Condition);
   bool assumeCondition(const clang::Expr *Condition);
   llvm::ArrayRef<Decision> trail() const { return Trail; }
   /// Both ways are followed, and which is no condition of what is found.

@@ -118,11 +118,26 @@ void LoopProof::generalise(bool Runs) {
     }
     I.store().set(P, New);
   }
+  assumeNotPassed();
   if (Runs)
     I.assumeCondition(Condition);
   Expected = takeSnapshot();
   BarriersBefore = Device.barriers();
   ++Generic;
+}
+
+/// Of a loop that goes on while i != n: by steps of one, i does not come past
+/// n.
+void LoopProof::assumeNotPassed() {
+  std::optional<Number> Distance = I.distance(Condition);
+  if (!Distance || Period != 1)
+    return;
+  auto [Each, First] = Distance->split(Iteration);
+  for (int64_t Sign : {1, -1})
+    if (Number Before; Each == Number(-Sign) && Before.add(First, Sign) &&
+                       I.facts().holds(Before))
+      if (Number Now; Now.add(*Distance, Sign))
+        I.facts().assume(Now);
 }
 
 LoopProof::Step LoopProof::fail(const Twine &Why, bool OtherPeriod) {

@@ -69,6 +69,7 @@ private:
   bool learn(const Snapshot &Before, const Snapshot &Now);
   /// Runs: of all iterations that this one stands for, the condition holds.
   void generalise(bool Runs);
+  void assumeNotPassed();
   void follow(State From);
   Step verify();
   bool goesOn() const;

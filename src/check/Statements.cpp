@@ -232,12 +232,23 @@ void Interpreter::destroy(PathId Object, const CXXRecordDecl *Class,
     destroy(Object, Base.getType()->getAsCXXRecordDecl(), Made);
 }
 
+/// Whether a loop is only left from its inside.
+static bool isEndless(const Expr *Cond) {
+  const Expr *E = Cond ? Cond->IgnoreParenImpCasts() : nullptr;
+  if (const auto *Bool = dyn_cast_or_null<CXXBoolLiteralExpr>(E))
+    return Bool->getValue();
+  if (const auto *Number = dyn_cast_or_null<IntegerLiteral>(E))
+    return Number->getValue() != 0;
+  return !E;
+}
+
 Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
                               const VarDecl *CondVar, const Stmt *Inc,
                               const Stmt *Body, bool BodyFirst) {
   if (Kernel.Proving && !OneWay)
     return proveLoop(Loop, Cond, CondVar, Inc, Body, BodyFirst);
   bool Unknown = false;
+  const bool Endless = isEndless(Cond);
   size_t FactsBefore = Known.all().size();
   llvm::scope_exit Close([&, Outer = LastIteration] {
     OpenLoops -= Unknown;
@@ -246,21 +257,22 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
   for (unsigned Iteration = 0;; ++Iteration) {
     if (!spend())
       return Flow::Stop;
-    if (Cond && !(BodyFirst && Iteration == 0)) {
+    if (!(BodyFirst && Iteration == 0)) {
       if (CondVar)
         declare(CondVar);
       Symbolic = false;
-      Value V = evaluate(Cond);
+      Value V = Cond ? evaluate(Cond) : Value::number(1);
       if (Stopped)
         return Flow::Stop;
       // Also if a decision of an earlier iteration implies it.
-      bool Decided = Symbolic && Known.all().size() > FactsBefore;
+      bool Decided = (Symbolic || Endless) && Known.all().size() > FactsBefore;
       if (!Unknown && ((!V.constant() && V.isNumber()) || Decided)) {
         Unknown = true;
         ++OpenLoops;
         Kernel.AnyOpenLoop = true;
       }
-      if (!decide(V, Cond, true, BodyFirst ? Iteration - 1 : Iteration))
+      if (!Endless &&
+          !decide(V, Cond, true, BodyFirst ? Iteration - 1 : Iteration))
         break;
       // What was decided inside the loop keeps it running: further iterations
       // say nothing new, and all ways out of it are other paths.
@@ -273,6 +285,8 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
           Unknown ? Iteration + 1 >= preferredIterations() : LastIteration;
     }
     Flow F = execute(Body);
+    if (F == Flow::Return)
+      Kernel.LeftLoops.insert(Loop);
     if (F == Flow::Return || F == Flow::Stop)
       return F;
     if (F == Flow::Break)
@@ -290,6 +304,7 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
                             const VarDecl *CondVar, const Stmt *Inc,
                             const Stmt *Body, bool BodyFirst) {
   std::optional<LoopProof> Proof;
+  const bool Endless = isEndless(Cond);
   size_t FactsBefore = Known.all().size();
   llvm::scope_exit Close([&] {
     if (Proof)
@@ -298,7 +313,7 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
   for (bool First = true;; First = false) {
     if (!spend())
       return Flow::Stop;
-    if (Cond && !(BodyFirst && First)) {
+    if (!(BodyFirst && First)) {
       if (Proof)
         if (LoopProof::Step S = Proof->atHead(); S != LoopProof::Step::GoOn) {
           if (S == LoopProof::Step::Closed)
@@ -309,25 +324,28 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
       if (CondVar)
         declare(CondVar);
       Symbolic = false;
-      Value V = evaluate(Cond);
+      Value V = Cond ? evaluate(Cond) : Value::number(1);
       if (Stopped)
         return Flow::Stop;
-      bool Decided =
-          Symbolic && (Kernel.ProvesEarly || Known.all().size() > FactsBefore);
+      bool Decided = (Symbolic || Endless) &&
+                     (Kernel.ProvesEarly || Known.all().size() > FactsBefore);
       bool New = !Proof && (!V.constant() || Decided);
       if (New) {
-        Proof.emplace(*this, *Device, Kernel, Loop, CondVar ? nullptr : Cond);
+        Proof.emplace(*this, *Device, Kernel, Loop,
+                      CondVar || Endless ? nullptr : Cond);
         Proof->atHead();
         Proofs.push_back(Loop);
       }
       bool MayEnd = !Proof || !Proof->exitCovered();
-      if (!decide(V, Cond, true, MayEnd ? 1 : 0)) {
+      if (!Endless && !decide(V, Cond, true, MayEnd ? 1 : 0)) {
         if (New && !BodyFirst && decidedByLaunch(V))
           Kernel.Found.ranEmpty(Kernel.meaningOf(V.N)->required());
         break;
       }
     }
     Flow F = execute(Body);
+    if (F == Flow::Return)
+      Kernel.LeftLoops.insert(Loop);
     if (F == Flow::Return || F == Flow::Stop)
       return F;
     if (F == Flow::Break)
