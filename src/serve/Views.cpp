@@ -20,6 +20,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 #include <sys/random.h>
+#include <tuple>
 
 using namespace llvm;
 using namespace belay;
@@ -237,7 +238,7 @@ static StringRef whyNot(View What, bool IsLanguage) {
 
 Views::~Views() {
   if (!Folder.empty())
-    (void)sys::fs::remove_directories(Folder); // nothing is left to do
+    std::ignore = sys::fs::remove_directories(Folder); // nothing is left to do
 }
 
 /// One folder for all, as one name for all: what was made of a text is found
@@ -316,7 +317,7 @@ Expected<std::string> Views::make(const ViewRequest &Req) {
       Answer["timeline"] = keepTimeline(std::move(*Page));
     else // a launch that failed has none
       consumeError(Page.takeError());
-    (void)sys::fs::remove(Path); // there may be none
+    std::ignore = sys::fs::remove(Path); // there may be none
   }
   return formatv("{0}", json::Value(std::move(Answer))).str();
 }
@@ -326,7 +327,7 @@ std::string Views::answer(StringRef Json) {
     std::lock_guard Guard(Lock);
     ++NumRequests;
   }
-  auto Done = make_scope_exit([this] {
+  llvm::scope_exit Done([this] {
     std::lock_guard Guard(Lock);
     --NumRequests;
   });

@@ -35,8 +35,9 @@ extern "C" __global__ __aicore__ void passed(GM_ADDR x, GM_ADDR y, uint32_t n) {
       copyRow(yGm[i * 64], xGm[i * 64], que);
 }
 
-// It begins behind the number.
-extern "C" __global__ __aicore__ void behind(GM_ADDR x, GM_ADDR y, uint32_t n) {
+// It begins at one.
+extern "C" __global__ __aicore__ void from_one(GM_ADDR x, GM_ADDR y,
+                                               uint32_t n) {
   ROWS for (uint32_t i = 1; i != n; ++i) copyRow(yGm[i * 64], xGm[i * 64], que);
 }
 
