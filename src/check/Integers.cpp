@@ -241,10 +241,19 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
       V.MayBeNegative = Note();
     return;
   }
-  if (Op == clang::BO_Mul && Names.any(V.N, [](const Symbol &S) {
-        return (S.From == Origin::Data || S.From == Origin::Other) &&
-               !S.Iteration;
-      }))
+  auto Fits = [&] {
+    unsigned Width = I.ast().getIntWidth(Type);
+    bool Signed = Type->isSignedIntegerOrEnumerationType();
+    Number Most((int64_t(1) << (Signed ? Width - 1 : Width)) - 1);
+    return I.facts().holds(V.N) && I.facts().holds(Most - V.N);
+  };
+  if (Op == clang::BO_Mul &&
+      Names.any(V.N,
+                [](const Symbol &S) {
+                  return (S.From == Origin::Data || S.From == Origin::Other) &&
+                         !S.Iteration;
+                }) &&
+      !Fits())
     Kernel.unknown(Topic::Overflow, At->getBeginLoc(),
                    "whether a product with a value from data fits " +
                        quoted(Type) + " is not known");

@@ -238,13 +238,16 @@ std::optional<Number> KernelState::inAllIterations(Number N,
     if (Each == Number(-1))
       return Number::multiply(Times, Rest);
     // Of steps, as many are taken: Times is so often the step.
-    if (Each.terms().empty() || Times.terms().empty())
+    std::optional<Number> Often;
+    if (Each.isConstant() && Each.constant() < 0)
+      Often = Times.dividedBy(Each.constant());
+    else if (!Each.terms().empty() && !Times.terms().empty())
+      Often = Number(Times.terms()[0].Factor / Each.terms()[0].Factor);
+    std::optional<Number> Steps =
+        Often ? Number::multiply(*Often, Each) : std::nullopt;
+    if (!Steps || !(*Steps == Times) || !Known.holds(*Often))
       return std::nullopt;
-    int64_t Often = Times.terms()[0].Factor / Each.terms()[0].Factor;
-    Number Steps;
-    if (Often < 1 || !Steps.add(Each, Often) || !(Steps == Times))
-      return std::nullopt;
-    return Number::multiply(Number(-Often), Rest);
+    return Number::multiply(Number() - *Often, Rest);
   };
   for (unsigned Left = 4; Left; --Left) {
     std::optional<SymbolId> S = IterationIn(N);

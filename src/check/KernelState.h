@@ -157,6 +157,8 @@ struct KernelState {
   /// less.
   bool Retry = false;
   void retryWith(const clang::Stmt *Loop, unsigned Period);
+  /// Symbols of variables of which the loop says no step.
+  std::map<SymbolId, std::pair<const clang::Stmt *, PathId>> CarriedBy;
   bool loseVariable(const clang::Stmt *Loop, const std::string &Variable);
   /// Symbols for how often a period was repeated, and their loops.
   std::map<SymbolId, const clang::Stmt *> Iterations;

@@ -51,6 +51,7 @@ LoopProof::Snapshot LoopProof::takeSnapshot() const {
 /// only seem to change, because the period is a longer one.
 bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
   Steps.clear();
+  Relations.clear();
   for (const auto &[P, V] : Now) {
     auto Old = Before.find(P);
     if (Old != Before.end() && same(Old->second, V))
@@ -73,8 +74,78 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
     });
     if (Launch && Step.fits())
       Steps[P] = Step;
+    else if (V.isNumber() && Step.fits())
+      learnCarried(P, Step);
   }
   return true;
+}
+
+void LoopProof::learnCarried(PathId P, const Number &Change) {
+  Carried New = {Change};
+  if (I.facts().holds(Change))
+    New.Direction = 1;
+  else if (I.facts().holds(Number() - Change))
+    New.Direction = -1;
+  for (const auto &[Other, Of] : Relations) {
+    if (Of.With || New.With)
+      continue;
+    if (Of.Change + Change == Number())
+      New.With = {Other, 1};
+    else if (Of.Change == Change)
+      New.With = {Other, -1};
+  }
+  Relations[P] = std::move(New);
+}
+
+/// Now: the values at this head. The variable that another one goes with has
+/// its new value.
+Value LoopProof::carriedValue(PathId P, const Snapshot &Now,
+                              const std::string &Key) {
+  Value New = I.anyValue(P, Key);
+  auto Known = Relations.find(P);
+  const Number &Is = Now.at(P).N;
+  if (New.isNumber())
+    New.N.forEachSymbol([&](SymbolId S) { Kernel.CarriedBy[S] = {Loop, P}; });
+  if (Known == Relations.end() || !New.isNumber())
+    return New;
+  const Carried &Of = Known->second;
+  if (Of.With) {
+    auto [Other, Times] = *Of.With;
+    const Value *There = I.store().find(Other);
+    Number Sum = Is;
+    Sum.add(Now.at(Other).N, Times);
+    Sum.add(There->N, -Times);
+    New.N = Sum;
+  }
+  Number Further = New.N - Is;
+  if (Of.Direction)
+    I.facts().assume(Of.Direction > 0 ? Further : Number() - Further);
+  return New;
+}
+
+/// Whether what was learned of a variable holds after a period that stands for
+/// any.
+bool LoopProof::keepsRelations(PathId P, const Snapshot &Now) {
+  auto Known = Relations.find(P);
+  if (Known == Relations.end())
+    return true;
+  const Carried &Of = Known->second;
+  auto Change = [&](PathId Which) -> std::optional<Number> {
+    auto After = Now.find(Which);
+    auto Before = Expected.find(Which);
+    if (After == Now.end() || Before == Expected.end() ||
+        !After->second.isNumber() || !Before->second.isNumber())
+      return std::nullopt;
+    return After->second.N - Before->second.N;
+  };
+  std::optional<Number> Mine = Change(P);
+  if (!Mine || !Mine->fits() || (Of.Direction > 0 && !I.facts().holds(*Mine)) ||
+      (Of.Direction < 0 && !I.facts().holds(Number() - *Mine)))
+    return false;
+  if (!Of.With)
+    return true;
+  std::optional<Number> Other = Change(Of.With->first);
+  return Other && Mine->add(*Other, Of.With->second) && *Mine == Number();
 }
 
 /// Any number of periods later, and at least one after those before.
@@ -99,7 +170,18 @@ void LoopProof::generalise(bool Runs) {
           I.facts().assume(*Far);
   }
   Expected.clear();
-  for (const auto &[P, Step] : Steps) {
+  const Snapshot Now = Relations.empty() ? Snapshot() : takeSnapshot();
+  // Those that go with another one come after it.
+  std::vector<std::pair<PathId, std::optional<Number>>> Order(Steps.begin(),
+                                                              Steps.end());
+  llvm::stable_sort(Order, [&](const auto &A, const auto &B) {
+    auto Last = [&](PathId P) {
+      auto Known = Relations.find(P);
+      return Known != Relations.end() && Known->second.With.has_value();
+    };
+    return !Last(A.first) && Last(B.first);
+  });
+  for (const auto &[P, Step] : Order) {
     const Value *V = I.store().find(P);
     Value New;
     std::optional<Number> Far =
@@ -112,7 +194,7 @@ void LoopProof::generalise(bool Runs) {
       if (!Generic)
         Base.emplace(P, *V);
     } else if (V && V->isNumber()) {
-      New = I.anyValue(P, Key);
+      New = Now.count(P) ? carriedValue(P, Now, Key) : I.anyValue(P, Key);
     } else if (V && V->What == Value::Kind::Real) {
       New = Value::real();
     }
@@ -158,8 +240,15 @@ LoopProof::Step LoopProof::verify() {
   Snapshot Now = takeSnapshot();
   for (const auto &[P, V] : Now) {
     auto Step = Steps.find(P);
-    if (Step != Steps.end() && !Step->second)
-      continue;
+    if (Step != Steps.end() && !Step->second) {
+      if (keepsRelations(P, Now))
+        continue;
+      if (Kernel.loseVariable(Loop, I.store().keyOf(P)))
+        return Step::Failed;
+      return fail("how '" + I.store().nameOf(P) +
+                      "' changes in the loop is not followed",
+                  false);
+    }
     auto Was = Expected.find(P);
     bool Fits = Was != Expected.end();
     if (Fits) {

@@ -13,7 +13,9 @@
 //   head 0 .. First   as they are; First is after a period, or one later
 //   head First        each variable that changes gets the value it has after
 //                     any number of further periods: by a constant step, or
-//                     nothing is known of it
+//                     nothing is known of it but that it only grows, or only
+//                     shrinks, and what it adds up to with another one: what
+//                     is left, and what is done
 //   one period on     the variables have to have gone on by their steps. If the
 //                     state of the device is one from which a period has been
 //                     followed on this path, the path ends: all that can follow
@@ -67,6 +69,9 @@ private:
   using Snapshot = std::map<PathId, Value>;
   Snapshot takeSnapshot() const;
   bool learn(const Snapshot &Before, const Snapshot &Now);
+  void learnCarried(PathId P, const Number &Change);
+  Value carriedValue(PathId P, const Snapshot &Now, const std::string &Key);
+  bool keepsRelations(PathId P, const Snapshot &Now);
   /// Runs: of all iterations that this one stands for, the condition holds.
   void generalise(bool Runs);
   void assumeNotPassed();
@@ -86,6 +91,15 @@ private:
   std::map<unsigned, Snapshot> Seen;
   /// How far a variable goes in a period; nothing if that is not known.
   std::map<PathId, std::optional<Number>> Steps;
+  /// What else is known of a variable without such a step.
+  struct Carried {
+    Number Change;     ///< In the first period.
+    int Direction = 0; ///< It grows, 1, shrinks, -1, or does either.
+    /// Another variable, which this one and so many times it have always the
+    /// same sum with.
+    std::optional<std::pair<PathId, int64_t>> With = std::nullopt;
+  };
+  std::map<PathId, Carried> Relations;
   /// At the first head that stands for any, and at the last one.
   Snapshot Base, Expected;
   SymbolId Iteration = 0;

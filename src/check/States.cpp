@@ -89,6 +89,12 @@ std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
                !I.isOpen(Iteration->second))
         Of.push_back("@" +
                      text(Iteration->second->getBeginLoc().getRawEncoding()));
+      else if (auto By = Kernel.CarriedBy.find(S);
+               By != Kernel.CarriedBy.end() &&
+               (By->second.first == Loop || !I.isOpen(By->second.first)))
+        Of.push_back("c" +
+                     text(By->second.first->getBeginLoc().getRawEncoding()) +
+                     "." + text(By->second.second));
       else if (const auto &C = Each.Chosen)
         Of.push_back(
             "(" + canonical(C->Yes, Loop) + (C->Equality ? "==0?" : ">=0?") +
