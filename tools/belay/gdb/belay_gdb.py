@@ -4,7 +4,6 @@
 where SHARE is PREFIX/share/belay.
 """
 import os
-import re
 import signal
 import struct
 
@@ -27,22 +26,17 @@ def most_elements():
 
 
 def read_element(kind, address):
-    """One element at an address, as Python has it. Floats of 16 bits are classes in C++."""
-    name = str(kind.strip_typedefs().unqualified())
+    """One element at an address, as Python has it. Floats of 16 bits may be classes in C++."""
+    kind = kind.strip_typedefs().unqualified()
     data = bytes(gdb.selected_inferior().read_memory(address, kind.sizeof))
-    short = name.rsplit("::", 1)[-1]
-    if kind.sizeof == 2 and ("bfloat16" in short or "bf16" in short):
-        return struct.unpack("<f", b"\0\0" + data)[0]
-    if kind.sizeof == 2 and re.search(r"half|[fF]loat16|_Float16", short):
-        return struct.unpack("<e", data)[0]
-    if short == "float":
-        return struct.unpack("<f", data)[0]
-    if short == "double":
-        return struct.unpack("<d", data)[0]
-    if short == "bool":
-        return data != b"\0"
-    signed = "unsigned" not in name and not short.startswith("uint")
-    return int.from_bytes(data, "little", signed=signed)
+    if kind.code not in (gdb.TYPE_CODE_INT, gdb.TYPE_CODE_BOOL, gdb.TYPE_CODE_CHAR, gdb.TYPE_CODE_ENUM):
+        if kind.sizeof == 2 and "bf" in str(kind):  # the upper half of 32 bits
+            data = bytes(2) + data
+        form = {2: "<e", 4: "<f", 8: "<d"}.get(len(data))
+        return struct.unpack(form, data)[0] if form else data.hex()  # no number in Python
+    if kind.code == gdb.TYPE_CODE_BOOL:
+        return any(data)
+    return int.from_bytes(data, "little", signed="unsigned" not in str(kind))
 
 
 def shown(value):
