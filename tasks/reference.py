@@ -87,7 +87,8 @@ class Blob:
         self.parts, self.size = [], 0
 
     def add(self, tensor):
-        raw = tensor.contiguous().flatten().view(torch.uint8).numpy().tobytes()
+        # A copy: one element of a view counts as contiguous, whatever its stride is.
+        raw = tensor.flatten().clone(memory_format=torch.contiguous_format).view(torch.uint8).numpy().tobytes()
         at, padding = self.size, -len(raw) % 64
         self.parts.append(raw + bytes(padding))
         self.size += len(raw) + padding
@@ -164,9 +165,9 @@ def values(requests):
 
 
 def variant_of(instance):
-    """elu<half> is half, rope<half, 32> is half-32, a kernel without parameters default."""
+    """elu<half> is half, rope<half, 32> is half-32, a kernel without arguments default."""
     inside = re.search(r"<(.*)>", instance)
-    return re.sub(r"\W+", "-", inside.group(1)).strip("-") if inside else "default"
+    return re.sub(r"\W+", "-", inside.group(1)).strip("-") if inside and inside.group(1) else "default"
 
 
 def extents(launches):
