@@ -257,7 +257,7 @@ Flow Interpreter::executeLoop(const Stmt *Loop, const Expr *Cond,
   for (unsigned Iteration = 0;; ++Iteration) {
     if (!spend())
       return Flow::Stop;
-    if (!(BodyFirst && Iteration == 0)) {
+    if (!BodyFirst || Iteration > 0) {
       if (CondVar)
         declare(CondVar);
       Symbolic = false;
@@ -313,7 +313,7 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
   for (bool First = true;; First = false) {
     if (!spend())
       return Flow::Stop;
-    if (!(BodyFirst && First)) {
+    if (!BodyFirst || !First) {
       if (Proof)
         if (LoopProof::Step S = Proof->atHead(); S != LoopProof::Step::GoOn) {
           if (S == LoopProof::Step::Closed)
