@@ -79,20 +79,19 @@ void Runtime::widened(const Value &V, clang::QualType From,
   bool Signed = From->isSignedIntegerOrEnumerationType();
   Number Most((int64_t(1) << (Signed ? Width - 1 : Width)) - 1);
   Number Least(Signed ? -Most.constant() - 1 : 0);
-  std::optional<SmallVector<Number, 2>> Asks(std::in_place);
   std::string Why = "safe unless " + I.symbols().str(V.N) + " leaves " +
                     V.MayWrap->Type + ", before it is widened";
-  for (const Number &Needed : {Most - V.N, V.N - Least}) {
-    if (I.facts().holds(Needed) || !Asks)
-      continue;
-    if (Kernel.Found.require(Topic::Overflow, Kernel.place(V.MayWrap->At), Why,
-                             {{Clause::Atom::Kind::NotNegative, Needed}}))
-      Asks->push_back(Needed);
-    else
-      Asks.reset();
-  }
-  if (Asks && Asks->empty())
-    return; // it fits
+  const Number Room = Most - V.N;
+  bool Fits = true, Required = true;
+  for (const Number &Needed : {Room, V.N - Least})
+    if (!I.facts().holds(Needed)) {
+      Fits = false;
+      Required &= Kernel.Found.require(
+          Topic::Overflow, Kernel.place(V.MayWrap->At), Why,
+          {{Clause::Atom::Kind::NotNegative, Needed}});
+    }
+  if (Fits)
+    return;
   constexpr int64_t Small = 1 << 16;
   SmallVector<SymbolId, 4> Limited;
   V.N.forEachSymbol([&](SymbolId S) {
@@ -100,7 +99,7 @@ void Runtime::widened(const Value &V, clang::QualType From,
       Limited.push_back(S);
   });
   Kernel.Widenings.push_back({V.N, V.MayWrap->At, At->getBeginLoc(),
-                              V.MayWrap->Type, Limited, std::move(Asks)});
+                              V.MayWrap->Type, Limited, Required, Room});
 }
 
 /// Whether the product was the number of an element. A number of rows that does
@@ -123,12 +122,11 @@ void KernelState::compareOffsets() {
       Offset |= T.Factor > 0 && Each >= 3 && Offsets.contains(T.Of.id()) &&
                 !LocalProducts.count({T.Of.begin(), T.Of.end()});
     }
-    if (Local) { // as the capacity of local memory limits it
-      for (const Number &N : W.Needed.value_or(SmallVector<Number, 2>()))
-        Found.withdraw(Topic::Overflow, place(W.At), N);
+    if (Local) { // the capacity of local memory limits it, but from above only
+      Found.withdraw(Topic::Overflow, place(W.At), W.Room);
       continue;
     }
-    if (!Offset && !W.Needed)
+    if (!Offset && !W.Required)
       unknown(Topic::Overflow, W.At,
               "safe unless " + Names.str(W.Product) + " leaves " + W.Type +
                   ", before it is widened");

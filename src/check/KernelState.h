@@ -115,7 +115,9 @@ struct KernelState {
     std::string Type;
     llvm::SmallVector<SymbolId, 4> Small; ///< That the path knows to be small.
     /// What launches are asked for, if they have the numbers.
-    std::optional<llvm::SmallVector<Number, 2>> Needed;
+    bool Required = false;
+    /// Not negative if it is not too large.
+    Number Room;
   };
   std::vector<Widening> Widenings;
   /// Products that were a number of elements in local memory.

@@ -1,0 +1,253 @@
+//===- Blocks.cpp - What a number of one block is in another --------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "check/Runtime.h"
+
+using namespace belay;
+using namespace belay::check;
+using namespace llvm;
+
+/// The same for a number that was chosen: there, the condition is another.
+std::optional<Number> Runtime::chosenInBlock(const Number &Other, SymbolId S,
+                                             const Facts &Known,
+                                             bool OwnIterations) {
+  const Alternatives Here = *I.symbols()[S].Chosen;
+  Alternatives There = Here;
+  bool Same = true;
+  for (auto [To, From] :
+       {std::pair(&There.Then, &Here.Then), std::pair(&There.Else, &Here.Else),
+        std::pair(&There.Yes, &Here.Yes), std::pair(&There.No, &Here.No)}) {
+    std::optional<Number> N = inBlock(Other, *From, Known, OwnIterations);
+    if (!N)
+      return std::nullopt;
+    Same = Same && *N == *From;
+    *To = *N;
+  }
+  return Number::symbol(Same ? S : I.symbols().choose(There));
+}
+
+/// What each block has a value of its own of, whatever that was computed from:
+/// what it has in local memory, or reads at a place of its own.
+static bool isOfOneBlock(const Symbol &S) {
+  bool Computed = S.Chosen || !(S.Divisor == Number());
+  if (Computed || S.From == Origin::Block || S.From == Origin::Blocks)
+    return false;
+  return S.PerBlock || S.From == Origin::Other ||
+         (S.From == Origin::Data && !S.Shared);
+}
+
+/// Its value in the other block.
+Number Runtime::inOtherBlock(SymbolId S) {
+  Symbols &Names = I.symbols();
+  const Symbol Here = Names[S];
+  // Symbols may share a name.
+  return Number::symbol(Names.get("other:" + std::to_string(S), [&] {
+    Symbol There = Here;
+    There.Name = "other " + Here.Name;
+    return There;
+  }));
+}
+
+/// What a number is in another block: in quotients of what depends on the block
+/// as well. Each block is in an iteration of its own.
+std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
+                                       const Facts &Known, bool OwnIterations) {
+  Symbols &Names = I.symbols();
+  SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
+  // Through symbols that stand for them, since one block's quotient may be that
+  // of the one before.
+  SmallVector<std::pair<SymbolId, Number>, 4> Others;
+  bool Followed = N.fits();
+  N.forEachSymbol([&](SymbolId S) {
+    if (Names[S].Iteration && !OwnIterations)
+      return;
+    if (Names[S].Iteration || isOfOneBlock(Names[S])) {
+      Others.push_back({S, inOtherBlock(S)});
+      return;
+    }
+    if (Names[S].Chosen && Followed) {
+      std::optional<Number> There =
+          chosenInBlock(Other, S, Known, OwnIterations);
+      Followed = There.has_value();
+      if (There && !(*There == Number::symbol(S)))
+        Others.push_back({S, *There});
+      return;
+    }
+    Number Dividend = Names[S].Dividend, Divisor = Names[S].Divisor;
+    if ((Divisor.isConstant() && !Divisor.constant()) || !Followed)
+      return;
+    std::optional<Number> L = inBlock(Other, Dividend, Known, OwnIterations),
+                          R = inBlock(Other, Divisor, Known, OwnIterations);
+    if (L && R && *L == Dividend && *R == Divisor)
+      return;
+    std::optional<Number> Q;
+    if (L && R && Known.holds(*L) && Known.holds(*R - Number(1)))
+      Q = I.quotient(*L, *R);
+    Followed = Q.has_value();
+    if (Q)
+      Others.push_back({S, *Q});
+  });
+  std::optional<Number> Result = N;
+  auto Standing = [&](size_t Index) {
+    return Names.get("next:" + std::to_string(Index),
+                     [] { return Symbol{"next", 0, 0, Origin::Other, {}}; });
+  };
+  for (size_t I = 0; I < Others.size() && Result; ++I)
+    Result = Result->replace(Others[I].first, Number::symbol(Standing(I)));
+  if (Result)
+    Result = Result->replace(Block, Other);
+  for (size_t I = 0; I < Others.size() && Result; ++I)
+    Result = Result->replace(Standing(I), Others[I].second);
+  return Followed ? Result : std::nullopt;
+}
+
+/// Same: both blocks take the same path.
+Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
+                                        const Facts &OfOther, bool Same) {
+  Symbols &Names = I.symbols();
+  auto Get = [&](StringRef Name) {
+    return Number::symbol(Names.get(Name, [] { return Symbol(); }));
+  };
+  Number More = Number::symbol(Names.get("more blocks", [] {
+    return Symbol{"more blocks", 0, 65535, Origin::Other, {}};
+  }));
+  Number NextBlock = Get("GetBlockIdx()") + Number(1);
+  Neighbours Result = {OfOne,
+                       OfOne,
+                       OfOne,
+                       NextBlock + More,
+                       NextBlock,
+                       false,
+                       Same && chainable(OfOne)};
+  Result.Later.assume(numberOfCores() - Result.LaterBlock - Number(1));
+  Result.Next.assume(numberOfCores() - NextBlock - Number(1));
+  // Quotients go upwards with what is divided.
+  auto QuotientsOf = [&](const Facts &Of) {
+    SmallSetVector<SymbolId, 8> All;
+    for (const Number &Fact : Of.all())
+      Fact.forEachSymbol([&](SymbolId S) {
+        if (!(Names[S].Divisor == Number()))
+          All.insert(S);
+      });
+    return All;
+  };
+  for (SymbolId S : QuotientsOf(OfOther)) {
+    std::optional<Number> There =
+        inBlock(Result.LaterBlock, Number::symbol(S), Result.Later);
+    if (!There || There->terms().size() != 1 ||
+        There->terms()[0].Of.size() != 1)
+      continue;
+    const Symbol Later = Names[There->terms()[0].Of[0]];
+    for (SymbolId Mine : QuotientsOf(OfOne))
+      if (*There == Number::symbol(There->terms()[0].Of[0]) &&
+          Names[Mine].Divisor == Later.Divisor &&
+          Result.Later.holds(Later.Dividend - Names[Mine].Dividend))
+        Result.Later.assume(*There - Number::symbol(Mine));
+  }
+  for (const Number &Fact : Result.Later.all())
+    Result.Both.assume(Fact);
+  for (const Number &Fact : OfOther.all())
+    if (std::optional<Number> There =
+            inBlock(Result.LaterBlock, Fact, Result.Both)) {
+      // No later block goes that way.
+      Result.None |= Result.Both.holds(Number(-1) - *There);
+      Result.Both.assume(*There);
+    }
+  Result.None |= Result.Both.holds(Number(-1) - More);
+  return Result;
+}
+
+/// How many iterations the other block is ahead of this one, where the distance
+/// of what they use depends on that.
+std::optional<Number> Runtime::aheadBy(const Number &Distance) {
+  Symbols &Names = I.symbols();
+  std::optional<Number> Ahead;
+  Distance.forEachSymbol([&](SymbolId S) {
+    if (!Names[S].Iteration || StringRef(Names[S].Name).starts_with("other "))
+      return;
+    Number Other = inOtherBlock(S);
+    Number Apart = Other - Number::symbol(S);
+    if (Distance.split(S).first +
+            Distance.split(Other.terms()[0].Of[0]).first ==
+        Number())
+      Ahead = Apart;
+  });
+  return Ahead;
+}
+
+/// Whether X and what Y is in any later block are certainly different bytes.
+bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
+  if (Of.None)
+    return true;
+  Number XEnd = X.Begin + X.Span;
+  // With few facts first: the search for a proof is bounded.
+  std::optional<Number> Begin, Span;
+  for (const Facts *Known : {&Of.Later, &Of.Both}) {
+    Begin = inBlock(Of.LaterBlock, Y.Begin, *Known);
+    Span = inBlock(Of.LaterBlock, Y.Span, *Known);
+    if (Begin && Span &&
+        (Known->holds(*Begin - XEnd) || Known->holds(X.Begin - *Begin - *Span)))
+      return true;
+  }
+  // In a later iteration of the other block, or in an earlier one.
+  if (Begin && Span)
+    if (std::optional<Number> Later = aheadBy(*Begin - X.Begin)) {
+      auto Case = [&](const Number &Fact) {
+        Facts Known = Of.Both;
+        Known.assume(Fact);
+        return Known.holds(*Begin - XEnd) ||
+               Known.holds(X.Begin - *Begin - *Span);
+      };
+      if (Case(*Later) && Case(Number(-1) - *Later))
+        return true;
+    }
+  // From block to block: Y of the next one begins after the end of X, and the
+  // ends of X go upwards.
+  if (!Of.Chain)
+    return false;
+  Begin = inBlock(Of.NextBlock, Y.Begin, Of.Next);
+  std::optional<Number> End = inBlock(Of.NextBlock, XEnd, Of.Next, false);
+  return Begin && End && Of.Next.holds(*Begin - XEnd) &&
+         Of.Next.holds(*End - XEnd);
+}
+
+/// The same of a cube core and a vector core that have the same index.
+bool Runtime::apartInHalves(const Operand &X, const Operand &Y,
+                            const Facts &OfX, const Facts &OfY) {
+  Number Same = blockNumber(LaunchNumber::Kind::Block);
+  Facts Both = OfX;
+  for (const Number &Fact : OfY.all())
+    if (std::optional<Number> There = inBlock(Same, Fact, Both))
+      Both.assume(*There);
+  std::optional<Number> Begin = inBlock(Same, Y.Begin, Both),
+                        Span = inBlock(Same, Y.Span, Both);
+  return Begin && Span &&
+         (Both.holds(*Begin - X.Begin - X.Span) ||
+          Both.holds(X.Begin - *Begin - *Span));
+}
+
+/// Whether what is known of two blocks holds for all between them, in the same
+/// iterations.
+bool Runtime::chainable(const Facts &Known) const {
+  const Symbols &Names = Kernel.Names;
+  return all_of(Known.all(), [&](const Number &Fact) {
+    bool Linear = true, Iteration = false, OfBlock = false;
+    Fact.forEachSymbol([&](SymbolId S) {
+      Iteration |= Names[S].Iteration;
+      if (Names[S].From == Origin::Block) {
+        OfBlock = true;
+        Linear &= Fact.factorOf(S).has_value();
+      } else if (Names.any(Number::symbol(S), [](const Symbol &Of) {
+                   return Of.From == Origin::Block || Of.PerBlock;
+                 })) {
+        OfBlock = true;
+        Linear = false;
+      }
+    });
+    return !OfBlock || (Linear && !Iteration);
+  });
+}
