@@ -81,7 +81,7 @@ struct Channel {
 //===----------------------------------------------------------------------===//
 
 inline constexpr char DeviceObjectMagic[8] = {'B', 'E', 'L', 'A',
-                                              'Y', 'D', 'O', '1'};
+                                              'Y', 'D', 'O', '2'};
 
 struct DeviceObjectKernel {
   char Name[256];
@@ -90,6 +90,9 @@ struct DeviceObjectKernel {
   uint64_t Offset, Bytes, CubeOffset, CubeBytes;
   uint32_t NumParams;
   Param Params[MaxServedArgs];
+  /// A kernel of the language: proven for the launches that its generated
+  /// launcher admits, and for no others.
+  bool NeedsLauncher;
 };
 
 /// The name of a kernel of a program: the symbol of its entry, or as much of it

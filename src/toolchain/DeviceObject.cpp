@@ -29,8 +29,10 @@ Error DeviceObject::append(StringRef Path, uint64_t &Offset, uint64_t &Bytes) {
 }
 
 Error DeviceObject::add(StringRef Name, const Description &Entry,
-                        StringRef ObjectPath, StringRef CubeObjectPath) {
+                        StringRef ObjectPath, StringRef CubeObjectPath,
+                        bool NeedsLauncher) {
   sim::DeviceObjectKernel Kernel = {};
+  Kernel.NeedsLauncher = NeedsLauncher;
   if (Name.size() >= sizeof Kernel.Name)
     return createStringError("the name of a kernel is too long: " + Name);
   std::memcpy(Kernel.Name, Name.data(), Name.size());

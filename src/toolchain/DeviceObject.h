@@ -17,9 +17,11 @@ namespace belay::toolchain {
 /// What aclrtBinaryLoad reads: kernels with their names and parameters.
 class DeviceObject {
 public:
-  /// Both paths are shared objects; the second may be empty.
+  /// Both paths are shared objects; the second may be empty. A kernel of the
+  /// language needs its launcher.
   llvm::Error add(llvm::StringRef Name, const Description &Entry,
-                  llvm::StringRef ObjectPath, llvm::StringRef CubeObjectPath);
+                  llvm::StringRef ObjectPath, llvm::StringRef CubeObjectPath,
+                  bool NeedsLauncher = false);
   llvm::Error write(llvm::StringRef Path, const targets::Soc &Soc, bool Check);
   bool empty() const { return Kernels.empty(); }
 

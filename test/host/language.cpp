@@ -103,6 +103,17 @@ void scaling(const Device &device, const Stream &stream,
   auto nothing = Tensor<float>::uninitialised(device, {0, 8});
   scale.launch(stream, 1, none, nothing, 2.0f);
 
+  // Extents that are numbers of the caller: nothing holds them to the memory.
+  using Raw = Kernel<void(In<float>, Out<float>, int64_t, int64_t, float)>;
+  refused("'scale_rows_8' is a kernel of the language, which was proven for "
+          "what its launcher admits: include \"scale_rows_8.h\", which 'belay "
+          "build' writes, and use Kernel<belay::kernels::scale_rows_8> "
+          "[device-bad-launch]",
+          [&] {
+            Raw raw(Module(device, folder + "/scale_rows_8.o"), "scale_rows_8");
+            raw.launch(stream, 1, x.buffer(), y.buffer(), 3, 1000000, 2.0f);
+          });
+
   auto longer = Tensor<float>::zeroed(stream, {4, 8});
   auto flat = Tensor<float>::zeroed(stream, {24});
   auto wide = Tensor<float>::zeroed(stream, {2, 12});

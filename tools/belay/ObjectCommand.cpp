@@ -146,7 +146,8 @@ Error belay::tool::makeObject(const Case &Wanted,
     if (!Kernel)
       return Kernel.takeError();
     if (Error E = Object.add(Each.Kernel, Kernel->Entry, Kernel->ObjectPath,
-                             Kernel->CubeObjectPath))
+                             Kernel->CubeObjectPath,
+                             Described.count(Each.Kernel) != 0))
       return E;
     Kernels.push_back(describeKernel(Each.Kernel, Kernel->Entry, Described));
   }

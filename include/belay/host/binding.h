@@ -38,6 +38,9 @@ struct functions {
 #define BELAY_ACL_RT(Result, Name, Params) Result(*Name) Params = nullptr;
 #define BELAY_ACL_MDL(Result, Name, Params) Result(*Name) Params = nullptr;
 #include "belay/host/acl.def"
+  /// Of the simulated device alone: whether a function is a kernel of the
+  /// language.
+  int (*belayNeedsLauncher)(void *function) = nullptr;
 
   /// Where they were found.
   std::string path;
@@ -122,6 +125,8 @@ inline abi::functions bind() {
 #define BELAY_ACL_MDL(Result, Name, Params)                                    \
   f.Name = reinterpret_cast<decltype(f.Name)>(dlsym(handle, #Name));
 #include "belay/host/acl.def"
+  f.belayNeedsLauncher = reinterpret_cast<decltype(f.belayNeedsLauncher)>(
+      dlsym(handle, "belayNeedsLauncher"));
   return f;
 }
 

@@ -72,6 +72,20 @@ template <typename... Parameters> constexpr auto argument_offsets() {
   return result;
 }
 
+/// What was proven of a kernel of the language holds for the launches that its
+/// launcher admits. Objects of the vendor's compiler do not say what they are.
+inline void must_not_need_launcher(void *function, const std::string &name) {
+  const auto ask = acl().belayNeedsLauncher;
+  if (ask && ask(function) == 1)
+    refuse("Kernel", "'" + name +
+                         "' is a kernel of the language, which was proven for "
+                         "what its launcher admits: include \"" +
+                         name +
+                         ".h\", which 'belay build' writes, and use "
+                         "Kernel<belay::kernels::" +
+                         name + "> [device-bad-launch]");
+}
+
 } // namespace detail
 
 /// Compiled kernels: an object of the vendor's compiler on an NPU, of
@@ -92,7 +106,8 @@ private:
 };
 
 /// A kernel with its parameters: Kernel<void(In<float>, Out<float>, int)>. A
-/// launch takes these and nothing else.
+/// launch takes these and nothing else. Kernels of the language are refused:
+/// their extents would be numbers that nobody compares with the memory.
 template <typename Signature> class Kernel;
 
 template <detail::kernel_parameter... Parameters>
@@ -103,6 +118,7 @@ public:
     module_->up->bind();
     BELAY_ACL_CALL(aclrtBinaryGetFunction, module_->handle, name.c_str(),
                    &function_);
+    detail::must_not_need_launcher(function_, name);
   }
 
   /// Enqueues the kernel on so many blocks (cores). Memory and code are kept

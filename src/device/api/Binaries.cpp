@@ -127,6 +127,7 @@ static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
       Made->CubeObjectPath = pathOf(B->Fds.back());
     }
     Made->Params.assign(K.Params, K.Params + K.NumParams);
+    Made->NeedsLauncher = K.NeedsLauncher;
     B->Kernels.push_back(std::move(Made));
   }
   B->Id = runtime().Objects.reserve();

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What the vendor's interface has no words for: several parts in one process,
-// and failures as text instead of on stderr. python/belay_npu/_device.py uses
-// it; docs/device.md describes it.
+// failures as text instead of on stderr, and kernels of the language.
+// python/belay_npu/_device.py and belay/host.h use it; docs/device.md describes
+// it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,4 +46,15 @@ BELAY_DEVICE_API int belayAddDevice(const char *Soc, int32_t Check,
 /// All that this thread's calls have said since it was last asked, "" if
 /// nothing. Good until this thread's next call.
 BELAY_DEVICE_API const char *belayTakeMessage() { return takeWholeMessage(); }
+
+/// Whether the function is a kernel of the language, whose proofs hold for what
+/// its generated launcher admits: 1 or 0, or an error below 0.
+BELAY_DEVICE_API int belayNeedsLauncher(void *Handle) {
+  Call This(__func__, BELAY_SITE, Call::Initialised);
+  if (!This)
+    return -1;
+  auto F = runtime().Objects.find<Function>(Handle, HandleKind::Function,
+                                            This.Name, This.Site);
+  return F ? F->What->NeedsLauncher : -1;
+}
 }

@@ -24,6 +24,8 @@ struct Kernel {
   /// Paths that the runner can open.
   std::string ObjectPath, CubeObjectPath;
   std::vector<sim::Param> Params;
+  /// Of the language: see sim::DeviceObjectKernel.
+  bool NeedsLauncher = false;
 };
 
 /// One launch, with all that it needs: the stream runs it later.

@@ -1,5 +1,6 @@
 // Launches the kernel of an object with fewer elements than its guard demands.
 #include "belay/host.h"
+#include "guarded.h"
 #include <cstdio>
 #include <vector>
 
@@ -12,9 +13,8 @@ int main(int, char **argv) {
     Stream stream(device);
     auto x = DeviceBuffer<float>::from(stream, std::vector<float>(10, 1.0f));
     auto y = DeviceBuffer<float>::uninitialised(device, 1000);
-    Kernel<void(In<float>, Out<float>, int64_t, int64_t)> k(
-        Module(device, argv[1]), "guarded");
-    k.launch(stream, 1, x, y, 10, 1000);
+    Kernel<belay::kernels::guarded> k(Module(device, argv[1]));
+    k.launch(stream, 1, x, y);
     stream.synchronize();
   } catch (const std::exception &failure) {
     std::puts(failure.what());
