@@ -79,9 +79,14 @@ static bool liesSideBySide(Value View, MemRefType Buffer) {
   return staticStride(View, Packed ? Rank - 2 : Rank - 1) == 1;
 }
 
-/// Some blocks, for elements that are copied one by one.
-Value TileLowering::makeBlocks(Location Loc, Type Element) {
-  return makeWork(Loc, Element, Arch.blocksPerRepeat(),
+/// Some blocks, for elements that are copied one by one: whole repeats of the
+/// instruction that fills them, and no more than elements of a line ask for.
+Value TileLowering::makeBlocks(Location Loc, Type Element, int64_t Elements) {
+  constexpr int64_t MostRepeats = 8;
+  int64_t Repeat = Arch.blocksPerRepeat();
+  int64_t Blocks =
+      std::min<int64_t>(llvm::alignTo(Elements, Repeat), MostRepeats * Repeat);
+  return makeWork(Loc, Element, Blocks,
                   Arch.blockBytes * 8 / Element.getIntOrFloatBitWidth());
 }
 
@@ -110,7 +115,8 @@ LogicalResult TileLowering::lower(StoreOp Op) {
   bool SideBySide = liesSideBySide(Op.getView(), Buffer);
   Value Work;
   if (!Arch.copiesWholeBlocks() && !SideBySide)
-    Work = makeBlocks(Op.getLoc(), Buffer.getElementType());
+    Work = makeBlocks(Op.getLoc(), Buffer.getElementType(),
+                      Buffer.getDimSize(Buffer.getDimSize(1) == 1 ? 0 : 1));
   if (Arch.copiesWholeBlocks() && SideBySide &&
       mayEndInsideBlock(
           Arch, Buffer,

@@ -330,7 +330,7 @@ LogicalResult TileLowering::lower(ScatterOp Op) {
   Value Work;
   if (!isByRows(Op.getView(), Src)) {
     if (!Arch.copiesWholeBlocks())
-      Work = makeBlocks(Loc, Element);
+      Work = makeBlocks(Loc, Element, /*Elements=*/1);
   } else if (Arch.copiesWholeBlocks() &&
              mayEndInsideBlock(Arch, Buffer, rowLength(Op.getView()))) {
     Work = makeBlock(Loc, Element);

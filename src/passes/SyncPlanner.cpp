@@ -225,15 +225,16 @@ void SyncPlanner::reconsider() {
 
 /// The scalar unit's last event is for what single instructions need inside,
 /// and so is that between the vector unit and copies in where one of these
-/// pads.
+/// pads, or copies out where one of these takes elements apart.
 unsigned SyncPlanner::eventsFor(const Flag &Flag) const {
   if (isBetweenCores(Flag.From, Flag.To))
     return Rules.CoreFlags;
-  auto IsPadding = [&](Pipe P) {
-    return FillsBeforeCopies && (P == Pipe::MTE2 || P == Pipe::V);
+  auto IsBetween = [&](Pipe A, Pipe B) {
+    return (Flag.From == A && Flag.To == B) || (Flag.From == B && Flag.To == A);
   };
   bool Inside = isScalar(Flag.From) || isScalar(Flag.To) ||
-                (IsPadding(Flag.From) && IsPadding(Flag.To));
+                (FillsBeforeCopies && IsBetween(Pipe::MTE2, Pipe::V)) ||
+                (SpreadsBeforeCopies && IsBetween(Pipe::V, Pipe::MTE3));
   return Rules.Events - (Inside ? 1 : 0);
 }
 

@@ -10,6 +10,7 @@
 
 #include "analysis/sync/OrderProof.h"
 #include "passes/SyncTrace.h"
+#include "passes/expand/GlobalMemory.h"
 
 namespace belay::passes {
 
@@ -31,6 +32,9 @@ public:
       : Kernel(Kernel), Rules(Rules), Trace(Kernel, Rules.VectorInterlock) {
     Kernel.walk([&](ascend::DmaInOp In) {
       FillsBeforeCopies |= static_cast<bool>(In.getPad());
+    });
+    Kernel.walk([&](ascend::DmaOutOp Out) {
+      SpreadsBeforeCopies |= spreadsElements(Out);
     });
   }
 
@@ -87,6 +91,7 @@ private:
   analysis::OrderRules Rules;
   SyncTrace Trace;
   bool FillsBeforeCopies = false;
+  bool SpreadsBeforeCopies = false;
 };
 
 } // namespace belay::passes

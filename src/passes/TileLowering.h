@@ -139,7 +139,8 @@ private:
   /// Space for an instruction's intermediate values.
   mlir::Value makeWork(mlir::Location Loc, mlir::Type Element, int64_t Rows,
                        int64_t Cols);
-  mlir::Value makeBlocks(mlir::Location Loc, mlir::Type Element);
+  mlir::Value makeBlocks(mlir::Location Loc, mlir::Type Element,
+                         int64_t Elements);
   mlir::Value makeBlock(mlir::Location Loc, mlir::Type Element);
   mlir::LogicalResult checkAtomic(mlir::Operation *Op, mlir::Type Element,
                                   std::optional<ascend::Combine> Combine);

@@ -7,7 +7,8 @@
 //
 // For architectures whose copy engine takes rows of any length. Rows that lie
 // side by side are copied at once, as far as the fields of the instruction
-// reach; elements that do not lie side by side go through the scalar unit.
+// reach; elements that do not lie side by side are read by the scalar unit, and
+// written from blocks that the vector unit fills.
 //
 //===----------------------------------------------------------------------===//
 
@@ -185,8 +186,8 @@ private:
             {F.Blocks, F.Bytes, F.GmGap, F.UbGap}, Op.getCombineAttr());
   }
 
-  /// The scalar unit puts some elements into a block each, and one copy takes
-  /// these to their places.
+  /// Some elements get a block each, from which one copy takes them to their
+  /// places, or one for each if these are too far apart.
   LogicalResult elements() override {
     if (Op.getCombine())
       return Op.emitOpError("combines elements that do not lie side by side, "
@@ -194,25 +195,51 @@ private:
     if (!Op.getWork())
       return Op.emitOpError("needs space for elements that do not lie side by "
                             "side");
+    int64_t Most = Op.getWork().getType().getNumElements() / Block;
     Value Gap =
         N.times(N.minus(strideOf(N, View, Along), N.constant(1)), Bytes);
-    auto Parts = [&](int64_t Most, Value Between) {
+    auto Parts = [&](bool AtOnce) {
       Value Lines = Packed ? N.constant(1) : Rows;
       Value Length = Packed ? N.times(Rows, Cols) : Cols;
       N.forEach("r", N.constant(0), Lines, 1, [&](Value R) {
         N.forEach("c", N.constant(0), Length, Most, [&](Value C) {
-          part(R, C, N.partOf(Length, N.constant(0), C, Most), Between);
+          Value Count = N.partOf(Length, N.constant(0), C, Most);
+          giveBlocks(R, C, Count);
+          if (AtOnce)
+            return part(R, C, Count, Op.getWork(), Gap);
+          N.forEach("k", N.constant(0), Count, 1, [&](Value K) {
+            Value Of = N.slice(Op.getWork(), N.constant(0), N.times(K, Block));
+            part(R, N.plus(C, K), N.constant(1), Of, N.constant(0));
+          });
         });
       });
     };
     N.ifInRange(
-        Gap, 0, MostGap, [&] { Parts(N.Arch.blocksPerRepeat(), Gap); },
-        [&] { Parts(1, N.constant(0)); });
+        Gap, 0, MostGap, [&] { Parts(/*AtOnce=*/true); },
+        [&] { Parts(/*AtOnce=*/false); });
     return success();
   }
 
-  void part(Value R, Value C, Value Count, Value Gap) {
-    N.flag(Pipe::MTE3, Pipe::S);
+  /// The vector unit fills blocks; elements that it cannot take go through the
+  /// scalar unit. What the instruction waits for has been waited for by MTE3.
+  void giveBlocks(Value R, Value C, Value Count) {
+    Pipe By = spreadsElements(Op) ? Pipe::V : Pipe::S;
+    N.flag(Pipe::MTE3, By);
+    By == Pipe::V ? spread(R, C, Count) : writeBlocks(R, C, Count);
+    N.flag(By, Pipe::MTE3);
+  }
+
+  /// Elements up to a multiple of a repeat's blocks are read, too; they are
+  /// inside.
+  void spread(Value R, Value C, Value Count) {
+    bool IsColumn = Type.getDimSize(1) == 1;
+    Value From =
+        IsColumn ? N.slice(Buffer, C, N.constant(0)) : N.slice(Buffer, R, C);
+    RepBrcbOp::create(N.builder(), N.loc(), From, Op.getWork(),
+                      N.divideUp(Count, N.Arch.blocksPerRepeat()));
+  }
+
+  void writeBlocks(Value R, Value C, Value Count) {
     Value Start = N.plus(N.times(R, Packed ? 0 : pitchOf(Type)), C);
     N.forEach("k", N.constant(0), Count, 1, [&](Value K) {
       Value Element =
@@ -221,7 +248,9 @@ private:
       WriteScalarOp::create(N.builder(), N.loc(), Element, Op.getWork(),
                             N.times(K, Block));
     });
-    N.flag(Pipe::S, Pipe::MTE3);
+  }
+
+  void part(Value R, Value C, Value Count, Value From, Value Gap) {
     SmallVector<OpFoldResult> To(Offsets), Size(Sizes);
     To[Along] = getAsOpFoldResult(offset(Along, C));
     Size[Along] = getAsOpFoldResult(Count);
@@ -229,7 +258,7 @@ private:
       To[Rank - 2] = getAsOpFoldResult(offset(Rank - 2, R));
       Size[Rank - 2] = N.builder().getIndexAttr(1);
     }
-    copyOut(N, Op.getLoc(), Op.getWork(), View, To, Size,
+    copyOut(N, Op.getLoc(), From, View, To, Size,
             {Count, N.constant(Bytes), Gap, N.constant(0)}, {});
   }
 

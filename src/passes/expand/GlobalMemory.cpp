@@ -86,6 +86,15 @@ void passes::copyIn(Nest &N, Location Loc, Value View,
                       Pad, PadCount, Left, From.Static, Size.Static);
 }
 
+bool passes::spreadsElements(DmaOutOp Op) {
+  MemRefType Buffer = Op.getSrc().getType();
+  auto Rank = static_cast<unsigned>(Op.getStaticOffsets().size());
+  bool Packed = Rank > 1 && Buffer.getDimSize(1) == 1;
+  unsigned Bits = Buffer.getElementTypeBitWidth();
+  return Op.getWork() && (Bits == 16 || Bits == 32) &&
+         staticStride(Op.getView(), Packed ? Rank - 2 : Rank - 1) != 1;
+}
+
 void passes::copyOut(Nest &N, Location Loc, Value Src, Value View,
                      ArrayRef<OpFoldResult> Offsets,
                      ArrayRef<OpFoldResult> Sizes, const CopyFields &Fields,

@@ -20,6 +20,10 @@ int64_t staticStride(mlir::Value View, unsigned Dim);
 mlir::Value strideOf(Nest &N, mlir::Value View, unsigned Dim);
 mlir::Value extentOf(Nest &N, mlir::Value View, unsigned Dim);
 
+/// Whether a copy out of elements that do not lie side by side has the vector
+/// unit give each a block: Brcb takes 16 and 32 bits.
+bool spreadsElements(ascend::DmaOutOp Op);
+
 /// Fields of a copy of rows; see `ascend.copy_pad.in`.
 struct CopyFields {
   mlir::Value Blocks, Bytes, GmGap, UbGap;
