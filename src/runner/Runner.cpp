@@ -36,6 +36,7 @@
 #include "runner/OrderLoop.h"
 #include "runner/Serve.h"
 #include "runner/Tails.h"
+#include "runner/TaskInference.h"
 #include "sanitizer/Sanitizers.h"
 #include "sealed/SealedKernel.h"
 #include "timing/Answer.h"
@@ -345,6 +346,13 @@ int main(int Argc, char **Argv) {
     for (int N = 2; N < Argc; ++N)
       if (!dlsym(RTLD_DEFAULT, Argv[N]))
         std::puts(Argv[N]);
+    return 0;
+  }
+  if (Argc >= 2 && !std::strcmp(Argv[1], "--needs")) {
+    TaskInference Needs;
+    for (int N = 2; N < Argc; ++N)
+      Needs.import(Argv[N]);
+    std::puts(Needs.task() == TaskKind::Cube ? "cube" : "vector");
     return 0;
   }
   if (Argc == 5 && !std::strcmp(Argv[1], "--serve"))

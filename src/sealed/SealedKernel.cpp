@@ -12,6 +12,7 @@
 #include "sandbox/Descriptors.h"
 #include "sealed/Fields.h"
 #include "sealed/Futex.h"
+#include "sealed/OutOfMemory.h"
 #include "sealed/Seat.h"
 
 #include <algorithm>
@@ -166,9 +167,12 @@ static void watch(pid_t Issuer, Channels *Shared) {
     sigset_t All;
     sigfillset(&All);
     pthread_sigmask(SIG_BLOCK, &All, nullptr);
+    uint64_t Kills = countOutOfMemoryKills();
     int Status = 0;
     while (waitpid(Issuer, &Status, 0) < 0 && errno == EINTR)
       ;
+    if (wasKilled(Status))
+      MachineOutOfMemory = countOutOfMemoryKills() != Kills;
     IssuerEnd.store(static_cast<uint32_t>(Status) + 1);
     wake(Shared->C.Loaded);
     for (Ring &R : Shared->Rings)

@@ -17,6 +17,7 @@
 namespace belay::sim::sealed {
 
 std::atomic<uint32_t> IssuerEnd{0};
+std::atomic<bool> MachineOutOfMemory{false};
 
 void Seat::copyOut(uint8_t *To, uint64_t From, uint32_t Bytes) const {
   uint32_t At = From % RingBytes, Rest = std::min(Bytes, RingBytes - At);
@@ -76,6 +77,11 @@ void Seat::publish() {
   // The core that knows more may still have a record to say so.
   timespec Pause = {0, 100'000'000};
   nanosleep(&Pause, nullptr);
+  if (MachineOutOfMemory)
+    fail("belay-failed", nullptr, nullptr,
+         "the kernel's process was killed, and the machine has killed "
+         "processes for want of memory in the same time; this says nothing "
+         "about the kernel");
   if (WIFSIGNALED(Status))
     fail("kernel-crash", BELAY_PC, nullptr,
          "the kernel ended its process: signal %d (%s)", WTERMSIG(Status),

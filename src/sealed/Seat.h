@@ -17,6 +17,9 @@ namespace belay::sim::sealed {
 
 /// What became of the issuer: 0 while it runs, else its wait status + 1.
 extern std::atomic<uint32_t> IssuerEnd;
+/// Whether it was killed, and the machine has killed processes for want of
+/// memory while it ran: it need not be at fault then.
+extern std::atomic<bool> MachineOutOfMemory;
 
 /// Takes records out of a ring and executes them. The ring is written by the
 /// kernel's process while it is read: cursors and records are read once.

@@ -482,9 +482,19 @@ KernelCompiler::compile(const Case &Case,
     Expected<Built> ForCube = findOrBuild(*Request, CubeFromCache);
     if (!ForCube)
       return ForCube.takeError();
-    Result.CubeObjectPath = std::move(ForCube->ObjectPath);
     Result.FromCache &= CubeFromCache;
+    Expected<bool> OnlyCubes = needsOnlyCubes(*Made, *ForCube, Case.Task);
+    if (!OnlyCubes)
+      return OnlyCubes.takeError();
+    if (*OnlyCubes)
+      Made = std::move(ForCube);
+    else if (Error E = refuseMissing(ForCube->Json))
+      return E;
+    else
+      Result.CubeObjectPath = std::move(ForCube->ObjectPath);
   }
+  if (Error E = refuseMissing(Made->Json))
+    return E;
   Result.ObjectPath = std::move(Made->ObjectPath);
   Expected<Description> Entry = Description::parse(Made->Json);
   if (!Entry) // written by code of the source that ran when it was loaded

@@ -134,6 +134,9 @@ public:
                    llvm::ArrayRef<std::string> Folders);
   /// What a kernel's shared object says of itself, as JSON.
   llvm::Expected<std::string> describeObject(llvm::StringRef ObjectPath);
+  /// Fails if an object calls what is not defined anywhere. \p Json is what it
+  /// says of itself.
+  static llvm::Error refuseMissing(llvm::StringRef Json);
   /// What a compilation writes.
   struct Built {
     std::string ObjectPath;
@@ -164,6 +167,12 @@ private:
                                        std::vector<std::string> Args);
   llvm::Expected<Built> findOrBuild(const CompileRequest &Request,
                                     bool &FromCache);
+  /// Whether a kernel whose object for vector cores is incomplete needs none:
+  /// it is for cube cores only, because \p Wanted or its task type say so, or
+  /// as the device's compiler infers it.
+  llvm::Expected<bool> needsOnlyCubes(const Built &ForVector,
+                                      const Built &ForCube,
+                                      sim::TaskKind Wanted) const;
   llvm::Expected<Built> buildOpHost(llvm::ArrayRef<std::string> Sources,
                                     llvm::ArrayRef<std::string> Flags);
   llvm::Expected<std::string>

@@ -374,8 +374,11 @@ Expected<std::string> Builder::link(ArrayRef<std::string> Objects,
 
 Expected<Description> Builder::describe(StringRef ObjectPath) const {
   Expected<std::string> Json = Compiler.describeObject(ObjectPath);
-  return Json ? Description::parse(*Json)
-              : Expected<Description>(Json.takeError());
+  if (!Json)
+    return Json.takeError();
+  if (Error E = KernelCompiler::refuseMissing(*Json))
+    return E;
+  return Description::parse(*Json);
 }
 
 /// Kernels that are launched by <<<>>>: one shared object for each instance,

@@ -341,12 +341,12 @@ class Machine(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def start(self, body, *options, **more):
+    def start(self, body, *options, under=(), **more):
         source = self.folder / "kernel.cpp"
-        source.write_text('#include "kernel_operator.h"\nextern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {'
+        source.write_text('#include "kernel_operator.h"\n#include <csignal>\n#include <unistd.h>\nextern "C" __global__ __aicore__ void k(GM_ADDR x, GM_ADDR z) {'
                           + body + "}\n")
-        command = [BELAY, "run", source, "--kernel", "k", "--in", "f32:8=ones", "--out", "f32:8", "--format", "json",
-                   "--time-limit", "60", "--blocks", "4", *options]
+        command = [*under, BELAY, "run", source, "--kernel", "k", "--in", "f32:8=ones", "--out", "f32:8", "--format",
+                   "json", "--time-limit", "60", "--blocks", "4", *options]
         return subprocess.Popen(list(map(str, command)), cwd=self.folder, stdin=subprocess.DEVNULL, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                 env={**os.environ, "NO_COLOR": "1", "BELAY_CACHE_DIR": str(self.folder / "cache")}, **more)
@@ -388,6 +388,28 @@ class Machine(unittest.TestCase):
             out, errors = process.communicate(timeout=100)
             self.assertEqual(process.returncode, 5, out + errors)
             self.assertIn("belay-failed", out)
+
+    def test_kernel_killed_for_want_of_memory(self):
+        """The Linux kernel counts whom it kills; this one's counter is a file of ours."""
+        counter = self.folder / "vmstat"
+        under = ["unshare", "-rm", "sh", "-c", 'mount --bind "$0" /proc/vmstat && exec "$@"', counter]
+        counter.write_text("oom_kill 0\n")
+        if subprocess.run([*under, "true"], capture_output=True).returncode:
+            self.skipTest("this user cannot have namespaces")
+        body = "if (AscendC::GetBlockIdx() == 0) { usleep(300000); raise(SIGKILL); } for (;;) pause();"
+        for counts, status, ident in ((False, 4, "kernel-crash"), (True, 5, "belay-failed")):
+            process = self.start(body, "--sealed", "--no-sandbox", under=under)
+            with counter.open("r+") as file:
+                kills = 100
+                while process.poll() is None:
+                    time.sleep(0.01)
+                    kills += counts
+                    os.pwrite(file.fileno(), f"oom_kill {kills}\n".encode(), 0)
+            out, errors = process.communicate()
+            self.assertEqual(process.returncode, status, out + errors)
+            self.assertIn(ident, out)
+            if counts:
+                self.assertIn("want of memory", out)
 
 
 if __name__ == "__main__":

@@ -83,6 +83,30 @@ def test_wrong_core():
     expect_failure("wrong-core", "cores.cpp", **wrong)
 
 
+def test_code_for_vector_cores_only_declared():
+    """It may be missing where the device gets none: in kernels for cube cores."""
+    a, b = rng.integers(-4, 5, (2, 16, 16)).astype(np.float16)
+    named = {"ins": [a, b], "outs": [("f32", (16, 16))]}
+    for kernel, task in (("inferred", None), ("said", None), ("uses_both", "cube")):
+        (c,) = run("declared.cpp", kernel=kernel, task=task, **named)
+        want = a.astype(np.float64) @ b.T.astype(np.float64)
+        np.testing.assert_array_equal(c, want, err_msg=kernel)
+    for kernel, task in (
+        ("says_mixed", None),
+        ("uses_both", None),
+        ("inferred", "mix12"),
+        ("inferred", "vector"),
+    ):
+        expect_failure(
+            "compile-error",
+            "declared.cpp",
+            kernel=kernel,
+            task=task,
+            contains="declared but not defined",
+            **named,
+        )
+
+
 def fault(ident, which, line, **more):
     expect_failure(
         ident,
