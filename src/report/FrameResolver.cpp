@@ -10,6 +10,7 @@
 #include "support/ControlCharacters.h"
 #include "support/Json.h"
 #include "support/Resources.h"
+#include "support/WrapperName.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -123,7 +124,8 @@ std::vector<Frame> FrameResolver::resolve(const sim::Place &Place) {
     for (Frame F : Known[callBefore(Return)]) {
       // Belay's headers, and the trampoline that calls the kernel.
       StringRef File = F.Where.File;
-      bool Own = belay::support::isOwnHeader(File) || File.contains("<stdin>");
+      bool Own = belay::support::isOwnHeader(File) ||
+                 File.contains(belay::support::WrapperName);
       bool Library = isLibrary(File);
       F.Where.File = shorten(File, WorkingDir);
       (Own || Library ? Others : Users).push_back(std::move(F));

@@ -9,6 +9,7 @@
 #include "support/DiagnosticError.h"
 #include "support/Files.h"
 #include "support/Spelling.h"
+#include "support/WrapperName.h"
 #include "targets/Target.h"
 #include "toolchain/CompilerFlags.h"
 #include "llvm/ADT/StringExtras.h"
@@ -25,7 +26,7 @@ using namespace belay::toolchain;
 std::string CompileRequest::wrapper() const {
   std::string Text;
   raw_string_ostream OS(Text);
-  OS << Prelude;
+  OS << "#line 1 \"" << WrapperName << "\"\n" << Prelude;
   if (!TilingHeader.empty())
     OS << "#include \"" << TilingHeader << "\"\n";
   // What GET_TILING_DATA means where the kernel does not register it.

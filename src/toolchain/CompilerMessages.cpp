@@ -6,14 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "toolchain/CompilerMessages.h"
+#include "support/WrapperName.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace belay::toolchain;
-
-static constexpr StringLiteral Wrapper = "<stdin>:";
 
 static std::string withoutColors(StringRef Line) {
   std::string Plain;
@@ -58,6 +57,7 @@ CompilerMessages belay::toolchain::readCompilerMessages(StringRef Stderr,
     std::string First;
     bool MentionsWrapper = false;
   };
+  const std::string Wrapper = (belay::support::WrapperName + ":").str();
   std::vector<Block> Blocks;
   bool StackOpen = false;
   SmallVector<StringRef, 32> Lines;
@@ -74,7 +74,7 @@ CompilerMessages belay::toolchain::readCompilerMessages(StringRef Stderr,
       Blocks.emplace_back();
     StackOpen = IsStack;
     Block &Current = Blocks.back();
-    if (IsStack && StringRef(Plain).contains("from " + Wrapper.str()))
+    if (IsStack && StringRef(Plain).contains("from " + Wrapper))
       continue;
     if (Begins && Current.First.empty())
       Current.First = Plain;

@@ -23,7 +23,7 @@ struct CompilerMessages {
   std::vector<std::string> AboutWrapper;
 };
 
-/// The wrapper is Clang's standard input, "<stdin>". Source is the path in the
+/// The wrapper is support::WrapperName. Source is the path in the
 /// wrapper, Shown the path that the user wrote.
 CompilerMessages readCompilerMessages(llvm::StringRef Stderr,
                                       llvm::StringRef Source,

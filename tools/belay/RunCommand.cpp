@@ -364,8 +364,22 @@ static Error applyOptions(const Arguments &Args, Case &Case, Request &Request) {
   return Error::success();
 }
 
+/// Options of the same name replace each other, but who names two kernels wants
+/// both.
+static Error refuseSecondKernel(const Arguments &Args) {
+  auto IsKernel = [](const OptionValue &Each) {
+    return Each.Id == static_cast<unsigned>(Opt::kernel);
+  };
+  if (count_if(Args.Options, IsKernel) < 2)
+    return Error::success();
+  return createStringError("--kernel is given twice, and a launch has one "
+                           "kernel; belay compare takes FILE#KERNEL for each");
+}
+
 Expected<RunRequest> belay::tool::readRunRequest(const Arguments &Args) {
   Request Result;
+  if (Error E = refuseSecondKernel(Args))
+    return E;
   if (has(Args, Opt::stream)) {
     // Its cases come later; what changes the run is needed now.
     Case None;
