@@ -1,6 +1,6 @@
 """Runs the kernels of the library and compares them with PyTorch: library.py.
 
-kernels/tests/run [NAME...] [--soc S] [--dtypes float,half] [--schedules N] [--quick]
+kernels/tests/run [NAME...] [--soc S] [--dtypes float,half] [--schedules N] [--quick] [--summary]
 """
 import argparse
 import collections
@@ -19,6 +19,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 import torch  # noqa: E402
 
 import library  # noqa: E402
+import references  # noqa: E402
 from library import KINDS, SOCS, In, InOut, Out, Scalar  # noqa: E402
 
 
@@ -153,18 +154,41 @@ def read_records(path):
     return list({key(r): r for r in map(json.loads, lines)}.values())
 
 
+def summary(kernels, records):
+    """Lines about what was run: references, architectures, and kernels that are not for all of them."""
+    wrong = {r["kernel"] for r in records if r["failures"]}
+    run = {r["kernel"] for r in records} - wrong
+    covered = {c for k in kernels if k.name in run for c in k.covers}
+    path = library.ROOT.parent / "networks" / "results.json"
+    networks = json.loads(path.read_text())["networks"] if path.exists() else []
+    total = sum(map(len, references.ALL.values()))
+    yield (f"{len(run)} kernels right in all that was run, {len(wrong)} wrong; of {total} references they cover "
+           f"{len(covered)}" + (f", and networks, which networks/results.json records, {len(networks)}" if networks else ""))
+    for arch, soc in SOCS.items():
+        of_arch = [r for r in records if r["arch"] == arch]
+        without = collections.Counter(k.name.split("/")[0] for k in {k.name: k for k in kernels}.values()
+                                      if arch not in k.archs)
+        yield (f"{soc}: {len(of_arch)} instances, {sum(r['launches'] for r in of_arch)} launches, "
+               f"{sum(bool(r['failures']) for r in of_arch)} failed"
+               + (f"; not for it: {', '.join(f'{n} of {c}' for c, n in sorted(without.items()))}" if without else ""))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("names", nargs="*", help="kernels or categories; default: all")
     parser.add_argument("--soc", help="only this SoC, or the architecture of this number")
     parser.add_argument("--dtypes", help="only these element types")
     parser.add_argument("--schedules", type=int, default=0, help="random orders of the pipes")
+    parser.add_argument("--all", action="store_true", help="all kernels, as without a name")
+    parser.add_argument("--summary", action="store_true", help="failures, and figures of the whole run")
     parser.add_argument("--quick", action="store_true",
                         help="each kernel in one type on one architecture, another for the next kernel;\n"
                              "some of those with products")
     parser.add_argument("--json", type=pathlib.Path,
                         help="add a record of each instance to this file; what is there is not run again")
     arguments = parser.parse_args()
+    if arguments.all and arguments.names:
+        parser.error("--all and names of kernels")
     archs = [a for a, soc in SOCS.items() if not arguments.soc or arguments.soc in (soc, str(a))]
     stream, records, failed, started = Stream(arguments.schedules), [], 0, time.time()
     done, at = {key(r) for r in read_records(arguments.json)}, commit()
@@ -186,8 +210,9 @@ def main():
                     out.write(json.dumps(records[-1]) + "\n")
             failed += bool(record["failures"])
             state = "FAILED" if record["failures"] else "ok"
-            print(f"{state} {kernel.name} {instance} {SOCS[arch]}: {record['launches']} launches, "
-                  f"error {record['error']} eps", flush=True)
+            if record["failures"] or not arguments.summary:
+                print(f"{state} {kernel.name} {instance} {SOCS[arch]}: {record['launches']} launches, "
+                      f"error {record['error']} eps", flush=True)
             for text in record["failures"][:4]:
                 print("    " + text[:1500], flush=True)
     if not arguments.names:
@@ -196,6 +221,8 @@ def main():
             print(f"FAILED {path}: nobody tests it")
             failed += 1
     stream.process.stdin.close()
+    if arguments.summary:
+        print("\n".join(summary(list(chosen(arguments.names)), records)))
     print(f"{len(records)} instances, {sum(r['launches'] for r in records)} launches, {failed} failed, "
           f"{time.time() - started:.0f} s")
     sys.exit(1 if failed or not records else 0)

@@ -176,6 +176,8 @@ static int test(const Arguments &Args, ArrayRef<StringRef> Names) {
   for (const Arguments::OptionValue &Each : Args.Options)
     if (!Each.Value.empty())
       Spec.Args.push_back((Each.Name + "=" + Each.Value).str());
+    else if (static_cast<Opt>(Each.Id) != Opt::json)
+      Spec.Args.push_back(Each.Name.str());
   Spec.Env = {"BELAY=" + getPrefix() + "/bin/belay",
               "PYTHONDONTWRITEBYTECODE=1"};
   Spec.ShowOutput = true;
@@ -196,6 +198,8 @@ static int runKernels(const Command &Self, const Arguments &Args) {
     case Opt::soc:
     case Opt::dtypes:
     case Opt::schedules:
+    case Opt::all:
+    case Opt::summary:
       break;
     }
   Expected<json::Value> Catalogue = readCatalogue();
@@ -253,6 +257,7 @@ python3 with PyTorch (BELAY_PYTHON names another).
 belay kernels softmax
 belay kernels show layer_norm
 belay kernels test rms_norm --soc Ascend950PR_9599 --schedules 5
+belay kernels test --all --summary
 )",
     runKernels,
 };

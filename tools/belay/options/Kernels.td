@@ -13,5 +13,9 @@ defm dtypes : Value<"dtypes", "TYPES",
   "of test: only these element types: float,half">;
 defm schedules : Value<"schedules", "N",
   "of test: then run N times with the pipes in random legal orders">;
+def all : Switch<"all",
+  "of test: all kernels, as without a name">;
+def summary : Switch<"summary",
+  "of test: failures, and figures of the whole run">;
 def json : Switch<"json",
   "the chosen entries of the catalogue as JSON">;
