@@ -72,8 +72,12 @@ Value Interpreter::readSymbol(const Value &From, llvm::StringRef Name,
       makeSymbol("load:" + std::to_string(From.Id) + ":" +
                      symbols().key(From.N) + ":" + std::to_string(Contents),
                  Name, Type, Device->originOf(From.Id), InLaunch);
-  if (V.isNumber() && !Contents && Device->argumentOf(From.Id))
-    V.N.forEachSymbol([&](SymbolId S) { symbols()[S].Shared = true; });
+  bool Shared = !Contents && Device->argumentOf(From.Id);
+  if (V.isNumber())
+    V.N.forEachSymbol([&](SymbolId S) {
+      symbols()[S].ReadAt = {From.Id, Contents, From.N};
+      symbols()[S].Shared |= Shared;
+    });
   return loaded(From, std::move(V));
 }
 
@@ -278,6 +282,23 @@ void Interpreter::askPeriod(const Number &L, int64_t By) {
   });
 }
 
+/// What divides, or is divided, and comes from the launch: that it is at least
+/// so large is a condition, and known from here on.
+bool Interpreter::isAtLeast(const Number &N, int64_t Least,
+                            llvm::StringRef Why) {
+  const Number Needed = N - Number(Least);
+  if (Known.holds(Needed))
+    return true;
+  if (!symbols().isOfLaunch(N) || Known.holds(Number(-1) - Needed))
+    return false;
+  Kernel.requireNotNegative(Topic::Overflow, here(),
+                            "whether " + symbols().str(N) + Why +
+                                " is decided by the launch",
+                            Needed);
+  Known.assume(Needed);
+  return true;
+}
+
 /// Quotients and remainders are symbols with facts, unless they are numbers.
 Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
                           QualType Type) {
@@ -311,7 +332,8 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
   auto Unknown = [&] {
     return dependingOn(L, dependingOn(R, unknown(Type, nullptr)));
   };
-  if (!NonNegative || !Known.holds(R - Number(1)))
+  if (!isAtLeast(R, 1, ", which divides, is above zero") ||
+      !isAtLeast(L, 0, ", which is divided, is not below zero"))
     return Unknown();
   std::optional<Number> Q = quotient(L, R);
   std::optional<Number> Back = Q ? Number::multiply(*Q, R) : std::nullopt;

@@ -88,13 +88,13 @@ void Runtime::hideDirty() {
   }
 }
 
-std::string Runtime::cacheState(const clang::Stmt *Loop) const {
+std::string Runtime::cacheState(const LoopHead &Head) const {
   std::set<std::string> Each;
   for (const auto &[Name, List] :
        {std::pair('d', &Dirty), std::pair('c', &Cached), std::pair('o', &Old)})
     for (const CachedLine &L : *List)
       Each.insert(Name + std::to_string(L.Bytes.In) + ":" +
-                  canonical(L.Bytes.Begin, Loop));
+                  canonical(L.Bytes.Begin, Head));
   std::string Text;
   for (const std::string &Line : Each)
     Text += Line + ";";

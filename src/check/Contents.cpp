@@ -14,6 +14,9 @@ using sim::Space;
 
 void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
   Bounded<Written> &List = writtenTo(R);
+  if (State == Defined::Yes &&
+      (hasValues(List, Begin, End) || extendFill(List, Begin, End)))
+    return;
   // What lies below a range that covers it no longer counts.
   List.eraseIf([&](const Written &W) {
     return I.facts().holds(W.Begin - Begin) && I.facts().holds(End - W.End);

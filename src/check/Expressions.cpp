@@ -74,7 +74,15 @@ std::optional<Value> Interpreter::foldConstant(const Expr *E) {
 
 Value Interpreter::unknown(QualType Type, const Expr *At) {
   std::string Key = "fresh:" + std::to_string(Fresh++);
-  return makeSymbol(Key, "?", Type, Origin::Other);
+  Value V = makeSymbol(Key, "?", Type, Origin::Other);
+  uint64_t MadeAt = uint64_t(here().getRawEncoding()) << 32 |
+                    (At ? At->getBeginLoc().getRawEncoding() : 0);
+  if (V.isNumber())
+    V.N.forEachSymbol([&](SymbolId S) {
+      symbols()[S].Made = Fresh;
+      symbols()[S].MadeAt = MadeAt;
+    });
+  return V;
 }
 
 Value Interpreter::evaluateReference(const ValueDecl *Decl, const Expr *E) {

@@ -163,11 +163,15 @@ private:
         Clean.push_back(static_cast<Topic>(T));
     bool Shares = Kernel.readsWhatItWrites();
     // A proof follows all paths, and fewer: those of all iterations are one.
-    bool Proves = Kernel.AnyOpenLoop && !Clean.empty() && !Options.Quick;
+    bool Proves = (Kernel.AnyOpenLoop || !Kernel.LongLists.empty()) &&
+                  !Clean.empty() && !Options.Quick;
     if (Proves)
       Shares |= prove(AST, Entry, Of, Clean, Kernel);
     else
       doubtPaths(Kernel, Entry);
+    if (!Proves)
+      for (const KernelState::LongList &L : Kernel.LongLists)
+        Kernel.unknown(L.Of, L.At, L.Why);
     // What an instruction does outside of its tensor is done to another one.
     if (Out.verdictOf(Of, Topic::Bounds) == Verdict::Finding)
       for (Topic T : {Topic::Sync, Topic::Values, Topic::Cores})

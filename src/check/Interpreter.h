@@ -82,6 +82,8 @@ public:
   bool isConstant(PathId Root) const;
   Value anyValue(PathId P, const std::string &Key);
   unsigned countIteration() { return ++Iterations; }
+  /// How many numbers that are not known there are on this path.
+  unsigned made() const { return Fresh; }
   /// For LoopProof: whether a condition that only compares variables holds
   /// here, if that is known; it does from here on, false if that cannot be
   /// said.
@@ -177,6 +179,7 @@ private:
   Value compute(clang::BinaryOperatorKind Op, const Value &L, const Value &R,
                 clang::QualType Type, const clang::Expr *At);
   Value compare(clang::BinaryOperatorKind Op, const Value &L, const Value &R);
+  bool isAtLeast(const Number &N, int64_t Least, llvm::StringRef Why);
   Value divide(const Number &L, const Number &R, bool Remainder,
                clang::QualType Type);
   void askPeriod(const Number &L, int64_t By);

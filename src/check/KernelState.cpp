@@ -188,6 +188,15 @@ bool KernelState::loseVariable(const clang::Stmt *Loop,
   return Retry = true;
 }
 
+void KernelState::tooMany(Topic T, clang::SourceLocation At, StringRef Why) {
+  if (Proving)
+    return unknown(T, At, Why);
+  constexpr size_t Most = 8;
+  if (LongLists.size() < Most ||
+      none_of(LongLists, [&](const LongList &L) { return L.Of == T; }))
+    LongLists.push_back({T, At, Why.str()});
+}
+
 void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
   constexpr size_t Most = 8;
   auto &List = Out.Kernels.back().Doubts[T];

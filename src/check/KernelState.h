@@ -237,6 +237,15 @@ struct KernelState {
   /// What is known on the path that is followed.
   const Facts *OnPath = nullptr;
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
+  /// A list became too long. A proof, which follows the kernel once more, needs
+  /// shorter ones: only if there is none, its topic is unknown.
+  void tooMany(Topic T, clang::SourceLocation At, llvm::StringRef Why);
+  struct LongList {
+    Topic Of;
+    clang::SourceLocation At;
+    std::string Why;
+  };
+  std::vector<LongList> LongLists;
   /// A function without a body: what it does is not known.
   void notFollowed(clang::SourceLocation At,
                    const clang::FunctionDecl *Function);

@@ -16,10 +16,21 @@ using namespace llvm;
 /// So many states of the device are followed from, in one execution.
 static constexpr size_t MostStates = 5;
 
+/// What stands for written memory among the variables that are lost.
+static constexpr const char *Filled = "(written memory)";
+/// And what for iterations that stand for others.
+static constexpr const char *Unrolled = "(iterations)";
+
+bool LoopProof::isUnrolled(const KernelState &Kernel, const clang::Stmt *Loop) {
+  return Kernel.LostVariables.count({Loop, Unrolled});
+}
+
 LoopProof::LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
-                     const clang::Stmt *Loop, const clang::Expr *Condition)
+                     const clang::Stmt *Loop, const clang::Expr *Condition,
+                     bool Long)
     : I(I), Device(Device), Kernel(Kernel), Loop(Loop), Condition(Condition),
-      Period(Kernel.periodOf(Loop)), Outer(I.store().size()) {}
+      Long(Long), Period(Kernel.periodOf(Loop)), Outer(I.store().size()),
+      Made(I.made()) {}
 
 static bool same(const Value &A, const Value &B) {
   return A.What == B.What && A.Id == B.Id && A.N == B.N && A.Callee == B.Callee;
@@ -200,6 +211,7 @@ void LoopProof::generalise(bool Runs) {
     }
     I.store().set(P, New);
   }
+  moveFills(Before);
   assumeNotPassed();
   if (Runs)
     I.assumeCondition(Condition);
@@ -224,6 +236,8 @@ void LoopProof::assumeNotPassed() {
 
 LoopProof::Step LoopProof::fail(const Twine &Why, bool OtherPeriod) {
   static constexpr unsigned Tried[] = {1, 2, 3, 4};
+  if (Long && Kernel.loseVariable(Loop, Unrolled))
+    return Step::Failed;
   if (OtherPeriod)
     for (unsigned Next : Tried)
       if (Next > Period) {
@@ -234,9 +248,39 @@ LoopProof::Step LoopProof::fail(const Twine &Why, bool OtherPeriod) {
   return Step::Failed;
 }
 
+/// Before: the iteration that was followed last.
+void LoopProof::moveFills(SymbolId Before) {
+  for (Runtime::Fill &F : Fills) {
+    std::optional<Number> Since =
+        Number::multiply(F.Piece, Number::symbol(Iteration));
+    std::optional<Number> Until =
+        Generic ? Number::multiply(F.Piece, Number::symbol(Before) + Number(1))
+                : Number();
+    if (!Since || !Until)
+      continue;
+    Number End = F.End - *Until + *Since;
+    Device.moveFill(F, End);
+    F.End = End;
+  }
+}
+
+/// Whether the period has written its pieces of memory.
+bool LoopProof::keepsFills() {
+  for (Runtime::Fill &F : Fills)
+    F.End = F.End + F.Piece;
+  if (all_of(Fills, [&](const Runtime::Fill &F) { return Device.isFilled(F); }))
+    return true;
+  if (!Kernel.loseVariable(Loop, Filled))
+    Kernel.unknown(Topic::Values, Loop->getBeginLoc(),
+                   "how much the loop has written is not followed");
+  return !Kernel.Retry;
+}
+
 /// After a period of iterations that stand for any: all is as it was before
 /// them, one step on.
 LoopProof::Step LoopProof::verify() {
+  if (!keepsFills())
+    return Step::Failed;
   Snapshot Now = takeSnapshot();
   for (const auto &[P, V] : Now) {
     auto Step = Steps.find(P);
@@ -281,18 +325,40 @@ bool LoopProof::goesOn() const {
   return Generic < 2 && Device.barriers() != BarriersBefore;
 }
 
+LoopProof::State LoopProof::stateNow(bool Runs) const {
+  Runtime::LoopHead Head = Device.loopHead(Loop, Iteration, Made);
+  return {Device.orderState(Head), Device.valueState(Head), Runs};
+}
+
 void LoopProof::follow(State From) {
   bool Runs = From.Runs;
   States.push_back(std::move(From));
+  Device.forgetEarlier(Device.loopHead(Loop, Iteration, Made));
   generalise(Runs);
+}
+
+/// Whether the iteration wrote a few bytes, as those of a loop do that fills a
+/// tensor: the next one tells where it goes on.
+bool LoopProof::mayFill() const {
+  constexpr int64_t Few = 64;
+  return Period == 1 && !Kernel.LostVariables.count({Loop, Filled}) &&
+         any_of(Device.pieces(), [&](const Runtime::Fill &F) {
+           return F.Piece.isConstant() && F.Piece.constant() > 0 &&
+                  F.Piece.constant() <= Few && !is_contained(Pieces, F);
+         });
 }
 
 LoopProof::Step LoopProof::atHead() {
   // Where the loop alternates, its first iteration is often another one.
-  unsigned Head = Heads++, First = Period == 1 ? 1 : Period + 1;
+  unsigned Head = Heads++, First = Period == 1 ? 1 + Waited : Period + 1;
+  if (Head == First && !Waited && mayFill()) {
+    Waited = true;
+    ++First;
+  }
   if (Head < First) {
     if (Head + Period >= First)
       Seen[Head] = takeSnapshot();
+    Pieces = Device.pieces();
     return Step::GoOn;
   }
   ExitCovered = false;
@@ -304,16 +370,16 @@ LoopProof::Step LoopProof::atHead() {
     if (!learn(Seen[First - Period], Now) && Period == 1)
       return fail("", true);
     Seen.clear();
-    follow({Device.orderState(Loop, 0), Device.valueState(Loop, 0),
-            Runs.value_or(false)});
+    if (Period == 1 && !Kernel.LostVariables.count({Loop, Filled}))
+      Fills = Device.learnFills(Pieces);
+    follow(stateNow(Runs.value_or(false)));
     return Step::GoOn;
   }
   if ((Head - First) % Period)
     return Step::GoOn;
   if (Step S = verify(); S != Step::GoOn)
     return S;
-  State Now = {Device.orderState(Loop, Iteration),
-               Device.valueState(Loop, Iteration), Runs.value_or(false)};
+  State Now = stateNow(Runs.value_or(false));
   bool SameOrder = false;
   for (const State &Old : States) {
     if (Old.Runs && !Now.Runs)

@@ -46,7 +46,7 @@ struct KernelState;
 class LoopProof {
 public:
   LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
-            const clang::Stmt *Loop, const clang::Expr *Condition);
+            const clang::Stmt *Loop, const clang::Expr *Condition, bool Long);
 
   enum class Step : uint8_t { GoOn, Closed, Failed };
   /// Called at each head, before the condition is evaluated.
@@ -57,6 +57,10 @@ public:
   bool exitCovered() const { return ExitCovered; }
 
   static constexpr unsigned LongestPeriod = 8;
+  /// So many iterations are followed one by one if the number of all is known.
+  static constexpr unsigned LongestUnrolled = 16;
+  /// Whether no iteration could be found that stands for the others.
+  static bool isUnrolled(const KernelState &Kernel, const clang::Stmt *Loop);
 
 private:
   struct State {
@@ -75,7 +79,11 @@ private:
   /// Runs: of all iterations that this one stands for, the condition holds.
   void generalise(bool Runs);
   void assumeNotPassed();
+  State stateNow(bool Runs) const;
   void follow(State From);
+  bool mayFill() const;
+  void moveFills(SymbolId Before);
+  bool keepsFills();
   Step verify();
   bool goesOn() const;
   Step fail(const llvm::Twine &Why, bool OtherPeriod);
@@ -85,8 +93,12 @@ private:
   KernelState &Kernel;
   const clang::Stmt *Loop;
   const clang::Expr *Condition; ///< May be missing.
+  bool Long;                    ///< It could be followed one by one.
+  bool Waited = false;          ///< For where the second iteration writes.
   unsigned Period;
   size_t Outer; ///< Variables up to here exist outside the loop.
+  /// So many numbers that are not known had been made before the loop.
+  unsigned Made;
   unsigned Heads = 0, Generic = 0, BarriersBefore = 0;
   std::map<unsigned, Snapshot> Seen;
   /// How far a variable goes in a period; nothing if that is not known.
@@ -103,6 +115,8 @@ private:
   /// At the first head that stands for any, and at the last one.
   Snapshot Base, Expected;
   SymbolId Iteration = 0;
+  /// What was written before the last iteration, and what each one adds to.
+  std::vector<Runtime::Fill> Pieces, Fills;
   /// States that were followed from.
   std::vector<State> States;
   bool ExitCovered = false;

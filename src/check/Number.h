@@ -170,6 +170,16 @@ struct Symbol {
   Number Dividend = {}, Divisor = {};
   /// Of a number that was chosen.
   std::optional<Alternatives> Chosen = std::nullopt;
+  /// Of what was read from memory: where, and how often that had been written.
+  struct Place {
+    uint32_t Region = 0, Contents = 0;
+    Number Offset = {};
+  };
+  std::optional<Place> ReadAt = std::nullopt;
+  /// Of what is not known: where in the source it was made, and how many there
+  /// were on its path by then.
+  uint64_t MadeAt = 0;
+  unsigned Made = 0;
   /// Where every launch has it; nothing if it has not, or if it is a quotient.
   std::optional<LaunchNumber> InLaunch = std::nullopt;
 };

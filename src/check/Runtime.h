@@ -135,11 +135,32 @@ public:
   /// How many barriers of all cores there were.
   unsigned barriers() const { return Phase; }
 
-  // --- states at the head of a loop (States.cpp)
-  // ------------------------------
+private:
+  struct Buffer;
+  struct Access;
+
+public:
+  // --- states at the head of a loop (States.cpp) ----------------------------
+  /// What buffers are called at the head of a loop, and in which order they
+  /// are asked for.
+  struct BufferNames {
+    std::vector<const Buffer *> Order;
+    std::map<PathId, std::string> OfRecord;
+    std::map<RegionId, std::string> OfRegion;
+    std::string region(RegionId R) const;
+  };
+  struct LoopHead {
+    const clang::Stmt *Loop;
+    /// Of the iteration that was followed last, if it stands for any.
+    SymbolId Iteration;
+    /// How many numbers that are not known had been made before the loop.
+    unsigned Made;
+    BufferNames Called;
+  };
+  LoopHead loopHead(const clang::Stmt *Loop, SymbolId Iteration,
+                    unsigned Made) const;
   /// All that decides what later iterations find out about order, flags,
-  /// queues, capacity, parameters; about values. Iteration: the symbol of the
-  /// iteration that was followed last, if it stands for any.
+  /// queues, capacity, parameters; about values.
   struct OrderState {
     /// Flags, queues, masks and the like.
     std::string Registers;
@@ -149,8 +170,23 @@ public:
     /// Whether what is safe from here on is safe from the other state on.
     bool covers(const OrderState &Other) const;
   };
-  OrderState orderState(const clang::Stmt *Loop, SymbolId Iteration) const;
-  std::string valueState(const clang::Stmt *Loop, SymbolId Iteration) const;
+  /// Memory that a loop writes piece by piece, up to here (Fills.cpp).
+  struct Fill {
+    RegionId In;
+    Number Begin, End, Piece;
+    bool operator==(const Fill &) const = default;
+  };
+  std::vector<Fill> pieces() const;
+  std::vector<Fill> learnFills(llvm::ArrayRef<Fill> Before);
+  void moveFill(const Fill &From, const Number &End);
+  bool isFilled(const Fill &F);
+  OrderState orderState(const LoopHead &Head) const;
+  void forgetEarlier(const LoopHead &Head);
+  struct OpenAccess {
+    const Access *X;
+    std::string What, Where, Who; ///< Who knows that it is complete.
+  };
+  std::string valueState(const LoopHead &Head) const;
 
 private:
   using Args = llvm::ArrayRef<Value>;
@@ -285,26 +321,25 @@ private:
   /// Says what is unknown from where the path has come to.
   std::function<void(Topic, llvm::StringRef)> teller() {
     return [this](Topic T, llvm::StringRef Why) {
-      Kernel.unknown(T, I.here(), Why);
+      Kernel.tooMany(T, I.here(), Why);
     };
   }
 
   // States.cpp
-  /// What buffers are called at the head of a loop, and in which order they
-  /// are asked for.
-  struct BufferNames {
-    std::vector<const Buffer *> Order;
-    std::map<PathId, std::string> OfRecord;
-    std::map<RegionId, std::string> OfRegion;
-    std::string region(RegionId R) const;
-  };
   BufferNames bufferNames() const;
   bool isHeld(const Queue &Q, const std::set<uint32_t> &Regions,
               const std::set<PathId> &Records) const;
-  std::string canonical(const Number &N, const clang::Stmt *Loop) const;
-  std::string registersState(const clang::Stmt *Loop,
-                             const BufferNames &Called) const;
+  /// Naming: symbols whose facts are being named.
+  std::string factsOf(SymbolId S, const LoopHead &Head,
+                      llvm::ArrayRef<SymbolId> Naming) const;
+  std::string dataName(SymbolId S, const LoopHead &Head,
+                       llvm::ArrayRef<SymbolId> Naming) const;
+  std::string canonical(const Number &N, const LoopHead &Head,
+                        llvm::ArrayRef<SymbolId> Naming = {}) const;
+  std::string registersState(const LoopHead &Head) const;
   std::string waitersOf(sim::Epoch When, const BufferNames &Called) const;
+  std::vector<OpenAccess> openAccesses(const Bounded<Access> &List,
+                                       const LoopHead &Head) const;
 
   // Contents.cpp
   enum class Defined : uint8_t { Yes, No, Unknown };
@@ -313,7 +348,14 @@ private:
     Defined State;
     /// If not all bytes have values, so many bits from Begin do.
     std::optional<Number> Bits = std::nullopt;
+    /// Each iteration of a loop adds so many bytes.
+    std::optional<Number> Piece = std::nullopt;
   };
+  bool hasValues(const Bounded<Written> &List, const Number &Begin,
+                 const Number &End) const;
+  static bool extendFill(Bounded<Written> &List, const Number &Begin,
+                         const Number &End);
+  bool startFill(const Fill &Old, const Fill &New);
   bool isWorkspace(RegionId R) const;
   void flow(const Event &E);
   struct Contents {
@@ -391,7 +433,7 @@ private:
   void noteCache(const Event &E, const Operand &O);
   void cleanCache(const Value &Address, bool Entire);
   void hideDirty();
-  std::string cacheState(const clang::Stmt *Loop) const;
+  std::string cacheState(const LoopHead &Head) const;
 
   struct GlobalAccess;
   bool overlapInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,

@@ -310,10 +310,10 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
     if (Proof)
       Proofs.pop_back();
   });
-  for (bool First = true;; First = false) {
+  for (unsigned Done = 0;; ++Done) {
     if (!spend())
       return Flow::Stop;
-    if (!BodyFirst || !First) {
+    if (!BodyFirst || Done) {
       if (Proof)
         if (LoopProof::Step S = Proof->atHead(); S != LoopProof::Step::GoOn) {
           if (S == LoopProof::Step::Closed)
@@ -329,10 +329,15 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
         return Flow::Stop;
       bool Decided = (Symbolic || Endless) &&
                      (Kernel.ProvesEarly || Known.all().size() > FactsBefore);
-      bool New = !Proof && (!V.constant() || Decided);
+      bool Long = !Endless && V.constant() &&
+                  Done >= LoopProof::LongestUnrolled &&
+                  !LoopProof::isUnrolled(Kernel, Loop);
+      bool New = !Proof && (!V.constant() || Decided || Long);
       if (New) {
         Proof.emplace(*this, *Device, Kernel, Loop,
-                      CondVar || Endless ? nullptr : Cond);
+                      CondVar || Endless ? nullptr : Cond, Long);
+        if (Long || Endless) // until a path shows that it ends
+          Kernel.CutLoops.insert(Loop);
         Proof->atHead();
         Proofs.push_back(Loop);
       }

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Runtime.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace belay;
@@ -74,16 +75,49 @@ Runtime::BufferNames Runtime::bufferNames() const {
   return Called;
 }
 
+/// What is known of a number that was read or made in an iteration, but not of
+/// another one of another iteration by itself.
+std::string Runtime::factsOf(SymbolId S, const LoopHead &Head,
+                             ArrayRef<SymbolId> Naming) const {
+  SmallVector<SymbolId> Inner(Naming);
+  Inner.push_back(S);
+  std::set<std::string> Each;
+  for (const Number &Fact : I.facts().all())
+    if (Fact.uses(S))
+      Each.insert(canonical(Fact, Head, Inner));
+  return "{" + join(Each, ";") + "}";
+}
+
+/// A number that was read is called by its place, and by whether who reads
+/// there again gets the same one; one that is not known, by where it was made
+/// in the loop. Nothing if it is this one and no other in all iterations.
+std::string Runtime::dataName(SymbolId S, const LoopHead &Head,
+                              ArrayRef<SymbolId> Naming) const {
+  const Symbol &Each = Kernel.Names[S];
+  if (const auto *Again = find(Naming, S); Again != Naming.end())
+    return "$" + text(Again - Naming.begin());
+  if (const auto &From = Each.ReadAt; From && Each.From == Origin::Data)
+    return "[" + Head.Called.region(From->Region) + "@" +
+           canonical(From->Offset, Head, Naming) +
+           (From->Contents == contentsOf(From->Region) ? "" : "'") + ":" +
+           itostr(Each.Least) + "]" + factsOf(S, Head, Naming);
+  if (Each.Made > Head.Made)
+    return "?" + text(Each.MadeAt) + factsOf(S, Head, Naming);
+  return "";
+}
+
 /// A number as text that is the same in every iteration: iterations of the loop
 /// are all called alike, and so are those of loops inside it that have ended.
-std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
+std::string Runtime::canonical(const Number &N, const LoopHead &Head,
+                               ArrayRef<SymbolId> Naming) const {
   std::vector<std::string> Terms = {itostr(N.constant())};
   for (const Number::Term &T : N.terms()) {
     std::vector<std::string> Of;
     for (SymbolId S : T.Of) {
       const Symbol &Each = Kernel.Names[S];
       auto Iteration = Kernel.Iterations.find(S);
-      if (Iteration != Kernel.Iterations.end() && Iteration->second == Loop)
+      if (Iteration != Kernel.Iterations.end() &&
+          Iteration->second == Head.Loop)
         Of.push_back("@");
       else if (Iteration != Kernel.Iterations.end() &&
                !I.isOpen(Iteration->second))
@@ -91,17 +125,20 @@ std::string Runtime::canonical(const Number &N, const clang::Stmt *Loop) const {
                      text(Iteration->second->getBeginLoc().getRawEncoding()));
       else if (auto By = Kernel.CarriedBy.find(S);
                By != Kernel.CarriedBy.end() &&
-               (By->second.first == Loop || !I.isOpen(By->second.first)))
+               (By->second.first == Head.Loop || !I.isOpen(By->second.first)))
         Of.push_back("c" +
                      text(By->second.first->getBeginLoc().getRawEncoding()) +
                      "." + text(By->second.second));
       else if (const auto &C = Each.Chosen)
-        Of.push_back(
-            "(" + canonical(C->Yes, Loop) + (C->Equality ? "==0?" : ">=0?") +
-            canonical(C->Then, Loop) + ":" + canonical(C->Else, Loop) + ")");
+        Of.push_back("(" + canonical(C->Yes, Head, Naming) +
+                     (C->Equality ? "==0?" : ">=0?") +
+                     canonical(C->Then, Head, Naming) + ":" +
+                     canonical(C->Else, Head, Naming) + ")");
       else if (!(Each.Divisor == Number()))
-        Of.push_back("(" + canonical(Each.Dividend, Loop) + ")/(" +
-                     canonical(Each.Divisor, Loop) + ")");
+        Of.push_back("(" + canonical(Each.Dividend, Head, Naming) + ")/(" +
+                     canonical(Each.Divisor, Head, Naming) + ")");
+      else if (std::string Name = dataName(S, Head, Naming); !Name.empty())
+        Of.push_back(Name);
       else
         Of.push_back("s" + text(S));
     }
@@ -143,16 +180,16 @@ std::string Runtime::waitersOf(sim::Epoch When,
   return Who;
 }
 
-std::string Runtime::registersState(const clang::Stmt *Loop,
-                                    const BufferNames &Called) const {
+std::string Runtime::registersState(const LoopHead &Head) const {
+  const BufferNames &Called = Head.Called;
   std::string Text;
   for (bool Each : {Counter, Atomic, Clean, Threads, CrossSynced, LostWrites,
                     CrossWaits > 0})
     Text += Each ? '1' : '0';
   for (const auto &Mask : {MaskLow, MaskHigh})
-    Text += (Mask ? canonical(*Mask, Loop) : "?") + ";";
+    Text += (Mask ? canonical(*Mask, Head) : "?") + ";";
   for (const Number &Each : Used)
-    Text += canonical(Each, Loop) + ";";
+    Text += canonical(Each, Head) + ";";
   for (const auto &[Key, F] : Flags)
     if (F.Raised || F.Lost)
       Text += "f" + text(static_cast<unsigned>(std::get<0>(Key))) + "," +
@@ -176,7 +213,7 @@ std::string Runtime::registersState(const clang::Stmt *Loop,
   }
   for (const Buffer *B : Called.Order)
     Text += text(static_cast<unsigned>(B->State));
-  return Text + cacheState(Loop);
+  return Text + cacheState(Head);
 }
 
 /// Whether Y is what X was some periods ago.
@@ -201,47 +238,78 @@ static bool knownAsWell(StringRef OfY, StringRef OfX) {
   return true;
 }
 
-Runtime::OrderState Runtime::orderState(const clang::Stmt *Loop,
-                                        SymbolId Iteration) const {
-  struct Item {
-    const Access *X;
-    std::string What, Where, Who;
-  };
-  BufferNames Called = bufferNames();
-  OrderState Result = {registersState(Loop, Called), {}};
+Runtime::LoopHead Runtime::loopHead(const clang::Stmt *Loop, SymbolId Iteration,
+                                    unsigned Made) const {
+  return {Loop, Iteration, Made, bufferNames()};
+}
+
+/// The accesses of a list that may still race with later ones.
+std::vector<Runtime::OpenAccess>
+Runtime::openAccesses(const Bounded<Access> &List, const LoopHead &Head) const {
+  std::vector<OpenAccess> Open;
+  for (const Access &X : List) {
+    std::string Who = waitersOf(X.When, Head.Called);
+    // What all pipes know to be complete races with nothing any more.
+    if (X.When.On != Pipe::S &&
+        StringRef(Who).take_front(sim::NumPipes).count('1') == sim::NumPipes)
+      continue;
+    Open.push_back({&X,
+                    text(X.At.getRawEncoding()) + (X.Bytes.Write ? "w" : "r") +
+                        (X.Bytes.Atomic ? "a" : "") + (X.UnitFlag ? "u" : "") +
+                        (X.Interlocked ? "i" : "") + X.Name + ":" +
+                        text(static_cast<unsigned>(X.When.On)) + ":" +
+                        canonical(X.Bytes.Span, Head) + ":" +
+                        canonical(X.Bytes.Certain, Head),
+                    canonical(X.Bytes.Begin, Head), std::move(Who)});
+  }
+  return Open;
+}
+
+/// Whether X, the same access in a later iteration, stands for Y as well.
+static bool standsFor(const Runtime::OpenAccess &X,
+                      const Runtime::OpenAccess &Y) {
+  return &X != &Y && X.What == Y.What && X.X->When.Time > Y.X->When.Time &&
+         knownAsWell(Y.Who, X.Who);
+}
+
+Runtime::OrderState Runtime::orderState(const LoopHead &Head) const {
+  OrderState Result = {registersState(Head), {}};
   for (const auto &[R, List] : Accesses) {
-    std::vector<Item> Items;
-    for (const Access &X : List) {
-      std::string Who = waitersOf(X.When, Called);
-      // What all pipes know to be complete races with nothing any more.
-      if (X.When.On != Pipe::S &&
-          StringRef(Who).take_front(sim::NumPipes).count('1') == sim::NumPipes)
-        continue;
-      Items.push_back(
-          {&X,
-           text(X.At.getRawEncoding()) + (X.Bytes.Write ? "w" : "r") +
-               (X.Bytes.Atomic ? "a" : "") + (X.UnitFlag ? "u" : "") +
-               (X.Interlocked ? "i" : "") + X.Name + ":" +
-               text(static_cast<unsigned>(X.When.On)) + ":" +
-               canonical(X.Bytes.Span, Loop) + ":" +
-               canonical(X.Bytes.Certain, Loop),
-           canonical(X.Bytes.Begin, Loop), std::move(Who)});
-    }
-    for (const Item &Y : Items) {
-      bool Earlier = any_of(Items, [&](const Item &X) {
-        return &X != &Y && X.What == Y.What &&
-               X.X->When.Time > Y.X->When.Time &&
-               (X.Where == Y.Where ||
-                isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin, Iteration,
-                          Kernel.Names)) &&
-               knownAsWell(Y.Who, X.Who);
+    const std::vector<OpenAccess> Open = openAccesses(List, Head);
+    for (const OpenAccess &Y : Open) {
+      bool Earlier = any_of(Open, [&](const OpenAccess &X) {
+        return standsFor(X, Y) && (X.Where == Y.Where ||
+                                   isEarlier(Y.X->Bytes.Begin, X.X->Bytes.Begin,
+                                             Head.Iteration, Kernel.Names));
       });
       if (!Earlier)
-        Result.Pending[Called.region(R) + ":" + Y.What + "@" + Y.Where].insert(
-            Y.Who);
+        Result.Pending[Head.Called.region(R) + ":" + Y.What + "@" + Y.Where]
+            .insert(Y.Who);
     }
   }
   return Result;
+}
+
+/// Of many accesses, those to places of earlier iterations that nothing can
+/// refer to any more: nothing that is known tells them from later ones.
+void Runtime::forgetEarlier(const LoopHead &Head) {
+  constexpr size_t Many = limits::Accesses.Most / 4;
+  for (auto &[R, List] : Accesses) {
+    if (List.size() < Many)
+      continue;
+    const std::vector<OpenAccess> Open = openAccesses(List, Head);
+    SmallPtrSet<const Access *, 16> Earlier;
+    for (const OpenAccess &Y : Open)
+      if (any_of(Open, [&](const OpenAccess &X) {
+            return standsFor(X, Y) && X.Where == Y.Where;
+          }))
+        Earlier.insert(Y.X);
+    size_t N = 0;
+    std::vector<bool> Gone;
+    for (const Access &X : List)
+      Gone.push_back(Earlier.contains(&X));
+    List.eraseIf([&](const Access &) { return Gone[N++]; });
+  }
 }
 
 /// Pipes that know more have less to wait for, and what is not pending needs no
@@ -260,9 +328,8 @@ bool Runtime::OrderState::covers(const OrderState &Other) const {
   });
 }
 
-std::string Runtime::valueState(const clang::Stmt *Loop,
-                                SymbolId Iteration) const {
-  BufferNames Called = bufferNames();
+std::string Runtime::valueState(const LoopHead &Head) const {
+  const BufferNames &Called = Head.Called;
   // Who takes a free buffer finds nothing in it.
   std::set<RegionId> Free;
   for (const Buffer *B : Called.Order)
@@ -277,13 +344,14 @@ std::string Runtime::valueState(const clang::Stmt *Loop,
       const struct Written &Y = List[N];
       bool Earlier = false;
       for (size_t M = N + 1; M < List.size() && !Earlier; ++M)
-        Earlier = List[M].State == Y.State && !Y.Bits &&
-                  isEarlier(Y.Begin, List[M].Begin, Iteration, Kernel.Names) &&
-                  isEarlier(Y.End, List[M].End, Iteration, Kernel.Names);
+        Earlier =
+            List[M].State == Y.State && !Y.Bits &&
+            isEarlier(Y.Begin, List[M].Begin, Head.Iteration, Kernel.Names) &&
+            isEarlier(Y.End, List[M].End, Head.Iteration, Kernel.Names);
       if (!Earlier)
-        Each.insert(canonical(Y.Begin, Loop) + ".." + canonical(Y.End, Loop) +
+        Each.insert(canonical(Y.Begin, Head) + ".." + canonical(Y.End, Head) +
                     ":" + text(static_cast<unsigned>(Y.State)) +
-                    (Y.Bits ? "#" + canonical(*Y.Bits, Loop) : ""));
+                    (Y.Bits ? "#" + canonical(*Y.Bits, Head) : ""));
     }
     if (!Each.empty())
       Regions.insert(Called.region(R) + (List.forgot() ? "?" : "") + ":" +

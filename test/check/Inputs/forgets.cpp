@@ -21,6 +21,28 @@ extern "C" __global__ __aicore__ void access(GM_ADDR x, GM_ADDR z) {
   WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
   DataCopy(zGm, u, Columns);
 }
+#elif defined(STRAIGHT)
+// The same without a loop.
+#define FIVE(X) X X X X X
+#define ROW                                                                    \
+  DataCopy(t[r * Columns], xGm[r * Columns], Columns);                         \
+  ++r;
+extern "C" __global__ __aicore__ void straight(GM_ADDR x, GM_ADDR z) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer, result;
+  pipe.InitBuffer(buffer, 125 * Columns * sizeof(float));
+  pipe.InitBuffer(result, 125 * Columns * sizeof(float));
+  GlobalTensor<float> xGm, zGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, 125 * Columns);
+  zGm.SetGlobalBuffer((__gm__ float *)z, 125 * Columns);
+  LocalTensor<float> t = buffer.Get<float>(), u = result.Get<float>();
+  uint32_t r = 0;
+  FIVE(FIVE(FIVE(ROW)))
+  Adds(u, t, 1.0f, Columns);
+  SetFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  WaitFlag<HardEvent::V_MTE3>(EVENT_ID0);
+  DataCopy(zGm, u, Columns);
+}
 #elif defined(CORES)
 // Each block stores its own rows, and then all blocks the same one.
 extern "C" __global__ __aicore__ void cores(GM_ADDR y, GM_ADDR z) {
