@@ -7,8 +7,9 @@
 //
 // A list of what is allowed, for the filter of the Linux kernel. Whatever is
 // not on it fails with EPERM: libraries have fallbacks for many calls. The list
-// is searched by halves: Linux tries all calls when a filter is installed, to
-// remember which are always allowed, and every core installs one.
+// is searched by halves, as intervals of numbers: Linux compiles a filter when
+// it is installed, and tries all calls to remember which are always allowed,
+// and every core installs one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -175,8 +176,7 @@ public:
       Always.insert(Always.end(), std::begin(ForTool), std::end(ForTool));
     if (Allowed == Calls::Late)
       Always.push_back(SYS_recvmsg);
-    std::sort(Always.begin(), Always.end());
-    search(0, Always.size());
+    decide();
   }
 
   bool install() {
@@ -187,6 +187,12 @@ public:
   }
 
 private:
+  /// Numbers of calls from one to the first of the next.
+  struct Interval {
+    uint32_t First;
+    bool Allowed;
+  };
+
   void add(int Operation, uint32_t K, uint8_t IfTrue = 0, uint8_t IfFalse = 0) {
     Code.push_back({static_cast<uint16_t>(Operation), IfTrue, IfFalse, K});
   }
@@ -197,23 +203,42 @@ private:
     return offsetof(seccomp_data, args) + Index * sizeof(uint64_t) +
            (High ? 4 : 0);
   }
-  /// Allows the calls of Always from First to Last, and refuses all others. The
-  /// accumulator holds the number of the call, here and below.
-  void search(size_t First, size_t Last) {
-    size_t Middle = (First + Last) / 2;
-    auto Number = static_cast<uint32_t>(Always[Middle]);
+  /// Allows the calls of Always, and refuses all others. The accumulator holds
+  /// the number of the call, here and below.
+  void decide() {
+    std::sort(Always.begin(), Always.end());
+    std::vector<Interval> All;
+    uint32_t Next = 0; // in no interval yet
+    for (int Each : Always) {
+      auto Number = static_cast<uint32_t>(Each);
+      if (Number > Next)
+        All.push_back({Next, false});
+      if (All.empty() || !All.back().Allowed)
+        All.push_back({Number, true});
+      Next = Number + 1;
+    }
+    All.push_back({Next, false});
+    search(All, 0, All.size());
+  }
+  /// Halves the intervals from First to Last.
+  void search(const std::vector<Interval> &All, size_t First, size_t Last) {
     if (Last - First == 1) {
-      add(BPF_JMP | BPF_JEQ | BPF_K, Number, 0, 1);
-      add(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-      add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+      add(BPF_RET | BPF_K, All[First].Allowed ? SECCOMP_RET_ALLOW
+                                              : SECCOMP_RET_ERRNO | EPERM);
       return;
     }
-    add(BPF_JMP | BPF_JGE | BPF_K, Number, 0, 1);
-    size_t Jump = Code.size();
-    add(BPF_JMP | BPF_JA, 0);
-    search(First, Middle);
-    Code[Jump].k = static_cast<uint32_t>(Code.size() - Jump - 1);
-    search(Middle, Last);
+    size_t Middle = (First + Last) / 2, Branch = Code.size();
+    add(BPF_JMP | BPF_JGE | BPF_K, All[Middle].First);
+    search(All, First, Middle);
+    size_t Skipped = Code.size() - Branch - 1;
+    if (Skipped <= UINT8_MAX) {
+      Code[Branch].jt = static_cast<uint8_t>(Skipped);
+    } else {
+      Code[Branch].jf = 1;
+      Code.insert(Code.begin() + static_cast<ptrdiff_t>(Branch) + 1,
+                  {BPF_JMP | BPF_JA, 0, 0, static_cast<uint32_t>(Skipped)});
+    }
+    search(All, Middle, Last);
   }
   /// Allowed unless all of the bits are set in an argument.
   void refuseIfAll(int Number, unsigned Index, uint32_t Bits) {
