@@ -223,8 +223,8 @@ private:
   /// Halves the intervals from First to Last.
   void search(const std::vector<Interval> &All, size_t First, size_t Last) {
     if (Last - First == 1) {
-      add(BPF_RET | BPF_K, All[First].Allowed ? SECCOMP_RET_ALLOW
-                                              : SECCOMP_RET_ERRNO | EPERM);
+      add(BPF_RET | BPF_K,
+          All[First].Allowed ? SECCOMP_RET_ALLOW : SECCOMP_RET_ERRNO | EPERM);
       return;
     }
     size_t Middle = (First + Last) / 2, Branch = Code.size();
