@@ -74,6 +74,19 @@ std::string Emitter::operand(Value Buffer) {
   return Text;
 }
 
+/// ShiftLeft of signed numbers keeps the sign; that of the language shifts all
+/// bits, as unsigned numbers do.
+void Emitter::emitShiftLeft(VecScalarOp Op) {
+  std::string Unsigned =
+      "uint" + std::to_string(Op.getDst().getType().getElementTypeBitWidth()) +
+      "_t";
+  Out << apiName(Op.getKind()) << "(" << operand(Op.getDst())
+      << ".ReinterpretCast<" << Unsigned << ">(), " << operand(Op.getSrc())
+      << ".ReinterpretCast<" << Unsigned << ">(), static_cast<" << Unsigned
+      << ">(" << bare(text(Op.getScalar())) << "), " << text(Op.getCount())
+      << ");\n";
+}
+
 void Emitter::emitBinary(VecBinaryOp Op) {
   Out << apiName(Op.getKind()) << "(" << operand(Op.getDst()) << ", "
       << operand(Op.getLhs()) << ", " << operand(Op.getRhs()) << ", ";
@@ -172,9 +185,12 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
       .Case<VecScalarOp>([&](VecScalarOp Scalar) -> LogicalResult {
         if (!hasScalarForm(Scalar.getKind()))
           return Scalar.emitOpError("takes no scalar");
-        bool Shift =
-            Scalar.getKind() == Binary::Shl || Scalar.getKind() == Binary::Shr;
-        Out << apiName(Scalar.getKind()) << (Shift ? "(" : "s(")
+        if (Scalar.getKind() == Binary::Shl) {
+          emitShiftLeft(Scalar);
+          return success();
+        }
+        Out << apiName(Scalar.getKind())
+            << (Scalar.getKind() == Binary::Shr ? "(" : "s(")
             << Name(Scalar.getDst()) << ", " << Name(Scalar.getSrc()) << ", "
             << scalarFor(Scalar.getDst(), Scalar.getScalar()) << ", "
             << text(Scalar.getCount()) << ");\n";

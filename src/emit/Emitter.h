@@ -82,6 +82,7 @@ private:
   void emitBarrier(ascend::BarrierOp Op);
   void emitUnary(ascend::VecUnaryOp Op);
   void emitBinary(ascend::VecBinaryOp Op);
+  void emitShiftLeft(ascend::VecScalarOp Op);
 
   // Instructions by repeats (EmitRepeats.cpp).
   void emitRepeated(ascend::RepBinaryOp Op);
