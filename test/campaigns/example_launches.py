@@ -11,7 +11,8 @@ SOC_OF_ARCH = {2002: "Ascend310P3", 2201: "Ascend910B3", 3510: "Ascend950PR_9599
 class Example:
     """`launch` turns a number of tiles and what the last of them lacks into blocks and
     arguments; 0 if the kernel has no short tiles. Where there is none, `of_contract` makes
-    all launches from what `belay build` says of the launch."""
+    all launches from what `belay build` says of the launch. `empty` is a launch with sums of
+    nothing, which have code of their own."""
 
     file: str
     instance: str
@@ -19,6 +20,10 @@ class Example:
     launch: Callable
     archs: tuple = ALL
     of_contract: Callable = None
+    empty: Callable = None
+
+    def launches(self, tiles):
+        return [self.launch(tiles, 1), *([self.empty(tiles, 1)] if self.empty else [])]
 
 
 def sizes(*values):
@@ -90,11 +95,11 @@ def planes(inputs, outputs):
     return launch
 
 
-def batches(rows, cols, steps, transposed, kind="f16"):
+def batches(rows, cols, k, transposed, kind="f16"):
     """The same of planes, or of one, whose operands may be transposed."""
 
     def launch(tiles, missing):
-        m, n, k = tiles * rows - min(missing, 1) * 5, 2 * cols, 3 * steps - 7
+        m, n = tiles * rows - min(missing, 1) * 5, 2 * cols
         left, right = (k, m) if transposed[0] else (m, k), (n, k) if transposed[1] else (k, n)
         shapes = [(1, *left), (1, *right), (1, m, n)]
         return 1, [{"in": f"{kind}:1x{left[0]}x{left[1]}=normal:1"},
@@ -104,11 +109,11 @@ def batches(rows, cols, steps, transposed, kind="f16"):
     return launch
 
 
-def products(rows, cols, steps, kind="f16"):
-    """Matrices in tiles of so many rows, each with two columns of tiles; k in steps."""
+def products(rows, cols, k, kind="f16"):
+    """Matrices in tiles of so many rows, each with two columns of tiles."""
 
     def launch(tiles, missing):
-        m, n, k = tiles * rows - min(missing, 1) * 5, 2 * cols, 3 * steps - 7
+        m, n = tiles * rows - min(missing, 1) * 5, 2 * cols
         return 1, [matrix("in", m, k, kind), matrix("in", k, n, kind), matrix("out", m, n, kind),
                    *sizes(m, k, k, n, m, n)]
 
@@ -128,11 +133,11 @@ def attention(tiles, missing):
                {"inout": "f32:1x32x48=zeros"}, *sizes(m, n, n, m, 1, 1, 1), *floats(0.125)]
 
 
-def bytes_by_bytes(rows, cols, steps):
+def bytes_by_bytes(rows, cols, k):
     """Of 8-bit integers, the second one transposed."""
 
     def launch(tiles, missing):
-        m, n, k = tiles * rows - min(missing, 1) * 5, 2 * cols, 3 * steps - 7
+        m, n = tiles * rows - min(missing, 1) * 5, 2 * cols
         return 1, [{"in": f"i8:{m}x{k}=randint:1:-9:9"}, {"in": f"i8:{n}x{k}=randint:2:-9:9"},
                    {"out": f"i32:{m}x{n}"}, *sizes(m, k, n, k, m, n)]
 
@@ -179,16 +184,20 @@ EXAMPLES = {
         *sizes(37, n, n)])),
     "square_root": Example("newton", "", "square_root", vectors(2048, "io")),
     "matmul": Example("matmul", "matmul<half, 32, 48, 64>", "matmul_half_32_48_64",
-                      products(32, 48, 64), (2201, 3510)),
+                      products(32, 48, 185), LATER, empty=products(32, 48, 0)),
+    # Steps of k that L0A and L0B take in two halves.
+    "matmul_halves": Example("matmul", "matmul<half, 32, 48, 512>", "matmul_half_32_48_512",
+                             products(32, 48, 1529), LATER, empty=products(32, 48, 0)),
     "matmul_gelu": Example("matmul_gelu", "matmul_gelu<32, 48, 64>", "matmul_gelu_32_48_64",
                            matmul_gelu, (2201, 3510)),
     "attention": Example("attention", "attention<48, 32, 64>", "attention_48_32_64", attention, (2201, 3510)),
     "matmul_i8": Example("matmul_i8", "matmul_i8<32, 48, 64>", "matmul_i8_32_48_64",
-                         bytes_by_bytes(32, 48, 64), (2201, 3510)),
+                         bytes_by_bytes(32, 48, 185), LATER, empty=bytes_by_bytes(32, 48, 0)),
     **{f"batched_{'nt'[a]}{'nt'[b]}": Example(
         "matmul_batched", f"matmul_batched<half, {str(a).lower()}, {str(b).lower()}, 32, 48, 64>",
         f"matmul_batched_half_{str(a).lower()}_{str(b).lower()}_32_48_64",
-        batches(32, 48, 64, (a, b)), (2201, 3510)) for a in (False, True) for b in (False, True)},
+        batches(32, 48, 185, (a, b)), LATER, empty=batches(32, 48, 0, (a, b)))
+        for a in (False, True) for b in (False, True)},
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),
     "max_pool": Example("pool", "max_pool<16>", "max_pool_16", planes((2, 16), (1, 8))),

@@ -240,9 +240,15 @@ def tie_cores(graph, orders):
     return None
 
 
-def automatic(first, second, auto_sync):
+# Architectures whose vector unit orders its own instructions.
+VECTOR_INTERLOCK = (3510,)
+
+
+def automatic(first, second, auto_sync, arch):
     """Ordered without a flag: see docs/sanitizer.md."""
     if first == second == "PIPE_S":
+        return True
+    if first == second == "PIPE_V" and arch in VECTOR_INTERLOCK:
         return True
     if not auto_sync:
         return False
@@ -307,7 +313,7 @@ def local_disorder(order, past, auto_sync):
                             continue
                         if cube_orders(other, i, operand["space"]):
                             continue
-                        if automatic(other_pipe, pipe, auto_sync):
+                        if automatic(other_pipe, pipe, auto_sync, order.arch):
                             known |= past[other_end] | 1 << other_end
                             extra[pipe] = extra.get(pipe, 0) | known
                             continue

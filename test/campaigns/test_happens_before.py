@@ -48,6 +48,14 @@ def pair(on, to, **more):
     return sync("set-flag", on, to, **more), sync("wait-flag", on, to, **more)
 
 
+def test_vector_unit():
+    """That of 3510 orders its own instructions, and nothing else."""
+    assert disorder([write(V), read(V)])
+    assert disorder([write(V), read(V)], arch=3510) is None
+    assert disorder([write(V), read(MTE3)], arch=3510)
+    assert disorder([write("PIPE_M"), read("PIPE_M")], arch=3510)
+
+
 def test_flags():
     assert disorder([write(MTE2), read(V)])
     assert disorder([write(MTE2), *pair(MTE2, V), read(V)]) is None
