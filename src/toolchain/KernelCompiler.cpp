@@ -268,6 +268,9 @@ ProcessResult KernelCompiler::compileObject(const CompileRequest &Request,
     append_range(Args, castFlags());
   if (Opts.Debug) {
     Args.insert(Args.end(), {"-O0", "-g"}); // the last one counts
+    // Findings know a place by one return address, which has to be the user's.
+    if (!Request.Check)
+      Args.push_back("-DBELAY_DEBUGGED");
     return Run(std::move(Args));
   }
   std::optional<std::string> Api;

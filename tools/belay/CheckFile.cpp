@@ -9,14 +9,19 @@
 #include "CheckFile.h"
 #include "ProofReport.h"
 
+#include "launch/LanguageKernel.h"
 #include "support/DiagnosticError.h"
+#include "support/Files.h"
+#include "support/Json.h"
 #include "support/SourceFiles.h"
 #include "toolchain/CompilerMessages.h"
 #include "toolchain/KernelScan.h"
 #include "toolchain/ProvenKernels.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace belay;
 using namespace belay::tool;
@@ -24,6 +29,9 @@ using namespace llvm;
 using belay::support::Diagnostic;
 
 static constexpr size_t MaxMessageBytes = 1 << 20;
+static constexpr size_t MaxOriginBytes = 1 << 20;
+/// How AscendC of belay build begins.
+static constexpr StringLiteral EmittedMark = "// Made by Belay for ";
 
 /// As for this file: its text, and what its build says.
 static check::CheckRequest requestFor(check::CheckRequest Request,
@@ -88,6 +96,95 @@ static std::vector<report::CaseResult> prove(const check::CheckRequest &Request,
   return {Result};
 }
 
+//===----------------------------------------------------------------------===//
+// AscendC that belay build made
+//===----------------------------------------------------------------------===//
+
+/// #line says where something comes from, and nothing of what it does.
+static bool isLineMarker(StringRef Line) {
+  if (!Line.consume_front("#line "))
+    return false;
+  Line = Line.drop_while(isDigit);
+  return Line.consume_front(" \"") && Line.consume_back("\"") &&
+         !Line.contains('"') && !Line.contains('\\');
+}
+
+/// Whether two texts differ in nothing but where they say that they are from.
+static bool isSameCode(StringRef A, StringRef B) {
+  auto Next = [](StringRef &Text) {
+    StringRef Line;
+    do
+      std::tie(Line, Text) = Text.split('\n');
+    while (isLineMarker(Line));
+    return Line;
+  };
+  while (!A.empty() && !B.empty())
+    if (Next(A) != Next(B))
+      return false;
+  return A.empty() && B.empty();
+}
+
+/// The kernel and the source that the description beside an emitted file names,
+/// as a case that makes it anew.
+static std::optional<cases::Case> readOrigin(const check::CheckRequest &Request,
+                                             const CheckInput &File) {
+  SmallString<128> Beside(File.Source.Name);
+  sys::path::replace_extension(Beside, "json");
+  Expected<std::string> Text = belay::support::readFile(Beside, MaxOriginBytes);
+  Expected<json::Value> Parsed =
+      Text ? belay::support::parseJson(*Text) : Text.takeError();
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return std::nullopt;
+  }
+  const json::Object *All = Parsed->getAsObject();
+  const json::Object *Source = All ? All->getObject("source") : nullptr;
+  const json::Object *Target = All ? All->getObject("target") : nullptr;
+  auto Kernel = All ? All->getString("kernel") : std::nullopt;
+  auto Path = Source ? Source->getString("file") : std::nullopt;
+  auto Soc = Target ? Target->getString("soc") : std::nullopt;
+  if (!Kernel || !Path || Soc != StringRef(Request.Soc))
+    return std::nullopt;
+  cases::Case Case;
+  Case.Source = Path->str();
+  Case.Kernel = Kernel->str();
+  Case.Soc = Request.Soc;
+  Case.Defines = Request.Defines;
+  Case.IncludeDirs = Request.IncludeDirs;
+  return Case;
+}
+
+/// The proofs of an emitted file are those of its source. Neither the file nor
+/// its description is believed: the source is compiled and proven anew, and has
+/// to give the same text. Nothing if it does not.
+static std::optional<report::CaseResult>
+proveEmitted(const check::CheckRequest &Request, const CheckInput &File) {
+  if (File.FromStdin || !StringRef(File.Source.Text).starts_with(EmittedMark))
+    return std::nullopt;
+  std::optional<cases::Case> Case = readOrigin(Request, File);
+  Expected<toolchain::KernelCompiler> Compiler =
+      toolchain::KernelCompiler::create({});
+  if (!Case || !Compiler) {
+    consumeError(Compiler.takeError());
+    return std::nullopt;
+  }
+  toolchain::MessageListener Listener(MaxMessageBytes);
+  Expected<std::string> Made = Compiler->compileLanguage(*Case);
+  Expected<std::vector<launch::LanguageKernel>> Kernels =
+      Made ? launch::LanguageKernel::parse(*Made) : Made.takeError();
+  if (!Kernels) {
+    consumeError(Kernels.takeError());
+    return std::nullopt;
+  }
+  if (Kernels->size() != 1 ||
+      !isSameCode(Kernels->front().Code, File.Source.Text))
+    return std::nullopt;
+  report::CaseResult Result =
+      reportProof(File.Source.Name, Listener.text(), /*Accepted=*/true);
+  Result.Kernel = Kernels->front().Contract.Entry;
+  return Result;
+}
+
 std::vector<report::CaseResult>
 belay::tool::checkFile(check::Checker &Checker,
                        const check::CheckRequest &Request,
@@ -95,6 +192,8 @@ belay::tool::checkFile(check::Checker &Checker,
   check::CheckRequest Mine = requestFor(Request, File);
   if (toolchain::usesKernelLanguage(File.Source.Text))
     return prove(Mine, File);
+  if (std::optional<report::CaseResult> Proven = proveEmitted(Mine, File))
+    return {*Proven};
   check::Report Found = Checker.check(Mine);
   Messages = Found.Messages;
   return toResults(Found, File.Source.Name);

@@ -66,8 +66,13 @@
 #define GM_ADDR __gm__ uint8_t *
 
 /// API functions vanish into their caller, so that the runtime's return address
-/// lies in the user's line.
+/// lies in the user's line. For a debugger they are calls, or there would be no
+/// line to stop at.
+#if defined(BELAY_DEBUGGED)
+#define BELAY_API inline
+#else
 #define BELAY_API inline __attribute__((always_inline))
+#endif
 
 using half = _Float16;
 
