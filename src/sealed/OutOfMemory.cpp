@@ -7,9 +7,10 @@
 
 #include "sealed/OutOfMemory.h"
 
-#include <cinttypes>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 #include <sys/wait.h>
 
 namespace belay::sim::sealed {
@@ -18,11 +19,12 @@ uint64_t countOutOfMemoryKills() {
   std::FILE *File = std::fopen("/proc/vmstat", "re");
   if (!File)
     return 0;
+  constexpr std::string_view Name = "oom_kill ";
   uint64_t Kills = 0;
   char Line[256];
   while (std::fgets(Line, sizeof(Line), File))
-    if (std::sscanf(Line, "oom_kill %" SCNu64, &Kills) == 1)
-      break;
+    if (std::string_view(Line).substr(0, Name.size()) == Name)
+      Kills = std::strtoull(Line + Name.size(), nullptr, 10);
   std::fclose(File);
   return Kills;
 }
