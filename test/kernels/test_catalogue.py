@@ -40,9 +40,10 @@ def merging(made):
            "errorInEps": {"float": 3.0, "half": 1.0}, "scalarAccesses": 2.0, "runs": {"one": 4}}
     new = {"instances": ["f<float>"], "socs": ["A"], "dtypes": ["float"], "launches": 2, "failures": 0,
            "errorInEps": {"float": 1.0}, "scalarAccesses": 0.0, "runs": {"two": 1}}
-    records = [{"instance": "f<float>", "soc": "A", "expectsFailure": False}]
+    records = [{"instance": "f<float>", "soc": "A", "expectsFailure": False, "launches": 2}]
     both = made.merged(old, new, records)
     assert both["runs"] == {"one": 3, "two": 1} and both["socs"] == ["A", "B"], both
+    assert both["launches"] == 8, both  # of those that were run before, no launch counts twice
     assert both["errorInEps"] == {"float": 3.0, "half": 1.0} and both["scalarAccesses"] == 0.0
     silent = {k: v for k, v in old.items() if k != "runs"}  # counted with earlier runs
     assert made.merged(silent, new, records)["runs"] == {}
