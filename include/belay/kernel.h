@@ -37,6 +37,7 @@
 #include "belay/kernel/cores.h"
 #include "belay/kernel/elementwise.h"
 #include "belay/kernel/moves.h"
+#include "belay/kernel/print.h"
 #include "belay/kernel/products.h"
 #include "belay/kernel/reductions.h"
 #include "belay/kernel/scalars.h"

@@ -31,7 +31,8 @@ bool analysis::isKnown(Operation *Op) {
       ascend::IotaOp, ascend::BroadcastOp, ascend::ReduceOp,
       ascend::ArgReduceOp, ascend::ScanOp, ascend::TakeOp, ascend::TransposeOp,
       ascend::DotOp, ascend::CoreIndexOp, ascend::CoreCountOp,
-      ascend::SyncCoresOp, ascend::ExpectsOp, ascend::GuardOp>(Op);
+      ascend::SyncCoresOp, ascend::ExpectsOp, ascend::GuardOp, ascend::PrintOp>(
+      Op);
 }
 
 Obligations analysis::obligationsOf(Operation *Op, Terms &T) {

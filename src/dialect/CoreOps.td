@@ -226,6 +226,26 @@ def Ascend_WriteScalarOp : Ascend_Instruction<"scalar.write", "S", [], ["describ
   let hasVerifier = 1;
 }
 
+// Of its buffer it only reads. What it changes is what people see: without that
+// effect it would be dead code to any rewrite.
+def Ascend_DumpOp : Ascend_Instruction<"scalar.dump", "S", [
+    MemoryEffects<[MemWrite]>], ["describe"]> {
+  let summary = "print consecutive elements of a buffer";
+  let description = [{
+    From an element that starts a block of the memory on; `line` is the line of
+    the source, which is printed with them.
+
+    ```mlir
+    ascend.scalar.dump %a[%i], %n line 12 : memref<8x64xf32, #ascend.space<ub>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src, Index:$index, Index:$count,
+    I64Attr:$line);
+  let assemblyFormat = [{
+    $src `[` $index `]` `,` $count `line` $line attr-dict `:` type($src)
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Order
 //===----------------------------------------------------------------------===//

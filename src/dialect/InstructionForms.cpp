@@ -458,6 +458,15 @@ LogicalResult WriteScalarOp::describe(const targets::Arch &Arch,
   return success();
 }
 
+LogicalResult DumpOp::describe(const targets::Arch &Arch,
+                               InstructionForm &Form) {
+  Describe D(*this, Arch, Form);
+  D.name("DumpTensor", getSrc(), /*ByCount=*/true);
+  D.count(getCount());
+  D.line(getSrc(), /*Writes=*/false, getCount()).Start = getIndex();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Global memory
 //===----------------------------------------------------------------------===//

@@ -116,6 +116,15 @@ LogicalResult GatherOp::verify() {
                        getTile().getType());
 }
 
+LogicalResult PrintOp::verify() {
+  if (static_cast<int64_t>(getRows()) < 1 ||
+      static_cast<int64_t>(getColumns()) < 1)
+    return emitOpError("prints nothing (P1)");
+  if (getTile().getType().getElementType().isInteger(1))
+    return emitOpError("prints numbers, not truths (P2)");
+  return success();
+}
+
 LogicalResult ScatterOp::verify() {
   if (failed(verifyAtomic(*this, getCombine())))
     return failure();

@@ -397,6 +397,31 @@ def Ascend_DotOp : Ascend_TileOp<"dot", [Pure]> {
 }
 
 //===----------------------------------------------------------------------===//
+// What a kernel says
+//===----------------------------------------------------------------------===//
+
+def Ascend_PrintOp : Ascend_TileOp<"print"> {
+  let summary = "print the first elements of a tile";
+  let description = [{
+    At most the first `rows` rows and the first `columns` elements of each; of a
+    tile with one column, as many elements as a row would have. Nothing of the
+    kernel depends on it, and nothing may drop it.
+
+    Constraints: (P1) both limits are above 0; (P2) elements are numbers.
+
+    ```mlir
+    ascend.print %t rows 8 columns 64
+      : tensor<?x1024xf32, #ascend.capacity<8x1024>>
+    ```
+  }];
+  let arguments = (ins Ascend_Tile:$tile, I64Attr:$rows, I64Attr:$columns);
+  let assemblyFormat = [{
+    $tile `rows` $rows `columns` $columns attr-dict `:` type($tile)
+  }];
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Cores and contracts
 //===----------------------------------------------------------------------===//
 

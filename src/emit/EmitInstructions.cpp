@@ -7,6 +7,7 @@
 
 #include "dialect/Pipes.h"
 #include "emit/Emitter.h"
+#include "mlir/IR/Matchers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -252,6 +253,14 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
       .Case<WriteScalarOp>([&](WriteScalarOp Write) {
         Out << Name(Write.getDst()) << ".SetValue(" << text(Write.getIndex())
             << ", " << text(Write.getValue()) << ");\n";
+        return success();
+      })
+      .Case<DumpOp>([&](DumpOp Dump) {
+        Out << "DumpTensor(" << Name(Dump.getSrc());
+        if (!matchPattern(Dump.getIndex(), m_Zero()))
+          Out << "[" << text(Dump.getIndex()) << "]";
+        Out << ", " << Dump.getLine() << ", static_cast<uint32_t>("
+            << text(Dump.getCount()) << "));\n";
         return success();
       })
       .Case<FlagSetOp, FlagWaitOp>([&](auto Flag) {

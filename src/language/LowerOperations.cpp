@@ -60,6 +60,11 @@ Lowering::lowerScalarOperation(const Operation &Op) {
     ascend::SyncCoresOp::create(Builder, Op.Loc);
     return LoweredValue::empty();
   }
+  if (Op.Name == "print") {
+    SmallVector<unsigned> Limits = numbersOf(Op.Callee);
+    ascend::PrintOp::create(Builder, Op.Loc, Arg(0), Limits[0], Limits[1]);
+    return LoweredValue::empty();
+  }
   if (Op.Name == "scalar.float")
     return LoweredValue::scalar(convert(Arg(0), Builder.getF32Type(), Op.Loc));
   if (Op.Name == "scalar.min" || Op.Name == "scalar.max") {

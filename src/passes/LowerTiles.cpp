@@ -263,7 +263,7 @@ LogicalResult TileLowering::lower(Operation &Op) {
     return success();
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp, ArgReduceOp, ScanOp,
-            TransposeOp, TakeOp, IotaOp, GatherOp, ScatterOp>(
+            TransposeOp, TakeOp, IotaOp, GatherOp, ScatterOp, PrintOp>(
           [&](auto Specific) { return lower(Specific); })
       .Case<SplatOp>([&](SplatOp Splat) {
         Tile Tile = tileWithSizes(Splat.getTile().getType(), Splat.getSizes());

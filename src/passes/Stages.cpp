@@ -30,6 +30,9 @@ bool belay::passes::dependOnEachOther(Operation *A, Operation *B) {
       Value Left = First.getValue(), Right = Second.getValue();
       bool Writes = isa<MemoryEffects::Write>(First.getEffect()) ||
                     isa<MemoryEffects::Write>(Second.getEffect());
+      // What is no memory of the kernel is one thing: its output on a terminal.
+      if (!Left && !Right && Writes)
+        return true;
       if (!Left || !Right || !Writes)
         continue;
       bool Views = isView(Left.getType()) && isView(Right.getType());

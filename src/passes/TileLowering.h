@@ -74,6 +74,7 @@ private:
   mlir::LogicalResult lower(ascend::IotaOp Op);
   mlir::LogicalResult lower(ascend::GatherOp Op);
   mlir::LogicalResult lower(ascend::ScatterOp Op);
+  mlir::LogicalResult lower(ascend::PrintOp Op); // LowerPrints.cpp
   mlir::LogicalResult lowerUnary(mlir::Operation &Op, ascend::Unary Kind);
   mlir::LogicalResult lowerBinary(mlir::Operation &Op, ascend::Binary Kind);
   bool lowerRepeated(mlir::Operation &Op, ascend::Binary Kind);

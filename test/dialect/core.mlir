@@ -49,6 +49,8 @@ func.func @add(%x: memref<?xf32, #gm>, %z: memref<?xf32, #gm>, %i: index,
   ascend.vec.copy %a -> %b, %n : memref<1x64xf32, #ub>, memref<1x64xf32, #ub>
   // CHECK: ascend.scalar.read
   %v = ascend.scalar.read %one[%n] : memref<1x1xf32, #ub> -> f32
+  // CHECK: ascend.scalar.dump %{{.*}}[%{{.*}}], %{{.*}} line 12 : memref<1x64xf32, #ascend.space<ub>>
+  ascend.scalar.dump %a[%n], %n line 12 : memref<1x64xf32, #ub>
   // CHECK: ascend.scalar.write
   ascend.scalar.write %v, %one[%n] : f32, memref<1x1xf32, #ub>
   // CHECK: ascend.barrier{{$}}

@@ -97,6 +97,20 @@ func.func @g2(%x: memref<?x9xf32, #gm>, %i: tensor<8x1xi32>) {
 }
 
 // -----
+func.func @p1(%t: tensor<8x8xf32>) {
+  // expected-error @+1 {{prints nothing (P1)}}
+  ascend.print %t rows 8 columns 0 : tensor<8x8xf32>
+  return
+}
+
+// -----
+func.func @p2(%t: tensor<8x8xi1>) {
+  // expected-error @+1 {{prints numbers, not truths (P2)}}
+  ascend.print %t rows 8 columns 8 : tensor<8x8xi1>
+  return
+}
+
+// -----
 #gm = #ascend.space<gm>
 func.func @g3(%x: memref<?x8xf16, #gm>, %t: tensor<8x8xf32>, %i: tensor<8x1xi32>) {
   // expected-error @+1 {{moves 'f16' as 'f32' (G3)}}

@@ -63,6 +63,8 @@ func.func @others(%x: memref<?xf32, #gm>, %table: memref<?x64xf16, #gm>,
   %rows = ascend.gather <zero> %table, %where : memref<?x64xf16, #gm>, tensor<8x1xi32> -> tensor<8x64xf16>
   // CHECK: ascend.scatter <trap> %{{.*}}, %{{.*}}, %{{.*}} combine <sum> : tensor<8x64xf16>, memref<?x64xf16, #ascend.space<gm>>, tensor<8x1xi32>
   ascend.scatter <trap> %rows, %table, %where combine <sum> : tensor<8x64xf16>, memref<?x64xf16, #gm>, tensor<8x1xi32>
+  // CHECK: ascend.print %{{.*}} rows 8 columns 64 : tensor<8x64xf16>
+  ascend.print %rows rows 8 columns 64 : tensor<8x64xf16>
   // CHECK: ascend.scan <sum> along <row> %{{.*}} : tensor<1x256xf32>
   %running = ascend.scan <sum> along <row> %padded : tensor<1x256xf32>
   // CHECK: ascend.take <wrap> %{{.*}}, %{{.*}} : tensor<8x64xf32>, tensor<8x1xi32>

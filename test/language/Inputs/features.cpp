@@ -552,6 +552,16 @@ void take_with(In<half, dyn, 64> x, In<i32, dyn, 32> ids,
   for (auto w : my_rows<16>(c))
     store(w, exp(dot(load(a, w.row(), span<64>(0, 64)), load(b))));
 }
+// feature: Printing | print of a tile
+[[belay::kernel]] void prints(In<float> x, Out<float> y) {
+  expects(x.size() == y.size());
+  for (auto w : my_tiles<1024>(y)) {
+    auto t = load(x, w);
+    print(t);
+    store(w, t);
+  }
+}
+
 // feature: Cores | PerCore, sync_cores, first_core
 [[belay::kernel]] void together(In<float> x, PerCore<float> part,
                                 Out<float, 1> y) {
