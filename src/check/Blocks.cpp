@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Runtime.h"
+#include <numeric>
 
 using namespace belay;
 using namespace belay::check;
@@ -93,8 +94,9 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
   });
   std::optional<Number> Result = N;
   auto Standing = [&](size_t Index) {
-    return Names.get("next:" + std::to_string(Index),
-                     [] { return Symbol{"next", 0, 0, Origin::Other, {}}; });
+    return Names.get("next:" + std::to_string(Index), [] {
+      return Symbol{"next", 0, 0, Origin::Other, {}};
+    });
   };
   for (size_t I = 0; I < Others.size() && Result; ++I)
     Result = Result->replace(Others[I].first, Number::symbol(Standing(I)));
@@ -179,6 +181,50 @@ std::optional<Number> Runtime::aheadBy(const Number &Distance) {
   return Ahead;
 }
 
+/// Pieces of rows: X begins in a row that is a multiple of Width after 0, and
+/// so does Y, at Begin. In other rows they are apart if they stay within
+/// theirs, in the same row if their columns are.
+static bool apartByRows(const Operand &X, const Number &Begin,
+                        const Number &Span, SymbolId Width,
+                        const Facts &Known) {
+  auto [Row, Column] = X.Begin.split(Width);
+  auto [OtherRow, OtherColumn] = Begin.split(Width);
+  const Number Further = OtherRow - Row, W = Number::symbol(Width);
+  int64_t Unit = std::gcd(Row.commonFactor(), OtherRow.commonFactor());
+  if (!Further.fits() || Further.isConstant() || !Further.dividedBy(Unit) ||
+      !Known.holds(W))
+    return false;
+  std::optional<Number> Wide = Number::multiply(W, Unit);
+  if (!Wide)
+    return false;
+  const Number After = OtherColumn - Column - X.Span,
+               Before = Column - OtherColumn - Span;
+  auto Under = [&](const Number &Fact, const Number &Needed) {
+    Facts Assumed = Known;
+    Assumed.assume(Fact);
+    return Assumed.holds(Needed);
+  };
+  const Number Below = Number() - Further;
+  return (Under(Further, After) &&
+          Under(Below - Number(Unit), *Wide + Before)) ||
+         (Under(Below, Before) &&
+          Under(Further - Number(Unit), *Wide + After)) ||
+         (Known.holds(Further - Number(Unit)) && Known.holds(*Wide + After)) ||
+         (Known.holds(Below - Number(Unit)) && Known.holds(*Wide + Before));
+}
+
+/// As above, with any width that the launch decides.
+bool Runtime::apartInRows(const Operand &X, const Number &Begin,
+                          const Number &Span, const Facts &Known) {
+  bool Apart = false;
+  X.Begin.forEachSymbol([&](SymbolId S) {
+    Apart = Apart || (Kernel.Names[S].From == Origin::Launch &&
+                      !X.Begin.split(S).first.isConstant() &&
+                      apartByRows(X, Begin, Span, S, Known));
+  });
+  return Apart;
+}
+
 /// Whether X and what Y is in any later block are certainly different bytes.
 bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
   if (Of.None)
@@ -190,7 +236,9 @@ bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
     Begin = inBlock(Of.LaterBlock, Y.Begin, *Known);
     Span = inBlock(Of.LaterBlock, Y.Span, *Known);
     if (Begin && Span &&
-        (Known->holds(*Begin - XEnd) || Known->holds(X.Begin - *Begin - *Span)))
+        (Known->holds(*Begin - XEnd) ||
+         Known->holds(X.Begin - *Begin - *Span) ||
+         apartInRows(X, *Begin, *Span, *Known)))
       return true;
   }
   // In a later iteration of the other block, or in an earlier one.

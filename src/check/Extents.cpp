@@ -160,16 +160,21 @@ bool Runtime::sized(InstructionCall Which, Args A) {
     return Done();
   }
   if (Which == InstructionCall::brcb && A[4].isPointer()) {
-    std::optional<int64_t> Repeat = A[3].constant(),
-                           Block = I.member(A[4].Id, "Block").constant(),
+    std::optional<int64_t> Block = I.member(A[4].Id, "Block").constant(),
                            Row = I.member(A[4].Id, "Repeat").constant();
-    if (!Repeat || !Block || !Row || *Repeat < 1 || *Block < 0 || *Row < 0)
+    if (!A[3].isNumber() || !Block || !Row || *Block < 0 || *Row < 0 ||
+        !I.facts().holds(A[3].N))
       return false;
     Elem T = elemOf(A[0]);
-    addAtMost(E, A[2], false, T, *Repeat * RepeatBlocks * sim::bytesOf(T));
+    std::optional<Number> Src = Number::multiply(A[3].N, RepeatBlocks *
+                                                             sim::bytesOf(T)),
+                          Dst = Number::multiply(A[3].N - Number(1),
+                                                 *Row * BlockBytes);
+    if (!Src || !Dst)
+      return false;
+    addAtMost(E, A[2], false, T, *Src);
     addAtMost(E, A[1], true, T,
-              ((*Repeat - 1) * *Row + (RepeatBlocks - 1) * *Block + 1) *
-                  BlockBytes);
+              *Dst + Number(((RepeatBlocks - 1) * *Block + 1) * BlockBytes));
     return Done();
   }
   return false;

@@ -54,10 +54,12 @@ void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
     Lanes = lanesOf(*MaskAt(0), *MaskAt(1));
   Value Operands = I.member(Walk, "Operand");
   std::optional<int64_t> Block, Step;
+  Value Stride;
   if (Operands.isPointer()) {
     PathId Strides = I.store().element(Operands.Id, Index);
     Block = I.member(Strides, "Block").constant();
-    Step = I.member(Strides, "Repeat").constant();
+    Stride = I.member(Strides, "Repeat");
+    Step = Stride.constant();
   }
   if (Elements) {
     // A counter counts elements, which strides take apart all the same.
@@ -71,7 +73,7 @@ void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
   }
   if (!Lanes || !Repeat.isNumber() || !Operands.isPointer())
     return addWhole(E, Address, Write, T);
-  if (!Block || !Step)
+  if (!Block || !Stride.isNumber() || !I.facts().holds(Stride.N))
     return addWhole(E, Address, Write, T);
   if (Lanes->isConstant() && Lanes->constant() > RepeatBytes / Widest)
     Lanes = Number(RepeatBytes / Widest);
@@ -87,13 +89,13 @@ void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
     int64_t Last = One->constant() - (Blocks - 1) * BlockBytes;
     One = Number((Blocks - 1) * *Block * BlockBytes + Last);
   }
+  std::optional<Number> Apart = Number::multiply(Stride.N, BlockBytes);
   std::optional<Number> More =
-      Number::multiply(Repeat.N - Number(1), *Step * BlockBytes);
+      Apart ? Number::multiply(Repeat.N - Number(1), *Apart) : std::nullopt;
   if (!More)
     return addWhole(E, Address, Write, T);
   Number Span = *More + *One;
-  bool Tight =
-      !Gaps && One->isConstant() && One->constant() == *Step * BlockBytes;
+  bool Tight = !Gaps && *One == *Apart;
   Number Certain = Gaps ? Number(std::min<int64_t>(BlockBytes, 32))
                    : Tight || Repeat.constant() == 1 ? Span
                                                      : *One;
