@@ -94,9 +94,8 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
   });
   std::optional<Number> Result = N;
   auto Standing = [&](size_t Index) {
-    return Names.get("next:" + std::to_string(Index), [] {
-      return Symbol{"next", 0, 0, Origin::Other, {}};
-    });
+    return Names.get("next:" + std::to_string(Index),
+                     [] { return Symbol{"next", 0, 0, Origin::Other, {}}; });
   };
   for (size_t I = 0; I < Others.size() && Result; ++I)
     Result = Result->replace(Others[I].first, Number::symbol(Standing(I)));
