@@ -224,8 +224,8 @@ public:
 
 private:
   std::optional<KernelObject> Here, ForCube;
-  const Entry *Vector, *Cube;
-  TaskKind Task;
+  const Entry *Vector = nullptr, *Cube = nullptr;
+  TaskKind Task = {};
 };
 
 /// Orders is null for one run as the plan says.

@@ -116,6 +116,16 @@ def alternatives(paths):
                 yield from (link, os.readlink(link))
 
 
+def other_choices(paths):
+    """Links of update-alternatives that lead to another package's file here, and what they lead to without it."""
+    real = {os.path.realpath(path) for path in paths}
+    for record in pathlib.Path("/var/lib/dpkg/alternatives").iterdir():
+        lines = record.read_text().splitlines()
+        choices = [line for line in lines[lines.index("") + 1:] if line in paths]
+        if choices and os.path.realpath(lines[1]) not in real:
+            yield lines[1], choices[0]
+
+
 def qualified_names(names, installed):
     return [f"{name}:{installed.names[name]}" if installed.names[name] != "all" else name
             for name in sorted(names)]
@@ -133,6 +143,10 @@ def add_files(root, qualified):
         elif os.path.lexists(path) and not os.path.lexists(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             link_or_copy(path, target)
+    for link, choice in other_choices(paths):
+        target = root / os.path.realpath(os.path.dirname(link))[1:] / os.path.basename(link)
+        if not os.path.lexists(target):
+            target.symlink_to(choice)
 
 
 def make_root(root, names, installed):
