@@ -88,23 +88,26 @@ def _number(parameter: _Parameter, value: Any, name: str) -> bytes:
 class AscendCKernel:
     """An AscendC kernel; made by :func:`ascendc`. Thread-safe."""
 
-    def __init__(self, source: Source, name: str, soc: str, check: bool) -> None:
+    def __init__(self, source: Source, name: str, soc: str, check: bool,
+                 conditions: bool) -> None:
         self._source = source
         self.name = name
-        self._soc, self._check = soc, check
-        self._instances: Dict[Tuple[str, bool], _Instance] = {}
+        self._soc, self._check, self._conditions = soc, check, conditions
+        self._instances: Dict[Tuple[str, bool, bool], _Instance] = {}
         self._building = threading.Lock()
 
     def __repr__(self) -> str:
         return f"<belay AscendC kernel {self.name} of {self._source.shown}>"
 
-    def _instance(self, soc: str, check: bool) -> _Instance:
-        found = self._instances.get((soc, check))
+    def _instance(self, soc: str, check: bool, conditions: bool) -> _Instance:
+        key = (soc, check, conditions)
+        found = self._instances.get(key)
         if found is None:
             with self._building:
-                found = self._instances.get((soc, check))
+                found = self._instances.get(key)
                 if found is None:
-                    built = self._source.build(self.name, soc, check=check, deny=False)
+                    built = self._source.build(self.name, soc, check=check, deny=False,
+                                               conditions=conditions)
                     if built.contract is not None:
                         raise ContractError("argument-mismatch", f"{self._source.shown} is of "
                                             "the kernel language; use belay.kernel")
@@ -112,11 +115,12 @@ class AscendCKernel:
                     device = _device.device(soc, check)
                     found = _Instance(parameters, size,
                                       device.load(built.object, built.name), device)
-                    self._instances[soc, check] = found
+                    self._instances[key] = found
         return found
 
     def __call__(self, *arguments: Any, blocks: int = 1, soc: Optional[str] = None,
-                 check: Optional[bool] = None) -> Any:
+                 check: Optional[bool] = None,
+                 conditions: Optional[bool] = None) -> Any:
         """Runs the kernel on the simulated device.
 
         Args:
@@ -126,16 +130,19 @@ class AscendCKernel:
           blocks: Of the launch.
           soc: The part, if it is another than that of :func:`ascendc`.
           check: Run under the sanitizer.
+          conditions: Hold the launch against what ``belay check`` asks of it.
 
         Returns:
           What was marked, or a tuple of it.
 
         Raises:
-          ContractError: Arguments that the kernel does not take.
+          ContractError: Arguments that the kernel does not take, or a launch that does
+            not meet a condition under which the kernel is clean. Nothing was started.
           Violation: The kernel failed, or the sanitizer found something.
         """
         check = _defaults.check(self._check if check is None else bool(check))
-        instance = self._instance(self._soc if soc is None else soc, check)
+        instance = self._instance(self._soc if soc is None else soc, check,
+                                  self._conditions if conditions is None else bool(conditions))
         if isinstance(blocks, bool) or not isinstance(blocks, int):
             raise TypeError("blocks is a whole number")
         if not 1 <= blocks <= _MOST_BLOCKS:
@@ -149,7 +156,7 @@ class AscendCKernel:
     def time(self, *arguments: Any, blocks: int = 1, soc: Optional[str] = None) -> Timing:
         """What the timing model says of this launch; takes the arguments of a call."""
         soc = self._soc if soc is None else soc
-        bound = _Arguments(self.name, self._instance(soc, False), arguments)
+        bound = _Arguments(self.name, self._instance(soc, False, False), arguments)
         words = [f"--soc={soc}", f"--blocks={int(blocks)}", "--time", "--format=json"]
         words += [f"--kernel={self.name}"] if self.name else []
         with tempfile.TemporaryDirectory(prefix="belay-") as folder:
@@ -239,6 +246,7 @@ def ascendc(
     *,
     soc: str = DEFAULT_SOC,
     check: bool = False,
+    conditions: bool = False,
     defines: Sequence[str] = (),
     include_dirs: Sequence[Union[str, "os.PathLike[str]"]] = (),
 ) -> AscendCKernel:
@@ -256,6 +264,8 @@ def ascendc(
         that is no template.
       soc: The part that is simulated.
       check: Run under the sanitizer.
+      conditions: Check the source as well (``belay check``), and refuse launches that do
+        not meet the conditions under which a topic is clean, with the line of each.
       defines: Macros, as ``"N=8"``.
       include_dirs: Folders of headers.
 
@@ -264,4 +274,5 @@ def ascendc(
     """
     if name is not None:
         _signature.split_name(name)
-    return AscendCKernel(Source(source, defines, include_dirs), name or "", soc, check)
+    return AscendCKernel(Source(source, defines, include_dirs), name or "", soc, check,
+                         conditions)

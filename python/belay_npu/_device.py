@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Callable, Dict, List, Optional, Sequence, Tuple
 
 from belay_npu import _home
-from belay_npu._errors import BelayError, BelayFailed, Violation, parse_messages
+from belay_npu._errors import BelayError, BelayFailed, ContractError, Violation, parse_messages
 
 _FUNCTIONS = {
     "aclInit": [c_char_p],
@@ -33,6 +33,7 @@ _FUNCTIONS = {
 }
 _REPEATED_INIT = 100002
 _KERNEL_FAILURES = (507014, 507015)  # a timeout, an exception of a core
+_REFUSED = 107000  # an invalid parameter
 _AI_CORES, _VECTOR_CORES = 1, 101
 _TO_DEVICE, _TO_HOST = 1, 2
 
@@ -83,6 +84,9 @@ class Device:
     def _error(self, name: str, code: int) -> BelayError:
         text = (self._library.belayTakeMessage() or b"").decode("utf-8", "replace")
         problems = parse_messages(text)
+        if code == _REFUSED and problems and problems[0].id == "expects-not-met":
+            first, *others = problems
+            return ContractError(first.id, first.message, first.file, first.line, others)
         if code in _KERNEL_FAILURES and problems:
             return Violation(text, problems)
         return BelayFailed(f"{name} failed with {code}: {text}", problems, text)
@@ -109,6 +113,7 @@ class Device:
         addresses on the device, by name.
 
         Raises:
+          ContractError: The launch does not meet a condition, and was not started.
           Violation: The kernel did something wrong.
           BelayFailed: The device failed.
         """

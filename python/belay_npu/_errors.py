@@ -69,11 +69,13 @@ class ContractError(BelayError, ValueError):
     """A launch that the kernel does not admit; it was not started.
 
     ``id`` is one of docs/launch.md ("expects-not-met"), or "argument-mismatch".
-    ``file`` and ``line`` are those of the ``expects``, where it is one.
+    ``file`` and ``line`` are those of the ``expects``, where it is one, or of what
+    needs the condition. ``problems`` has all conditions that are not met.
     """
 
-    def __init__(self, id: str, message: str, file: str = "", line: int = 0) -> None:
-        super().__init__(f"{message} [{id}]", [Problem(id, message, file, line)])
+    def __init__(self, id: str, message: str, file: str = "", line: int = 0,
+                 others: Sequence[Problem] = ()) -> None:
+        super().__init__(f"{message} [{id}]", [Problem(id, message, file, line), *others])
         self.id = id
         self.file = file
         self.line = line

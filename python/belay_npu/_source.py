@@ -64,7 +64,8 @@ class Source:
                               *self._words], text=self._text, most_out=most_out,
                              folder=None if self.path else folder)
 
-    def build(self, kernel: str, soc: str, *, check: bool, deny: bool) -> Built:
+    def build(self, kernel: str, soc: str, *, check: bool, deny: bool,
+              conditions: bool = False) -> Built:
         """Compiles a kernel for the simulated device, or finds it in Belay's cache.
 
         Raises:
@@ -76,6 +77,7 @@ class Source:
             words += [f"--kernel={kernel}"] if kernel else []
             words += ["--check"] if check else []
             words += ["--deny"] if deny else []
+            words += ["--conditions"] if conditions else []
             said = self.run("object", words)
             if said.status:
                 raise _tool.error_of(said)

@@ -77,11 +77,12 @@ struct Channel {
 };
 
 //===----------------------------------------------------------------------===//
-// What aclrtBinaryLoad reads: a header, its kernels, their shared objects.
+// What aclrtBinaryLoad reads: a header, its kernels, their shared objects,
+// and what belay check asks of their launches.
 //===----------------------------------------------------------------------===//
 
 inline constexpr char DeviceObjectMagic[8] = {'B', 'E', 'L', 'A',
-                                              'Y', 'D', 'O', '2'};
+                                              'Y', 'D', 'O', '3'};
 
 struct DeviceObjectKernel {
   char Name[256];
@@ -120,6 +121,9 @@ struct DeviceObjectHeader {
   uint32_t NumKernels;
   char Soc[32];
   bool Check; // compiled so that the sanitizer sees integers
+  /// A table of src/conditions, which launches are held against; no bytes if
+  /// they are not.
+  uint64_t ConditionsOffset, ConditionsBytes;
 };
 
 } // namespace belay::sim

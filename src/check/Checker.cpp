@@ -34,7 +34,8 @@ Expected<Checker> Checker::create(Options Opts) {
 
 /// As kernels are compiled for the simulator, with the marks of functions left
 /// in the tree.
-std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
+std::vector<std::string> Checker::flagsFor(const CheckRequest &Request,
+                                           bool HoldsProgram) const {
   const targets::Soc *Soc = targets::findSoc(Request.Soc);
   std::vector<std::string> Flags = toolchain::baseFlags(Soc->arch->number);
   if (Soc->split)
@@ -49,6 +50,8 @@ std::vector<std::string> Checker::flagsFor(const CheckRequest &Request) const {
     Flags.push_back("-D" + Define);
   for (const std::string &Dir : Request.IncludeDirs)
     Flags.push_back("-I" + Dir);
+  if (HoldsProgram)
+    append_range(Flags, Tools.hostFlags());
   // Last, so that a project's own file of the same name wins.
   Flags.push_back("-I" + Tools.ShareDir + "/forwarding");
   append_range(Flags, Request.ClangArgs);
@@ -95,20 +98,24 @@ std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
     Args.push_back("--no-auto-sync");
   if (Request.Text)
     Args.push_back("--from-stdin");
-  for (const std::string &Flag : flagsFor(Request))
-    Args.push_back("--clang-arg=" + Flag);
-  // What kernel_operator.h means must not depend on the file.
   Expected<std::string> Text =
       Request.Text ? *Request.Text : readFile(Request.Source, MaxSourceBytes);
   if (!Text) {
     consumeError(Text.takeError());
-  } else if (Request.Defines.empty() && !changesMacros(Request.ClangArgs) &&
-             toolchain::includesFirst(*Text, "kernel_operator.h")) {
+    Text = "";
+  }
+  bool HoldsProgram = toolchain::definesMain(*Text);
+  for (const std::string &Flag : flagsFor(Request, HoldsProgram))
+    Args.push_back("--clang-arg=" + Flag);
+  // What kernel_operator.h means must not depend on the file.
+  if (!HoldsProgram && Request.Defines.empty() &&
+      !changesMacros(Request.ClangArgs) &&
+      toolchain::includesFirst(*Text, "kernel_operator.h")) {
     CheckRequest Alone;
     Alone.Soc = Request.Soc;
     Alone.Cube = Request.Cube;
     if (std::optional<std::string> Api =
-            Compiler.precompiledApi(flagsFor(Alone))) {
+            Compiler.precompiledApi(flagsFor(Alone, false))) {
       Args.push_back("--clang-arg=-include-pch");
       Args.push_back("--clang-arg=" + *Api);
       Args.push_back("--clang-arg=-fpch-validate-input-files-content");

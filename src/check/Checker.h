@@ -65,7 +65,9 @@ private:
   Checker(Options Opts, toolchain::KernelCompiler Compiler)
       : Opts(Opts), Compiler(std::move(Compiler)) {}
 
-  std::vector<std::string> flagsFor(const CheckRequest &Request) const;
+  /// HoldsProgram: the file defines main().
+  std::vector<std::string> flagsFor(const CheckRequest &Request,
+                                    bool HoldsProgram) const;
   /// Prelude: a file that is read before the source, or nothing.
   std::vector<std::string> commandFor(const CheckRequest &Request,
                                       const std::string &Prelude);

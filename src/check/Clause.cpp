@@ -1,4 +1,4 @@
-//===- Clause.cpp - What a launch has to be like --------------------------===//
+//===- Clause.cpp - Clauses of a report as JSON ---------------------------===//
 //
 // Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,125 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Clause.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace belay::check;
 using namespace llvm;
-
-//===----------------------------------------------------------------------===//
-// Evaluation
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The numbers of one launch, for one block of it. Exact: what leaves 128 bits
-/// is not known.
-class Evaluation {
-public:
-  Evaluation(ArrayRef<LaunchNumber> Numbers, uint32_t Blocks, LaunchValues Of)
-      : Numbers(Numbers), Blocks(Blocks), Of(Of) {}
-
-  void setBlock(uint32_t B) { Block = B; }
-
-  /// Whether it holds; nothing if that cannot be told.
-  std::optional<bool> holds(const Clause::Atom &A) const {
-    std::optional<__int128> Value = valueOf(A.About);
-    if (!Value)
-      return std::nullopt;
-    switch (A.Is) {
-    case Clause::Atom::Kind::NotNegative:
-      return *Value >= 0;
-    case Clause::Atom::Kind::Zero:
-      return *Value == 0;
-    case Clause::Atom::Kind::NotZero:
-      return *Value != 0;
-    case Clause::Atom::Kind::Multiple:
-      return *Value % A.Of == 0;
-    }
-    llvm_unreachable("all kinds are handled");
-  }
-
-private:
-  std::optional<__int128> valueOf(const Polynomial &P) const {
-    __int128 Sum = P.Constant;
-    for (const Polynomial::Term &T : P.Terms) {
-      __int128 Each = T.Factor;
-      for (uint32_t N : T.Of) {
-        std::optional<__int128> V = valueOf(N);
-        if (!V || __builtin_mul_overflow(Each, *V, &Each))
-          return std::nullopt;
-      }
-      if (__builtin_add_overflow(Sum, Each, &Sum))
-        return std::nullopt;
-    }
-    return Sum;
-  }
-
-  std::optional<__int128> valueOf(uint32_t At) const {
-    const LaunchNumber &N = Numbers[At];
-    switch (N.What) {
-    case LaunchNumber::Kind::Block:
-      return Block;
-    case LaunchNumber::Kind::Blocks:
-      return Blocks;
-    case LaunchNumber::Kind::Quotient: {
-      // The checker divides only what it has shown to be so.
-      std::optional<__int128> L = valueOf(N.Dividend), R = valueOf(N.Divisor);
-      if (!L || !R || *L < 0 || *R <= 0)
-        return std::nullopt;
-      return *L / *R;
-    }
-    default: {
-      std::optional<int64_t> V = Of(N);
-      if (!V || *V < N.Least || *V > N.Most)
-        return std::nullopt;
-      return *V;
-    }
-    }
-  }
-
-  ArrayRef<LaunchNumber> Numbers;
-  uint32_t Blocks, Block = 0;
-  LaunchValues Of;
-};
-
-} // namespace
-
-static bool aboutBlock(const Polynomial &P, ArrayRef<LaunchNumber> Numbers) {
-  return any_of(P.Terms, [&](const Polynomial::Term &T) {
-    return any_of(T.Of, [&](uint32_t N) {
-      return Numbers[N].What == LaunchNumber::Kind::Block ||
-             aboutBlock(Numbers[N].Dividend, Numbers) ||
-             aboutBlock(Numbers[N].Divisor, Numbers);
-    });
-  });
-}
-
-Answer belay::check::evaluate(const Clause &C, ArrayRef<LaunchNumber> Numbers,
-                              uint32_t Blocks, LaunchValues Of) {
-  Evaluation Launch(Numbers, Blocks, Of);
-  bool EachBlock = any_of(C.Any, [&](const Clause::Atom &A) {
-    return aboutBlock(A.About, Numbers);
-  });
-  bool Known = true;
-  for (uint32_t Block = 0; Block < (EachBlock ? Blocks : 1); ++Block) {
-    Launch.setBlock(Block);
-    bool Holds = false, KnownHere = true;
-    for (const Clause::Atom &A : C.Any) {
-      std::optional<bool> Each = Launch.holds(A);
-      Holds |= Each.value_or(false);
-      KnownHere &= Each.has_value();
-    }
-    if (!Holds && KnownHere)
-      return Answer::Violated;
-    Known &= Holds;
-  }
-  return Known ? Answer::Holds : Answer::NotKnown;
-}
-
-//===----------------------------------------------------------------------===//
-// JSON
-//===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral KindNames[] = {"scalar", "field",  "size",
                                               "block",  "blocks", "quotient"};

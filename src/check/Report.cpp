@@ -72,6 +72,17 @@ Verdict Report::verdictOf(const KernelReport &K, Topic T) const {
   return Verdict::Clean;
 }
 
+conditions::KernelConditions belay::check::conditionsOf(const Report &R,
+                                                        const KernelReport &K) {
+  conditions::KernelConditions Result{K.Name, K.Numbers, {}};
+  for (const auto &[T, Doubts] : K.Doubts)
+    if (R.verdictOf(K, T) == Verdict::CleanIf)
+      for (const Doubt &D : Doubts)
+        Result.Conditions.push_back({nameOf(T).str(), D.Where.File,
+                                     D.Where.Line, D.Where.Column, *D.If});
+  return Result;
+}
+
 //===----------------------------------------------------------------------===//
 // JSON
 //===----------------------------------------------------------------------===//
@@ -191,15 +202,11 @@ static std::vector<Diagnostic> diagnosticsOf(const json::Array *All) {
 /// of them cannot be read, so that no clause means another number.
 static std::vector<LaunchNumber> numbersOf(const json::Array *All) {
   std::vector<LaunchNumber> List;
-  auto Before = [&](const Polynomial &P) {
-    return all_of(P.Terms, [&](const Polynomial::Term &T) {
-      return all_of(T.Of, [&](uint32_t N) { return N < List.size(); });
-    });
-  };
   if (All)
     for (const json::Value &V : *All) {
       std::optional<LaunchNumber> N = launchNumberOf(V.getAsObject());
-      if (!N || !Before(N->Dividend) || !Before(N->Divisor))
+      if (!N || !namesOnly(N->Dividend, List.size()) ||
+          !namesOnly(N->Divisor, List.size()))
         return {};
       List.push_back(std::move(*N));
     }
@@ -210,9 +217,7 @@ static std::vector<LaunchNumber> numbersOf(const json::Array *All) {
 static Doubt doubtOf(const json::Object &O, ArrayRef<LaunchNumber> Numbers) {
   std::optional<Clause> If = clauseOf(O.getObject("if"));
   if (If && any_of(If->Any, [&](const Clause::Atom &A) {
-        return any_of(A.About.Terms, [&](const Polynomial::Term &T) {
-          return any_of(T.Of, [&](uint32_t N) { return N >= Numbers.size(); });
-        });
+        return !namesOnly(A.About, Numbers.size());
       }))
     If.reset();
   return {placeOf(O.getObject("where")), O.getString("why").value_or("").str(),

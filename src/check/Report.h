@@ -14,6 +14,7 @@
 #define BELAY_CHECK_REPORT_H
 
 #include "check/Clause.h"
+#include "conditions/Table.h"
 #include "support/Diagnostics.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/JSON.h"
@@ -80,6 +81,11 @@ struct Report {
 
   Verdict verdictOf(const KernelReport &K, Topic T) const;
 };
+
+/// What is asked of the launches of a kernel by topics that are clean if it
+/// holds.
+conditions::KernelConditions conditionsOf(const Report &R,
+                                          const KernelReport &K);
 
 llvm::json::Value toJson(const Report &R);
 llvm::Expected<Report> parseReport(llvm::StringRef Json);

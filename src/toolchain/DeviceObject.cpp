@@ -67,3 +67,20 @@ Error DeviceObject::write(StringRef Path, const targets::Soc &Soc, bool Check) {
   Bytes += Objects;
   return writeFile(Path, {arrayRefFromStringRef(Bytes)});
 }
+
+Error belay::toolchain::attachConditions(StringRef ObjectPath, StringRef Table,
+                                         StringRef Output) {
+  auto File = MemoryBuffer::getFile(ObjectPath);
+  if (!File)
+    return createStringError(File.getError(), ObjectPath);
+  std::string Bytes = (*File)->getBuffer().str();
+  sim::DeviceObjectHeader Header;
+  if (Bytes.size() < sizeof(Header))
+    return createStringError(ObjectPath + " is no object");
+  std::memcpy(&Header, Bytes.data(), sizeof(Header));
+  Header.ConditionsOffset = Bytes.size();
+  Header.ConditionsBytes = Table.size();
+  std::memcpy(Bytes.data(), &Header, sizeof(Header));
+  Bytes += Table;
+  return writeFile(Output, {arrayRefFromStringRef(Bytes)});
+}

@@ -31,6 +31,10 @@ private:
   std::string Objects;
 };
 
+/// Writes an object whose launches are held against a table of src/conditions.
+llvm::Error attachConditions(llvm::StringRef ObjectPath, llvm::StringRef Table,
+                             llvm::StringRef Output);
+
 } // namespace belay::toolchain
 
 #endif // BELAY_TOOLCHAIN_DEVICEOBJECT_H

@@ -222,14 +222,12 @@ std::vector<std::string> Builder::flags(const Source &S) const {
   const Tools &Tools = Compiler.tools();
   std::vector<std::string> Flags = {Tools.Clang};
   append_range(Flags, baseFlags(Soc.arch->number));
-  // Host code is compiled as such: it may throw, and ask for types.
-  append_range(Flags, ArrayRef<std::string>{"-std=c++20", "-fexceptions",
-                                            "-frtti", "-g1"});
+  Flags.emplace_back("-g1");
   for (const std::string &Define : Request.Defines)
     Flags.push_back("-D" + Define);
   for (const std::string &Dir : Request.IncludeDirs)
     Flags.push_back("-I" + Dir);
-  Flags.push_back("-I" + Tools.IncludeDir + "/belay/compat");
+  append_range(Flags, Tools.hostFlags());
   append_range(Flags, Tools.headerFlags());
   append_range(Flags, ArrayRef<std::string>{
                           "-I" + Tools.ShareDir + "/forwarding",

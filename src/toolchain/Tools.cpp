@@ -113,6 +113,11 @@ std::vector<std::string> Tools::headerFlags() const {
   return {"-I" + HeaderDir, "-I" + ShareDir, "-I" + IncludeDir};
 }
 
+std::vector<std::string> Tools::hostFlags() const {
+  return {"-std=c++20", "-fexceptions", "-frtti",
+          "-I" + IncludeDir + "/belay/compat"};
+}
+
 std::vector<std::string> Tools::castFlags(ContentCache *Cache) const {
   std::vector<std::string> Flags = {
       "-fplugin=" + Casts,

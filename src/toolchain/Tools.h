@@ -34,6 +34,9 @@ struct Tools {
 
   /// -I for what every kernel is compiled with.
   std::vector<std::string> headerFlags() const;
+  /// What host code in the file of a kernel needs besides: it may throw, ask
+  /// for types, and call AscendCL.
+  std::vector<std::string> hostFlags() const;
 
   /// Path, size, time and version of everything that takes part in making an
   /// object. The compiler is asked for its version once per installation; the

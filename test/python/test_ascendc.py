@@ -99,3 +99,23 @@ def test_time(add):
     few, many = (add.time(x[:n], x[:n].copy(), belay.Out(np.empty(n, np.float16)), n)
                  for n in (1024, 8192))
     assert 0 < few.cycles < many.cycles
+
+
+def test_conditions():
+    """A launch that does not meet what belay check asks of it is not started."""
+    source = ROOT / "test/check/Inputs/conditions.cpp"
+    y = np.zeros(64, np.float32)
+    guarded = belay.ascendc(source, "guarded", conditions=True)
+    guarded(belay.Out(y), 256, 3)
+    guarded(belay.Out(y), 257, 4)
+    with pytest.raises(belay.ContractError, match=r"4\*n <= 1024, .* n = 257") as caught:
+        guarded(belay.Out(y), 257, 3)
+    assert caught.value.id == "expects-not-met"
+    assert (pathlib.Path(caught.value.file), caught.value.line) == (source, 26)
+    guarded(belay.Out(y), 257, 3, conditions=False)
+
+    tiled = belay.ascendc(source, "by_tiling")
+    tiled(belay.Out(y), np.array([64, 64], np.uint32), conditions=True)
+    with pytest.raises(belay.ContractError) as caught:
+        tiled(belay.Out(y), np.array([64], np.uint32), conditions=True)
+    assert [each.line for each in caught.value.problems] == [44, 39, 48]

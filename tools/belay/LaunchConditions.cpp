@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LaunchConditions.h"
+#include "support/DiagnosticError.h"
 #include "support/Files.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include <set>
 
 using namespace belay;
 using namespace belay::check;
+using namespace belay::conditions;
 using namespace belay::launch;
 using namespace belay::support;
 using namespace belay::tool;
@@ -58,23 +58,6 @@ static ArrayRef<uint8_t> bytesOf(const ArgumentBuffer &Argument) {
   return Argument.IsInline ? toBytes(Argument.Inline) : Argument.Memory.bytes();
 }
 
-/// A whole number of so many bytes, in the order of the device.
-static std::optional<int64_t> readNumber(ArrayRef<uint8_t> Bytes,
-                                         const LaunchNumber &N) {
-  if (N.Width == 0 || N.Width > sizeof(uint64_t) || N.Offset > Bytes.size() ||
-      Bytes.size() - N.Offset < N.Width)
-    return std::nullopt;
-  uint64_t Value = 0;
-  for (unsigned I = N.Width; I--;)
-    Value = Value << 8 | Bytes[N.Offset + I];
-  unsigned Unused = 64 - 8 * N.Width;
-  if (N.Signed)
-    return static_cast<int64_t>(Value << Unused) >> Unused;
-  if (Value > INT64_MAX)
-    return std::nullopt;
-  return static_cast<int64_t>(Value);
-}
-
 static std::optional<int64_t> valueOf(const LaunchNumber &N,
                                       const ArgumentBuffers &Arguments) {
   if (N.Argument >= Arguments.buffers().size())
@@ -94,29 +77,26 @@ static std::optional<int64_t> valueOf(const LaunchNumber &N,
   }
 }
 
-/// "n = 129, bytes of x = 64": what the clause is about, in this launch.
-static std::string valuesOf(const Clause &C, ArrayRef<LaunchNumber> Numbers,
-                            uint32_t Blocks, const ArgumentBuffers &Arguments) {
-  std::set<uint32_t> Used;
-  std::function<void(const Polynomial &)> Visit = [&](const Polynomial &P) {
-    for (const Polynomial::Term &T : P.Terms)
-      for (uint32_t N : T.Of)
-        if (Used.insert(N).second) {
-          Visit(Numbers[N].Dividend);
-          Visit(Numbers[N].Divisor);
-        }
-  };
-  for (const Clause::Atom &A : C.Any)
-    Visit(A.About);
-  std::vector<std::string> Texts;
-  for (uint32_t At : Used) {
-    const LaunchNumber &N = Numbers[At];
-    if (N.What == LaunchNumber::Kind::Blocks)
-      Texts.push_back(N.Name + " = " + utostr(Blocks));
-    else if (std::optional<int64_t> V = valueOf(N, Arguments))
-      Texts.push_back(N.Name + " = " + itostr(*V));
-  }
-  return join(Texts, ", ");
+Expected<std::vector<KernelConditions>>
+LaunchConditions::ofAll(const cases::Case &Case) {
+  const Report &R = reportOf(Case);
+  if (!R.Problems.empty())
+    return make_error<DiagnosticError>(R.Problems.front());
+  std::vector<KernelConditions> All;
+  for (const KernelReport &K : R.Kernels)
+    All.push_back(conditionsOf(R, K));
+  return All;
+}
+
+Expected<KernelConditions> LaunchConditions::of(const cases::Case &Case) {
+  Expected<std::vector<KernelConditions>> All = ofAll(Case);
+  if (!All)
+    return All.takeError();
+  for (KernelConditions &Each : *All)
+    if (Each.Kernel == Case.Kernel)
+      return std::move(Each);
+  return createStringError("belay check says nothing of kernel '" +
+                           Case.Kernel + "', so that there are no conditions");
 }
 
 std::vector<Diagnostic>
@@ -125,30 +105,20 @@ LaunchConditions::unmet(const cases::Case &Case, StringRef Kernel,
   const Report &R = reportOf(Case);
   std::vector<Diagnostic> Unmet = R.Problems;
   // Forced to run on both kinds of cores, it has other indices of blocks.
-  bool OwnBlocks =
-      Case.Task == sim::TaskKind::Unset || Case.Task == sim::TaskKind::Vector;
+  std::optional<uint32_t> Blocks;
+  if (Case.Task == sim::TaskKind::Unset || Case.Task == sim::TaskKind::Vector)
+    Blocks = Case.Blocks;
   auto Value = [&](const LaunchNumber &N) { return valueOf(N, Arguments); };
-  for (const KernelReport &K : R.Kernels)
-    for (const auto &[T, Doubts] : K.Doubts) {
-      if (K.Name != Kernel || R.verdictOf(K, T) != Verdict::CleanIf)
-        continue;
-      for (const Doubt &D : Doubts) {
-        Answer Is = OwnBlocks ? evaluate(*D.If, K.Numbers, Case.Blocks, Value)
-                              : Answer::NotKnown;
-        if (Is == Answer::Holds)
-          continue;
-        Diagnostic Diag;
-        Diag.Id = DiagId::ExpectsNotMet;
-        Diag.Where = D.Where;
-        Diag.Message =
-            nameOf(T).str() + " is clean if " + D.If->Text +
-            (Is == Answer::Violated ? ", which does not hold in this launch"
-                                    : ", which is not known of this launch");
-        std::string Values = valuesOf(*D.If, K.Numbers, Case.Blocks, Arguments);
-        if (!Values.empty())
-          Diag.Message += ": " + Values;
-        Unmet.push_back(std::move(Diag));
-      }
+  for (const KernelReport &K : R.Kernels) {
+    if (K.Name != Kernel)
+      continue;
+    KernelConditions Conditions = conditionsOf(R, K);
+    for (const conditions::Unmet &Each : unmetBy(Conditions, Blocks, Value)) {
+      Diagnostic &Diag = Unmet.emplace_back();
+      Diag.Id = DiagId::ExpectsNotMet;
+      Diag.Where = {Each.What->File, Each.What->Line, Each.What->Column};
+      Diag.Message = Each.Message;
     }
+  }
   return Unmet;
 }

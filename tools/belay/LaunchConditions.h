@@ -27,6 +27,13 @@ public:
   unmet(const cases::Case &Case, llvm::StringRef Kernel,
         const launch::ArgumentBuffers &Arguments);
 
+  /// What is asked of the launches of the case's kernel.
+  llvm::Expected<conditions::KernelConditions> of(const cases::Case &Case);
+
+  /// The same of all kernels of a source.
+  llvm::Expected<std::vector<conditions::KernelConditions>>
+  ofAll(const cases::Case &Case);
+
 private:
   explicit LaunchConditions(check::Checker Checker)
       : Checker(std::move(Checker)) {}

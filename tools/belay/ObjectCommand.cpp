@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "LaunchConditions.h"
 #include "ObjectFile.h"
 #include "TargetsCommand.h"
 
@@ -126,9 +127,29 @@ static json::Object describeKernel(StringRef Name, const Description &Entry,
   return Result;
 }
 
+/// What is asked of launches of the AscendC kernels; those of the language say
+/// themselves what they expect.
+static Expected<std::string>
+conditionsOf(ArrayRef<Case> Cases, const Contracts &Described,
+             const KernelCompiler::Options &Options) {
+  Expected<LaunchConditions> Checked = LaunchConditions::create(Options);
+  if (!Checked)
+    return Checked.takeError();
+  std::vector<conditions::KernelConditions> Table;
+  for (const Case &Each : Cases) {
+    if (Described.count(Each.Kernel))
+      continue;
+    auto Required = Checked->of(Each);
+    if (!Required)
+      return Required.takeError();
+    Table.push_back(std::move(*Required));
+  }
+  return conditions::encode(Table);
+}
+
 Error belay::tool::makeObject(const Case &Wanted,
                               std::vector<std::string> Names, StringRef Output,
-                              StringRef DescribeTo) {
+                              StringRef DescribeTo, bool Conditions) {
   KernelCompiler::Options Options;
   Options.Colors = belay::support::Styling(errs()).isEnabled();
   Expected<KernelCompiler> Compiler = KernelCompiler::create(Options);
@@ -158,12 +179,21 @@ Error belay::tool::makeObject(const Case &Wanted,
     if (Error E = writeFile(DescribeTo, {arrayRefFromStringRef(Text)}))
       return E;
   }
-  return Object.write(Output, *targets::findSoc(Wanted.Soc), Wanted.Check);
+  if (Error E =
+          Object.write(Output, *targets::findSoc(Wanted.Soc), Wanted.Check))
+    return E;
+  if (!Conditions)
+    return Error::success();
+  Expected<std::string> Table = conditionsOf(*Cases, Described, Options);
+  if (!Table)
+    return Table.takeError();
+  return attachConditions(Output, *Table, Output);
 }
 
 static int runObject(const Command &Self, const Arguments &Args) {
   Case Wanted;
   StringRef Output, DescribeTo;
+  bool Conditions = false;
   std::vector<std::string> Names;
   for (const Arguments::OptionValue &Each : Args.Options)
     switch (static_cast<Opt>(Each.Id)) {
@@ -181,6 +211,9 @@ static int runObject(const Command &Self, const Arguments &Args) {
       break;
     case Opt::check:
       Wanted.Check = true;
+      break;
+    case Opt::conditions:
+      Conditions = true;
       break;
     case Opt::deny:
       Wanted.Deny = true;
@@ -204,7 +237,8 @@ static int runObject(const Command &Self, const Arguments &Args) {
   Wanted.Source = Source->Name;
   if (Args.Positional[0] == "-")
     Wanted.Text = std::move(Source->Text);
-  if (Error E = makeObject(Wanted, std::move(Names), Output, DescribeTo))
+  if (Error E =
+          makeObject(Wanted, std::move(Names), Output, DescribeTo, Conditions))
     return reportError(std::move(E));
   return ExitSuccess;
 }

@@ -18,10 +18,10 @@ namespace belay::tool {
 
 /// Compiles the named kernels of the case's source, or all that are no
 /// templates, to the file Output; DescribeTo is "" or where their parameters
-/// go.
+/// go. With conditions, launches are held against those of a static check.
 llvm::Error makeObject(const cases::Case &Wanted,
                        std::vector<std::string> Names, llvm::StringRef Output,
-                       llvm::StringRef DescribeTo);
+                       llvm::StringRef DescribeTo, bool Conditions = false);
 
 /// The same as a header in the folder Directory, for programs that hold their
 /// kernels: softmax.cpp becomes softmax_object.h, with

@@ -7,14 +7,19 @@
 
 #include "RunProgram.h"
 
+#include "LaunchConditions.h"
+
 #define BELAY_OPTIONS "options/Run.inc"
 #include "OptionTable.h"
 
 #include "support/DiagnosticError.h"
 #include "support/Diagnostics.h"
+#include "support/Files.h"
 #include "support/Resources.h"
 #include "support/Styling.h"
 #include "support/Subprocess.h"
+#include "toolchain/DeviceObject.h"
+#include "toolchain/KernelScan.h"
 #include "toolchain/Program.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -42,6 +47,7 @@ struct Wanted {
   uint64_t Memory = DefaultMemory;
   std::string KeepDir;
   KernelCompiler::Options Compiler;
+  bool Conditions = false;
 };
 
 } // namespace
@@ -55,6 +61,9 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     break;
   case Opt::check:
     To.Request.Check = true;
+    break;
+  case Opt::conditions:
+    To.Conditions = true;
     break;
   case Opt::D:
     To.Request.Defines.push_back(std::move(Value));
@@ -99,7 +108,6 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::compile_memory_limit:
   case Opt::compile_time_limit:
   case Opt::counts:
-  case Opt::conditions:
   case Opt::deny:
   case Opt::expect:
   case Opt::format:
@@ -137,6 +145,41 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     return (Each.Name + " is for kernels alone; the program decides").str();
   }
   return "";
+}
+
+/// Checks the files with kernels, and lets the device hold their launches
+/// against the conditions.
+static Error attachConditions(const Wanted &Wanted, StringRef Folder,
+                              Program &Built) {
+  if (Built.Kernels.empty())
+    return Error::success();
+  Expected<LaunchConditions> Checked =
+      LaunchConditions::create(Wanted.Compiler);
+  if (!Checked)
+    return Checked.takeError();
+  std::vector<conditions::KernelConditions> Table;
+  for (const std::string &Source : Wanted.Request.Sources) {
+    cases::Case Each;
+    Each.Source = Source;
+    Each.Soc = Wanted.Request.Soc;
+    Each.Defines = Wanted.Request.Defines;
+    Each.IncludeDirs = Wanted.Request.IncludeDirs;
+    Expected<std::string> Text = readSourceOf(Each);
+    if (!Text)
+      return Text.takeError();
+    if (scanKernels(*Text).Kernels.empty())
+      continue;
+    auto Required = Checked->ofAll(Each);
+    if (!Required)
+      return Required.takeError();
+    append_range(Table, std::move(*Required));
+  }
+  std::string Output = (Folder + "/kernels-with-conditions").str();
+  if (Error E = toolchain::attachConditions(Built.Kernels,
+                                            conditions::encode(Table), Output))
+    return E;
+  Built.Kernels = std::move(Output);
+  return Error::success();
 }
 
 /// The program in a child process, with our terminal.
@@ -198,5 +241,8 @@ int belay::tool::runProgram(const Command &Self, const Arguments &Args) {
   Expected<Program> Built = Program::build(Wanted.Request, *Compiler, Folder);
   if (!Built)
     return reportError(Built.takeError());
+  if (Wanted.Conditions)
+    if (Error E = attachConditions(Wanted, Folder, *Built))
+      return reportError(std::move(E));
   return start(*Built, Wanted);
 }

@@ -90,6 +90,17 @@ static const targets::Soc &currentSoc() {
   return *runtime().device(static_cast<Context *>(C.get())->Device).Kind.Soc;
 }
 
+/// What belay check asks of the launches of a kernel. One that it was not asked
+/// about has no condition that could be known to hold.
+static std::shared_ptr<const conditions::KernelConditions>
+conditionsOf(const std::vector<conditions::KernelConditions> &Table,
+             const Kernel &K) {
+  for (const conditions::KernelConditions &Each : Table)
+    if (Each.Kernel == K.Name || Each.Kernel == K.Key)
+      return std::make_shared<conditions::KernelConditions>(Each);
+  return std::make_shared<conditions::KernelConditions>();
+}
+
 static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
   BELAY_NOT_NULL(Handle);
   sim::DeviceObjectHeader Header;
@@ -106,6 +117,13 @@ static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
     return This.fail(InvalidFile, std::string("the object was made for ") +
                                       Header.Soc + ", but the device is a " +
                                       Soc.name + " (BELAY_SOC)");
+  if (!inside(Header.ConditionsOffset, Header.ConditionsBytes, Bytes))
+    return This.fail(WrongFileContent, "the object is cut off");
+  auto Table = conditions::decode(
+      {Data + Header.ConditionsOffset, Header.ConditionsBytes});
+  if (Header.ConditionsBytes && !Table)
+    return This.fail(WrongFileContent, "the conditions of launches cannot be "
+                                       "read; make the object anew");
   auto B = std::make_shared<Binary>();
   for (uint32_t N = 0; N < Header.NumKernels; ++N) {
     sim::DeviceObjectKernel K;
@@ -128,6 +146,8 @@ static int load(Call &This, const uint8_t *Data, size_t Bytes, void **Handle) {
     }
     Made->Params.assign(K.Params, K.Params + K.NumParams);
     Made->NeedsLauncher = K.NeedsLauncher;
+    if (Table && !K.NeedsLauncher) // its launcher asks for what was proven
+      Made->Conditions = conditionsOf(*Table, *Made);
     B->Kernels.push_back(std::move(Made));
   }
   B->Id = runtime().Objects.reserve();

@@ -235,6 +235,8 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
           std::memcpy(R.Blob.data(), R.DeviceArgs, R.Blob.size());
           Pointers = pointersOf(R);
         }
+        if (Outcome Refused = D.Runner.admit(R); Refused.Error)
+          return Refused;
         Outcome Result = D.Runner.launch(R);
         D.Memory.markWritten(Pointers);
         if (!Result.Error)

@@ -8,6 +8,7 @@
 #include "device/core/Runner.h"
 
 #include "abi/MachineOf.h"
+#include "device/core/LaunchConditions.h"
 
 #include <cmath>
 #include <csignal>
@@ -216,6 +217,16 @@ Outcome RunnerLink::explain(const LaunchRequest &R, bool TimedOut) {
   if (!Kind.Embedded)
     reportText("belay: " + Text);
   return {TimedOut ? RtAicoreTimeout : RtAicoreException, Text};
+}
+
+Outcome RunnerLink::admit(const LaunchRequest &R) {
+  std::string Unmet = unmetConditions(R, Memory);
+  if (Unmet.empty())
+    return {};
+  std::string Text = "in kernel '" + R.What->Name + "':\n" + Unmet;
+  if (!Kind.Embedded)
+    reportText("belay: " + Text);
+  return {RtParam, Text};
 }
 
 Outcome RunnerLink::launch(const LaunchRequest &R) {

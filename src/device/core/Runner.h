@@ -8,6 +8,7 @@
 #ifndef BELAY_DEVICE_CORE_RUNNER_H
 #define BELAY_DEVICE_CORE_RUNNER_H
 
+#include "conditions/Table.h"
 #include "device/core/Configuration.h"
 #include "device/core/Memory.h"
 #include "device/core/Stream.h"
@@ -26,6 +27,9 @@ struct Kernel {
   std::vector<sim::Param> Params;
   /// Of the language: see sim::DeviceObjectKernel.
   bool NeedsLauncher = false;
+  /// Launches are held against what belay check asks of them: nothing, if it
+  /// was not asked to be.
+  std::shared_ptr<const conditions::KernelConditions> Conditions;
 };
 
 /// One launch, with all that it needs: the stream runs it later.
@@ -47,6 +51,8 @@ public:
       : Memory(Memory), Kind(Kind) {}
   ~RunnerLink();
 
+  /// An error for a launch that does not meet what belay check asks of it.
+  Outcome admit(const LaunchRequest &R);
   Outcome launch(const LaunchRequest &R);
 
 private:

@@ -19,6 +19,9 @@ defm describe : Value<"describe", "FILE.json",
   "language the launch contract (docs/launch.md)">;
 def check : Switch<"check",
   "let the sanitizer see the integers of the kernel, for BELAY_CHECK=1">;
+def conditions : Switch<"conditions",
+  "check AscendC kernels, and let the device refuse launches that do not\n"
+  "meet the conditions under which they are clean (docs/check.md)">;
 def deny : Switch<"deny",
   "of kernels of the language, refuse what is not proven">;
 def D : LetterWith<"D", "NAME[=VALUE]",
