@@ -1,11 +1,14 @@
 """What a step of a product costs, as numbers that only go down: synchronising
 instructions and LoadData for each Mmad, slots of the cube for each product, bytes that
-come from and go to global memory.
+come from and go to global memory. Of attention: flags between the two cores, and what goes
+through the workspace.
 
-The same launch with four and with eight tiles of k; the difference is the steady state.
+The same launch with four and with eight tiles of k, or of keys; the difference is the steady
+state.
 """
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -24,9 +27,9 @@ KERNELS = (
 )
 
 
-def counts(file, kernel, arguments, soc):
+def counts(file, kernel, arguments, soc, *scalars):
     command = [BELAY, "run", os.path.join(EXAMPLES, file + ".cpp"), "--kernel", kernel, "--soc", soc]
-    command += ["--blocks", "1", "--counts", "--format", "json"]
+    command += ["--blocks", "1", "--counts", "--format", "json", *scalars]
     for argument in arguments[:-1]:
         command += ["--in", argument + "=ones"]
     done = subprocess.run(command + ["--out", arguments[-1]], capture_output=True, text=True)
@@ -38,14 +41,20 @@ def counts(file, kernel, arguments, soc):
     return found["counts"]
 
 
-def check(file, kernel, arguments, most, soc):
-    few, many = (counts(file, kernel, arguments(n * K), soc) for n in (4, 8))
+def growth(few, many):
+    """How many more of some counts there are."""
 
     def more(part, *names):
         group = lambda c: c.get(part, {})  # noqa: E731
         names = names or group(many).keys()
         return sum(group(many).get(n, 0) - group(few).get(n, 0) for n in names)
 
+    return more
+
+
+def check(file, kernel, arguments, most, soc):
+    few, many = (counts(file, kernel, arguments(n * K), soc) for n in (4, 8))
+    more = growth(few, many)
     products = more("cube", "Mmad")
     syncs, loads = more("synchronisation") / products, more("cube", "LoadData") / products
     read = more("bytes", "GM-L1") / (4 * K * (M + N) * 2)
@@ -56,11 +65,33 @@ def check(file, kernel, arguments, most, soc):
     assert syncs <= most and loads <= 2 and slots == read == written == 1
 
 
+def check_attention(soc):
+    """Three channels: scores and weighted values to the vector core, weights to the cube core. What one
+    side sets the other awaits, so that each has half of the instructions."""
+    rows, keys, size = 64, 64, 128
+    kernel = f"attention<{size}, {rows}, {keys}>"
+    few, many = (counts("attention", kernel, [f"f16:{rows}x{size}", f"f16:{size}x{n * keys}", f"f16:{n * keys}x{size}",
+                                              f"f16:{rows}x{size}"], soc, "--scalar", "f32=0.125") for n in (4, 8))
+    more = growth(few, many)
+    flags = more("synchronisation", "CrossCoreSetFlag", "CrossCoreWaitFlag") / 4 / 2
+    # Scores are written and read as float, weights as half; weighted values beside them as float.
+    through = (more("bytes", "L0C-GM", "GM-UB", "UB-GM") / 4 - 2 * 4 * rows * size) / (rows * keys) + 2
+    done = subprocess.run([BELAY, "build", os.path.join(EXAMPLES, "attention.cpp"), "--kernel", kernel, "--soc", soc,
+                           "--emit", "ascendc"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    ids = set(re.findall(r"CrossCoreSetFlag<.*>\((\d+)\)", done.stdout))
+    print(f"{kernel} on {soc}: {flags:g} cross-core instructions an iteration and side, {len(ids)} numbers of flags; "
+          f"{through:g} bytes of workspace for each score")
+    assert 0 < flags <= 3 and 0 < len(ids) <= 5 and through == 12
+
+
 def main(chosen):
     for soc in ("Ascend910B3", "Ascend950PR_9589"):
         for kernel in KERNELS:
             if not chosen or kernel[0] in chosen:
                 check(*kernel, soc)
+        if not chosen or "attention" in chosen:
+            check_attention(soc)
 
 
 if __name__ == "__main__":
