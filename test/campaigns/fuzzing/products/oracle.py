@@ -48,8 +48,8 @@ def workspaces(kernel, description):
 class ProductOracle:
     """Judges kernels: kernel -> Verdict."""
 
-    def __init__(self, folder, jobs=2):
-        self.folder, self.jobs, self.batches = folder, jobs, 0
+    def __init__(self, folder, jobs=2, build_limit=BUILD_TIME_LIMIT):
+        self.folder, self.jobs, self.batches, self.build_limit = folder, jobs, 0, build_limit
 
     def judge(self, kernels, batch_size=4):
         batches = []
@@ -101,8 +101,8 @@ class ProductOracle:
             text += kernel.text() + "\n"
         source.write_text(text)
         command = [belay(), "build", source, "-o", target, "--deny",
-                   "--soc", SOC_OF_ARCH[kernels[0].arch]]
-        limit = BUILD_TIME_LIMIT + 20 * len(kernels)
+                   "--soc", SOC_OF_ARCH[kernels[0].arch], "--time-limit", str(self.build_limit)]
+        limit = self.build_limit + 20 * len(kernels)
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=limit,
                                   check=False, env={**os.environ, "NO_COLOR": "1"})
