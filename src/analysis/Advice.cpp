@@ -14,6 +14,8 @@ namespace {
 struct Candidate {
   std::string Text;
   Conjunction Facts;
+  /// What people forget most: worth as much work as a proof.
+  bool IsLikely = false;
 };
 } // namespace
 
@@ -41,18 +43,27 @@ struct Argument {
 };
 } // namespace
 
+/// "x.cols()" and "y.cols()".
+static bool agreeInDimension(StringRef A, StringRef B) {
+  StringRef Dimension = A.rsplit('.').second;
+  return !Dimension.empty() && Dimension == B.rsplit('.').second;
+}
+
 /// Conditions that people write, the most common first, without those that the
 /// counterexample fulfils.
 static SmallVector<Candidate, 0>
 candidates(ArrayRef<Argument> Args, ArrayRef<int64_t> Bounds, Solver &S) {
   SmallVector<Candidate, 0> Result;
-  auto Add = [&](const Twine &Text, Conjunction Facts) {
-    Result.push_back({Text.str(), std::move(Facts)});
+  auto Add = [&](const Twine &Text, Conjunction Facts, bool IsLikely = false) {
+    Result.push_back({Text.str(), std::move(Facts), IsLikely});
   };
-  for (const auto &[A, X] : Args)
-    for (const auto &[B, Y] : Args)
-      if (A != B && !(X && Y && *X <= *Y))
-        Add(A->Name + " <= " + B->Name, {B->Expr - A->Expr});
+  // Mostly two views have to agree in a dimension: x.cols(), y.cols().
+  for (bool SameDimension : {true, false})
+    for (const auto &[A, X] : Args)
+      for (const auto &[B, Y] : Args)
+        if (A != B && !(X && Y && *X <= *Y) &&
+            SameDimension == agreeInDimension(A->Name, B->Name))
+          Add(A->Name + " <= " + B->Name, {B->Expr - A->Expr}, SameDimension);
   // The weakest that settles it is the one to suggest.
   for (const auto &[A, X] : Args)
     for (int64_t K : Bounds)
@@ -100,7 +111,7 @@ std::string belay::analysis::suggestContract(Terms &T, const Obligation &What,
       argumentsIn(Direct, T).size() == Direct.count())
     return What.Text;
 
-  constexpr unsigned MostArguments = 4, MostWork = 12000, Effort = 1500;
+  constexpr unsigned MostArguments = 4, MostWork = 24000, Effort = 1500;
   Solver &S = T.solver();
   Solver::Scope Here(S);
   SmallVector<Argument> Args;
@@ -116,11 +127,12 @@ std::string belay::analysis::suggestContract(Terms &T, const Obligation &What,
       break;
     Solver::Scope Trial(S);
     S.assume(Try.Facts);
+    unsigned Patience = Try.IsLikely ? Solver::FullEffort : Effort;
     bool Settles = all_of(What.Violations, [&](const Conjunction &Violation) {
-      return S.check(Violation, Effort) == Solver::Answer::Contradiction;
+      return S.check(Violation, Patience) == Solver::Answer::Contradiction;
     });
     // A contract under which this place is never reached helps nobody.
-    if (Settles && S.check({}, Effort) == Solver::Answer::Solvable)
+    if (Settles && S.check({}, Patience) == Solver::Answer::Solvable)
       return Try.Text;
   }
   return "";

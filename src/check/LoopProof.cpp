@@ -183,15 +183,13 @@ void LoopProof::generalise(bool Runs) {
   Expected.clear();
   const Snapshot Now = Relations.empty() ? Snapshot() : takeSnapshot();
   // Those that go with another one come after it.
-  std::vector<std::pair<PathId, std::optional<Number>>> Order(Steps.begin(),
-                                                              Steps.end());
-  llvm::stable_sort(Order, [&](const auto &A, const auto &B) {
-    auto Last = [&](PathId P) {
-      auto Known = Relations.find(P);
-      return Known != Relations.end() && Known->second.With.has_value();
-    };
-    return !Last(A.first) && Last(B.first);
-  });
+  std::vector<std::pair<PathId, std::optional<Number>>> Order, Last;
+  for (const auto &Step : Steps) {
+    auto Known = Relations.find(Step.first);
+    bool Goes = Known != Relations.end() && Known->second.With.has_value();
+    (Goes ? Last : Order).push_back(Step);
+  }
+  llvm::append_range(Order, Last);
   for (const auto &[P, Step] : Order) {
     const Value *V = I.store().find(P);
     Value New;

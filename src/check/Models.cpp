@@ -121,13 +121,14 @@ void Models::keep(Shared New) {
 
 void Models::assume(const Number &Fact, ArrayRef<Number> All) {
   constexpr size_t Enough = 2, Tries = 4;
-  auto Lost =
-      std::stable_partition(Live.begin(), Live.end(), [&](const Shared &Each) {
-        std::optional<__int128> Value = Each->valueOf(Fact, Known);
-        return Value && *Value >= 0;
-      });
-  std::vector<Shared> Others(Lost, Live.end());
-  Live.erase(Lost, Live.end());
+  std::vector<Shared> Others;
+  llvm::erase_if(Live, [&](const Shared &Each) {
+    std::optional<__int128> Value = Each->valueOf(Fact, Known);
+    if (Value && *Value >= 0)
+      return false;
+    Others.push_back(Each);
+    return true;
+  });
   if (Live.size() >= Enough)
     return;
   // The last ones come from paths like this one.

@@ -8,6 +8,7 @@
 #include "language/FrontEnd.h"
 #include "dialect/Ascend.h"
 #include "language/Annotations.h"
+#include "language/Hints.h"
 #include "language/Lowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -98,11 +99,19 @@ public:
         Text.ends_with("]") || !Info.getLocation().isValid())
       return TextDiagnosticPrinter::HandleDiagnostic(Level, Info);
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
+    clang::FullSourceLoc Where(Info.getLocation(), Info.getSourceManager());
+    Hint Help = SaidReason ? Hint() : hintFor(Text, sourceFrom(Where));
+    SaidReason |= Help.SaysAll;
     Text += " [compile-error]";
-    clang::TextDiagnostic(llvm::errs(), *LangOpts, Options)
-        .emitDiagnostic(
-            clang::FullSourceLoc(Info.getLocation(), Info.getSourceManager()),
-            Level, Text, Info.getRanges(), Info.getFixItHints());
+    clang::TextDiagnostic Printer(llvm::errs(), *LangOpts, Options);
+    Printer.emitDiagnostic(Where, Level, Text, Info.getRanges(),
+                           Info.getFixItHints());
+    // Once, where the first of several errors has the same cause.
+    if (!Help.Text.empty() && Help.Text != LastHint)
+      Printer.emitDiagnostic(Where, clang::DiagnosticsEngine::Note, Help.Text,
+                             {}, {});
+    if (!Help.Text.empty())
+      LastHint = Help.Text;
   }
 
 private:
@@ -114,8 +123,17 @@ private:
     return Text.split("': ").second;
   }
 
+  /// The text of the file from there on; "" if there is none.
+  static llvm::StringRef sourceFrom(const clang::FullSourceLoc &Where) {
+    bool Invalid = false;
+    auto [File, Offset] = Where.getSpellingLoc().getDecomposedLoc();
+    llvm::StringRef Text = Where.getManager().getBufferData(File, &Invalid);
+    return Invalid ? "" : Text.substr(Offset, 100);
+  }
+
   clang::DiagnosticOptions &Options;
   const clang::LangOptions *LangOpts = nullptr;
+  llvm::StringRef LastHint;
   /// The last error says all: a list of other candidates would hide it.
   bool SaidReason = false;
 };
@@ -146,6 +164,7 @@ public:
   bool read(const FrontEndOptions &Options);
 
   mlir::ModuleOp getModule() override { return *Module; }
+  bool marksKernels() const override;
   void
   show(mlir::Diagnostic &Diag,
        llvm::function_ref<std::string(mlir::Diagnostic &)> Reword) override;
@@ -279,6 +298,19 @@ static bool hasTemplate(const clang::DeclContext &Scope, llvm::StringRef Name) {
       return true;
   }
   return false;
+}
+
+static bool hasKernel(const clang::DeclContext &Scope) {
+  return llvm::any_of(Scope.decls(), [](const clang::Decl *Decl) {
+    if (const auto *Space = clang::dyn_cast<clang::NamespaceDecl>(Decl))
+      return hasKernel(*Space);
+    const clang::FunctionDecl *Function = Decl->getAsFunction();
+    return Function && isKernel(Function);
+  });
+}
+
+bool ParsedSource::marksKernels() const {
+  return hasKernel(*Compiler->getASTContext().getTranslationUnitDecl());
 }
 
 /// Clang says of a template without arguments that its overloads are unclear.

@@ -53,6 +53,9 @@ public:
 
   virtual mlir::ModuleOp getModule() = 0;
 
+  /// Whether a function or a template of the file is marked as a kernel.
+  virtual bool marksKernels() const = 0;
+
   /// Shows a diagnostic of MLIR, with its notes. Reword turns each text into
   /// the words of the source.
   virtual void

@@ -86,7 +86,12 @@ void Lowering::lowerVariable(const clang::VarDecl *Variable) {
 
 void Lowering::lowerReturn(const clang::ReturnStmt *S) {
   if (Depth == 0) {
-    refuse(S, "'return' from a kernel");
+    if (S->getRetValue())
+      Report.error(S->getReturnLoc(), DiagId::NotInKernels,
+                   "a kernel returns nothing; what it computes goes to "
+                   "parameters, as Out<float> y");
+    else
+      refuse(S, "'return' from a kernel");
     return;
   }
   if (Builder.getBlock() != ReturnBlock) {

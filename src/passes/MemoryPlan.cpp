@@ -187,9 +187,10 @@ void MemoryPlan::doubleWhatFits() {
     if (Depth && (Space.isCopied() || (Space.InFirst && Space.InLast)))
       Candidates.push_back({Space.isCopied(), Depth, &Space});
   }
-  llvm::stable_sort(Candidates, [](const auto &A, const auto &B) {
-    return std::tie(std::get<0>(A), std::get<1>(A)) >
-           std::tie(std::get<0>(B), std::get<1>(B));
+  // Equal ones in the order of Spaces.
+  llvm::sort(Candidates, [](const auto &A, const auto &B) {
+    return std::tie(std::get<0>(A), std::get<1>(A), std::get<2>(B)) >
+           std::tie(std::get<0>(B), std::get<1>(B), std::get<2>(A));
   });
   Packing Best = Result;
   for (auto [Copied, Depth, Space] : Candidates) {
@@ -385,8 +386,9 @@ LogicalResult MemoryPlan::complain() {
   for (const Space &Space : Spaces)
     if (Space.Begin <= Where && Where <= Space.End)
       Alive.push_back(&Space);
-  llvm::stable_sort(Alive, [](const Space *A, const Space *B) {
-    return A->Bytes > B->Bytes;
+  // Equal ones in the order of Spaces.
+  llvm::sort(Alive, [](const Space *A, const Space *B) {
+    return std::tie(A->Bytes, B) > std::tie(B->Bytes, A);
   });
   for (const Space *Space : Alive) {
     BufferOp First = Space->Buffers.front();

@@ -42,8 +42,10 @@ public:
         Bound(std::max(Enough, lowerBound(Tenants))) {
     Order.resize(Tenants.size());
     std::iota(Order.begin(), Order.end(), 0);
-    stable_sort(Order, [&](unsigned A, unsigned B) {
-      return Tenants[A].Bytes > Tenants[B].Bytes;
+    llvm::sort(Order, [&](unsigned A, unsigned B) {
+      if (Tenants[A].Bytes != Tenants[B].Bytes)
+        return Tenants[A].Bytes > Tenants[B].Bytes;
+      return A < B;
     });
   }
 

@@ -155,8 +155,11 @@ static int run(int Argc, char **Argv) {
     return Status();
   if (Module.getBody()->empty()) {
     errs() << "belay: error: " << Source
-           << " has no kernel that is no template; name an instance, as in "
-              "--kernel 'softmax<1024>'\n";
+           << (Parsed->marksKernels()
+                   ? " has no kernel that is no template; name an instance, as "
+                     "in --kernel 'softmax<1024>'\n"
+                   : " has no kernel; a kernel is a function with "
+                     "[[belay::kernel]] before it\n");
     return Refused;
   }
   const targets::Soc *Soc = targets::findSoc(SocName);
