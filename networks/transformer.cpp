@@ -16,11 +16,11 @@
 
 #include "layers/dense.h"
 #include "layers/order.h"
+#include "layers/tokens.h"
 
 #include "add_rows_float.h"
 #include "causal_attention_float_16_32_48_32.h"
 #include "gelu_float.h"
-#include "layer_norm_float_4096.h"
 #include "min_gpt_new_gelu_float.h"
 #include "multi_head_attention_float_16_32_48_32.h"
 #include "relu_attention_float_16_32_48.h"
@@ -28,15 +28,6 @@
 using namespace networks;
 
 static constexpr float Scale = 0.25f; // one over the root of 16
-
-static Value layer_norm(Network &net, const Value &x,
-                        const std::string &layer) {
-  Value rows = x.reshaped({-1, x.shape().back()}), y = net.make(rows.shape());
-  net.launch<kernels::layer_norm_float_4096>(
-      rows.in(), net.array(layer + ".weight").in(),
-      net.array(layer + ".bias").in(), y.out(), 1e-5f);
-  return y.reshaped(x.shape());
-}
 
 /// x is [batch, length, features]; weights and biases of queries, keys and
 /// values are one array, called in, those of the last layer out.
@@ -132,18 +123,6 @@ static Value class_of(Network &net, const Value &x) {
   return turned(net, x).part(0, 1).reshaped({x.extent(0), x.extent(2)});
 }
 
-/// Squares of an image as rows: [batch, squares, channels * size * size].
-static Value patches(Network &net, const Value &image, int64_t size) {
-  const int64_t batch = image.extent(0), channels = image.extent(1),
-                down = image.extent(2) / size, across = image.extent(3) / size;
-  // [b, c, down, size, across, size]: first sizes next to each other.
-  Value x = swapped(
-      net, image.reshaped({batch * channels * down, size, across, size}));
-  // [b, c, squares, size * size]: then channels into the squares.
-  return swapped(net, x.reshaped({batch, channels, down * across, size * size}))
-      .reshaped({batch, down * across, channels * size * size});
-}
-
 /// The reference flattens squares as [channels, squares, pixels], in that
 /// order, and calls rows of it squares.
 static std::vector<Value> vision_transformer(Network &net) {
@@ -168,12 +147,8 @@ static std::vector<Value> vision_transformer(Network &net) {
   return {linear(net, x, "head1")};
 }
 
-/// The convolution does not overlap: a product of squares.
 static std::vector<Value> convolutional_vision_transformer(Network &net) {
-  const Array &filters = net.host_array("conv.weight");
-  const Value rows = net.array("conv.weight").reshaped({filters.shape[0], -1});
-  Value x = patches(net, net.array("x"), filters.shape[2]);
-  x = linear(net, x, rows, net.array("conv.bias"));
+  Value x = embedded(net, net.array("x"), "conv");
   // Channels first, as the reference flattens them.
   const int64_t batch = x.extent(0);
   x = swapped(net, x.reshaped({batch, x.extent(1), x.extent(2), 1}));

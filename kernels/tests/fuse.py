@@ -6,7 +6,7 @@ with slopes up to s makes s times of it, a sum adds them up, a maximum has the l
 import math
 
 import torch
-from library import F, In, InOut, Out, f32, kernel, normal, vary
+from library import F, In, InOut, Out, f32, i64, kernel, normal, vary
 from products import SEPARATE, SIZES, TILES, layer, product, rounded
 
 ONLY = ("float",)  # what the references have
@@ -134,6 +134,35 @@ def matmul_gelu_softmax(T):
         yield blocks, [In(x), In(w), In(b), InOut(torch.zeros(m, n), want, near)]
 
 
+def uniform(rows, cols, seed):
+    """Numbers as include/belay/ops/random.h draws them."""
+    low, high = seed % 65536, seed // 65536
+    r, c = torch.arange(rows)[:, None], torch.arange(cols)[None]
+
+    def mixed(half, factor, key):
+        middle = ((half * factor >> 8) + key) & 32767
+        return middle * middle >> 8
+
+    first = ((r & 65535) + mixed(c & 65535, 31153, low) + (c >> 16) * 40503) & 65535
+    second = (mixed(first, 26699, high) + (c & 65535) + (r >> 16) * 48271) & 65535
+    for factor, key in ((32069, low), (25939, high), (31469, low), (27751, high)):
+        first, second = second, (first + mixed(second, factor, key)) & 65535
+    return second.double() / 65536 + (first >> 8).double() / 16777216
+
+
+@kernel("fuse/matmul_dropout_mean_softmax", f"matmul_dropout_mean_softmax<{{T}}, {TILES}>",
+        "fuse/matmul_dropout_mean_softmax", dtypes=ONLY, archs=SEPARATE)
+def matmul_dropout_mean_softmax(T):
+    for number, (blocks, m, n, k) in enumerate(vary(FILLED)):
+        x, w, b, t, off = layer(T, m, n, k)
+        seed = 123456789 * number
+        kept = uniform(m, n, seed) >= 0.2
+        t, off = torch.where(kept, t / 0.8, 0.0), torch.where(kept, off / 0.8, 0.0)
+        want = torch.softmax(t, 1)
+        near = want * (3 * off.amax(1, keepdim=True) + 4 * t.abs().amax(1, keepdim=True) + 16)
+        yield blocks, [In(x), In(w), In(b), InOut(torch.zeros(m, n), want, near), f32(0.2), f32(1.25), i64(seed)]
+
+
 def pooled(name, P, function, bound):
     """Weights [o][p][i] of neighbours that are pooled, bias [p][o]."""
     @kernel(f"fuse/{name}", f"{name}<{{T}}, {P}, {TILES}>", f"fuse/{name}", dtypes=ONLY, archs=SEPARATE)
@@ -207,6 +236,20 @@ batch_normalized("gemm_scale_batch_norm", lambda t, off, s: (t * s, off * s.abs(
                  covers=("fuse/gemm_scale_batchnorm",), row=True)
 batch_normalized("gemm_batch_norm_gelu_group_norm_mean_relu", same, lambda t: torch.relu(F.gelu(t)), 1.2)
 batch_normalized("matmul_batch_norm_bias_add_divide_swish", same, lambda t: F.silu((t + 0.75) / 2), 0.6, 0.75, 2.0)
+
+
+
+@kernel("fuse/gemm_batch_norm_scaling_softmax", f"gemm_batch_norm_scaling_softmax<{{T}}, {TILES}>",
+        "fuse/gemm_batch_norm_scaling_softmax", dtypes=ONLY, archs=SEPARATE)
+def gemm_batch_norm_scaling_softmax(T):
+    for blocks, m, n, k in vary(((1, 1, 1, 1), (3, 17, 31, 63), (2, 64, 96, 128), (8, 70, 101, 150))):
+        x, w, b, t, off = layer(T, m, n, k)
+        gamma, beta, t, off = affine(*normalized(t, off, 0), n)
+        want = torch.softmax(t * 0.5, 1)
+        near = want * (1.5 * off.amax(1, keepdim=True) + 2 * t.abs().amax(1, keepdim=True) + 16)
+        yield blocks, [In(x), In(w), In(b), In(gamma), In(beta), InOut(torch.zeros(m, n), want, near), f32(1e-5),
+                       f32(0.5)]
+
 
 # Cores, rows, groups, k; groups have 16 or 48 columns.
 GROUPS = ((1, 0, 2, 7), (1, 1, 1, 1), (3, 17, 3, 63), (8, 70, 5, 150))

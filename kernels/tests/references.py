@@ -122,15 +122,3 @@ NETWORKS = {
 }
 
 ALL = {**VECTOR, **CUBE, **NETWORKS}
-
-MISSING = {
-    "fuse/gemm_batch_norm_scaling_softmax":
-        "a barrier of all cores in a kernel with products: statistics of columns, then of rows",
-    "fuse/matmul_dropout_mean_softmax": "random numbers, which the reference draws in every launch",
-}
-MISSING.update({f"arch/{n}": "a network: many launches of kernels, by a host program" for n in NETWORKS["arch"]})
-
-
-def missing(reference):
-    """What a reference needs that has no kernel."""
-    return MISSING.get(reference, "a kernel: nothing that it needs is missing")

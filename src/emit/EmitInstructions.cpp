@@ -272,7 +272,9 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
         return success();
       })
       .Case<SyncCoresOp>([&](SyncCoresOp) {
+        // Of the cores of a block, both wait.
         Out << (Cores.isAlways() ? "PipeBarrier<PIPE_ALL>();\n"
+                : Part           ? "SyncAll<false>();\n"
                                  : "SyncAll();\n");
         return success();
       })

@@ -37,12 +37,13 @@ UsedCores emit::coresOf(func::FuncOp Kernel) {
   return Result;
 }
 
-/// Instructions, flags and barriers of a core that nothing may leave out; what
-/// only reads a number for the other one may go.
+/// Instructions, flags and barriers of a core that nothing may leave out, those
+/// of all cores included; what only reads a number for the other one may go.
 static size_t countOf(func::FuncOp Kernel, Core Core) {
   size_t Count = 0;
   Kernel.walk([&](Operation *Op) {
-    Count += !Op->getNumResults() && coreOf(Op) == Core;
+    Count +=
+        !Op->getNumResults() && (coreOf(Op) == Core || isa<SyncCoresOp>(Op));
   });
   return Count;
 }

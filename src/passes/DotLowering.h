@@ -60,6 +60,7 @@ private:
   mlir::LogicalResult lower(mlir::arith::TruncFOp Round);
   mlir::LogicalResult lower(mlir::tensor::DimOp Dim);
   mlir::LogicalResult lowerRegions(mlir::Operation &Op);
+  mlir::LogicalResult lowerBarrier(mlir::Operation &Op);
   mlir::LogicalResult lowerSum(ProductSum Sum);
   mlir::LogicalResult refuse(mlir::Operation *Op, const llvm::Twine &What);
 

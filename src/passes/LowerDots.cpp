@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "dialect/PassTarget.h"
+#include "dialect/Pipes.h"
 #include "passes/DotLowering.h"
 #include "passes/Erase.h"
 #include "passes/Passes.h"
@@ -279,6 +280,16 @@ LogicalResult DotLowering::lower(tensor::DimOp Dim) {
   return success();
 }
 
+/// A barrier of all cores is one of cube and vector cores, both of which have
+/// to be there.
+LogicalResult DotLowering::lowerBarrier(Operation &Op) {
+  auto Cores = Kernel->getAttrOfType<StringAttr>(KernelCoreAttrName);
+  if (Cores && Cores.getValue() == BothCores)
+    return success();
+  return refuse(&Op, "cores of a kernel that only cube cores run wait for each "
+                     "other");
+}
+
 LogicalResult DotLowering::lower(Operation &Op) {
   B.setInsertionPoint(&Op);
   Loc = Op.getLoc();
@@ -287,7 +298,7 @@ LogicalResult DotLowering::lower(Operation &Op) {
   bool OnTiles = llvm::any_of(Op.getOperandTypes(), isTile) ||
                  llvm::any_of(Op.getResultTypes(), isTile);
   if (isa<SyncCoresOp>(Op))
-    return refuse(&Op, "cores of a kernel with 'dot' wait for each other");
+    return lowerBarrier(Op);
   if (Op.getNumRegions())
     return lowerRegions(Op);
   if (!OnTiles || Op.hasTrait<OpTrait::IsTerminator>())

@@ -31,6 +31,10 @@ class Weights:
             self.arrays[name] = self.random.random(shape).astype(np.float32)
         return torch.from_numpy(self.arrays[name]).to(self.dtype)
 
+    def constant(self, name, values):
+        self.arrays.setdefault(name, values.numpy().astype(np.float32))
+        return torch.from_numpy(self.arrays[name]).to(self.dtype)
+
     def conv(self, x, name, outputs, size=1, stride=1, pad=0, groups=1, bias=True):
         channels = x.shape[1] // groups
         scale = 1 / math.sqrt(channels * size * size)
@@ -531,6 +535,149 @@ def net_vlad_with_ghost_clusters(w):
     return net_vlad(w, 5)
 
 
+# --- Windows: of 3 x 3 squares in images of 24 x 24
+
+
+def partition(x, size):
+    batch, height, width, channels = x.shape
+    x = x.reshape(batch, height // size, size, width // size, size, channels).transpose(2, 3)
+    return x.reshape(-1, size * size, channels)
+
+
+def together(x, shape, size):
+    batch, height, width, channels = shape
+    x = x.reshape(batch, height // size, width // size, size, size, channels).transpose(2, 3)
+    return x.reshape(shape)
+
+
+def mixed_places(w, x, layer, heads):
+    count, places, channels = x.shape
+    weight = w.array(layer + ".weight", heads * places, places, 1, scale=1 / math.sqrt(places))
+    x = x.reshape(count, places, heads, -1).transpose(1, 2).reshape(count, heads * places, -1)
+    x = F.conv1d(x, weight, w.array(layer + ".bias", heads * places, scale=0.1), groups=heads)
+    return x.reshape(count, heads, places, -1).transpose(1, 2).reshape(count, places, channels)
+
+
+def mlp_block(w, x, prefix, heads, moves, size=3):
+    y, shift = w.layer_norm(x, prefix + "norm0"), size // 2 if moves and x.shape[1] > size else 0
+    if shift:
+        y = F.pad(y, (0, 0, size - shift, shift, size - shift, shift))
+    y = together(mixed_places(w, partition(y, size), prefix + "places", heads), y.shape, size)
+    if shift:
+        y = y[:, size - shift:-shift, size - shift:-shift]
+    x = x + y
+    y = F.gelu(w.linear(w.layer_norm(x, prefix + "norm1"), prefix + "fc0", 4 * x.shape[-1]))
+    return x + w.linear(y, prefix + "fc1", x.shape[-1])
+
+
+def distances(size):
+    """How far apart each two places of a window are, on a logarithmic scale: [places * places, 2]."""
+    at = torch.stack(torch.meshgrid(torch.arange(size), torch.arange(size), indexing="ij"), -1).reshape(-1, 2)
+    far = (at[:, None] - at[None]).double() / (size - 1) * 8
+    return (far.sign() * torch.log2(far.abs() + 1) / 3).reshape(-1, 2)
+
+
+def moved_mask(height, width, size, shift):
+    """-100 for two places of a window that were no neighbours before the image was moved."""
+    part = torch.zeros(height, width)
+    for number, (rows, cols) in enumerate((rows, cols) for rows in (slice(0, -size), slice(-size, -shift),
+                                                                    slice(-shift, None))
+                                          for cols in (slice(0, -size), slice(-size, -shift), slice(-shift, None))):
+        part[rows, cols] = number
+    part = partition(part[None, :, :, None], size)[..., 0]
+    return torch.where(part[:, :, None] == part[:, None], 0.0, -100.0)
+
+
+def window_attention(w, x, prefix, heads, mask, size):
+    count, places, channels = x.shape
+    bias = torch.cat([w.array(prefix + "q.bias", channels, scale=0.1), torch.zeros(channels, dtype=x.dtype),
+                      w.array(prefix + "v.bias", channels, scale=0.1)])
+    weight = w.array(prefix + "in.weight", 3 * channels, channels, scale=1 / math.sqrt(channels))
+    q, k, v = F.linear(x, weight, bias).reshape(count, places, 3, heads, -1).permute(2, 0, 3, 1, 4)
+    factor = w.array(prefix + "scale", heads, around=math.log(10)).clamp(max=math.log(100)).exp()
+    scores = F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).transpose(-2, -1) * factor[:, None, None]
+    near = F.relu(w.linear(w.constant(prefix + "coords", distances(size)), prefix + "near0", 24))
+    near = near @ w.array(prefix + "near1.weight", heads, 24, scale=0.2).t()
+    scores = scores + 16 * torch.sigmoid(near).t().reshape(heads, places, places)
+    if mask is not None:
+        mask = w.constant(prefix + "mask", mask)
+        scores = (scores.reshape(-1, len(mask), heads, places, places) + mask[:, None]).reshape(scores.shape)
+    y = (F.softmax(scores, -1) @ v).transpose(1, 2).reshape(x.shape)
+    return w.linear(y, prefix + "out", channels)
+
+
+def attention_block(w, x, prefix, heads, moves, size=3):
+    height, width = x.shape[1:3]
+    shift = size // 2 if moves and height > size else 0
+    mask = moved_mask(height, width, size, shift) if shift else None
+    y = torch.roll(x, (-shift, -shift), (1, 2))
+    y = together(window_attention(w, partition(y, size), prefix, heads, mask, size), x.shape, size)
+    x = x + w.layer_norm(torch.roll(y, (shift, shift), (1, 2)), prefix + "norm0")
+    y = w.linear(F.gelu(w.linear(x, prefix + "fc0", 4 * x.shape[-1])), prefix + "fc1", x.shape[-1])
+    return x + w.layer_norm(y, prefix + "norm1")
+
+
+def swin(w, block, merge):
+    x = w.conv(w.input("x", 1, 3, 96, 96), "patch", 12, 4, 4).permute(0, 2, 3, 1)
+    x = w.layer_norm(x, "patch.norm")
+    for stage, (depth, heads) in enumerate([(2, 3), (2, 6), (6, 12), (2, 24)]):
+        if stage:
+            x = torch.cat([x[:, i::2, j::2] for j in range(2) for i in range(2)], -1)
+            x = merge(x, f"stage{stage}.merge", x.shape[-1] // 2)
+        for each in range(depth):
+            x = block(w, x, f"stage{stage}.{each}.", heads, each % 2 == 1)
+    return w.linear(w.layer_norm(x, "norm").mean((1, 2)), "fc", 10)
+
+
+def reduced(w, x, layer, outputs):
+    return x @ w.array(layer + ".weight", outputs, x.shape[-1], scale=1 / math.sqrt(x.shape[-1])).t()
+
+
+def swin_mlp(w):
+    return swin(w, mlp_block, lambda x, layer, n: reduced(w, w.layer_norm(x, layer + ".norm"), layer, n))
+
+
+def swintransformer_v2(w):
+    return swin(w, attention_block, lambda x, layer, n: w.layer_norm(reduced(w, x, layer, n), layer + ".norm"))
+
+
+# --- States that decay
+
+
+def between(logs):
+    """What decays from each step to each later one: exp of the sums of logs between them."""
+    sums = torch.cumsum(logs, -1)
+    return torch.tril(torch.exp(sums[..., :, None] - sums[..., None, :]))
+
+
+def mamba(w):
+    """Structured states in chunks of 64 steps: all outputs, and the last state."""
+    batch, chunks, heads, features, state = 2, 3, 2, 16, 8
+
+    def chunked(x):
+        return x.reshape(batch, chunks, 64, heads, -1).transpose(2, 3)
+
+    x = chunked(w.input("x", batch, chunks * 64, heads, features))
+    a = chunked(w.array("A", batch, chunks * 64, heads, scale=0.15))[..., 0]
+    b, c = (chunked(w.array(name, batch, chunks * 64, heads, state)) for name in "BC")
+    y = (c @ b.transpose(-2, -1) * between(a)) @ x
+    sums = torch.cumsum(a, -1)
+    left = (x * torch.exp(sums[..., -1:] - sums)[..., None]).transpose(-2, -1) @ b
+    left = torch.cat([torch.zeros_like(left[:, :1]), left], 1)
+    shares = between(F.pad(sums[..., -1].transpose(1, 2), (1, 0)))
+    states = torch.einsum("bhzc,bchpn->bzhpn", shares, left)
+    y = y + c @ states[:, :-1].transpose(-2, -1) * torch.exp(sums)[..., None]
+    return y.transpose(2, 3).reshape(batch, -1, heads, features), states[:, -1]
+
+
+def mamba_return_y(w):
+    return mamba(w)[0]
+
+
+def mamba_return_final_state(w):
+    return mamba(w)[1]
+
+
 PROGRAMS = {
     "plain": [mlp, deep_narrow_mlp, shallow_wide_mlp, alexnet, lenet5, vgg16, vgg19, squeeze_net_fire_module,
               squeeze_net, googlenet_inception_module, googlenet_inception_v1],
@@ -543,7 +690,10 @@ PROGRAMS = {
     "transformer": [min_gpt_causal_attention, mini_gpt_block, relu_self_attention, vision_attention,
                     vision_transformer, convolutional_vision_transformer],
     "clusters": [net_vlad_no_ghost_clusters, net_vlad_with_ghost_clusters],
+    "windows": [swin_mlp, swintransformer_v2],
+    "states": [mamba_return_y, mamba_return_final_state],
 }  # fmt: skip
 KERNELS = {"plain": ["dense", "images"], "residual": ["dense", "images"], "mobile": ["dense", "images"],
            "recurrent": ["dense", "sequences"], "transformer": ["dense", "attention"],
-           "clusters": ["dense", "clusters"]}  # fmt: skip
+           "clusters": ["dense", "clusters"], "windows": ["dense", "windows"],
+           "states": ["dense", "states"]}  # fmt: skip

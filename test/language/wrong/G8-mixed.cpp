@@ -48,6 +48,6 @@ using namespace belay;
   expects(a.rows() == c.rows());
   for (auto w : my_rows<32>(c))
     store(w, dot(load(a, w.row(), span<64>(0, 64)), load(b)));
-  sync_cores(); // not-emitted: cores of a kernel with 'dot' wait for each other
+  sync_cores(); // not-emitted: cores of a kernel that only cube cores run wait for each other
   //= ;
 }
