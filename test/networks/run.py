@@ -92,10 +92,10 @@ def record(soc, commit, results):
     """Replaces what is known of these networks."""
     path = NETWORKS / "results.json"
     known = json.loads(path.read_text())["networks"] if path.exists() else []
-    merged = {each["name"]: each for each in known + results}
+    merged = {each["name"]: each for each in known + [{**each, "commit": commit} for each in results]}
     order = [function.__name__ for program in references.PROGRAMS.values() for function in program]
-    path.write_text(json.dumps({"soc": soc, "commit": commit,
-                                "networks": [merged[name] for name in order if name in merged]}, indent=1) + "\n")
+    path.write_text(json.dumps({"soc": soc, "networks": [merged[name] for name in order if name in merged]},
+                               indent=1) + "\n")
 
 
 def main():
