@@ -164,6 +164,9 @@ template <
 BELAY_API void asc_vf_call(First &&first, A &&...a) {
   belay_threads::startVector<Function>(first, a...);
 }
+template <auto Function> BELAY_API void asc_vf_call() {
+  belay_threads::startVector<Function>();
+}
 
 // --- memory and order --------------------------------------------------------
 #define BELAY_THREAD_ATOMIC(Name, Op)                                          \
