@@ -86,7 +86,8 @@ class Device:
         problems = parse_messages(text)
         if code == _REFUSED and problems and problems[0].id == "expects-not-met":
             first, *others = problems
-            return ContractError(first.id, first.message, first.file, first.line, others)
+            return ContractError(first.id, f"{first.file}:{first.line}: {first.message}",
+                                 first.file, first.line, others)
         if code in _KERNEL_FAILURES and problems:
             return Violation(text, problems)
         return BelayFailed(f"{name} failed with {code}: {text}", problems, text)

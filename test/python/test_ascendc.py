@@ -108,7 +108,7 @@ def test_conditions():
     guarded = belay.ascendc(source, "guarded", conditions=True)
     guarded(belay.Out(y), 256, 3)
     guarded(belay.Out(y), 257, 4)
-    with pytest.raises(belay.ContractError, match=r"4\*n <= 1024, .* n = 257") as caught:
+    with pytest.raises(belay.ContractError, match=r"conditions.cpp:26: .*4\*n <= 1024, .* n = 257") as caught:
         guarded(belay.Out(y), 257, 3)
     assert caught.value.id == "expects-not-met"
     assert (pathlib.Path(caught.value.file), caught.value.line) == (source, 26)
