@@ -224,10 +224,23 @@ bool Runtime::apartInRows(const Operand &X, const Number &Begin,
   return Apart;
 }
 
-/// Whether X and what Y is in any later block are certainly different bytes.
+/// Whether X and what Y is in any later block are certainly different bytes: if
+/// not by themselves, then because each stays in its tensor.
 bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
-  if (Of.None)
+  if (Of.None || bytesApart(X, Y, Of))
     return true;
+  if (!X.TensorBytes && !Y.TensorBytes)
+    return false;
+  Operand All = X, AllOfOther = Y;
+  All.Span = X.TensorBytes.value_or(X.Span);
+  AllOfOther.Span = Y.TensorBytes.value_or(Y.Span);
+  bool Apart = bytesApart(All, AllOfOther, Of);
+  Kernel.ReliesOnTensors |= Apart;
+  return Apart;
+}
+
+bool Runtime::bytesApart(const Operand &X, const Operand &Y,
+                         const Neighbours &Of) {
   Number XEnd = X.Begin + X.Span;
   // With few facts first: the search for a proof is bounded.
   std::optional<Number> Begin, Span;

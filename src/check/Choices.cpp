@@ -50,6 +50,18 @@ Value Interpreter::choose(Alternatives Of, const Value &Then,
   return Result;
 }
 
+/// A condition that is counted with, as in `n / tile + (n % tile > 0)`.
+Value Interpreter::oneOrZero(const Value &What, const Expr *At) {
+  std::optional<Condition> Meaning =
+      What.isNumber() ? Kernel.meaningOf(What.N) : std::nullopt;
+  if (!Meaning || What.constant() || OneWay)
+    return What;
+  if (std::optional<Alternatives> Of = bothWays(What))
+    return choose(*Of, Value::number(!Meaning->Negated),
+                  Value::number(Meaning->Negated));
+  return Value::number(decide(What, At, false, 0));
+}
+
 /// Whether an expression is arithmetic on variables and members: it changes
 /// nothing, and asks nothing of the device.
 static bool isPlain(const Expr *E) {
@@ -116,6 +128,14 @@ bool Interpreter::assumeCondition(const Expr *Condition) {
     return V.constant().value_or(0) != 0;
   Meaning->assume(Known, true);
   return true;
+}
+
+Facts Interpreter::factsWhere(const Expr *Condition) {
+  const Facts Before = Known;
+  assumeCondition(Condition);
+  Facts Result = Known;
+  Known = Before;
+  return Result;
 }
 
 std::optional<Value> Interpreter::evaluateBoth(const ConditionalOperator *E,

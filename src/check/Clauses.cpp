@@ -59,7 +59,7 @@ void Findings::withdraw(Topic T, const SourcePlace &Where, const Number &N) {
 
 bool Findings::addObligation(Topic T, const SourcePlace &Where,
                              const Twine &Why, ArrayRef<Requirement> Any) {
-  constexpr size_t Most = 64, MostPaths = 64;
+  constexpr size_t Most = 256, MostPaths = 64;
   // One that no launch can decide may be left out: it asks for more. So may one
   // that holds in none.
   SmallVector<Requirement, 2> Known;
@@ -101,7 +101,7 @@ std::optional<Findings::Requirement> Findings::negationOf(Literal L) const {
   return Requirement{Kind::NotNegative, Yes ? Number(-1) - A.About : A.About};
 }
 
-/// Whether B holds wherever A does. Only asked of obligations with one part.
+/// Whether B holds wherever A does.
 bool Findings::implies(const ClauseParts &A, const ClauseParts &B) const {
   if (A.Of->Of != B.Of->Of)
     return false;
@@ -111,19 +111,23 @@ bool Findings::implies(const ClauseParts &A, const ClauseParts &B) const {
   });
   if (!Wherever)
     return false;
-  if (A.Of->Any == B.Of->Any)
-    return true;
-  if (A.Of->Any.size() != 1 || B.Of->Any.size() != 1 ||
-      A.Of->Any[0].Is != Kind::NotNegative ||
-      B.Of->Any[0].Is != Kind::NotNegative)
-    return false;
-  Facts Known(Names);
-  Known.assume(A.Of->Any[0].About);
+  Facts Path(Names);
   // B asks for it only where its path is taken.
   for (const auto &[L, Not] : B.Guards)
     if (Not.Is == Kind::NotNegative)
-      Known.assume(Number(-1) - Not.About);
-  return Known.holds(B.Of->Any[0].About);
+      Path.assume(Number(-1) - Not.About);
+  // Whichever of A holds, one of B does.
+  return all_of(A.Of->Any, [&](const Requirement &Mine) {
+    if (is_contained(B.Of->Any, Mine))
+      return true;
+    if (Mine.Is != Kind::NotNegative)
+      return false;
+    Facts Known = Path;
+    Known.assume(Mine.About);
+    return any_of(B.Of->Any, [&](const Requirement &Theirs) {
+      return Theirs.Is == Kind::NotNegative && Known.holds(Theirs.About);
+    });
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -273,7 +277,7 @@ void Findings::settleClauses(KernelReport &Out,
   for (const auto &[C, Redundant] : zip(All, Implied)) {
     if (Redundant)
       continue;
-    Doubt New = {C.Of->Where, C.Of->Why, Clause{{}, textOf(C)}};
+    Doubt New = {C.Of->Where, C.Of->Why, Clause{{}, textOf(C)}, C.Of->Mistaken};
     auto Add = [&](const Requirement &R) {
       std::optional<Polynomial> About = Of.polynomial(R.About);
       if (About)

@@ -371,8 +371,12 @@ Value Interpreter::evaluateCast(const CastExpr *E) {
     return Value::null();
   case CK_IntegralCast:
   case CK_IntegralToBoolean:
-  case CK_BooleanToSignedIntegral:
-    return convert(evaluate(Sub), Sub->getType(), E->getType(), E);
+  case CK_BooleanToSignedIntegral: {
+    Value V = evaluate(Sub);
+    if (Sub->getType()->isBooleanType() && !E->getType()->isBooleanType())
+      V = oneOrZero(V, Sub);
+    return convert(V, Sub->getType(), E->getType(), E);
+  }
   case CK_PointerToBoolean: {
     Value V = evaluate(Sub);
     if (V.What == Value::Kind::Null)

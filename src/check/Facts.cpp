@@ -168,30 +168,36 @@ bool Facts::prove(const Number &N) const {
 /// factors does. Where something else is taken away, one such length may be
 /// enough for it: of rows that are left, one has the columns.
 bool Facts::proveByFactor(const Number &N) const {
+  auto ProveBy = [&](SymbolId S) {
+    auto [Times, Rest] = N.split(S);
+    if (!holds(Times))
+      return false;
+    if (range(Rest).first >= 0)
+      return true;
+    if (Times.isConstant())
+      return false;
+    int64_t Unit = Times.commonFactor();
+    Number Spared = Rest;
+    return holds(Rest) || (Spared.add(Number::symbol(S), Unit) &&
+                           holds(Times - Number(Unit)) && holds(Spared));
+  };
   SmallVector<SymbolId, 8> Tried;
-  for (const Number::Term &T : N.terms()) {
-    // Only a symbol of a negative term has anything to outweigh.
-    if (T.Factor > 0)
-      continue;
-    for (SymbolId S : T.Of) {
+  auto Try = [&](const Number::Term &T) {
+    return any_of(T.Of, [&](SymbolId S) {
       if (is_contained(Tried, S) || Known[S].Least < 0)
-        continue;
+        return false;
       Tried.push_back(S);
-      auto [Times, Rest] = N.split(S);
-      if (!holds(Times))
-        continue;
-      if (range(Rest).first >= 0)
-        return true;
-      if (T.Of.size() == 1)
-        continue;
-      int64_t Unit = Times.commonFactor();
-      Number Spared = Rest;
-      if (holds(Rest) || (Spared.add(Number::symbol(S), Unit) &&
-                          holds(Times - Number(Unit)) && holds(Spared)))
-        return true;
-    }
-  }
-  return false;
+      return ProveBy(S);
+    });
+  };
+  // A symbol of a negative term has something to outweigh; of the others, only
+  // one that is multiplied has another factor.
+  return any_of(
+             N.terms(),
+             [&](const Number::Term &T) { return T.Factor < 0 && Try(T); }) ||
+         any_of(N.terms(), [&](const Number::Term &T) {
+           return T.Factor > 0 && T.Of.size() > 1 && Try(T);
+         });
 }
 
 Facts Facts::where(SymbolId S, bool Then) const {
@@ -215,6 +221,34 @@ Facts Facts::where(SymbolId S, bool Then) const {
     Result.assume(Number(-1) - Of.Yes);
   }
   return Result;
+}
+
+/// Whether the first of the two was chosen, if that is known.
+std::optional<bool> Facts::isChosen(const Alternatives &Of) const {
+  if (Of.Equality) {
+    if (holds(Of.Yes - Number(1)) || holds(Number(-1) - Of.Yes))
+      return false;
+    return isZero(Of.Yes) ? std::optional(true) : std::nullopt;
+  }
+  if (holds(Of.Yes))
+    return true;
+  return holds(Of.No) ? std::optional(false) : std::nullopt;
+}
+
+Number Facts::settled(Number N) const {
+  SmallVector<SymbolId, 4> Chosen;
+  N.forEachSymbol([&](SymbolId S) {
+    if (Known[S].Chosen && !is_contained(Chosen, S))
+      Chosen.push_back(S);
+  });
+  for (SymbolId S : Chosen) {
+    const Alternatives Of = *Known[S].Chosen;
+    std::optional<bool> Then = isChosen(Of);
+    if (std::optional<Number> By =
+            Then ? N.replace(S, *Then ? Of.Then : Of.Else) : std::nullopt)
+      N = *By;
+  }
+  return N;
 }
 
 void Facts::settleChoice(const Number &N) {
@@ -263,6 +297,8 @@ bool Facts::proveChosen(const Number &N) const {
     return false;
   if (boundedByEither(N, *S) && (holds(*Then) || holds(*Else)))
     return true;
+  if (std::optional<bool> Only = isChosen(Of))
+    return where(*S, *Only).holds(*Only ? *Then : *Else);
   return where(*S, true).holds(*Then) && where(*S, false).holds(*Else);
 }
 

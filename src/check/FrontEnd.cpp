@@ -161,12 +161,12 @@ private:
       if (static_cast<Topic>(T) != Topic::Entry &&
           isClean(Of, static_cast<Topic>(T)))
         Clean.push_back(static_cast<Topic>(T));
-    bool Shares = Kernel.readsWhatItWrites();
+    Premises On = premisesOf(Kernel);
     // A proof follows all paths, and fewer: those of all iterations are one.
     bool Proves = (Kernel.AnyOpenLoop || !Kernel.LongLists.empty()) &&
                   !Clean.empty() && !Options.Quick;
     if (Proves)
-      Shares |= prove(AST, Entry, Of, Clean, Kernel);
+      On = prove(AST, Entry, Of, Clean, Kernel);
     else
       doubtPaths(Kernel, Entry);
     if (!Proves)
@@ -179,19 +179,33 @@ private:
           Of.Doubts[T].push_back(
               {Of.Where, "what is touched outside of tensors (bounds) is not "
                          "followed"});
-    if (Shares && isClean(Of, Topic::Values) && !Options.Quick)
-      carryCores(Of);
+    if (On.Tensors)
+      carry(Of, Topic::Bounds, Topic::Cores,
+            "whether blocks stay in their parts is not known, as bounds is not "
+            "clean");
+    // What a core reads before another one has written it has no value.
+    if (On.Cores && !Options.Quick)
+      carry(Of, Topic::Cores, Topic::Values,
+            "whether other cores have written what is read is not known, as "
+            "cores is not clean");
   }
 
-  /// What a core reads before another one has written it has no value.
-  void carryCores(KernelReport &Of) {
-    if (!isClean(Of, Topic::Cores))
-      Of.Doubts[Topic::Values].push_back(
-          {Of.Where, "whether other cores have written what is read is not "
-                     "known, as cores is not clean"});
-    else if (auto At = Of.Doubts.find(Topic::Cores); At != Of.Doubts.end())
-      llvm::append_range(Of.Doubts[Topic::Values],
-                         std::vector<Doubt>(At->second));
+  /// Topics that others are clean on condition of.
+  struct Premises {
+    bool Cores, Tensors;
+  };
+  static Premises premisesOf(const KernelState &Kernel) {
+    return {Kernel.readsWhatItWrites(), Kernel.ReliesOnTensors};
+  }
+
+  /// What makes one topic clean has to hold for another one, too.
+  void carry(KernelReport &Of, Topic From, Topic To, llvm::StringRef Else) {
+    if (!isClean(Of, To))
+      return;
+    if (!isClean(Of, From))
+      Of.Doubts[To].push_back({Of.Where, Else.str()});
+    else if (auto At = Of.Doubts.find(From); At != Of.Doubts.end())
+      llvm::append_range(Of.Doubts[To], std::vector<Doubt>(At->second));
   }
 
   /// At least in some launches.
@@ -206,11 +220,10 @@ private:
   }
 
   /// Follows the kernel once more, for what holds in all iterations of its
-  /// loops. What is not shown is unknown. Returns whether it reads what it
-  /// writes.
-  bool prove(clang::ASTContext &AST, const clang::FunctionDecl *Entry,
-             KernelReport &Of, llvm::ArrayRef<Topic> Requested,
-             const KernelState &Explored) {
+  /// loops. What is not shown is unknown.
+  Premises prove(clang::ASTContext &AST, const clang::FunctionDecl *Entry,
+                 KernelReport &Of, llvm::ArrayRef<Topic> Requested,
+                 const KernelState &Explored) {
     constexpr unsigned MostTries = 12;
     decltype(KernelState::Periods) Periods;
     decltype(KernelState::LostVariables) Lost;
@@ -252,11 +265,16 @@ private:
                                  "later iterations of a loop are not followed");
       doubtPaths(Kernel, Entry);
       compareAll(Kernel);
+      // What the first iterations ask for, all ask for.
+      for (Topic T : Requested)
+        llvm::erase_if(Of.Doubts[T],
+                       [](const Doubt &D) { return D.If && !D.Mistaken; });
       Kernel.settleClauses(Of);
       for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)
         if (llvm::is_contained(Requested, T))
           llvm::append_range(Of.Doubts[T], std::move(Doubts));
-      return Kernel.readsWhatItWrites();
+      Premises On = premisesOf(Kernel), Before = premisesOf(Explored);
+      return {On.Cores || Before.Cores, On.Tensors || Before.Tensors};
     }
   }
 

@@ -91,6 +91,8 @@ public:
   /// How far the two sides of `!=` are apart.
   std::optional<Number> distance(const clang::Expr *Condition);
   bool assumeCondition(const clang::Expr *Condition);
+  /// What is known where it holds.
+  Facts factsWhere(const clang::Expr *Condition);
   llvm::ArrayRef<Decision> trail() const { return Trail; }
   /// Both ways are followed, and which is no condition of what is found.
   bool either(const void *At);
@@ -140,6 +142,7 @@ private:
   // Choices.cpp
   std::optional<Alternatives> bothWays(const Value &Condition);
   Value choose(Alternatives Of, const Value &Then, const Value &Else);
+  Value oneOrZero(const Value &What, const clang::Expr *At);
   std::optional<Value> evaluateBoth(const clang::ConditionalOperator *E,
                                     const Value &Condition);
   bool executeBoth(const clang::IfStmt *If, const Value &Condition);

@@ -212,14 +212,7 @@ void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
 void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
                           ArrayRef<Findings::Requirement> Any) {
   if (Any.size() == 1 && OnPath) {
-    Findings::Requirement R = Any[0];
-    if (R.Is == Clause::Atom::Kind::NotNegative)
-      if (std::optional<Number> All = inAllIterations(R.About, *OnPath))
-        R.About = *All;
-    if (Names.findChosen(R.About))
-      return requireOne(T, At, Why, R, *OnPath);
-    if (!Found.require(T, place(At), Why, R))
-      unknown(T, At, Why);
+    requireOne(T, At, Why, Any[0], *OnPath);
     return;
   }
   if (!Found.require(T, place(At), Why, Any))
@@ -271,10 +264,13 @@ std::optional<Number> KernelState::inAllIterations(Number N,
     }
     if (!Known.holds(Number() - Times))
       return std::nullopt;
+    // The narrowest: where `i == last` is not the case, i is below it.
     std::optional<Number> Less;
     for (const Number &Bound : Known.all())
-      if (Bound.uses(*S) && !Less)
-        Less = AtMost(Times, *S, Bound);
+      if (std::optional<Number> Each =
+              Bound.uses(*S) ? AtMost(Times, *S, Bound) : std::nullopt;
+          Each && (!Less || Known.holds(*Each - *Less)))
+        Less = Each;
     if (!Less)
       return std::nullopt;
     N = Rest + *Less;
@@ -288,16 +284,25 @@ void KernelState::doubt(Topic T, clang::SourceLocation At, const Twine &Why) {
   require(T, At, Why, Found.emptyLoops());
 }
 
-/// Of a number that was chosen, both have to be as required: each where the
-/// condition chooses it.
+/// In all iterations, unless one of Or holds. Of a number that was chosen, both
+/// have to be as required: each where the condition chooses it.
 void KernelState::requireOne(Topic T, clang::SourceLocation At,
                              const Twine &Why, const Findings::Requirement &R,
-                             const Facts &Known) {
+                             const Facts &Known,
+                             ArrayRef<Findings::Requirement> Or) {
   using Kind = Clause::Atom::Kind;
   std::optional<SymbolId> S = Names.findChosen(R.About);
   bool Splits = R.Is == Kind::NotNegative || R.Is == Kind::Multiple;
+  auto InAll = [&](const Number &N) {
+    return R.Is == Kind::NotNegative ? inAllIterations(N, Known).value_or(N)
+                                     : N;
+  };
   if (!S || !Splits) {
-    if (!Found.require(T, place(At), Why, R))
+    SmallVector<Findings::Requirement, 4> Any = {R};
+    Any[0].About = InAll(R.About);
+    bool Decides = Names.isOfLaunch(Any[0].About);
+    Any.append(Or.begin(), Or.end());
+    if (!Decides || !Found.require(T, place(At), Why, Any))
       unknown(T, At, Why);
     return;
   }
@@ -306,8 +311,8 @@ void KernelState::requireOne(Topic T, clang::SourceLocation At,
   if (R.Is == Kind::NotNegative && Known.boundedByEither(R.About, *S))
     for (const Number &Each : {Of.Then, Of.Else})
       if (std::optional<Number> Is = R.About.replace(*S, Each);
-          Is && Names.isOfLaunch(*Is))
-        return requireOne(T, At, Why, {R.Is, *Is}, Known);
+          Is && Names.isOfLaunch(InAll(*Is)))
+        return requireOne(T, At, Why, {R.Is, *Is}, Known, Or);
   for (bool Then : {true, false}) {
     std::optional<Number> Is = R.About.replace(*S, Then ? Of.Then : Of.Else);
     if (!Is)
@@ -315,8 +320,14 @@ void KernelState::requireOne(Topic T, clang::SourceLocation At,
     Facts Where = Known.where(*S, Then);
     bool Holds =
         R.Is == Kind::Multiple ? Is->remainder(R.Of) == 0 : Where.holds(*Is);
-    if (!Holds)
-      requireOne(T, At, Why, {R.Is, *Is, R.Of}, Where);
+    if (Holds)
+      continue;
+    SmallVector<Findings::Requirement, 4> Else(Or);
+    if (Of.Equality)
+      Else.push_back({Then ? Kind::NotZero : Kind::Zero, Of.Yes});
+    else
+      Else.push_back({Kind::NotNegative, Then ? Of.No : Of.Yes});
+    requireOne(T, At, Why, {R.Is, *Is, R.Of}, Where, Else);
   }
 }
 

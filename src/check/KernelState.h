@@ -133,6 +133,8 @@ struct KernelState {
 
   /// A loop whose end the launch decides was followed.
   bool AnyOpenLoop = false;
+  /// Blocks are apart because accesses stay in their tensors.
+  bool ReliesOnTensors = false;
 
   // --- later iterations (LoopProof.h) ----------------------------------------
   /// The kernel is followed for the second time, for what holds in every
@@ -255,7 +257,8 @@ struct KernelState {
 private:
   std::optional<Number> inAllIterations(Number N, const Facts &Known) const;
   void requireOne(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
-                  const Findings::Requirement &R, const Facts &Known);
+                  const Findings::Requirement &R, const Facts &Known,
+                  llvm::ArrayRef<Findings::Requirement> Or = {});
 
   std::map<SymbolId, Condition> Conditions;
   llvm::DenseMap<clang::FileID, bool> Headers;

@@ -63,6 +63,7 @@ LoopProof::Snapshot LoopProof::takeSnapshot() const {
 bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
   Steps.clear();
   Relations.clear();
+  WhileRunning.clear();
   for (const auto &[P, V] : Now) {
     auto Old = Before.find(P);
     if (Old != Before.end() && same(Old->second, V))
@@ -77,18 +78,74 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
       continue;
     }
     Number Step = V.N - Old->second.N;
-    bool Launch = true;
-    Step.forEachSymbol([&](SymbolId S) {
-      Origin From = Kernel.Names[S].From;
-      Launch &= From == Origin::Launch || From == Origin::Block ||
-                From == Origin::Blocks;
-    });
-    if (Launch && Step.fits())
+    if (isStep(Step))
       Steps[P] = Step;
-    else if (V.isNumber() && Step.fits())
+    else if (V.isNumber() && Step.fits()) {
+      learnWhileRunning(P, Old->second, Step);
       learnCarried(P, Step);
+    }
   }
   return true;
+}
+
+/// Whether a variable can change by that in each period: it is a number of the
+/// launch.
+bool LoopProof::isStep(const Number &Change) const {
+  bool Launch = Change.fits();
+  Change.forEachSymbol([&](SymbolId S) {
+    const Symbol &Each = Kernel.Names[S];
+    Launch &= !Each.Chosen &&
+              (Each.From == Origin::Launch || Each.From == Origin::Block ||
+               Each.From == Origin::Blocks);
+  });
+  return Launch;
+}
+
+void LoopProof::learnWhileRunning(PathId P, const Value &Old,
+                                  const Number &Change) {
+  if (!Condition || !Kernel.Names.findChosen(Change))
+    return;
+  Number Step = I.factsWhere(Condition).settled(Change);
+  if (!isStep(Step))
+    return;
+  Running Of = {Old, Step};
+  Of.First.N = Old.N + Step;
+  WhileRunning.emplace(P, std::move(Of));
+}
+
+Value LoopProof::runningValue(PathId P, const Number &Periods) const {
+  const Running &Of = WhileRunning.at(P);
+  Value Result = Of.First;
+  std::optional<Number> Far = Number::multiply(Of.Step, Periods);
+  if (!Far)
+    return Value();
+  Result.N = Result.N + *Far;
+  Result.Wrapped = Result.MayWrap = Result.MayBeNegative = Result.Narrowed =
+      nullptr;
+  return Result;
+}
+
+/// Whether the variable is what it has to be one period on, if the loop goes
+/// on.
+bool LoopProof::isAsRunning(PathId P, const Value &Now) const {
+  if (!WhileRunning.count(P))
+    return true;
+  Value Want = runningValue(P, Number::symbol(Iteration) + Number(1));
+  return Want.isNumber() && Now.isNumber() &&
+         I.factsWhere(Condition).settled(Now.N) == Want.N;
+}
+
+void LoopProof::goOn() {
+  if (!Generic || WhileRunning.empty() || (Heads - 1 - First) % Period)
+    return;
+  for (const auto &Each : WhileRunning)
+    if (Value V = runningValue(Each.first, Number::symbol(Iteration));
+        V.isNumber()) {
+      I.store().set(Each.first, V);
+      Expected[Each.first] = V;
+    }
+  // It was known of numbers that these replace.
+  I.assumeCondition(Condition);
 }
 
 void LoopProof::learnCarried(PathId P, const Number &Change) {
@@ -211,8 +268,10 @@ void LoopProof::generalise(bool Runs) {
   }
   moveFills(Before);
   assumeNotPassed();
-  if (Runs)
+  if (Runs) {
     I.assumeCondition(Condition);
+    goOn();
+  }
   Expected = takeSnapshot();
   BarriersBefore = Device.barriers();
   ++Generic;
@@ -283,7 +342,7 @@ LoopProof::Step LoopProof::verify() {
   for (const auto &[P, V] : Now) {
     auto Step = Steps.find(P);
     if (Step != Steps.end() && !Step->second) {
-      if (keepsRelations(P, Now))
+      if (isAsRunning(P, V) && keepsRelations(P, Now))
         continue;
       if (Kernel.loseVariable(Loop, I.store().keyOf(P)))
         return Step::Failed;
@@ -348,7 +407,8 @@ bool LoopProof::mayFill() const {
 
 LoopProof::Step LoopProof::atHead() {
   // Where the loop alternates, its first iteration is often another one.
-  unsigned Head = Heads++, First = Period == 1 ? 1 + Waited : Period + 1;
+  unsigned Head = Heads++;
+  First = Period == 1 ? 1 + Waited : Period + 1;
   if (Head == First && !Waited && mayFill()) {
     Waited = true;
     ++First;

@@ -52,6 +52,8 @@ public:
   /// Called at each head, before the condition is evaluated.
   Step atHead();
   bool isFirstHead() const { return Heads == 1; }
+  /// The condition holds at this head.
+  void goOn();
   /// Whether what follows after the loop has been followed from a state in
   /// which the pipes know no more than now.
   bool exitCovered() const { return ExitCovered; }
@@ -73,6 +75,9 @@ private:
   using Snapshot = std::map<PathId, Value>;
   Snapshot takeSnapshot() const;
   bool learn(const Snapshot &Before, const Snapshot &Now);
+  bool isStep(const Number &Change) const;
+  void learnWhileRunning(PathId P, const Value &Old, const Number &Change);
+  bool isAsRunning(PathId P, const Value &Now) const;
   void learnCarried(PathId P, const Number &Change);
   Value carriedValue(PathId P, const Snapshot &Now, const std::string &Key);
   bool keepsRelations(PathId P, const Snapshot &Now);
@@ -80,6 +85,7 @@ private:
   void generalise(bool Runs);
   void assumeNotPassed();
   State stateNow(bool Runs) const;
+  Value runningValue(PathId P, const Number &Periods) const;
   void follow(State From);
   bool mayFill() const;
   void moveFills(SymbolId Before);
@@ -99,6 +105,8 @@ private:
   size_t Outer; ///< Variables up to here exist outside the loop.
   /// So many numbers that are not known had been made before the loop.
   unsigned Made;
+  /// The first head that stands for others.
+  unsigned First = 0;
   unsigned Heads = 0, Generic = 0, BarriersBefore = 0;
   std::map<unsigned, Snapshot> Seen;
   /// How far a variable goes in a period; nothing if that is not known.
@@ -112,6 +120,14 @@ private:
     std::optional<std::pair<PathId, int64_t>> With = std::nullopt;
   };
   std::map<PathId, Carried> Relations;
+  /// Of a variable without such a step: what it has at heads where the loop
+  /// goes on. `if (i == last) length = tail` changes it in the last iteration
+  /// only.
+  struct Running {
+    Value First;
+    Number Step;
+  };
+  std::map<PathId, Running> WhileRunning;
   /// At the first head that stands for any, and at the last one.
   Snapshot Base, Expected;
   SymbolId Iteration = 0;

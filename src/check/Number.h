@@ -249,6 +249,9 @@ public:
   bool boundedByEither(const Number &N, SymbolId S) const;
   /// What is known where S, which was chosen, is the one or the other.
   Facts where(SymbolId S, bool Then) const;
+  /// N with the number that was chosen in the place of each symbol of which
+  /// that is known.
+  Number settled(Number N) const;
   /// A lower and an upper limit by the symbols' own ranges.
   std::pair<__int128, __int128> range(const Number &N) const;
   llvm::ArrayRef<Number> all() const { return List; }
@@ -275,6 +278,7 @@ private:
   bool prove(const Number &N) const;
   bool proveByFactor(const Number &N) const;
   bool proveChosen(const Number &N) const;
+  std::optional<bool> isChosen(const Alternatives &Of) const;
   bool touchesFacts(const Number &N) const;
   struct Products {
     uint64_t Positive = 0, Negative = 0;

@@ -44,6 +44,7 @@ struct Doubt {
   support::SourcePlace Where;
   std::string Why;
   std::optional<Clause> If = std::nullopt;
+  bool Mistaken = false; ///< A path makes the mistake where it does not hold.
 };
 
 /// Of one kernel. A topic without findings and without doubts is clean; one

@@ -460,6 +460,7 @@ private:
   Number inOtherBlock(SymbolId S);
   std::optional<Number> aheadBy(const Number &Distance);
   bool apart(const Operand &X, const Operand &Y, const Neighbours &Of);
+  bool bytesApart(const Operand &X, const Operand &Y, const Neighbours &Of);
   bool apartInRows(const Operand &X, const Number &Begin, const Number &Span,
                    const Facts &Known);
   bool apartInHalves(const Operand &X, const Operand &Y, const Facts &OfX,

@@ -347,6 +347,8 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
           Kernel.Found.ranEmpty(Kernel.meaningOf(V.N)->required());
         break;
       }
+      if (Proof)
+        Proof->goOn();
     }
     Flow F = execute(Body);
     if (F == Flow::Return)
