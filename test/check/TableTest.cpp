@@ -95,11 +95,26 @@ TEST(Table, isNoneIfAClauseCannotBeEvaluated) {
       [](KernelConditions &K) { K.Numbers[1].Dividend.Terms[0].Of = {1}; }));
   EXPECT_FALSE(
       Accepts([](KernelConditions &K) { K.Conditions[1].If.Any[0].Of = 0; }));
-  EXPECT_FALSE(Accepts([](KernelConditions &K) {
-    K.Conditions[1].If.Any[0].Is = static_cast<Is>(9);
-  }));
-  EXPECT_FALSE(
-      Accepts([](KernelConditions &K) { K.Numbers[0].What = Kind(9); }));
+}
+
+TEST(Table, isNoneIfAKindIsNone) {
+  // The byte that changes with the kind.
+  auto AcceptsOther = [](auto Change) {
+    std::vector<KernelConditions> Table = {example()};
+    std::string Before = encode(Table);
+    Change(Table[0]);
+    std::string After = encode(Table);
+    size_t At = 0;
+    while (Before[At] == After[At])
+      ++At;
+    EXPECT_TRUE(decoded(After).has_value());
+    After[At] = 9;
+    return decoded(After).has_value();
+  };
+  EXPECT_FALSE(AcceptsOther(
+      [](KernelConditions &K) { K.Conditions[1].If.Any[0].Is = Is::Zero; }));
+  EXPECT_FALSE(AcceptsOther(
+      [](KernelConditions &K) { K.Numbers[0].What = Kind::Size; }));
 }
 
 } // namespace

@@ -83,6 +83,7 @@ LaunchConditions::ofAll(const cases::Case &Case) {
   if (!R.Problems.empty())
     return make_error<DiagnosticError>(R.Problems.front());
   std::vector<KernelConditions> All;
+  All.reserve(R.Kernels.size());
   for (const KernelReport &K : R.Kernels)
     All.push_back(conditionsOf(R, K));
   return All;
