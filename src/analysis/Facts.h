@@ -9,6 +9,7 @@
 #define BELAY_ANALYSIS_FACTS_H
 
 #include "mlir/IR/Value.h"
+#include <memory>
 
 namespace belay::analysis {
 
@@ -17,6 +18,27 @@ namespace belay::analysis {
 /// quickly.
 bool isAtLeast(mlir::Operation *At, mlir::Value Number, int64_t Least);
 bool isAtMost(mlir::Operation *At, mlir::Value Number, int64_t Most);
+
+/// Several such questions about one operation: what holds around it is
+/// gathered once, with the first of them. Nothing around it may change before
+/// the last.
+class FactsAt {
+public:
+  explicit FactsAt(mlir::Operation *At);
+  ~FactsAt();
+  FactsAt(const FactsAt &) = delete;
+  FactsAt &operator=(const FactsAt &) = delete;
+
+  bool isAtLeast(mlir::Value Number, int64_t Least);
+  bool isAtMost(mlir::Value Number, int64_t Most);
+
+private:
+  class Gathered;
+  bool isNeverNegative(mlir::Value Number, int64_t Sign, int64_t Plus);
+
+  mlir::Operation *At;
+  std::unique_ptr<Gathered> Around;
+};
 
 } // namespace belay::analysis
 

@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "passes/expand/Nest.h"
-#include "analysis/Facts.h"
 #include "passes/TileLowering.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,8 +30,8 @@ unsigned passes::nestEvent(const targets::Arch &Arch) {
 }
 
 Nest::Nest(RewriterBase &Builder, Operation *Macro, const targets::Arch &Arch)
-    : Arch(Arch), Builder(Builder), Macro(Macro),
-      Loc(unnamed(Macro->getLoc())) {
+    : Arch(Arch), Builder(Builder), Loc(unnamed(Macro->getLoc())),
+      Around(Macro) {
   Builder.setInsertionPoint(Macro);
 }
 
@@ -166,15 +165,15 @@ void Nest::forMasks(StringRef Name, Value Extent, int64_t Capacity,
 bool Nest::isNotEmpty(Value Extent) {
   if (std::optional<int64_t> Known = constantOf(Extent))
     return *Known > 0;
-  return analysis::isAtLeast(Macro, Extent, 1);
+  return Around.isAtLeast(Extent, 1);
 }
 
 void Nest::ifInRange(Value Number, int64_t Least, int64_t Most, Branch Then,
                      Branch Else) {
   if (std::optional<int64_t> Known = constantOf(Number))
     return *Known >= Least && *Known <= Most ? Then() : Else();
-  bool IsLeast = analysis::isAtLeast(Macro, Number, Least);
-  if (IsLeast && analysis::isAtMost(Macro, Number, Most))
+  bool IsLeast = Around.isAtLeast(Number, Least);
+  if (IsLeast && Around.isAtMost(Number, Most))
     return Then();
   auto Compare = [&](arith::CmpIPredicate How, int64_t Limit) {
     return arith::CmpIOp::create(Builder, Loc, How, Number, constant(Limit))
@@ -201,7 +200,7 @@ void Nest::branch(Value Condition, Branch Then, Branch Else) {
 void Nest::ifAtLeast(Value Number, int64_t Least, Branch Then, Branch Else) {
   if (std::optional<int64_t> Known = constantOf(Number))
     return *Known >= Least ? Then() : Else();
-  if (analysis::isAtLeast(Macro, Number, Least))
+  if (Around.isAtLeast(Number, Least))
     return Then();
   Value Enough = arith::CmpIOp::create(Builder, Loc, arith::CmpIPredicate::sge,
                                        Number, constant(Least));

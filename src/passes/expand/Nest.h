@@ -15,6 +15,7 @@
 #ifndef BELAY_PASSES_EXPAND_NEST_H
 #define BELAY_PASSES_EXPAND_NEST_H
 
+#include "analysis/Facts.h"
 #include "dialect/Ascend.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
@@ -118,8 +119,8 @@ private:
   void branch(mlir::Value Condition, Branch Then, Branch Else);
 
   mlir::RewriterBase &Builder;
-  mlir::Operation *Macro;
   mlir::Location Loc;
+  analysis::FactsAt Around;
 };
 
 /// The event of pairs with the scalar unit that nests use inside; placement
