@@ -86,8 +86,21 @@ static bool changesMacros(ArrayRef<std::string> ClangArgs) {
   });
 }
 
+/// Of PTO-MLIR, which includes nothing.
+static std::vector<std::string> commandForPto(const CheckRequest &Request) {
+  std::vector<std::string> Args = {
+      belay::support::getLibexecPath("belay-ptocheck"), "--soc=" + Request.Soc};
+  if (Request.Text)
+    Args.push_back("--from-stdin");
+  Args.push_back("--");
+  Args.push_back(Request.Source);
+  return Args;
+}
+
 std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
                                              const std::string &Prelude) {
+  if (Request.Pto)
+    return commandForPto(Request);
   std::vector<std::string> Args = {
       belay::support::getLibexecPath("belay-checker"), "--soc=" + Request.Soc};
   if (Request.Quick)

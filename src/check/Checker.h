@@ -31,6 +31,8 @@ struct CheckRequest {
   /// bisheng inserts its flags.
   bool CompilerSync = true;
   bool Quick = false;
+  /// The source is PTO-MLIR.
+  bool Pto = false;
   /// '// belay: allow' silences nothing.
   bool IgnoreAllowances = false;
   /// So many times the usual limits on paths and steps.

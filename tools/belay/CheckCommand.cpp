@@ -109,6 +109,9 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
   case Opt::quick:
     To.Request.Quick = true;
     break;
+  case Opt::pto:
+    To.Request.Pto = true;
+    break;
   case Opt::effort:
     if (Each.Value.getAsInteger(10, To.Request.Effort) || !To.Request.Effort ||
         To.Request.Effort > 100)
@@ -231,6 +234,9 @@ static Expected<std::vector<CaseResult>> checkAll(const Wanted &Wanted,
 static std::string findMistake(const Wanted &Wanted, const Arguments &Args) {
   if (Args.Positional.empty() && !Wanted.Build)
     return "no file is given";
+  if (Wanted.Request.Pto &&
+      (Wanted.Fix || Wanted.Build || Wanted.Request.Quick))
+    return "--pto goes with neither --fix, --quick nor -p";
   if (Wanted.Fix && is_contained(Args.Positional, "-"))
     return "--fix writes to files, which standard input is not";
   return mistakeInSoc(Wanted.Request.Soc);
@@ -308,6 +314,10 @@ silences the finding ID there; its topic is then silenced instead of clean.
 Kernels of the kernel language are proven, those that are no templates: one topic,
 clean if all is proven.
 
+With --pto the files are PTO-MLIR, as PyPTO, TileLang or 'belay build --emit pto'
+write it, or as ptoas shows it after it inserted flags: capacity, alignment, flags
+and order are asked, and the rest is unknown.
+
 Of a folder, all sources below it are checked that have kernels. A file, or standard
 input for -, is read by a child process under limits.
 )",
@@ -315,6 +325,7 @@ input for -, is read by a child process under limits.
     R"(
 belay check add_custom.cpp --soc Ascend310P3
 belay check *.cpp --quick --format sarif
+belay check --pto softmax.pto              # are its flags sufficient, does it fit?
 belay check -p build/                      # all kernels of a CMake project
 belay check kernels/ --fix                 # insert the flags that are missing
 belay check kernels/ --write-baseline known.json

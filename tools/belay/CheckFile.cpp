@@ -190,9 +190,11 @@ belay::tool::checkFile(check::Checker &Checker,
                        const check::CheckRequest &Request,
                        const CheckInput &File, std::string &Messages) {
   check::CheckRequest Mine = requestFor(Request, File);
-  if (toolchain::usesKernelLanguage(File.Source.Text))
+  if (!Mine.Pto && toolchain::usesKernelLanguage(File.Source.Text))
     return prove(Mine, File);
-  if (std::optional<report::CaseResult> Proven = proveEmitted(Mine, File))
+  if (Mine.Pto)
+    Mine.Text = File.Source.Text;
+  else if (std::optional<report::CaseResult> Proven = proveEmitted(Mine, File))
     return {*Proven};
   check::Report Found = Checker.check(Mine);
   Messages = Found.Messages;

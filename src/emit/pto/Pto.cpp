@@ -21,6 +21,7 @@ using namespace belay::pto;
 
 #include "emit/pto/PtoDialect.cpp.inc"
 #include "emit/pto/PtoEnums.cpp.inc"
+#include "emit/pto/PtoInterfaces.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "emit/pto/PtoAttributes.cpp.inc"
 #define GET_TYPEDEF_CLASSES
@@ -47,147 +48,88 @@ void PtoDialect::initialize() {
 }
 
 //===----------------------------------------------------------------------===//
-// Types
+// Attributes
 //===----------------------------------------------------------------------===//
 
-static void printExtent(AsmPrinter &Printer, int64_t Extent) {
-  if (ShapedType::isDynamic(Extent))
-    Printer << "?";
-  else
-    Printer << Extent;
-}
-
-static void printView(AsmPrinter &Printer, ArrayRef<int64_t> Shape,
-                      Type Element) {
-  Printer << "<";
-  for (int64_t Extent : Shape) {
-    printExtent(Printer, Extent);
-    Printer << "x";
+/// A word, a number or another attribute; what is around them is kept as well.
+static ParseResult parseForeign(DialectAsmParser &Parser, std::string &Text) {
+  StringRef Word;
+  APInt Number;
+  Attribute Inner;
+  llvm::raw_string_ostream OS(Text);
+  if (succeeded(Parser.parseOptionalKeyword(&Word))) {
+    OS << Word;
+    if (failed(Parser.parseOptionalEqual()))
+      return success();
+    OS << "=";
+    return parseForeign(Parser, Text);
   }
-  Printer << Element << ">";
-}
-
-static ParseResult parseView(AsmParser &Parser, SmallVector<int64_t> &Shape,
-                             Type &Element) {
-  return failure(Parser.parseLess() || Parser.parseDimensionList(Shape) ||
-                 Parser.parseType(Element) || Parser.parseGreater());
-}
-
-Type TensorViewType::parse(AsmParser &Parser) {
-  SmallVector<int64_t> Shape;
-  Type Element;
-  if (parseView(Parser, Shape, Element))
-    return {};
-  return get(Parser.getContext(), Shape, Element);
-}
-
-void TensorViewType::print(AsmPrinter &Printer) const {
-  printView(Printer, getShape(), getElementType());
-}
-
-Type PartitionTensorViewType::parse(AsmParser &Parser) {
-  SmallVector<int64_t> Shape;
-  Type Element;
-  if (parseView(Parser, Shape, Element))
-    return {};
-  return get(Parser.getContext(), Shape, Element);
-}
-
-void PartitionTensorViewType::print(AsmPrinter &Printer) const {
-  printView(Printer, getShape(), getElementType());
-}
-
-namespace {
-/// What follows the shape of a tile, in any order.
-struct TileOptions {
-  SmallVector<int64_t> Valid;
-  bool ColMajor = false;
-  Pad Value = Pad::Null;
-};
-} // namespace
-
-/// "valid=?x1", "blayout=col_major", "pad=1".
-static ParseResult parseTileOption(AsmParser &Parser, TileOptions &Options) {
-  StringRef Key, Layout;
-  SMLoc At = Parser.getCurrentLocation();
-  if (Parser.parseKeyword(&Key) || Parser.parseEqual())
-    return failure();
-  if (Key == "valid" && Options.Valid.empty())
-    return Parser.parseDimensionList(Options.Valid, /*allowDynamic=*/true,
-                                     /*withTrailingX=*/false);
-  if (Key == "pad" && Options.Value == Pad::Null) {
-    unsigned Value = 0;
-    if (Parser.parseInteger(Value))
-      return failure();
-    if (Value > static_cast<unsigned>(Pad::Min))
-      return Parser.emitError(At) << "pad is one of 0 to 3";
-    Options.Value = static_cast<Pad>(Value);
-    return success();
+  if (OptionalParseResult Found = Parser.parseOptionalInteger(Number);
+      Found.has_value()) {
+    OS << Number;
+    return *Found;
   }
-  if (Key != "blayout" || Options.ColMajor)
-    return Parser.emitError(At) << "'" << Key << "' is not understood";
-  if (Parser.parseKeyword(&Layout))
+  if (Parser.parseAttribute(Inner))
     return failure();
-  if (Layout != "col_major")
-    return Parser.emitError(At) << "layout '" << Layout << "'";
-  Options.ColMajor = true;
+  Inner.print(OS);
   return success();
 }
 
-Type TileBufType::parse(AsmParser &Parser) {
-  SmallVector<int64_t> Shape;
-  TileOptions Options;
-  Type Element;
-  SMLoc At = Parser.getCurrentLocation();
-  if (Parser.parseLess() || Parser.parseKeyword("vec") || Parser.parseComma() ||
-      Parser.parseDimensionList(Shape, /*allowDynamic=*/false) ||
-      Parser.parseType(Element))
+Attribute PtoDialect::parseAttribute(DialectAsmParser &Parser,
+                                     Type Type) const {
+  StringRef Name;
+  Attribute Known;
+  if (OptionalParseResult Found =
+          generatedAttributeParser(Parser, &Name, Type, Known);
+      Found.has_value())
+    return succeeded(*Found) ? Known : Attribute();
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  OS << Name << "<";
+  bool First = true;
+  if (Parser.parseCommaSeparatedList(AsmParser::Delimiter::OptionalLessGreater,
+                                     [&]() -> ParseResult {
+                                       if (!std::exchange(First, false))
+                                         Text += ", ";
+                                       std::string Part;
+                                       if (parseForeign(Parser, Part))
+                                         return failure();
+                                       Text += Part;
+                                       return success();
+                                     }))
     return {};
-  while (succeeded(Parser.parseOptionalComma()))
-    if (parseTileOption(Parser, Options))
-      return {};
-  if (Parser.parseGreater())
-    return {};
-  SmallVector<int64_t> &Valid = Options.Valid;
-  if (Valid.empty())
-    Valid = Shape;
-  if (Shape.size() != 2 || Valid.size() != 2) {
-    Parser.emitError(At, "a tile has rows and columns");
-    return {};
-  }
-  return Parser.getChecked<TileBufType>(At, Parser.getContext(), Shape[0],
-                                        Shape[1], Element, Valid[0], Valid[1],
-                                        Options.ColMajor, Options.Value);
+  Text += ">";
+  return ForeignAttr::get(Parser.getContext(), Text);
 }
 
-void TileBufType::print(AsmPrinter &Printer) const {
-  Printer << "<vec, " << getRows() << "x" << getCols() << "x"
-          << getElementType();
-  if (getValidRows() != getRows() || getValidCols() != getCols()) {
-    Printer << ", valid=";
-    printExtent(Printer, getValidRows());
-    Printer << "x";
-    printExtent(Printer, getValidCols());
-  }
-  if (getColMajor())
-    Printer << ", blayout=col_major";
-  if (getPad() != Pad::Null)
-    Printer << ", pad=" << static_cast<unsigned>(getPad());
-  Printer << ">";
+void PtoDialect::printAttribute(Attribute Attr,
+                                DialectAsmPrinter &Printer) const {
+  if (auto Foreign = dyn_cast<ForeignAttr>(Attr))
+    Printer << Foreign.getText();
+  else
+    (void)generatedAttributePrinter(Attr, Printer);
 }
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
 
 LogicalResult TileBufType::verify(function_ref<InFlightDiagnostic()> EmitError,
-                                  int64_t Rows, int64_t Cols, Type Element,
-                                  int64_t ValidRows, int64_t ValidCols,
-                                  bool ColMajor, Pad) {
+                                  Space Where, int64_t Rows, int64_t Cols,
+                                  Type Element, int64_t ValidRows,
+                                  int64_t ValidCols, bool ColMajor, Box Order,
+                                  int64_t, Pad, int64_t) {
   if (!Element.isIntOrFloat() || Element.getIntOrFloatBitWidth() < 8)
     return EmitError() << "a tile has elements of whole bytes, not " << Element;
-  if (Rows <= 0 || Cols <= 0)
+  // More than any memory has, so that products of the two fit.
+  constexpr int64_t Most = int64_t(1) << 24;
+  if (Rows <= 0 || Cols <= 0 || Rows > Most || Cols > Most)
     return EmitError() << "a tile has rows and columns";
   // What lies side by side fills blocks.
   int64_t Bits = Element.getIntOrFloatBitWidth() * (ColMajor ? Rows : Cols);
   constexpr int64_t BlockBits = 256;
-  if (Bits % BlockBits != 0)
+  bool Flat = Where == Space::Vec && Order == Box::None;
+  if (Flat && Bits % BlockBits != 0)
     return EmitError() << (ColMajor ? "a column" : "a row")
                        << " of a tile is a multiple of 32 bytes";
   auto Fits = [](int64_t Valid, int64_t Space) {
@@ -229,80 +171,95 @@ LogicalResult AllocTileOp::verify() {
   return success();
 }
 
+/// Of a tile, a window or a number.
+static Type elementOf(Type Of) {
+  if (auto Tile = dyn_cast<TileBufType>(Of))
+    return Tile.getElementType();
+  if (auto Part = dyn_cast<PartitionTensorViewType>(Of))
+    return Part.getElementType();
+  return getElementTypeOrSelf(Of);
+}
+
+/// What ptoas has placed has no shape that Belay knows.
+static TileBufType tileOf(Value Tile) {
+  return dyn_cast<TileBufType>(Tile.getType());
+}
+
 LogicalResult TLoadOp::verify() {
-  if (getSrc().getType().getElementType() !=
-      getDst().getType().getElementType())
+  if (elementOf(getSrc().getType()) != elementOf(getDst().getType()))
     return emitOpError("changes the element type");
   return success();
 }
 
 LogicalResult TStoreOp::verify() {
-  if (getSrc().getType().getElementType() !=
-      getDst().getType().getElementType())
+  // The cube's sums are converted on their way.
+  if (spaceOf(getSrc().getType()) != Space::Acc &&
+      elementOf(getSrc().getType()) != elementOf(getDst().getType()))
     return emitOpError("changes the element type");
   return success();
 }
 
 LogicalResult TCvtOp::verify() {
-  TileBufType From = getSrc().getType(), To = getDst().getType();
-  if (From.getRows() != To.getRows() || From.getCols() != To.getCols())
+  TileBufType From = tileOf(getSrc()), To = tileOf(getDst());
+  if (From && To &&
+      (From.getRows() != To.getRows() || From.getCols() != To.getCols()))
     return emitOpError("has tiles of one shape");
   return success();
 }
 
-static int64_t bitsOf(TileBufType Tile) {
-  return Tile.getRows() * Tile.getCols() *
-         Tile.getElementType().getIntOrFloatBitWidth();
-}
-
 LogicalResult TReshapeOp::verify() {
-  if (bitsOf(getSrc().getType()) != bitsOf(getTile().getType()))
+  TileBufType From = tileOf(getSrc()), To = tileOf(getTile());
+  if (From && To && From.getBytes() != To.getBytes())
     return emitOpError("changes how many bytes a tile has");
   return success();
 }
 
 LogicalResult TFillPadInplaceOp::verify() {
-  if (getDst().getType().getPad() == Pad::Null)
+  TileBufType From = tileOf(getSrc()), To = tileOf(getDst());
+  if (!From || !To)
+    return success();
+  if (To.getPad() == Pad::Null)
     return emitOpError("has a value for what is not in use");
-  if (getSrc().getType().getRows() != getDst().getType().getRows() ||
-      getSrc().getType().getCols() != getDst().getType().getCols())
+  if (From.getRows() != To.getRows() || From.getCols() != To.getCols())
     return emitOpError("has tiles of one shape");
   return success();
 }
 
 LogicalResult SetValidShapeOp::verify() {
-  TileBufType Type = getSource().getType();
-  if (!ShapedType::isDynamic(Type.getValidRows()) ||
-      !ShapedType::isDynamic(Type.getValidCols()))
+  TileBufType Type = tileOf(getSource());
+  if (Type && (!ShapedType::isDynamic(Type.getValidRows()) ||
+               !ShapedType::isDynamic(Type.getValidCols())))
     return emitOpError("is for tiles whose type leaves both extents open");
   return success();
 }
 
 /// A bit for each element of the first row that a tile has.
 static bool isMaskFor(TileBufType Mask, TileBufType Tile) {
-  return Mask.getElementType().isInteger(8) &&
-         Mask.getRows() == Tile.getRows() &&
+  return elementOf(Mask).isInteger(8) && Mask.getRows() == Tile.getRows() &&
          Mask.getCols() * 8 >= Tile.getCols();
 }
 
 LogicalResult TCmpOp::verify() {
-  TileBufType Type = getSrc0().getType();
-  if (Type.getElementType() != getSrc1().getType().getElementType())
+  TileBufType Type = tileOf(getSrc0()), Mask = tileOf(getDst());
+  if (elementOf(getSrc0().getType()) != elementOf(getSrc1().getType()))
     return emitOpError("compares tiles of one element type");
-  if (!isMaskFor(getDst().getType(), Type))
+  if (Type && Mask && !isMaskFor(Mask, Type))
     return emitOpError("has a bit for each element");
   // pto-isa compares 32-bit integers for equality, whatever is asked.
-  if (Type.getElementType().isInteger() && getCmpMode() != CmpMode::EQ &&
-      getCmpMode() != CmpMode::NE)
+  CmpMode Mode = getCmpMode().value_or(CmpMode::EQ);
+  if (elementOf(getSrc0().getType()).isInteger() && Mode != CmpMode::EQ &&
+      Mode != CmpMode::NE)
     return emitOpError("compares integers for equality only");
   return success();
 }
 
 LogicalResult TSelOp::verify() {
-  TileBufType Type = getDst().getType();
+  TileBufType Type = tileOf(getDst()), Mask = tileOf(getMask());
+  if (!Type || !Mask)
+    return success();
   if (getSrc0().getType() != Type || getSrc1().getType() != Type)
     return emitOpError("has tiles of one type");
-  if (!isMaskFor(getMask().getType(), Type))
+  if (!isMaskFor(Mask, Type))
     return emitOpError("has a bit for each element");
   return success();
 }
@@ -318,10 +275,9 @@ static auto tilesOf(Operation &Op) {
 bool pto::haveOneElementType(Operation &Op) {
   Type Element;
   auto Agrees = [&](Type Type) {
-    if (auto Tile = dyn_cast<TileBufType>(Type))
-      Type = Tile.getElementType();
-    else if (isa<IndexType>(Type))
+    if (isa<IndexType>(Type))
       return true;
+    Type = elementOf(Type);
     if (!Element)
       Element = Type;
     return Element == Type;

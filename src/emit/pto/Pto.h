@@ -9,6 +9,7 @@
 #define BELAY_EMIT_PTO_PTO_H
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
@@ -29,6 +30,20 @@ enum class Pad : uint8_t { Null, Zero, Max, Min };
 
 namespace belay::pto {
 
+/// \name How instructions are written.
+/// @{
+mlir::ParseResult parseInsOuts(mlir::OpAsmParser &Parser,
+                               mlir::OperationState &Result, bool Segments);
+void printInsOuts(mlir::OpAsmPrinter &Printer, mlir::Operation *Op,
+                  bool AttrsInIns);
+/// @}
+
+/// The memory that a tile is in, or a window; nothing for a number.
+std::optional<Space> spaceOf(mlir::Type Type);
+/// The pipe of an instruction that several pipes have: of copies between
+/// memories, and of what fills them.
+Pipe pipeByMemories(mlir::Operation &Op);
+
 /// \name What the operations' traits ask.
 /// @{
 bool haveOneElementType(mlir::Operation &Op);
@@ -38,6 +53,7 @@ bool haveSameValid(mlir::Operation &Op);
 
 } // namespace belay::pto
 
+#include "emit/pto/PtoInterfaces.h.inc"
 #define GET_OP_CLASSES
 #include "emit/pto/PtoOps.h.inc"
 

@@ -5,9 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Our own definition of the part of the PTO dialect that Belay writes, from its
-// public description: the same text, and what the verifiers can say of it
-// without an assembler. docs/pto.md says which version it was held against.
+// Our own definition of the PTO dialect, from its public description: what Belay
+// writes, with what verifiers can say of it without an assembler, and what
+// `belay check --pto` reads of others. docs/pto.md says which version it was held
+// against.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,9 +25,15 @@ def Pto_Dialect : Dialect {
   let summary = "Tiles of an AI Core as ptoas reads them";
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
-  let useDefaultAttributePrinterParser = 1;
+  let useDefaultAttributePrinterParser = 0;
+  let extraClassDeclaration = [{
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &Parser,
+                                     ::mlir::Type Type) const override;
+    void printAttribute(::mlir::Attribute Attr,
+                        ::mlir::DialectAsmPrinter &Printer) const override;
+  }];
   let useDefaultTypePrinterParser = 1;
 }
 
@@ -46,8 +53,9 @@ class Pto_BracketAttr<EnumInfo info, string mnemonic>
 
 def Pto_Pipe : Pto_Enum<"Pipe", "a queue of instructions", [
     I32EnumCase<"PIPE_S", 0>, I32EnumCase<"PIPE_V", 1>,
+    I32EnumCase<"PIPE_M", 2>, I32EnumCase<"PIPE_MTE1", 3>,
     I32EnumCase<"PIPE_MTE2", 4>, I32EnumCase<"PIPE_MTE3", 5>,
-    I32EnumCase<"PIPE_ALL", 6>]>;
+    I32EnumCase<"PIPE_ALL", 6>, I32EnumCase<"PIPE_FIX", 10>]>;
 def Pto_PipeAttr : Pto_BracketAttr<Pto_Pipe, "pipe">;
 
 def Pto_Event : Pto_Enum<"Event", "a flag between two pipes", [
@@ -62,7 +70,8 @@ def Pto_KernelKind : Pto_Enum<"KernelKind", "which core runs a function", [
 def Pto_KernelKindAttr : Pto_BracketAttr<Pto_KernelKind, "kernel_kind">;
 
 def Pto_Layout : Pto_Enum<"Layout", "what lies side by side in a view", [
-    I32EnumCase<"ND", 0, "nd">]>;
+    I32EnumCase<"ND", 0, "nd">, I32EnumCase<"DN", 1, "dn">,
+    I32EnumCase<"NZ", 2, "nz">]>;
 def Pto_LayoutAttr : Pto_BracketAttr<Pto_Layout, "layout">;
 
 // As in #pto<round_mode RINT>.
@@ -82,6 +91,27 @@ def Pto_AtomicType : Pto_Enum<"AtomicType", "how a store combines", [
     I32EnumCase<"None", 0, "atomic_none">,
     I32EnumCase<"Add", 1, "atomic_add">]>;
 def Pto_AtomicTypeAttr : EnumAttr<Pto_Dialect, Pto_AtomicType, "atomic_type">;
+
+def Pto_Space : Pto_Enum<"Space", "a memory", [
+    I32EnumCase<"Gm", 0, "gm">, I32EnumCase<"Vec", 1, "vec">,
+    I32EnumCase<"Mat", 2, "mat">, I32EnumCase<"Left", 3, "left">,
+    I32EnumCase<"Right", 4, "right">, I32EnumCase<"Acc", 5, "acc">,
+    I32EnumCase<"Bias", 6, "bias">, I32EnumCase<"Scaling", 7, "scaling">]>;
+def Pto_SpaceAttr : Pto_BracketAttr<Pto_Space, "address_space">;
+
+def Pto_Box : Pto_Enum<"Box", "order inside of a fractal", [
+    I32EnumCase<"None", 0, "none_box">, I32EnumCase<"RowMajor", 1, "row_major">,
+    I32EnumCase<"ColMajor", 2, "col_major">]>;
+
+def Pto_ForeignAttr : AttrDef<Pto_Dialect, "Foreign"> {
+  let summary = "an attribute of which Belay knows the text only";
+  let description = [{
+    What no answer of Belay depends on: modes of operations that others write.
+  }];
+  let mnemonic = "foreign";
+  let parameters = (ins StringRefParameter<>:$text);
+  let assemblyFormat = "`<` $text `>`";
+}
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -112,32 +142,45 @@ def Pto_PartitionType
 }
 
 def Pto_TileBufType : Pto_Type<"TileBuf", "tile_buf"> {
-  let summary = "a tile in the unified buffer";
+  let summary = "a tile in a memory of the core";
   let description = [{
     `rows` and `cols` are the space, `validRows` and `validCols` what is in use,
     ShapedType::kDynamic where a value says so. Rows lie side by side, or, with
-    `colMajor`, columns. `pad` is the value that tfillpad writes where nothing is
-    in use: 1 zero, 2 the highest, 3 the lowest, infinite where there is infinity.
+    `colMajor`, columns; `box` and `fractal` say how the cube's fractals are made.
+    `pad` is the value that tfillpad writes where nothing is in use: 1 zero, 2 the
+    highest, 3 the lowest, infinite where there is infinity. Two forms are read,
+    and the shorter one is printed.
 
     ```mlir
     !pto.tile_buf<vec, 8x64xf32>
     !pto.tile_buf<vec, 8x1xf32, valid=?x1, blayout=col_major>
+    !pto.tile_buf<loc=mat, dtype=f16, rows=16, cols=16, v_row=16, v_col=16,
+                  blayout=col_major, slayout=row_major, fractal=512, pad=0>
     ```
   }];
-  let parameters = (ins "int64_t":$rows, "int64_t":$cols,
-    "::mlir::Type":$elementType, "int64_t":$validRows, "int64_t":$validCols,
-    "bool":$colMajor, "::belay::pto::Pad":$pad);
+  let parameters = (ins "::belay::pto::Space":$space, "int64_t":$rows,
+    "int64_t":$cols, "::mlir::Type":$elementType, "int64_t":$validRows,
+    "int64_t":$validCols, "bool":$colMajor, "::belay::pto::Box":$box,
+    "int64_t":$fractal, "::belay::pto::Pad":$pad, "int64_t":$compact);
   let builders = [TypeBuilder<(ins "int64_t":$rows, "int64_t":$cols,
       "::mlir::Type":$elementType, "int64_t":$validRows, "int64_t":$validCols,
       CArg<"bool", "false">:$colMajor), [{
-    return $_get($_ctxt, rows, cols, elementType, validRows, validCols, colMajor,
-                 Pad::Null);
+    return $_get($_ctxt, Space::Vec, rows, cols, elementType, validRows,
+                 validCols, colMajor, Box::None, DefaultFractal, Pad::Null,
+                 int64_t(0));
   }]>];
   let extraClassDeclaration = [{
+    /// Bytes of a fractal, where a type does not say.
+    static constexpr int64_t DefaultFractal = 512;
     /// The same tile with another value for what is not in use.
     TileBufType withPad(Pad Value) const {
-      return get(getContext(), getRows(), getCols(), getElementType(),
-                 getValidRows(), getValidCols(), getColMajor(), Value);
+      return get(getContext(), getSpace(), getRows(), getCols(),
+                 getElementType(), getValidRows(), getValidCols(),
+                 getColMajor(), getBox(), getFractal(), Value, getCompact());
+    }
+    int64_t getBytes() const {
+      return getRows() * getCols() *
+             getElementType().getIntOrFloatBitWidth() / 8;
     }
   }];
   let hasCustomAssemblyFormat = 1;

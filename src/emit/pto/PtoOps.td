@@ -14,7 +14,74 @@ include "mlir/Interfaces/SideEffectInterfaces.td"
 class Pto_Op<string mnemonic, list<Trait> traits = []>
     : Op<Pto_Dialect, mnemonic, traits>;
 
-def Pto_Scalar : AnyTypeOf<[I8, I16, I32, I64, F16, BF16, F32], "scalar">;
+def Pto_Scalar : AnyTypeOf<[AnySignlessInteger, AnySignedInteger,
+    AnyUnsignedInteger, F16, BF16, F32], "scalar">;
+/// ptoas writes both as memrefs once it has chosen addresses.
+def Pto_Tile : AnyTypeOf<[Pto_TileBufType, AnyMemRef], "tile">;
+def Pto_Window : AnyTypeOf<[Pto_PartitionType, AnyMemRef], "window">;
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+def Pto_InstructionInterface : OpInterface<"TileInstruction"> {
+  let cppNamespace = "::belay::pto";
+  let description = [{
+    An operation that a pipe executes: `ins`, of which some may be space for
+    intermediate values, and then `outs`, which are written.
+  }];
+  let methods = [
+    InterfaceMethod<"The pipe that executes it in pto-isa.",
+                    "::belay::pto::Pipe", "getPipe">,
+    InterfaceMethod<"How many of the last operands are `outs`.",
+                    "unsigned", "getNumOuts">,
+    InterfaceMethod<"The operands of `ins` that are written.",
+                    "::llvm::ArrayRef<unsigned>", "getScratch">,
+  ];
+}
+
+/// `ins(...) outs(...)`. Operands are named in their order; without a pipe, that
+/// depends on the memories. Attributes are read anywhere, and printed inside of
+/// `ins` where ptoas wants them there.
+class Pto_TileOp<string mnemonic, list<Trait> traits = [],
+                 string pipe = "PIPE_V", list<int> scratch = [],
+                 bit attrsInIns = 0, bit segments = 0>
+    : Pto_Op<mnemonic,
+             [DeclareOpInterfaceMethods<Pto_InstructionInterface>] # traits> {
+  let results = (outs);
+  let hasCustomAssemblyFormat = 1;
+  string pipeText = !if(!empty(pipe),
+    "::belay::pto::pipeByMemories(*getOperation())",
+    "::belay::pto::Pipe::" # pipe);
+  let extraClassDefinition = [{
+    ::mlir::ParseResult $cppClass::parse(::mlir::OpAsmParser &Parser,
+                                         ::mlir::OperationState &Result) {
+      return ::belay::pto::parseInsOuts(Parser, Result, }] # segments # [{);
+    }
+    void $cppClass::print(::mlir::OpAsmPrinter &Printer) {
+      ::belay::pto::printInsOuts(Printer, *this, }] # attrsInIns # [{);
+    }
+    ::llvm::ArrayRef<unsigned> $cppClass::getScratch() {
+      static const ::llvm::SmallVector<unsigned, 1> Indices = {}]
+      # !interleave(scratch, ", ") # [{};
+      return Indices;
+    }
+    unsigned $cppClass::getNumOuts() {
+      return }] # !if(segments, "getOuts().size()", "1") # [{;
+    }
+    ::belay::pto::Pipe $cppClass::getPipe() {
+      return }] # pipeText # [{;
+    }
+  }];
+}
+
+/// What others write: any operands.
+class Pto_AnyTileOp<string mnemonic, string pipe = "PIPE_V",
+                    list<int> scratch = [], bit attrsInIns = 0>
+    : Pto_TileOp<mnemonic, [AttrSizedOperandSegments], pipe, scratch,
+                 attrsInIns, /*segments=*/1> {
+  let arguments = (ins Variadic<AnyType>:$ins, Variadic<AnyType>:$outs);
+}
 
 //===----------------------------------------------------------------------===//
 // Views and tiles
@@ -27,7 +94,7 @@ def Pto_MakeTensorViewOp
           "::llvm::cast<::belay::pto::TensorViewType>($_self).getElementType())">]> {
   let summary = "an argument with its extents and strides, in elements";
   let arguments = (ins Pto_PtrType:$ptr, Variadic<Index>:$shape,
-    Variadic<Index>:$strides, Pto_LayoutAttr:$layout);
+    Variadic<Index>:$strides, OptionalAttr<Pto_LayoutAttr>:$layout);
   let results = (outs Pto_TensorViewType:$view);
   let assemblyFormat = [{
     $ptr `,` `shape` `=` `[` $shape `]` `,` `strides` `=` `[` $strides `]`
@@ -64,8 +131,8 @@ def Pto_AllocTileOp : Pto_Op<"alloc_tile", [AttrSizedOperandSegments,
 
 def Pto_TReshapeOp : Pto_Op<"treshape", [Pure]> {
   let summary = "the same memory as a tile of another shape";
-  let arguments = (ins Pto_TileBufType:$src);
-  let results = (outs Pto_TileBufType:$tile);
+  let arguments = (ins Pto_Tile:$src);
+  let results = (outs Pto_Tile:$tile);
   let assemblyFormat = [{
     $src attr-dict `:` qualified(type($src)) `->` qualified(type($tile))
   }];
@@ -74,8 +141,7 @@ def Pto_TReshapeOp : Pto_Op<"treshape", [Pure]> {
 
 def Pto_SetValidShapeOp : Pto_Op<"set_validshape"> {
   let summary = "change how much of a tile is in use";
-  let arguments = (ins Pto_TileBufType:$source, Index:$valid_row,
-    Index:$valid_col);
+  let arguments = (ins Pto_Tile:$source, Index:$valid_row, Index:$valid_col);
   let assemblyFormat = [{
     $source `,` $valid_row `,` $valid_col attr-dict
     `:` qualified(type($source))
@@ -87,24 +153,16 @@ def Pto_SetValidShapeOp : Pto_Op<"set_validshape"> {
 // Between global memory and tiles
 //===----------------------------------------------------------------------===//
 
-def Pto_TLoadOp : Pto_Op<"tload"> {
+def Pto_TLoadOp : Pto_TileOp<"tload", [], "PIPE_MTE2"> {
   let summary = "copy a window of global memory into a tile";
-  let arguments = (ins Pto_PartitionType:$src, Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $src `:` qualified(type($src)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Window:$src, Pto_Tile:$dst);
   let hasVerifier = 1;
 }
 
-def Pto_TStoreOp : Pto_Op<"tstore"> {
+def Pto_TStoreOp : Pto_TileOp<"tstore", [], ""> {
   let summary = "copy a tile into a window of global memory";
-  let arguments = (ins Pto_TileBufType:$src, Pto_PartitionType:$dst,
-    OptionalAttr<Pto_AtomicTypeAttr>:$atomicType);
-  let assemblyFormat = [{
-    `ins` `(` $src `:` qualified(type($src)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Tile:$src, Optional<Pto_Scalar>:$preQuantScalar,
+    Pto_Window:$dst, OptionalAttr<Pto_AtomicTypeAttr>:$atomicType);
   let hasVerifier = 1;
 }
 
@@ -129,54 +187,40 @@ def Pto_RowMajor : PredOpTrait<"tiles have their rows side by side",
 def Pto_SameValid : PredOpTrait<"tiles have as much in use, as far as types say",
     CPred<"::belay::pto::haveSameValid($_op)">>;
 
-class Pto_TileOp<string mnemonic, list<Trait> traits>
-    : Pto_Op<mnemonic, traits> {
-  let results = (outs);
-}
-
 class Pto_Unary<string mnemonic, list<Trait> traits>
     : Pto_TileOp<mnemonic, traits> {
-  let arguments = (ins Pto_TileBufType:$src, Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $src `:` qualified(type($src)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Tile:$src, Pto_Tile:$dst);
 }
 class Pto_Elementwise<string mnemonic>
     : Pto_Unary<mnemonic, [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]>;
 
 class Pto_Binary<string mnemonic, list<Trait> traits>
     : Pto_TileOp<mnemonic, traits> {
-  let arguments = (ins Pto_TileBufType:$src0, Pto_TileBufType:$src1,
-    Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $src0 `,` $src1 `:` qualified(type($src0)) `,`
-    qualified(type($src1)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Tile:$src0, Pto_Tile:$src1, Pto_Tile:$dst);
 }
 class Pto_ElementwiseBinary<string mnemonic>
     : Pto_Binary<mnemonic, [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]>;
 
 class Pto_TileScalar<string mnemonic> : Pto_TileOp<mnemonic,
     [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]> {
-  let arguments = (ins Pto_TileBufType:$src, Pto_Scalar:$scalar,
-    Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $src `,` $scalar `:` qualified(type($src)) `,` type($scalar) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Tile:$src, Pto_Scalar:$scalar, Pto_Tile:$dst);
 }
 
 def Pto_TAbsOp : Pto_Elementwise<"tabs">;
 def Pto_TExpOp : Pto_Elementwise<"texp">;
 def Pto_TLogOp : Pto_Elementwise<"tlog">;
 def Pto_TSqrtOp : Pto_Elementwise<"tsqrt">;
-def Pto_TRsqrtOp : Pto_Elementwise<"trsqrt">;
+def Pto_TRsqrtOp : Pto_TileOp<"trsqrt",
+    [Pto_OneElementType, Pto_RowMajor, Pto_SameValid], "PIPE_V", [1]> {
+  let arguments = (ins Pto_Tile:$src, Optional<Pto_Tile>:$tmp, Pto_Tile:$dst);
+}
 def Pto_TRecipOp : Pto_Elementwise<"trecip">;
 def Pto_TReluOp : Pto_Elementwise<"trelu">;
 def Pto_TNotOp : Pto_Elementwise<"tnot">;
-def Pto_TMovOp : Pto_Elementwise<"tmov">;
+def Pto_TMovOp : Pto_TileOp<"tmov", [], ""> {
+  let summary = "copy a tile, also from memory to memory";
+  let arguments = (ins Pto_Tile:$src, Optional<AnyType>:$fp, Pto_Tile:$dst);
+}
 
 def Pto_TAddOp : Pto_ElementwiseBinary<"tadd">;
 def Pto_TSubOp : Pto_ElementwiseBinary<"tsub">;
@@ -192,7 +236,12 @@ def Pto_TShrOp : Pto_ElementwiseBinary<"tshr">;
 def Pto_TAddSOp : Pto_TileScalar<"tadds">;
 def Pto_TSubSOp : Pto_TileScalar<"tsubs">;
 def Pto_TMulSOp : Pto_TileScalar<"tmuls">;
-def Pto_TDivSOp : Pto_TileScalar<"tdivs">;
+def Pto_TDivSOp : Pto_TileOp<"tdivs",
+    [Pto_OneElementType, Pto_RowMajor, Pto_SameValid]> {
+  let summary = "a tile by a number, or a number by a tile";
+  let arguments = (ins AnyTypeOf<[Pto_Tile, Pto_Scalar]>:$dividend,
+    AnyTypeOf<[Pto_Tile, Pto_Scalar]>:$divisor, Pto_Tile:$dst);
+}
 def Pto_TMaxSOp : Pto_TileScalar<"tmaxs">;
 def Pto_TMinSOp : Pto_TileScalar<"tmins">;
 def Pto_TAndSOp : Pto_TileScalar<"tands">;
@@ -200,76 +249,51 @@ def Pto_TOrSOp : Pto_TileScalar<"tors">;
 def Pto_TShlSOp : Pto_TileScalar<"tshls">;
 def Pto_TShrSOp : Pto_TileScalar<"tshrs">;
 
-def Pto_TExpandsOp : Pto_TileOp<"texpands", [Pto_OneElementType]> {
+def Pto_TExpandsOp : Pto_TileOp<"texpands", [Pto_OneElementType], ""> {
   let summary = "the same value everywhere";
-  let arguments = (ins Pto_Scalar:$scalar, Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $scalar `:` type($scalar) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Scalar:$scalar, Pto_Tile:$dst);
 }
 
-def Pto_TCvtOp : Pto_TileOp<"tcvt", [Pto_RowMajor, Pto_SameValid]> {
+def Pto_TCvtOp : Pto_TileOp<"tcvt", [Pto_RowMajor, Pto_SameValid], "PIPE_V",
+    [1], /*attrsInIns=*/1> {
   let summary = "convert each element";
-  let arguments = (ins Pto_TileBufType:$src, Pto_TileBufType:$dst,
-    Pto_RoundModeAttr:$rmode);
-  let assemblyFormat = [{
-    `ins` `(` $src attr-dict `:` qualified(type($src)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)`
-  }];
+  let arguments = (ins Pto_Tile:$src, Optional<Pto_Tile>:$tmp, Pto_Tile:$dst,
+    OptionalAttr<Pto_RoundModeAttr>:$rmode);
   let hasVerifier = 1;
 }
 
-def Pto_TFillPadInplaceOp : Pto_Unary<"tfillpad_inplace",
-    [Pto_OneElementType, Pto_RowMajor]> {
+def Pto_TFillPadInplaceOp : Pto_TileOp<"tfillpad_inplace",
+    [Pto_OneElementType, Pto_RowMajor], ""> {
   let summary = "write the destination's padding value where the source ends";
+  let arguments = (ins Pto_Tile:$src, Pto_Tile:$dst);
   let hasVerifier = 1;
 }
 
-def Pto_TCmpOp : Pto_TileOp<"tcmp", [Pto_RowMajor]> {
+def Pto_TCmpOp : Pto_TileOp<"tcmp", [Pto_RowMajor], "PIPE_V", [],
+    /*attrsInIns=*/1> {
   let summary = "compare two tiles, one bit for each element";
-  let arguments = (ins Pto_TileBufType:$src0, Pto_TileBufType:$src1,
-    Pto_TileBufType:$dst, Pto_CmpModeAttr:$cmpMode);
-  let assemblyFormat = [{
-    `ins` `(` $src0 `,` $src1 attr-dict `:` qualified(type($src0)) `,`
-    qualified(type($src1)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)`
-  }];
+  let arguments = (ins Pto_Tile:$src0, Pto_Tile:$src1, Pto_Tile:$dst,
+    OptionalAttr<Pto_CmpModeAttr>:$cmpMode);
   let hasVerifier = 1;
 }
 
-def Pto_TSelOp : Pto_TileOp<"tsel", [Pto_RowMajor]> {
+def Pto_TSelOp : Pto_TileOp<"tsel", [Pto_RowMajor], "PIPE_V", [3]> {
   let summary = "choose by the bits of a mask";
-  let arguments = (ins Pto_TileBufType:$mask, Pto_TileBufType:$src0,
-    Pto_TileBufType:$src1, Pto_TileBufType:$tmp, Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $mask `,` $src0 `,` $src1 `,` $tmp `:` qualified(type($mask)) `,`
-    qualified(type($src0)) `,` qualified(type($src1)) `,`
-    qualified(type($tmp)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Tile:$mask, Pto_Tile:$src0, Pto_Tile:$src1,
+    Pto_Tile:$tmp, Pto_Tile:$dst);
   let hasVerifier = 1;
 }
 
-def Pto_TCIOp : Pto_TileOp<"tci", [Pto_OneElementType, Pto_RowMajor]> {
+def Pto_TCIOp : Pto_TileOp<"tci", [Pto_OneElementType, Pto_RowMajor],
+    "PIPE_S", [], /*attrsInIns=*/1> {
   let summary = "count up; by the scalar unit";
-  let arguments = (ins AnyTypeOf<[I16, I32]>:$start, Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $start attr-dict `:` type($start) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)`
-  }];
+  let arguments = (ins AnyTypeOf<[I16, I32]>:$start, Pto_Tile:$dst);
 }
 
 class Pto_RowReduce<string mnemonic>
-    : Pto_TileOp<mnemonic, [Pto_OneElementType]> {
+    : Pto_TileOp<mnemonic, [Pto_OneElementType], "PIPE_V", [1]> {
   let summary = "combine the elements of each row";
-  let arguments = (ins Pto_TileBufType:$src, Pto_TileBufType:$tmp,
-    Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $src `,` $tmp `:` qualified(type($src)) `,`
-    qualified(type($tmp)) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins Pto_Tile:$src, Pto_Tile:$tmp, Pto_Tile:$dst);
 }
 def Pto_TRowSumOp : Pto_RowReduce<"trowsum">;
 def Pto_TRowMaxOp : Pto_RowReduce<"trowmax">;
@@ -279,7 +303,11 @@ class Pto_ColReduce<string mnemonic>
     : Pto_Unary<mnemonic, [Pto_OneElementType, Pto_RowMajor]> {
   let summary = "combine the elements of each column";
 }
-def Pto_TColSumOp : Pto_ColReduce<"tcolsum">;
+def Pto_TColSumOp : Pto_TileOp<"tcolsum", [Pto_OneElementType, Pto_RowMajor],
+    "PIPE_V", [1], /*attrsInIns=*/1> {
+  let summary = "add the elements of each column";
+  let arguments = (ins Pto_Tile:$src, Optional<Pto_Tile>:$tmp, Pto_Tile:$dst);
+}
 def Pto_TColMaxOp : Pto_ColReduce<"tcolmax">;
 def Pto_TColMinOp : Pto_ColReduce<"tcolmin">;
 
@@ -291,28 +319,35 @@ def Pto_TColExpandOp
   let summary = "repeat one row";
 }
 
-class Pto_ExpandBinary<string mnemonic>
+/// The second tile has one element, or one block, for each row.
+class Pto_RowExpandBinary<string mnemonic>
+    : Pto_TileOp<mnemonic, [Pto_OneElementType], "PIPE_V", [2]> {
+  let arguments = (ins Pto_Tile:$src0, Pto_Tile:$src1, Optional<Pto_Tile>:$tmp,
+    Pto_Tile:$dst);
+}
+def Pto_TRowExpandAddOp : Pto_RowExpandBinary<"trowexpandadd">;
+def Pto_TRowExpandSubOp : Pto_RowExpandBinary<"trowexpandsub">;
+def Pto_TRowExpandMulOp : Pto_RowExpandBinary<"trowexpandmul">;
+def Pto_TRowExpandDivOp : Pto_RowExpandBinary<"trowexpanddiv">;
+def Pto_TRowExpandMaxOp : Pto_RowExpandBinary<"trowexpandmax">;
+def Pto_TRowExpandMinOp : Pto_RowExpandBinary<"trowexpandmin">;
+
+class Pto_ColExpandBinary<string mnemonic>
     : Pto_Binary<mnemonic, [Pto_OneElementType, Pto_RowMajor]>;
-def Pto_TRowExpandAddOp : Pto_ExpandBinary<"trowexpandadd">;
-def Pto_TRowExpandSubOp : Pto_ExpandBinary<"trowexpandsub">;
-def Pto_TRowExpandMulOp : Pto_ExpandBinary<"trowexpandmul">;
-def Pto_TRowExpandDivOp : Pto_ExpandBinary<"trowexpanddiv">;
-def Pto_TRowExpandMaxOp : Pto_ExpandBinary<"trowexpandmax">;
-def Pto_TRowExpandMinOp : Pto_ExpandBinary<"trowexpandmin">;
-def Pto_TColExpandAddOp : Pto_ExpandBinary<"tcolexpandadd">;
-def Pto_TColExpandSubOp : Pto_ExpandBinary<"tcolexpandsub">;
-def Pto_TColExpandMulOp : Pto_ExpandBinary<"tcolexpandmul">;
-def Pto_TColExpandDivOp : Pto_ExpandBinary<"tcolexpanddiv">;
-def Pto_TColExpandMaxOp : Pto_ExpandBinary<"tcolexpandmax">;
-def Pto_TColExpandMinOp : Pto_ExpandBinary<"tcolexpandmin">;
+def Pto_TColExpandAddOp : Pto_ColExpandBinary<"tcolexpandadd">;
+def Pto_TColExpandSubOp : Pto_ColExpandBinary<"tcolexpandsub">;
+def Pto_TColExpandMulOp : Pto_ColExpandBinary<"tcolexpandmul">;
+def Pto_TColExpandDivOp : Pto_ColExpandBinary<"tcolexpanddiv">;
+def Pto_TColExpandMaxOp : Pto_ColExpandBinary<"tcolexpandmax">;
+def Pto_TColExpandMinOp : Pto_ColExpandBinary<"tcolexpandmin">;
 
 //===----------------------------------------------------------------------===//
 // Scalar unit
 //===----------------------------------------------------------------------===//
 
-def Pto_TGetValOp : Pto_TileOp<"tgetval", [Pto_OneElementType]> {
+def Pto_TGetValOp : Pto_Op<"tgetval", [Pto_OneElementType]> {
   let summary = "read one element of a tile";
-  let arguments = (ins Pto_TileBufType:$src, Index:$offset);
+  let arguments = (ins Pto_Tile:$src, AnySignlessIntegerOrIndex:$offset);
   let results = (outs Pto_Scalar:$value);
   let assemblyFormat = [{
     `ins` `(` $src `,` $offset `:` qualified(type($src)) `,` type($offset) `)`
@@ -320,13 +355,10 @@ def Pto_TGetValOp : Pto_TileOp<"tgetval", [Pto_OneElementType]> {
   }];
 }
 
-def Pto_TSetValOp : Pto_TileOp<"tsetval", [Pto_OneElementType]> {
+def Pto_TSetValOp : Pto_TileOp<"tsetval", [Pto_OneElementType], "PIPE_S"> {
   let summary = "write one element of a tile";
-  let arguments = (ins Index:$offset, Pto_Scalar:$val, Pto_TileBufType:$dst);
-  let assemblyFormat = [{
-    `ins` `(` $offset `,` $val `:` type($offset) `,` type($val) `)`
-    `outs` `(` $dst `:` qualified(type($dst)) `)` attr-dict
-  }];
+  let arguments = (ins AnySignlessIntegerOrIndex:$offset, Pto_Scalar:$val,
+    Pto_Tile:$dst);
 }
 
 def Pto_TrapOp : Pto_Op<"trap"> {
@@ -340,6 +372,8 @@ class Pto_CoreNumber<string mnemonic> : Pto_Op<mnemonic, [Pure]> {
 }
 def Pto_GetBlockIdxOp : Pto_CoreNumber<"get_block_idx">;
 def Pto_GetBlockNumOp : Pto_CoreNumber<"get_block_num">;
+def Pto_GetSubblockIdxOp : Pto_CoreNumber<"get_subblock_idx">;
+def Pto_GetSubblockNumOp : Pto_CoreNumber<"get_subblock_num">;
 
 //===----------------------------------------------------------------------===//
 // Order
@@ -366,5 +400,7 @@ def Pto_BarrierOp : Pto_Op<"barrier"> {
   let arguments = (ins Pto_PipeAttr:$pipe);
   let assemblyFormat = "$pipe attr-dict";
 }
+
+include "emit/pto/PtoForeignOps.td"
 
 #endif // BELAY_EMIT_PTO_PTOOPS_TD

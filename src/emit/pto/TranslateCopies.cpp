@@ -60,8 +60,9 @@ Value Translator::viewOf(BlockArgument Argument) {
   SmallVector<int64_t> Open(Shape.size(), ShapedType::kDynamic);
   auto Result =
       TensorViewType::get(Builder.getContext(), Open, Type.getElementType());
-  return MakeTensorViewOp::create(Builder, Loc, Result, mapped(Argument), Shape,
-                                  Strides, Layout::ND);
+  return MakeTensorViewOp::create(
+      Builder, Loc, Result, mapped(Argument), Shape, Strides,
+      LayoutAttr::get(Builder.getContext(), Layout::ND));
 }
 
 /// The same window of what a view is a part of.

@@ -21,8 +21,8 @@ func.func @bits(%t: !pto.tile_buf<vec, 1x256xi1>) { return }
 
 // -----
 
-// expected-error@+1 {{'fractal' is not understood}}
-func.func @option(%t: !pto.tile_buf<vec, 8x8xf32, fractal=512>) { return }
+// expected-error@+1 {{'fragment' is not understood}}
+func.func @option(%t: !pto.tile_buf<vec, 8x8xf32, fragment=512>) { return }
 
 // -----
 

@@ -14,6 +14,9 @@ defm auto_sync : Value<"auto-sync", "on|off",
 def quick : Switch<"quick",
   "follow one path only: entry point, capacity, and what\n"
   "that path shows">;
+def pto : Switch<"pto",
+  "the files are PTO-MLIR: do tiles fit, are flags right, do\n"
+  "they order all that uses the same memory">;
 defm effort : Value<"effort", "N",
   "follow N times as many paths as usual, up to 100, and\n"
   "longer ones">;
