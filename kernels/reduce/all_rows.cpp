@@ -12,6 +12,6 @@ template <class T, i64 N = 2048>
       hole =
           max(hole, select(t == 0.0f, full_like(t, 1.0f), full_like(t, 0.0f)));
     });
-    store(y, r, maximum(hole) > 0.0f ? 0.0f : 1.0f);
+    store(y, r, 1.0f - maximum(hole));
   }
 }

@@ -9,6 +9,6 @@ template <class T, i64 N = 2048>
     float count = ops::sum_over<N>(x[r], [](const auto &t) {
       return select(t == 0.0f, full_like(t, 0.0f), full_like(t, 1.0f));
     });
-    store(y, r, count > 0.0f ? 1.0f : 0.0f);
+    store(y, r, min(count, 1.0f));
   }
 }

@@ -1,20 +1,20 @@
 // The standard deviation of each row, with n - 1 in the denominator. Rows may
-// be of any length.
-#include "belay/ops/numbers.h"
-#include "belay/ops/rows.h"
+// be of any length; several are read at a time, first for their mean.
+#include "belay/kernel.h"
 using namespace belay;
 
-template <class T, i64 N = 2048>
+template <class T, i64 N = 1024, i64 R = 8>
 [[belay::kernel]] void std_rows(In<T, dyn, dyn> x, Out<float> y) {
   expects(x.rows() == y.size());
-  for (i64 r = core_index(); r < x.rows(); r += core_count()) {
-    float mean = ops::sum_over<N>(x[r]) / float(x.cols());
-    auto rest = ops::rest_of<N>(x[r], mean) - mean;
-    auto lanes = rest * rest;
-    ops::whole_tiles<N>(x[r], [&](const auto &t) {
-      auto d = t - mean;
-      lanes = lanes + d * d;
-    });
-    store(y, r, ops::sqrt_of(sum(lanes) / float(x.cols() - 1)));
+  for (auto r : my_spans<R>(x.rows())) {
+    auto total = column<float>(r, 0.0f), squares = column<float>(r, 0.0f);
+    for (auto c : tiles<N>(x.cols()))
+      total = total + row_sum(cast<float>(load(x, r, c)));
+    auto mean = total / float(x.cols());
+    for (auto c : tiles<N>(x.cols())) {
+      auto d = cast<float>(load(x, r, c)) - mean;
+      squares = squares + row_sum(d * d);
+    }
+    store(y, r, sqrt(squares / float(x.cols() - 1)));
   }
 }

@@ -8,6 +8,7 @@
 #include "analysis/Passes.h"
 #include "analysis/sync/VerifySync.h"
 #include "dialect/PassTarget.h"
+#include "passes/KeepNumbers.h"
 #include "passes/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -40,6 +41,7 @@ struct SetTargetPass : passes::impl::SetTargetBase<SetTargetPass> {
 void passes::addPlanningPipeline(OpPassManager &Manager) {
   OpPassManager &Kernels = Manager.nest<func::FuncOp>();
   Kernels.addPass(analysis::createAscendDecideCores());
+  Kernels.addPass(createKeepNumbers());
   Kernels.addPass(createLowerDots());
   Kernels.addPass(createLowerTiles());
   Kernels.addPass(createCanonicalizerPass());

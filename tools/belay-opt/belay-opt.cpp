@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "passes/KeepNumbers.h"
 #include "passes/Passes.h"
 
 int main(int Argc, char **Argv) {
@@ -27,6 +28,7 @@ int main(int Argc, char **Argv) {
                   mlir::scf::SCFDialect, mlir::tensor::TensorDialect>();
   mlir::registerTransformsPasses();
   belay::passes::registerBelayCorePasses();
+  belay::passes::registerBelayNumbersPasses();
   belay::passes::registerCorePipeline();
   belay::analysis::registerBelaySyncPasses();
   belay::analysis::registerAnalysisPasses();
