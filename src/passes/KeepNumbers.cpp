@@ -30,10 +30,11 @@ using namespace mlir;
 using namespace belay;
 using namespace belay::ascend;
 
-/// A tile of one element, whatever the launch is.
+/// A tile of one element, whatever the launch is. All have one type, so that
+/// one can stand for another.
 static bool isSingle(Type Type) {
   auto Tile = dyn_cast<RankedTensorType>(Type);
-  return Tile && Tile.hasStaticShape() && Tile.getNumElements() == 1;
+  return Tile && Tile.getShape() == ArrayRef<int64_t>{1, 1};
 }
 
 /// Arithmetic that the vector unit does as the scalar unit does it.

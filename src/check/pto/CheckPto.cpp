@@ -235,6 +235,11 @@ void KernelCheck::checkOrder() {
     return doubt(Topic::Sync, Kernel,
                  "it has neither flags nor barriers: ptoas is to insert them, "
                  "and what it inserts can be checked");
+  if (llvm::any_of(Model.tiles(),
+                   [](const TilePlace &Tile) { return Tile.Chosen; }))
+    doubt(Topic::Sync, Kernel,
+          "tiles without an address may share memory where ptoas places them; "
+          "what it makes of this can be checked");
   // Tiles may be where no buffer of ours can be; that is said above.
   PassManager Passes(Kernel.getContext());
   Passes.enableVerifier(false);

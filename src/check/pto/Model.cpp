@@ -126,11 +126,21 @@ std::optional<ascend::Pipe> OrderModel::pipeOf(Operation *Op, pto::Pipe Of) {
 // Numbers, loops, branches
 //===----------------------------------------------------------------------===//
 
+/// What a number is in the model. One that comes from where a gap is may be
+/// any.
+Value OrderModel::numberOf(Value Old) {
+  if (Value New = Numbers.lookupOrNull(Old))
+    return New;
+  auto Any = order::UseOp::create(
+      Builder, Old.getLoc(), TypeRange(Old.getType()),
+      Cube ? ascend::Pipe::CubeS : ascend::Pipe::S, ValueRange(), ValueRange());
+  return Any->getResult(0);
+}
+
 OpFoldResult OrderModel::numberOf(OpFoldResult Number) {
   if (auto Constant = getConstantIntValue(Number))
     return Builder.getIndexAttr(*Constant);
-  auto Old = cast<Value>(Number);
-  return Numbers.lookupOrNull(Old) ? Numbers.lookup(Old) : Old;
+  return numberOf(cast<Value>(Number));
 }
 
 SmallVector<OpFoldResult> OrderModel::numbersOf(ArrayRef<OpFoldResult> Of) {
@@ -182,11 +192,10 @@ void OrderModel::translateLoop(scf::ForOp Loop) {
   }
   SmallVector<Value> Init;
   for (Value Each : Loop.getInitArgs())
-    Init.push_back(Numbers.lookup(Each));
-  auto New = scf::ForOp::create(Builder, Loop.getLoc(),
-                                Numbers.lookup(Loop.getLowerBound()),
-                                Numbers.lookup(Loop.getUpperBound()),
-                                Numbers.lookup(Loop.getStep()), Init);
+    Init.push_back(numberOf(Each));
+  auto New = scf::ForOp::create(
+      Builder, Loop.getLoc(), numberOf(Loop.getLowerBound()),
+      numberOf(Loop.getUpperBound()), numberOf(Loop.getStep()), Init);
   note(New, *Loop);
   OpBuilder::InsertionGuard Guard(Builder);
   if (!New.getBody()->empty())
@@ -196,7 +205,7 @@ void OrderModel::translateLoop(scf::ForOp Loop) {
   translate(*Loop.getBody());
   SmallVector<Value> Carried;
   for (Value Each : Loop.getBody()->getTerminator()->getOperands())
-    Carried.push_back(Numbers.lookup(Each));
+    Carried.push_back(numberOf(Each));
   scf::YieldOp::create(Builder, Loop.getLoc(), Carried);
   Numbers.map(Loop.getResults(), New.getResults());
 }
@@ -207,7 +216,7 @@ void OrderModel::translateIf(scf::IfOp If) {
     return;
   }
   auto New = scf::IfOp::create(Builder, If.getLoc(), If.getResultTypes(),
-                               Numbers.lookup(If.getCondition()),
+                               numberOf(If.getCondition()),
                                /*addThenBlock=*/true,
                                /*addElseBlock=*/!If.getElseRegion().empty());
   note(New, *If);
@@ -219,7 +228,7 @@ void OrderModel::translateIf(scf::IfOp If) {
     translate(Old.front());
     SmallVector<Value> Chosen;
     for (Value Each : Old.front().getTerminator()->getOperands())
-      Chosen.push_back(Numbers.lookup(Each));
+      Chosen.push_back(numberOf(Each));
     scf::YieldOp::create(Builder, If.getLoc(), Chosen);
   };
   unsigned Before = NumSyncs;
@@ -240,7 +249,7 @@ void OrderModel::flag(Operation &Op, pto::Pipe From, pto::Pipe To,
   if (!Src || !Dst)
     return;
   if (Slot)
-    Slot = Numbers.lookup(Slot);
+    Slot = numberOf(Slot);
   Operation *New = Sets ? ascend::FlagSetOp::create(Builder, Op.getLoc(), *Src,
                                                     *Dst, Event, Slot)
                               .getOperation()

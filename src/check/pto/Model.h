@@ -85,6 +85,7 @@ private:
   mlir::Value bytes(mlir::Value Buffer, int64_t First, int64_t Count);
   mlir::Value windowOf(mlir::Operation &Op, mlir::Value Part, mlir::Type Tile);
   mlir::Value rootOf(mlir::Value Pointer, mlir::Type Element);
+  mlir::Value numberOf(mlir::Value Old);
   mlir::OpFoldResult numberOf(mlir::OpFoldResult Number);
   llvm::SmallVector<mlir::OpFoldResult>
   numbersOf(llvm::ArrayRef<mlir::OpFoldResult> Numbers);

@@ -45,7 +45,7 @@ Value OrderModel::slotBuffer(const TilePlace &Place) {
       Builder, Kernel.getLoc(),
       bytesType(Place.SlotBytes, *check::memoryOf(Place.Space), Builder),
       Builder.getI64IntegerAttr(Place.Begin), Builder.getI64IntegerAttr(2),
-      Numbers.lookup(Place.Slot));
+      numberOf(Place.Slot));
 }
 
 Value OrderModel::bytes(Value Buffer, int64_t First, int64_t Count) {
