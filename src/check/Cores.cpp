@@ -178,6 +178,20 @@ static bool coexist(const PathSummary &A, const PathSummary &B) {
   return true;
 }
 
+/// The bytes that two blocks may not have in common: what a scalar unit stores
+/// goes back with the whole line of its cache.
+std::pair<Operand, Operand> Runtime::asCached(const GlobalAccess &X,
+                                              const GlobalAccess &Y) {
+  bool XCached = X.On == Pipe::S, YCached = Y.On == Pipe::S;
+  bool Lines = (XCached && YCached) ||
+               (X.Bytes.Write && Y.Bytes.Write && (XCached || YCached));
+  if (!Lines)
+    return {X.Bytes, Y.Bytes};
+  if (XCached)
+    return {withLines(X.Bytes), Y.Bytes};
+  return {X.Bytes, withLines(Y.Bytes)};
+}
+
 void Runtime::atClosedLoop() {
   compareGlobal();
   endOfPath(false);
@@ -223,9 +237,9 @@ void Runtime::comparePaths(const PathSummary &Mine) {
       for (const GlobalAccess &Y : Old->Uses) {
         if (!mayConflict(X, Y))
           continue;
-        if (++Kernel.PathComparisons > Most ||
-            !apart(X.Bytes, Y.Bytes, After) ||
-            !apart(Y.Bytes, X.Bytes, Before) ||
+        auto [Here, There] = asCached(X, Y);
+        if (++Kernel.PathComparisons > Most || !apart(Here, There, After) ||
+            !apart(There, Here, Before) ||
             (Mine.Cube != Old->Cube &&
              !apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old->Known)))
           return Kernel.unknown(
@@ -294,9 +308,11 @@ void Runtime::compareGlobal() {
         continue;
       if (!Alike)
         Alike.emplace(neighbours(I.facts(), I.facts(), true));
-      bool Cached = X.On == Pipe::S && Y.On == Pipe::S;
-      if (apart(Cached ? withLines(X.Bytes) : X.Bytes, Y.Bytes, *Alike))
+      auto [First, Second] = asCached(X, Y);
+      if (apart(First, Second, *Alike))
         continue;
+      bool Cached =
+          !(First.Span == X.Bytes.Span && Second.Span == Y.Bytes.Span);
       if (Cached && apart(X.Bytes, Y.Bytes, *Alike)) {
         Kernel.unknown(Topic::Cores, Y.At,
                        "whether blocks store to the same line of the cache "

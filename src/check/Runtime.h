@@ -443,6 +443,8 @@ private:
   void compareGlobal();
   void requireOneBlock();
   static bool mayConflict(const GlobalAccess &X, const GlobalAccess &Y);
+  std::pair<Operand, Operand> asCached(const GlobalAccess &X,
+                                       const GlobalAccess &Y);
   std::optional<Number> chosenInBlock(const Number &Other, SymbolId S,
                                       const Facts &Known, bool OwnIterations);
   std::optional<Number> inBlock(const Number &Other, const Number &N,
