@@ -81,13 +81,14 @@ static bool liesSideBySide(Value View, MemRefType Buffer) {
 
 /// Some blocks, for elements that are copied one by one: whole repeats of the
 /// instruction that fills them, and no more than elements of a line ask for.
+/// Each part of a line that they take begins with a block of the buffer.
 Value TileLowering::makeBlocks(Location Loc, Type Element, int64_t Elements) {
   constexpr int64_t MostRepeats = 8;
   int64_t Repeat = Arch.blocksPerRepeat();
-  int64_t Blocks =
-      std::min<int64_t>(llvm::alignTo(Elements, Repeat), MostRepeats * Repeat);
-  return makeWork(Loc, Element, Blocks,
-                  Arch.blockBytes * 8 / Element.getIntOrFloatBitWidth());
+  int64_t InBlock = Arch.blockBytes * 8 / Element.getIntOrFloatBitWidth();
+  int64_t Blocks = llvm::alignTo(Elements, std::max(Repeat, InBlock));
+  return makeWork(Loc, Element, std::min(Blocks, MostRepeats * Repeat),
+                  InBlock);
 }
 
 /// One block, for the end of a row.

@@ -71,3 +71,12 @@ using namespace belay;
     store(w, select(t <= t, t, 2));
   }
 }
+
+// Parts of 24 halves did not begin with a block of the buffer.
+[[belay::kernel]] void turned(In<half, dyn, dyn> x, Out<half, dyn, dyn> y) {
+  expects(x.extent(0) == y.extent(1));
+  expects(x.extent(1) == y.extent(0));
+  for (auto w : my_tiles<48, 20>(y.transposed())) {
+    store(w, load(x, w.row(), w.col()));
+  }
+}
