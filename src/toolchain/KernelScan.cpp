@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "toolchain/KernelScan.h"
+
+#include "toolchain/KernelTemplates.h"
 #include "toolchain/Tokens.h"
 #include "clang/Lex/DependencyDirectivesScanner.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -371,6 +373,20 @@ std::string belay::toolchain::toStandardCpp(StringRef Source) {
   return Result;
 }
 
+/// Templates of kernels that a launch names without arguments.
+static std::vector<KernelTemplate>
+launchedWithoutArguments(ArrayRef<Token> Tokens) {
+  std::vector<KernelTemplate> Templates = findKernelTemplates(Tokens);
+  erase_if(Templates, [&](const KernelTemplate &Each) {
+    for (size_t At = 1; At < Tokens.size(); ++At)
+      if (Tokens[At - 1].is(Each.Name) &&
+          launchAt(Tokens, At).first < launchAt(Tokens, At).second)
+        return false;
+    return true;
+  });
+  return Templates;
+}
+
 std::string belay::toolchain::rewriteLaunches(StringRef Source) {
   std::vector<Token> Tokens = lex(Source);
   std::string Result;
@@ -379,7 +395,13 @@ std::string belay::toolchain::rewriteLaunches(StringRef Source) {
     Result += Source.slice(Done, End - Source.data());
     Done = End - Source.data();
   };
+  std::vector<KernelTemplate> Templates = launchedWithoutArguments(Tokens);
   for (size_t At = 0; At < Tokens.size(); ++At) {
+    for (const KernelTemplate &Each : Templates)
+      if (Each.End == At) {
+        CopyTo(Tokens[At - 1].Text.end());
+        Result += Each.Deduction;
+      }
     if (size_t Count = attributeTokens(Tokens, At)) {
       CopyTo(Tokens[At].Text.begin());
       Done = Tokens[At + Count - 1].Text.end() - Source.data();
@@ -391,8 +413,16 @@ std::string belay::toolchain::rewriteLaunches(StringRef Source) {
       ++Close;
     const char *Name = Tokens[nameBefore(Tokens, At)].Text.begin();
     CopyTo(Name);
-    Result += "BELAY_LAUNCH((";
-    CopyTo(Tokens[At].Text.begin());
+    if (any_of(Templates, [&](const KernelTemplate &Each) {
+          return Tokens[At - 1].is(Each.Name);
+        })) {
+      Result += "BELAY_LAUNCH_DEDUCED((";
+      CopyTo(Tokens[At - 1].Text.begin());
+      Result += deductionOf(Tokens[At - 1].Text);
+    } else {
+      Result += "BELAY_LAUNCH((";
+      CopyTo(Tokens[At].Text.begin());
+    }
     Result += "))(";
     Done = Tokens[At + 2].Text.end() - Source.data();
     CopyTo(Tokens[Close].Text.begin());

@@ -113,6 +113,25 @@ TEST(KernelScan, RewritesLaunches) {
   EXPECT_TRUE(llvm::StringRef(Two).starts_with("BELAY_LAUNCH((k))"));
 }
 
+TEST(KernelScan, DeducesArgumentsOfLaunches) {
+  const std::string Kernel = "template <typename T, int N = 4> __global__ "
+                             "__launch_bounds__(8) void k(T *x)\n{ if (x) {} }";
+  EXPECT_EQ(rewriteLaunches(Kernel + " int f() { ns::k<<<1, 0, s>>>(y); }"),
+            Kernel + " struct belay_deduce_k { template < typename T , int N = "
+                     "4 > ::belay::program::Instance<&k<T, N>> operator()( T * "
+                     "x ) const; }; int f() { "
+                     "BELAY_LAUNCH_DEDUCED((ns::belay_deduce_k))(1, 0, s)(y); "
+                     "}");
+  // The launch has them, or one has no name, or two kernels have the same.
+  EXPECT_EQ(rewriteLaunches(Kernel + "int f() { k<int, 1><<<1, 0, s>>>(y); }"),
+            Kernel + "int f() { BELAY_LAUNCH((k<int, 1>))(1, 0, s)(y); }");
+  for (const std::string &Same :
+       {std::string("template <typename> __global__ void k(int x) {}"),
+        Kernel + " __global__ void k(int x) {}"})
+    EXPECT_EQ(rewriteLaunches(Same + " k<<<1, 0, s>>>(y);"),
+              Same + " BELAY_LAUNCH((k))(1, 0, s)(y);");
+}
+
 TEST(KernelScan, FindsMain) {
   EXPECT_TRUE(definesMain("int main() { return 0; }"));
   EXPECT_TRUE(definesMain("int32_t main(int argc, char **argv)\n{\n}"));

@@ -105,4 +105,14 @@ template <typename T> BELAY_API T ReadGmByPassDCache(__gm__ T *addr) {
 
 } // namespace AscendC
 
+// --- instructions of the scalar unit, by the compiler's names ----------------
+BELAY_API int64_t bcnt0(uint64_t x) { return AscendC::GetBitCount<0>(x); }
+BELAY_API int64_t bcnt1(uint64_t x) { return AscendC::GetBitCount<1>(x); }
+BELAY_API int64_t clz(uint64_t x) { return AscendC::CountLeadingZero(x); }
+BELAY_API int64_t sff0(uint64_t x) { return AscendC::GetSFFValue<0>(x); }
+BELAY_API int64_t sff1(uint64_t x) { return AscendC::GetSFFValue<1>(x); }
+BELAY_API int64_t sflbits(int64_t x) {
+  return AscendC::CountBitsCntSameAsSignBit(x);
+}
+
 #endif // BELAY_ASCENDC_API_SCALAR_H

@@ -26,6 +26,7 @@
 #include "belay/kernels.h"
 
 #include <dlfcn.h>
+#include <tuple>
 
 namespace belay::program {
 
@@ -211,6 +212,32 @@ template <auto Kernel> struct Configure {
 /// called abs, as functions of the C library are.
 template <typename... P> void (*kernelOf(void (*)(P...)))(P...);
 
+/// A kernel as a type, for what deduces it from arguments.
+template <auto Kernel> struct Instance {
+  static constexpr auto Value = Kernel;
+};
+
+/// `kernel<<<blocks, l2, stream>>>(x)` of a template: the arguments say which
+/// instance is launched.
+template <typename Deduction, typename... Configuration> class DeducedCall {
+public:
+  explicit DeducedCall(Configuration... C) : C(C...) {}
+  template <typename... A> BELAY_AT_CALLER int operator()(A... Values) const {
+    using Found = decltype(std::declval<Deduction>()(Values...));
+    return std::apply(Configure<Found::Value>{}, C)(Values...);
+  }
+
+private:
+  std::tuple<Configuration...> C;
+};
+template <typename Deduction> struct ConfigureDeduced {
+  template <typename... Configuration>
+  DeducedCall<Deduction, Configuration...>
+  operator()(Configuration... C) const {
+    return DeducedCall<Deduction, Configuration...>(C...);
+  }
+};
+
 } // namespace belay::program
 
 #define BELAY_LAUNCH_STRIP(...) __VA_ARGS__
@@ -218,5 +245,8 @@ template <typename... P> void (*kernelOf(void (*)(P...)))(P...);
 #define BELAY_LAUNCH(Kernel)                                                   \
   ::belay::program::Configure<static_cast<decltype(::belay::program::kernelOf( \
       &BELAY_LAUNCH_STRIP Kernel))>(&BELAY_LAUNCH_STRIP Kernel)> {}
+/// Kernel is the structure that deduces it.
+#define BELAY_LAUNCH_DEDUCED(Kernel)                                           \
+  ::belay::program::ConfigureDeduced<BELAY_LAUNCH_STRIP Kernel> {}
 
 #endif // BELAY_ASCENDC_BELAY_PROGRAM_H

@@ -34,6 +34,14 @@ __global__ void indices(int32_t *z) {
                rest[blockDim.x];
 }
 
+// The launch does not say which instance it is.
+template <typename T, typename Index = uint32_t>
+__global__ __launch_bounds__(Threads) void twice(T *z, const T *x, Index n) {
+  Index at = blockIdx.x * blockDim.x + threadIdx.x;
+  if (at < n)
+    z[at] = static_cast<T>(2) * x[at];
+}
+
 int main() {
   aclInit(nullptr);
   aclrtSetDevice(0);
@@ -54,6 +62,10 @@ int main() {
   aclrtSynchronizeStream(stream);
   aclrtMemcpy(z.data(), 1024, zDevice, 1024, ACL_MEMCPY_DEVICE_TO_HOST);
   std::printf("%d %d %d\n", z[0], z[4], z[11]);
+  twice<<<2, Threads, 0, stream>>>(zDevice, xDevice, 70);
+  aclrtSynchronizeStream(stream);
+  aclrtMemcpy(z.data(), 1024, zDevice, 1024, ACL_MEMCPY_DEVICE_TO_HOST);
+  std::printf("%d %d %d\n", z[0], z[69], z[70]);
   aclrtFree(xDevice);
   aclrtFree(zDevice);
   aclrtDestroyStream(stream);

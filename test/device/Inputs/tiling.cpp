@@ -66,6 +66,9 @@ int main() {
   AscendC::GetReduceSumMaxMinTmpSize(
       Shape, ge::DT_FLOAT, AscendC::ReducePattern::AR, true, false, Max, Min);
   std::printf("%d\n", Min > 0 && Max >= Min);
+  Max = Min = 0;
+  AscendC::GetSwiGLUMaxMinTmpSize(Shape, sizeof(float), Max, Min, false);
+  std::printf("SwiGLU: %d\n", Min > 0 && Max >= Min);
   optiling::RowsTilingData Rows;
   Rows.set_rows(7);
   std::printf("%u rows in %zu bytes\n", Rows.get_rows(), Rows.GetDataSize());

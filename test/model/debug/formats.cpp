@@ -77,4 +77,11 @@ __global__ __aicore__ void bits(GM_ADDR zOut) {
     wrong += (high + x) >> shift != x / 7;
   }
   z[9] = wrong;
+  // The compiler's names of the same.
+  z[10] = bcnt1(0xff00ff);
+  z[11] = bcnt0(0xff00ff);
+  z[12] = clz(0x0100000000000020ULL);
+  z[13] = sflbits(0x0100000000000020LL);
+  z[14] = sff1(0x1000000000000100ULL);
+  z[15] = sff0(0xffULL);
 }

@@ -97,8 +97,18 @@ BELAY_SCRATCH(Xor)
 BELAY_SCRATCH(Gelu)
 BELAY_SCRATCH(ReGlu)
 BELAY_SCRATCH(GeGLU)
-BELAY_SCRATCH(SwiGLU)
 #undef BELAY_SCRATCH
+
+/// The only one with its results before the last argument.
+inline void GetSwiGLUMaxMinTmpSize(const TensorShape &Shape, uint32_t TypeBytes,
+                                   uint32_t &Max, uint32_t &Min, bool) {
+  belay_detail::scratch(Shape.GetShapeSize(), TypeBytes, Max, Min);
+}
+inline void GetSwiGLUTmpBufferFactorSize(uint32_t, uint32_t &Live,
+                                         uint32_t &Extra) {
+  Live = 4;
+  Extra = 0;
+}
 
 inline void GetPowerMaxMinTmpSize(const TensorShape &A, const TensorShape &B,
                                   bool, uint32_t TypeBytes, bool, uint32_t &Max,
