@@ -28,6 +28,7 @@ struct aclmdlDataset;
 struct aclmdlDesc;
 struct aclmdlIODims;
 struct aclprofConfig;
+struct aclprofStepInfo;
 struct aclrtStreamConfigHandle;
 struct aclrtIpcEventHandle {
   char reserved[64];

@@ -15,6 +15,7 @@ struct aclTensorDesc;
 struct aclmdlDataset;
 struct aclmdlDesc;
 struct aclprofConfig;
+struct aclprofStepInfo;
 struct aclrtStreamConfigHandle;
 
 /// The names are the vendor's: programs use them.

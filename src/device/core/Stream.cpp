@@ -7,6 +7,7 @@
 
 #include "device/core/Stream.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace belay::device {
@@ -159,7 +160,7 @@ bool Stream::follows(uint64_t Other, uint64_t Sequence) {
 
 bool Stream::isIdle() {
   std::lock_guard<std::mutex> Lock(Mutex);
-  bool Idle = Completed == Submitted;
+  bool Idle = std::max(Completed, Announced) == Submitted;
   if (Idle)
     HostKnowledge::learn(Known);
   return Idle;
@@ -217,7 +218,14 @@ void Stream::record(const std::shared_ptr<Recording> &R) {
   R->Stream = Id;
   R->Known = Known;
   R->Known.advance(Id, Submitted + 1);
-  push({[R] {
+  // Who hears of the event finds the stream as far, though this task is still
+  // to be counted. What is captured runs elsewhere.
+  uint64_t Place = Capturing ? 0 : Submitted + 1;
+  push({[this, R, Place] {
+          if (Place) {
+            std::lock_guard<std::mutex> Announcing(Mutex);
+            Announced = Place;
+          }
           R->complete();
           return Outcome();
         },

@@ -140,6 +140,8 @@ private:
   bool Capturing = false;
   std::vector<Kept> Captured;
   uint64_t Submitted = 0, Completed = 0;
+  /// The last task whose end an event has told of: Completed follows.
+  uint64_t Announced = 0;
   bool Stopping = false;
   Outcome Failure;
   Clock Known; // when all that is submitted has ended

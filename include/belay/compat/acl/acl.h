@@ -42,6 +42,16 @@ typedef struct aclmdlIODims {
   int64_t dims[128];
 } aclmdlIODims;
 typedef struct aclprofConfig aclprofConfig;
+typedef struct aclprofStepInfo aclprofStepInfo;
+typedef void *aclrtAllocator;
+typedef void *aclrtAllocatorDesc;
+typedef void *aclrtAllocatorBlock;
+typedef void *aclrtAllocatorAddr;
+typedef void *(*aclrtAllocatorAllocFunc)(aclrtAllocator, size_t);
+typedef void (*aclrtAllocatorFreeFunc)(aclrtAllocator, aclrtAllocatorBlock);
+typedef void *(*aclrtAllocatorAllocAdviseFunc)(aclrtAllocator, size_t,
+                                               aclrtAllocatorAddr);
+typedef void *(*aclrtAllocatorGetAddrFromBlockFunc)(aclrtAllocatorBlock);
 typedef struct aclrtStreamConfigHandle aclrtStreamConfigHandle;
 typedef struct aclrtIpcEventHandle {
   char reserved[64];
@@ -95,6 +105,8 @@ typedef int aclrtReduceKind;
 typedef int aclprofAicoreMetrics;
 typedef int acldumpType;
 typedef int aclprofConfigType;
+typedef int aclprofStepTag;
+enum { ACL_STEP_START = 0, ACL_STEP_END = 1 };
 typedef int aclTransType;
 typedef int aclComputeType;
 

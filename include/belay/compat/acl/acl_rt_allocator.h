@@ -1,0 +1,2 @@
+/* All of AscendCL is declared together. */
+#include "acl/acl.h"
