@@ -15,6 +15,7 @@
 #include "targets/Target.h"
 #include "toolchain/CompilerFlags.h"
 #include "toolchain/DeviceObject.h"
+#include "toolchain/InternalNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -41,7 +42,6 @@ struct Source {
   std::string Text;  // with launches that Clang understands
   std::string Rewritten;
   bool HasLaunches = false, HasKernels = false;
-  bool HasTiling = false; // it includes headers of tiling/
 };
 
 class Builder {
@@ -126,7 +126,9 @@ Error Builder::readSources() {
     std::string Text = rewriteLaunches(declareUbVariables(*Content));
     S.HasLaunches =
         Text != *Content && StringRef(Text).contains("BELAY_LAUNCH");
-    S.HasTiling = Content->find("tiling/") != std::string::npos;
+    if (S.HasLaunches)
+      Text =
+          nameInternals(Text, formatv("belay_file{0}", Sources.size()).str());
     KernelScan Scan = scanKernels(*Content);
     S.HasKernels = !Scan.Kernels.empty();
     for (const ScannedKernel &Kernel : Scan.Kernels)
@@ -283,7 +285,10 @@ Error Builder::buildHost(StringRef Executable) {
       return E;
     Link.push_back(Object);
   }
-  if (any_of(Sources, [](const Source &S) { return S.HasTiling; })) {
+  // The host side of library routines, by a source or by a header of its own.
+  if (any_of(Read, [&](StringRef File) {
+        return File.starts_with(Tools.ShareDir) && File.contains("/ophost/");
+      })) {
     std::string Object;
     if (Error E = compilePlatform(Object))
       return E;

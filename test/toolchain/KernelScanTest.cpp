@@ -7,6 +7,7 @@
 
 #include "toolchain/KernelScan.h"
 #include "../Testing.h"
+#include "toolchain/InternalNames.h"
 
 #include <random>
 
@@ -130,6 +131,18 @@ TEST(KernelScan, DeducesArgumentsOfLaunches) {
         Kernel + " __global__ void k(int x) {}"})
     EXPECT_EQ(rewriteLaunches(Same + " k<<<1, 0, s>>>(y);"),
               Same + " BELAY_LAUNCH((k))(1, 0, s)(y);");
+}
+
+TEST(InternalNames, HaveSymbols) {
+  EXPECT_EQ(nameInternals("namespace {\nint x;\n} namespace a { namespace\n"
+                          "{ static inline __global__ void k() {} } }",
+                          "f"),
+            "inline namespace f {\nint x;\n} namespace a { inline namespace "
+            "f\n{  inline __global__ void k() {} } }");
+  for (llvm::StringRef Same :
+       {"namespace a {}", "using namespace a;", "static int x;",
+        "// namespace {", "#define B namespace {", "static void f() {}"})
+    EXPECT_EQ(nameInternals(Same, "f"), Same);
 }
 
 TEST(KernelScan, FindsMain) {

@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(Threads) reverse(T *z, const T *x) {
   asc_syncthreads();
   z[base + t] = tile[blockIdx.x % 2][Threads - 1 - t] + count;
 }
-__global__ void indices(int32_t *z) {
+static __global__ void indices(int32_t *z) {
   uint32_t block =
       (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
   rest[threadIdx.y * blockDim.x + threadIdx.x] = threadIdx.y;
@@ -34,6 +34,7 @@ __global__ void indices(int32_t *z) {
                rest[blockDim.x];
 }
 
+namespace {
 // The launch does not say which instance it is.
 template <typename T, typename Index = uint32_t>
 __global__ __launch_bounds__(Threads) void twice(T *z, const T *x, Index n) {
@@ -41,6 +42,7 @@ __global__ __launch_bounds__(Threads) void twice(T *z, const T *x, Index n) {
   if (at < n)
     z[at] = static_cast<T>(2) * x[at];
 }
+} // namespace
 
 int main() {
   aclInit(nullptr);
