@@ -32,6 +32,7 @@ using namespace belay;
 using namespace belay::analysis;
 using ascend::BufferOp;
 using ascend::CubeFixpipeOp;
+using ascend::CubeFractalsOp;
 using ascend::CubeMmadOp;
 
 namespace {
@@ -147,11 +148,13 @@ static Value sumsReadBy(Operation *Op) {
     return constantOf(Product.getInit()) == true ? Value() : Product.getDst();
   if (auto Copy = dyn_cast<CubeFixpipeOp>(Op))
     return Copy.getSrc();
+  if (auto Copy = dyn_cast<CubeFractalsOp>(Op))
+    return Copy.getSrc();
   return {};
 }
 
 bool analysis::readsWrittenSums(Operation *Op) {
-  if (!isa<CubeMmadOp, CubeFixpipeOp>(Op))
+  if (!isa<CubeMmadOp, CubeFixpipeOp, CubeFractalsOp>(Op))
     return llvm::none_of(Op->getOperandTypes(), [](Type Type) {
       auto Buffer = dyn_cast<MemRefType>(Type);
       return Buffer && ascend::isInSpace(Buffer, ascend::MemorySpace::L0C);
@@ -198,16 +201,25 @@ Obligations analysis::writtenSumsObligations(Operation *Op, Terms &T) {
           {{less(Cols, T.of(Product.getN()))}});
       continue;
     }
-    auto Copy = cast<CubeFixpipeOp>(Op);
-    add(Result, "no more rows than have been written",
-        {{less(Rows, T.of(Copy.getRow()) + T.of(Copy.getRows()))}});
-    add(Result, "no more columns than have been written",
-        {{less(Cols, T.of(Copy.getCols()))}});
     // The field is a multiple of the rows of a fractal, which is an obligation
     // of its own.
-    Linear Pitch = T.of(Copy.getSrcPitch());
-    add(Result, "the pitch with which products have written",
-        {{less(Pitch, Rows)}, {less(Rows + (ascend::FractalRows - 1), Pitch)}});
+    auto AddCopy = [&](const Linear &EndRow, const Linear &EndCol,
+                       const Linear &Pitch) {
+      add(Result, "no more rows than have been written",
+          {{less(Rows, EndRow)}});
+      add(Result, "no more columns than have been written",
+          {{less(Cols, EndCol)}});
+      add(Result, "the pitch with which products have written",
+          {{less(Pitch, Rows)},
+           {less(Rows + (ascend::FractalRows - 1), Pitch)}});
+    };
+    if (auto Copy = dyn_cast<CubeFixpipeOp>(Op))
+      AddCopy(T.of(Copy.getRow()) + T.of(Copy.getRows()), T.of(Copy.getCols()),
+              T.of(Copy.getSrcPitch()));
+    if (auto Copy = dyn_cast<CubeFractalsOp>(Op))
+      AddCopy(T.of(Copy.getRow()) + T.of(Copy.getRows()),
+              T.of(Copy.getBlocks()) * DynamicAPInt(ascend::FractalRows),
+              T.of(Copy.getPitch()));
   }
   return Result;
 }

@@ -43,14 +43,17 @@ def Ascend_Pipe : Ascend_Enum<"Pipe", "a queue of instructions", [
     I32EnumCase<"M", 2, "M">, I32EnumCase<"MTE1", 3, "MTE1">,
     I32EnumCase<"MTE2", 4, "MTE2">, I32EnumCase<"MTE3", 5, "MTE3">,
     I32EnumCase<"FIX", 6, "FIX">, I32EnumCase<"CubeS", 7, "AIC_S">,
-    I32EnumCase<"CubeMTE2", 8, "AIC_MTE2">]>;
+    I32EnumCase<"CubeMTE2", 8, "AIC_MTE2">, I32EnumCase<"FusedM", 9, "AI_M">,
+    I32EnumCase<"FusedMTE1", 10, "AI_MTE1">]>;
 def Ascend_PipeAttr : Ascend_EnumAttr<Ascend_Pipe, "pipe"> {
   let description = [{
     One of the queues into which the scalar unit issues instructions. A pipe
     starts its instructions in order; nothing orders two pipes but flags.
     M, MTE1 and FIX are pipes of the cube core, whose scalar unit and whose copies
     from global memory are AIC_S and AIC_MTE2; the others are those of the vector
-    core.
+    core. Where one core has both units, it has S, V, MTE2, MTE3, and AI_M and
+    AI_MTE1 for products and their operands: flags between these and the others
+    are those of one core.
   }];
 }
 

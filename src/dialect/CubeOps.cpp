@@ -13,11 +13,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialect/Fractals.h"
+#include "dialect/CubeForm.h"
 #include "dialect/Windows.h"
-#include "targets/Target.h"
-
-#include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace belay;
@@ -71,15 +68,6 @@ std::optional<MatrixRoom> belay::ascend::fractalRoom(MemRefType Buffer) {
 //===----------------------------------------------------------------------===//
 // Verifiers
 //===----------------------------------------------------------------------===//
-
-static LogicalResult verifyRoom(Operation *Op, MemRefType Buffer,
-                                std::optional<MatrixRoom> Room,
-                                StringRef Constraint) {
-  if (Room)
-    return success();
-  return Op->emitOpError() << "cannot have a matrix in " << Buffer << " ("
-                           << Constraint << ")";
-}
 
 /// Constraints (W1) to (W4) of a window that goes to or comes from a matrix.
 template <typename CopyOp>
@@ -157,57 +145,6 @@ LogicalResult CubeMmadOp::verify() {
 // What the hardware is told
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Fills a form.
-class CubeForm {
-public:
-  CubeForm(Operation *Op, InstructionForm &Form)
-      : Form(Form), B(Op->getContext()) {}
-
-  void name(StringRef Name, Type Element) {
-    Form.Name = Name;
-    Form.Element = Element;
-    Form.InPlace = false;
-  }
-  OpFoldResult number(int64_t Number) { return B.getIndexAttr(Number); }
-  void field(StringRef Name, OpFoldResult Value, int64_t Least, int64_t Most,
-             int64_t Multiple = 1) {
-    Form.Fields.push_back({Name, Value, Least, Most, Multiple});
-  }
-  /// Where a part begins, and that it ends inside of the matrix.
-  void part(StringRef Name, OpFoldResult Begin, OpFoldResult Size, int64_t Most,
-            int64_t Multiple = 1) {
-    Form.Fields.push_back({Name, Begin, 0, Most, Multiple});
-    Form.Fields.push_back({Name, Begin, 0, Most, 1, Size});
-  }
-  /// All of a buffer.
-  void access(Value Operand, bool Writes) {
-    auto Type = cast<MemRefType>(Operand.getType());
-    Form.Accesses.push_back({Operand, Writes, number(0), number(1), number(0),
-                             1, number(Type.getNumElements()),
-                             Type.getElementTypeBitWidth(),
-                             bufferAlignment(*getSpace(Type))});
-  }
-  template <typename CopyOp> void window(CopyOp Copy) {
-    Form.Window = {Copy.getView(),
-                   SmallVector<OpFoldResult, 4>(Copy.getMixedOffsets()),
-                   SmallVector<OpFoldResult, 4>(Copy.getMixedSizes()),
-                   Copy.getRows(),
-                   Copy.getCols(),
-                   {},
-                   Copy.getView().getType().getElementTypeBitWidth() / 8,
-                   Copy.getPitch()};
-  }
-
-private:
-  InstructionForm &Form;
-  Builder B;
-};
-} // namespace
-
-/// Whether an architecture has the forms below: others store differently.
-static bool hasForms(const targets::Arch &Arch) { return Arch.hasFixpipe; }
-
 LogicalResult CubeNd2NzOp::describe(const targets::Arch &Arch,
                                     InstructionForm &Form) {
   constexpr int64_t MostRows = 16384, MostCols = 65535, MostPitch = 65535;
@@ -221,12 +158,13 @@ LogicalResult CubeNd2NzOp::describe(const targets::Arch &Arch,
   F.part("row", getRow(), getRows(), Room.Rows);
   F.access(getDst(), /*Writes=*/true);
   F.window(*this);
-  return success(hasForms(Arch));
+  return success(hasCubeForms(Arch, /*OneCore=*/false));
 }
 
 Pipe CubeFillOp::getPipe() {
-  bool InL1 = isInSpace(getDst().getType(), MemorySpace::L1);
-  return InL1 ? Pipe::CubeMTE2 : Pipe::MTE1;
+  if (isInSpace(getDst().getType(), MemorySpace::L1))
+    return getOneCore() ? Pipe::MTE2 : Pipe::CubeMTE2;
+  return getOneCore() ? Pipe::FusedMTE1 : Pipe::MTE1;
 }
 
 LogicalResult CubeFillOp::describe(const targets::Arch &Arch,
@@ -240,10 +178,11 @@ LogicalResult CubeFillOp::describe(const targets::Arch &Arch,
   F.name("Fill",
          IsBytes ? Float16Type::get(getContext()) : Type.getElementType());
   F.field("number of blocks",
-          F.number(bytesOf(Type) / (InL1 ? BlockBytes : FractalBytes)), 1,
-          MostBlocks);
+          F.number(bytesOf(Type) /
+                   (InL1 && Arch.fillsByBlocks ? BlockBytes : FractalBytes)),
+          1, MostBlocks);
   F.access(getDst(), /*Writes=*/true);
-  return success(hasForms(Arch));
+  return success(hasCubeForms(Arch, getOneCore()));
 }
 
 bool CubeLoadOp::isRight() {
@@ -281,7 +220,7 @@ LogicalResult CubeLoadOp::describe(const targets::Arch &Arch,
   bool HasForm = Arch.hasLoadData2Dv2 || !isRight() || isTransposing();
   bool CanTranspose = Src.getElementTypeBitWidth() >=
                       static_cast<unsigned>(Arch.loadTransposeMinBits);
-  return success(hasForms(Arch) && HasForm &&
+  return success(hasCubeForms(Arch, getOneCore()) && HasForm &&
                  (!isTransposing() || CanTranspose));
 }
 
@@ -309,21 +248,21 @@ LogicalResult CubeLoadFractalsOp::describe(const targets::Arch &Arch,
     F.field("number of columns", getCols(), Side,
             std::min(To.Cols, MostRepeats * Side), Side);
     F.part("row of fractals", getOuter(), F.number(1), Dst.getDimSize(0));
-    return success(hasForms(Arch) && Arch.hasLoadTransposed);
+    return success(hasCubeForms(Arch, getOneCore()) && Arch.hasLoadTransposed);
   }
   F.name("LoadData", Src.getElementType());
   F.field("number of rows", getRows(), FractalRows,
           std::min(To.Cols, MostRepeats * FractalRows), FractalRows);
   if (getConstantIntValue(getCols()) == C0) {
     F.part("row of fractals", getOuter(), F.number(1), Dst.getDimSize(0));
-    return success(hasForms(Arch));
+    return success(hasCubeForms(Arch, getOneCore()));
   }
   F.field("row", getRow(), 0, 0);
   F.field("number of rows", getRows(), From.Rows, From.Rows);
   F.field("number of columns", getCols(), C0,
           std::min(To.Rows, MostRepeats * FractalRows / From.Rows * C0), C0);
   F.field("row of fractals", getOuter(), 0, 0);
-  return success(hasForms(Arch));
+  return success(hasCubeForms(Arch, getOneCore()));
 }
 
 LogicalResult CubeMmadOp::describe(const targets::Arch &Arch,
@@ -343,7 +282,7 @@ LogicalResult CubeMmadOp::describe(const targets::Arch &Arch,
   F.access(getLhs(), /*Writes=*/false);
   F.access(getRhs(), /*Writes=*/false);
   F.access(getDst(), /*Writes=*/true);
-  return success(hasForms(Arch));
+  return success(hasCubeForms(Arch, getOneCore()));
 }
 
 LogicalResult CubeFixpipeOp::describe(const targets::Arch &Arch,
@@ -362,5 +301,5 @@ LogicalResult CubeFixpipeOp::describe(const targets::Arch &Arch,
   F.access(getSrc(), /*Writes=*/false);
   F.window(*this);
   Form.Atomic = getCombine();
-  return success(hasForms(Arch));
+  return success(hasCubeForms(Arch, /*OneCore=*/false));
 }

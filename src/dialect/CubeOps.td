@@ -31,6 +31,16 @@ def Ascend_L0 : AnyTypeOf<[Ascend_L0A, Ascend_L0B], "buffer in L0A or L0B",
 def Ascend_Filled : AnyTypeOf<[Ascend_L1, Ascend_L0A, Ascend_L0B],
                               "buffer in L1, L0A or L0B", "::mlir::MemRefType">;
 
+/// `one_core` says that the core has the vector unit, too: then the pipe is
+/// another one, to which flags of that core lead.
+class Ascend_CubeUnit<string mnemonic, string pipe>
+    : Ascend_Instruction<mnemonic, pipe, [], ["describe"]> {
+  let extraClassDefinition = "::belay::ascend::Pipe $cppClass::getPipe() { "
+      "return getOneCore() ? ::belay::ascend::Pipe::Fused" # pipe #
+      " : ::belay::ascend::Pipe::" # pipe # "; }";
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Macros
 //===----------------------------------------------------------------------===//
@@ -129,18 +139,19 @@ def Ascend_CubeFillOp : Ascend_Op<"cube.fill", [
     DeclareOpInterfaceMethods<Ascend_InstructionInterface, ["describe"]>]> {
   let summary = "fill all of a buffer of the cube core with zeros";
   let description = [{
-    On AIC_MTE2 in L1, on MTE1 in L0A and L0B.
+    On AIC_MTE2 in L1, on MTE1 in L0A and L0B; with `one_core`, on MTE2 and on
+    AI_MTE1.
 
     ```mlir
     ascend.cube.fill %a : memref<16x128x16xf16, #ascend.space<l1>>
     ```
   }];
-  let arguments = (ins Ascend_Writes<Ascend_Filled>:$dst);
-  let assemblyFormat = "$dst attr-dict `:` type($dst)";
+  let arguments = (ins Ascend_Writes<Ascend_Filled>:$dst, UnitAttr:$one_core);
+  let assemblyFormat = "$dst (`one_core` $one_core^)? attr-dict `:` type($dst)";
 }
 
 def Ascend_CubeLoadOp
-    : Ascend_Instruction<"cube.load", "MTE1", [], ["describe"]> {
+    : Ascend_CubeUnit<"cube.load", "MTE1"> {
   let summary = "load a part of a matrix from L1 into L0A or L0B";
   let description = [{
     `rows` rows and `cols` columns, from `row` and `col` on, are the left or the
@@ -161,13 +172,12 @@ def Ascend_CubeLoadOp
   }];
   let arguments = (ins Ascend_Reads<Ascend_L1>:$src, Index:$row, Index:$col,
     Index:$rows, Index:$cols, Ascend_Writes<Ascend_L0>:$dst,
-    UnitAttr:$transposed);
+    UnitAttr:$transposed, UnitAttr:$one_core);
   let assemblyFormat = [{
     $src `[` $row `,` $col `]` `[` $rows `,` $cols `]`
-    (`transposed` $transposed^)? `->` $dst attr-dict
+    (`transposed` $transposed^)? `->` $dst (`one_core` $one_core^)? attr-dict
     `:` type($src) `,` type($dst)
   }];
-  let hasVerifier = 1;
   let extraClassDeclaration = [{
     /// Whether it goes to L0B.
     bool isRight();
@@ -177,7 +187,7 @@ def Ascend_CubeLoadOp
 }
 
 def Ascend_CubeLoadFractalsOp
-    : Ascend_Instruction<"cube.load_fractals", "MTE1", [], ["describe"]> {
+    : Ascend_CubeUnit<"cube.load_fractals", "MTE1"> {
   let summary = "load fractals of a matrix from L1 into L0B";
   let description = [{
     A part of the source, or of its transpose, as `ascend.cube.load` has it, goes
@@ -196,17 +206,16 @@ def Ascend_CubeLoadFractalsOp
   }];
   let arguments = (ins Ascend_Reads<Ascend_L1>:$src, Index:$row, Index:$col,
     Index:$rows, Index:$cols, Ascend_Writes<Ascend_L0B>:$dst, Index:$outer,
-    UnitAttr:$transposed);
+    UnitAttr:$transposed, UnitAttr:$one_core);
   let assemblyFormat = [{
     $src `[` $row `,` $col `]` `[` $rows `,` $cols `]`
-    (`transposed` $transposed^)? `->` $dst `outer` $outer attr-dict
-    `:` type($src) `,` type($dst)
+    (`transposed` $transposed^)? `->` $dst `outer` $outer
+    (`one_core` $one_core^)? attr-dict `:` type($src) `,` type($dst)
   }];
-  let hasVerifier = 1;
 }
 
 def Ascend_CubeMmadOp
-    : Ascend_Instruction<"cube.mmad", "M", [], ["describe"]> {
+    : Ascend_CubeUnit<"cube.mmad", "M"> {
   let summary = "multiply two matrices and add up the products";
   let description = [{
     The sums are those in `dst` plus the product of `lhs`, `m` by `k`, and `rhs`,
@@ -227,13 +236,12 @@ def Ascend_CubeMmadOp
   let arguments = (ins Ascend_Reads<Ascend_L0A>:$lhs,
     Ascend_Reads<Ascend_L0B>:$rhs,
     Arg<Ascend_L0C, "", [MemRead, MemWrite]>:$dst, Index:$m, Index:$n, Index:$k,
-    I1:$init, UnitAttr:$align_k);
+    I1:$init, UnitAttr:$align_k, UnitAttr:$one_core);
   let assemblyFormat = [{
     $lhs `,` $rhs `->` $dst `[` $m `,` $n `,` $k `]` `init` $init
-    (`align_k` $align_k^)? attr-dict
+    (`align_k` $align_k^)? (`one_core` $one_core^)? attr-dict
     `:` type($lhs) `,` type($rhs) `,` type($dst)
   }];
-  let hasVerifier = 1;
 }
 
 def Ascend_CubeFixpipeOp : Ascend_Copy<"cube.fixpipe", "FIX"> {

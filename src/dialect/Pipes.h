@@ -29,13 +29,16 @@ enum class Core : uint8_t { Vector, Cube };
 inline constexpr llvm::StringLiteral KernelCoreAttrName = "ascend.core";
 inline constexpr llvm::StringLiteral CubeCores = "cube", BothCores = "mix";
 
-/// The core that has a pipe.
+/// The core that has a pipe. A core with both units is a vector core that
+/// multiplies.
 inline Core coreOf(Pipe Pipe) {
   switch (Pipe) {
   case Pipe::S:
   case Pipe::V:
   case Pipe::MTE2:
   case Pipe::MTE3:
+  case Pipe::FusedM:
+  case Pipe::FusedMTE1:
     return Core::Vector;
   case Pipe::M:
   case Pipe::MTE1:
@@ -72,6 +75,10 @@ inline llvm::StringRef nameOnCore(Pipe On) {
     return stringifyPipe(Pipe::S);
   case Pipe::CubeMTE2:
     return stringifyPipe(Pipe::MTE2);
+  case Pipe::FusedM:
+    return stringifyPipe(Pipe::M);
+  case Pipe::FusedMTE1:
+    return stringifyPipe(Pipe::MTE1);
   default:
     return stringifyPipe(On);
   }

@@ -46,8 +46,15 @@ LogicalResult Emitter::emitCube(CubeFillOp Op) {
   bool IsBytes = Buffer.getElementTypeBitWidth() == 8;
   std::string Element = IsBytes ? "half" : cppType(Buffer.getElementType());
   Out << "Fill(" << operand(Op.getDst())
-      << (IsBytes ? ".ReinterpretCast<half>()" : "")
-      << ", InitConstValueParams<" << Element << ">{1, "
+      << (IsBytes ? ".ReinterpretCast<half>()" : "");
+  // Elsewhere one block is all that a repeat fills, of 512 bytes.
+  if (!Soc.arch->fillsByBlocks) {
+    Out << ", InitConstValueParams<" << Element << ">{"
+        << bytesOf(Buffer) / FractalBytes << ", static_cast<" << Element
+        << ">(0)});\n";
+    return success();
+  }
+  Out << ", InitConstValueParams<" << Element << ">{1, "
       << bytesOf(Buffer) / (InL1 ? 32 : FractalBytes) << ", 0, static_cast<"
       << Element << ">(0)});\n";
   return success();
@@ -173,5 +180,58 @@ LogicalResult Emitter::emitCube(CubeFixpipeOp Op) {
       << rowOf(Op.getSrc(), Op.getRow(), FractalRows) << ", " << Params
       << ");\n";
   endAtomic(Op.getCombine());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Where one core has both units
+//===----------------------------------------------------------------------===//
+
+LogicalResult Emitter::emitCube(CubePutBlocksOp Op) {
+  MemRefType Buffer = typeOf(Op.getDst());
+  int64_t C0 = blockElements(Buffer.getElementType());
+  std::string Dst = operand(Op.getDst()), Block = text(Op.getBlock()),
+              Row = text(Op.getRow());
+  std::string Place;
+  if (Block != "0")
+    Place = Block + " * " + std::to_string(operandRoom(Buffer)->Rows * C0);
+  if (Row != "0")
+    Place += (Place.empty() ? "" : " + ") + Row + " * " + std::to_string(C0);
+  if (!Place.empty())
+    Dst += "[" + Place + "]";
+  Out << "DataCopy(" << Dst << ", " << operand(Op.getSrc())
+      << ", DataCopyParams{" << field("uint16_t", Op.getRows()) << ", 1, "
+      << static_cast<int64_t>(Op.getPitch()) / C0 - 1 << ", 0});\n";
+  return success();
+}
+
+/// Gaps are in fractals of the source, and in blocks of the destination.
+LogicalResult Emitter::emitCube(CubeFractalsOp Op) {
+  MemRefType Buffer = typeOf(Op.getDst());
+  int64_t RowBlocks = FractalRows / blockElements(Buffer.getElementType());
+  std::string Rows = text(Op.getRows());
+  Out << "DataCopy(" << operand(Op.getDst()) << ", "
+      << rowOf(Op.getSrc(), Op.getRow(), FractalRows) << ", DataCopyParams{"
+      << field("uint16_t", Op.getBlocks()) << ", "
+      << fractals("uint16_t", Op.getRows(), FractalRows)
+      << ", static_cast<uint16_t>((" << text(Op.getPitch()) << " - " << Rows
+      << ") / " << FractalRows << "), static_cast<uint16_t>(("
+      << sumRoom(Buffer)->Rows << " - " << Rows << ") * " << RowBlocks
+      << ")}, DataCopyEnhancedParams{BlockMode::BLOCK_MODE_MATRIX, "
+         "DeqScale::DEQ_NONE, 0, 0, false, pad_t::PAD_NONE, 0});\n";
+  return success();
+}
+
+LogicalResult Emitter::emitCube(CubeRowsOp Op) {
+  MemRefType Buffer = typeOf(Op.getSrc());
+  int64_t Block = blockElements(Buffer.getElementType()),
+          RowBlocks = FractalRows / Block;
+  auto Length = static_cast<int64_t>(Op.getLength()),
+       Pitch = static_cast<int64_t>(Op.getPitch());
+  Out << "DataCopy(" << operand(Op.getDst()) << ", "
+      << rowOf(Op.getSrc(), Op.getBlock(), sumRoom(Buffer)->Rows * FractalRows)
+      << ", DataCopyParams{" << field("uint16_t", Op.getRows()) << ", "
+      << Length << ", " << RowBlocks - Length << ", " << Pitch / Block - Length
+      << "});\n";
   return success();
 }

@@ -166,7 +166,8 @@ LogicalResult Emitter::emitInstruction(Operation &Op) {
       .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
           [&](auto Copy) { return emitCopy(Copy); })
       .Case<CubeNd2NzOp, CubeFillOp, CubeLoadOp, CubeLoadFractalsOp, CubeMmadOp,
-            CubeFixpipeOp>([&](auto Cube) { return emitCube(Cube); })
+            CubeFixpipeOp, CubePutBlocksOp, CubeFractalsOp, CubeRowsOp>(
+          [&](auto Cube) { return emitCube(Cube); })
       .Case<GlobalReadOp, GlobalWriteOp, CacheCleanOp>(
           [&](auto Element) { return emitElement(Element); })
       .Case<VecIotaOp>([&](VecIotaOp Iota) {

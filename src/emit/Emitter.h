@@ -70,6 +70,9 @@ private:
   mlir::LogicalResult emitCube(ascend::CubeLoadFractalsOp Op);
   mlir::LogicalResult emitCube(ascend::CubeMmadOp Op);
   mlir::LogicalResult emitCube(ascend::CubeFixpipeOp Op);
+  mlir::LogicalResult emitCube(ascend::CubePutBlocksOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeFractalsOp Op);
+  mlir::LogicalResult emitCube(ascend::CubeRowsOp Op);
   void emitFractals(ascend::CubeLoadOp Op);
   std::string fractals(llvm::StringRef Type, mlir::Value Number, int64_t Each);
   std::string rowOf(mlir::Value Buffer, mlir::Value Row, int64_t Elements);

@@ -62,11 +62,7 @@ static StringRef nameOfCore(Core Core) {
 }
 
 /// As people know pipes: those of the cube core have the same names.
-static std::string nameOfPipe(Pipe Pipe) {
-  StringRef Name = stringifyPipe(Pipe);
-  Name.consume_front("AIC_");
-  return Name.str();
-}
+static std::string nameOfPipe(Pipe Pipe) { return nameOnCore(Pipe).str(); }
 
 static std::string typeOf(MemRefType Type) {
   std::string Text;

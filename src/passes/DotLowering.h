@@ -45,7 +45,8 @@ struct CubeTile {
 class DotLowering {
 public:
   DotLowering(mlir::func::FuncOp Kernel, const targets::Soc &Soc)
-      : Kernel(Kernel), Soc(Soc), B(Kernel.getContext()), Kept(Kernel) {}
+      : Kernel(Kernel), Soc(Soc), B(Kernel.getContext()),
+        Kept(Kernel, !Soc.split) {}
 
   mlir::LogicalResult run();
 
@@ -62,6 +63,20 @@ private:
   mlir::LogicalResult lowerRegions(mlir::Operation &Op);
   mlir::LogicalResult lowerBarrier(mlir::Operation &Op);
   mlir::LogicalResult lowerSum(ProductSum Sum);
+
+  // Where one core has both units (OneCore.cpp).
+  mlir::LogicalResult lower(ascend::HandOp Hand);
+  mlir::LogicalResult loadThroughUB(ascend::LoadOp Load);
+  mlir::LogicalResult putOperand(ascend::HandOp Hand);
+  mlir::LogicalResult getSum(ascend::HandOp Hand);
+  void storeSum(mlir::Operation *User, const CubeTile &Sum, int64_t Step);
+  mlir::LogicalResult makeOperand(mlir::Operation *For, CubeTile &Tile,
+                                  mlir::Type Element, int64_t Rows,
+                                  int64_t Cols);
+  mlir::Value getRows(const CubeTile &Sum, mlir::RankedTensorType Type,
+                      mlir::Value Row, mlir::ValueRange Sizes);
+  bool onOneCore() const { return !Soc.split; }
+
   mlir::LogicalResult refuse(mlir::Operation *Op, const llvm::Twine &What);
 
   CubeTile &tileOf(mlir::Value Tile) { return Tiles.find(Tile)->second; }
@@ -71,6 +86,8 @@ private:
   mlir::LogicalResult makeSum(mlir::Operation *For, CubeTile &Zero,
                               mlir::RankedTensorType Type);
   mlir::LogicalResult multiply(ascend::DotOp Dot, CubeTile &Sum);
+  mlir::LogicalResult complete(mlir::Operation *For, CubeTile &Sum,
+                               mlir::RankedTensorType Type, mlir::Type Zeros);
   void writeZeros(mlir::Location Loc, const CubeTile &Sum, mlir::Type Element);
   mlir::Value transpose(mlir::Value View);
 
@@ -96,14 +113,17 @@ private:
         B.createOrFold<mlir::arith::DivSIOp>(Loc, More, number(Multiple));
     return B.createOrFold<mlir::arith::MulIOp>(Loc, Parts, number(Multiple));
   }
-  /// What Mmad takes as m: one row would mean something else.
+  /// What Mmad takes as m: one row would mean something else, and where whole
+  /// fractals leave L0C, whole ones are written.
   mlir::Value rowsOf(const CubeTile &Sum) {
     mlir::Value Rows = atLeast(Sum.Rows, 2);
-    return RowSide > ascend::FractalRows ? roundUp(Rows, RowSide) : Rows;
+    return RowSide > ascend::FractalRows || onOneCore() ? roundUp(Rows, RowSide)
+                                                        : Rows;
   }
   mlir::Value colsOf(const CubeTile &Sum) {
     mlir::Value Cols = atLeast(Sum.Cols, 1);
-    return ColSide > ascend::FractalRows ? roundUp(Cols, ColSide) : Cols;
+    return ColSide > ascend::FractalRows || onOneCore() ? roundUp(Cols, ColSide)
+                                                        : Cols;
   }
 
   mlir::Value makeBuffer(ascend::MemorySpace Space,
@@ -127,6 +147,10 @@ private:
   llvm::DenseMap<mlir::Value, CubeTile> Tiles;
   llvm::SmallVector<mlir::Operation *> Dead;
 };
+
+/// Says of a kernel for a core with both units where tiles go from one to the
+/// other.
+void handOnOneCore(mlir::func::FuncOp Kernel);
 
 } // namespace belay::passes
 

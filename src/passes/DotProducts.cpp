@@ -37,11 +37,11 @@ void DotLowering::writeZeros(Location At, const CubeTile &Sum, Type Element) {
             makeFractals(MemorySpace::L0A, Room.Rows / FractalRows, 1, Element),
         Rhs =
             makeFractals(MemorySpace::L0B, 1, Room.Cols / FractalRows, Element);
-  CubeFillOp::create(B, At, Lhs);
-  CubeFillOp::create(B, At, Rhs);
+  CubeFillOp::create(B, At, Lhs, onOneCore());
+  CubeFillOp::create(B, At, Rhs, onOneCore());
   CubeMmadOp::create(B, At, Lhs, Rhs, Sum.Buffer, rowsOf(Sum), colsOf(Sum),
                      number(blockElements(Element)), truth(true),
-                     /*align_k=*/false);
+                     /*align_k=*/false, onOneCore());
 }
 
 /// Adds a product to a sum, in steps of k of which two fit into L0.
@@ -89,20 +89,21 @@ LogicalResult DotLowering::multiply(DotOp Dot, CubeTile &Sum) {
         Blocks = roundUp(Now, C0), Squares = roundUp(Now, Side);
   if (Lhs.Transposed)
     CubeLoadOp::create(B, Loc, Lhs.Buffer, First, number(0), Squares, M, InLeft,
-                       /*transposed=*/true);
+                       /*transposed=*/true, onOneCore());
   else
     CubeLoadOp::create(B, Loc, Lhs.Buffer, number(0), First, M, Blocks, InLeft,
-                       /*transposed=*/false);
+                       /*transposed=*/false, onOneCore());
   if (Rhs.Transposed)
     CubeLoadOp::create(B, Loc, Rhs.Buffer, number(0), First, N, Blocks, InRight,
-                       /*transposed=*/true);
+                       /*transposed=*/true, onOneCore());
   else
     CubeLoadOp::create(B, Loc, Rhs.Buffer, First, number(0), Squares, N,
-                       InRight, /*transposed=*/false);
+                       InRight, /*transposed=*/false, onOneCore());
   // Transposed in pairs, where fractals follow each other along k.
   bool Pairs = Lhs.Transposed && C0 < FractalRows && !Soc.arch->leftIsNz;
   CubeMmadOp::create(B, Loc, InLeft, InRight, Sum.Buffer, rowsOf(Sum),
-                     colsOf(Sum), Now, Loop.getRegionIterArg(0), Pairs);
+                     colsOf(Sum), Now, Loop.getRegionIterArg(0), Pairs,
+                     onOneCore());
   scf::YieldOp::create(B, Loc, truth(false));
   Sum.IsZero = Loop.getResult(0);
   return success();

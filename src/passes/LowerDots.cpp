@@ -75,6 +75,8 @@ LogicalResult DotLowering::lower(LoadOp Load) {
   if (Load.getPad())
     return refuse(Load, "an operand of 'dot' is loaded with padding; load what "
                         "is there, products end with it");
+  if (onOneCore())
+    return loadThroughUB(Load);
   CapacityAttr Capacity = getCapacity(Type);
   if (Rank == 1 && Capacity.getRows() > 1)
     return refuse(Load, "a column of a view of rank 1 is an operand of 'dot'");
@@ -113,6 +115,27 @@ LogicalResult DotLowering::lower(LoadOp Load) {
   return success();
 }
 
+/// Writes zeros to sums that no product may have been added to.
+LogicalResult DotLowering::complete(Operation *For, CubeTile &Sum,
+                                    RankedTensorType Type, mlir::Type Zeros) {
+  if (Sum.What == CubeTile::Kind::Zero &&
+      failed(makeSum(For, Sum, Type.clone(sumTypeOf(Zeros)))))
+    return failure();
+  APInt Known;
+  bool IsZero =
+      matchPattern(Sum.IsZero, m_ConstantInt(&Known)) && Known.isOne();
+  if (IsZero) {
+    writeZeros(Loc, Sum, Zeros);
+    Sum.IsZero = truth(false);
+  } else if (!matchPattern(Sum.IsZero, m_Zero())) {
+    auto If = scf::IfOp::create(B, Loc, Sum.IsZero, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard Guard(B);
+    B.setInsertionPoint(If.thenBlock()->getTerminator());
+    writeZeros(Loc, Sum, Zeros);
+  }
+  return success();
+}
+
 LogicalResult DotLowering::lower(StoreOp Store) {
   if (!isOnCube(Store.getTile()))
     return success();
@@ -134,24 +157,8 @@ LogicalResult DotLowering::lower(StoreOp Store) {
                          "not lie side by side");
   Type Element = View.getElementType();
   Type Zeros = isa<FloatType>(Element) ? Element : B.getI8Type();
-  if (Sum.What == CubeTile::Kind::Zero) {
-    RankedTensorType Type = Store.getTile().getType();
-    mlir::Type SumType = sumTypeOf(Zeros);
-    if (failed(makeSum(Store, Sum, Type.clone(SumType))))
-      return failure();
-  }
-  APInt Known;
-  bool IsZero =
-      matchPattern(Sum.IsZero, m_ConstantInt(&Known)) && Known.isOne();
-  if (IsZero) {
-    writeZeros(Loc, Sum, Zeros);
-    Sum.IsZero = truth(false);
-  } else if (!matchPattern(Sum.IsZero, m_Zero())) {
-    auto If = scf::IfOp::create(B, Loc, Sum.IsZero, /*withElseRegion=*/false);
-    OpBuilder::InsertionGuard Guard(B);
-    B.setInsertionPoint(If.thenBlock()->getTerminator());
-    writeZeros(Loc, Sum, Zeros);
-  }
+  if (failed(complete(Store, Sum, Store.getTile().getType(), Zeros)))
+    return failure();
   CubeOutOp::create(B, Loc, Sum.Buffer, roundUp(rowsOf(Sum), FractalRows),
                     Store.getView(), Store.getOffsets(), Store.getSizes(),
                     Store.getStaticOffsets(), Store.getStaticSizes(),
@@ -281,8 +288,10 @@ LogicalResult DotLowering::lower(tensor::DimOp Dim) {
 }
 
 /// A barrier of all cores is one of cube and vector cores, both of which have
-/// to be there.
+/// to be there. One core with both units has one of its own kind.
 LogicalResult DotLowering::lowerBarrier(Operation &Op) {
+  if (onOneCore())
+    return success();
   auto Cores = Kernel->getAttrOfType<StringAttr>(KernelCoreAttrName);
   if (Cores && Cores.getValue() == BothCores)
     return success();
@@ -306,8 +315,8 @@ LogicalResult DotLowering::lower(Operation &Op) {
   if (std::optional<ProductSum> Sum = productSumOf(&Op))
     return lowerSum(*Sum);
   return TypeSwitch<Operation *, LogicalResult>(&Op)
-      .Case<LoadOp, StoreOp, SplatOp, DotOp, arith::TruncFOp, tensor::DimOp>(
-          [&](auto Known) { return lower(Known); })
+      .Case<LoadOp, StoreOp, SplatOp, DotOp, HandOp, arith::TruncFOp,
+            tensor::DimOp>([&](auto Known) { return lower(Known); })
       .Case([&](tensor::CastOp Cast) {
         if (!isOnCube(Cast.getSource()))
           return success();
@@ -351,6 +360,16 @@ LogicalResult DotLowering::run() {
                             " transposes for the right operand only");
       return WalkResult::interrupt();
     }
+    bool Transposes =
+        isLoadedTransposed(Dot.getLhs()) || !isLoadedTransposed(Dot.getRhs());
+    if (Transposes && onOneCore() &&
+        Element.getIntOrFloatBitWidth() < Soc.arch->loadTransposeMinBits) {
+      (void)refuse(Dot, std::string(Soc.arch->name) +
+                            " does not transpose elements of this type: it "
+                            "multiplies by a right operand that is loaded from "
+                            "a transposed view, and a left one that is not");
+      return WalkResult::interrupt();
+    }
     std::optional<targets::Element> Listed = targetElementOf(Element);
     if (Listed && targets::hasForm(*Soc.arch, "Mmad", *Listed, false))
       return WalkResult::advance();
@@ -376,7 +395,11 @@ struct LowerDotsPass : passes::impl::LowerDotsBase<LowerDotsPass> {
     if (getOperation().isExternal())
       return;
     const targets::Soc *Soc = ascend::socFor(getOperation(), soc);
-    if (!Soc || failed(DotLowering(getOperation(), *Soc).run()))
+    if (!Soc)
+      return signalPassFailure();
+    if (!Soc->split)
+      handOnOneCore(getOperation());
+    if (failed(DotLowering(getOperation(), *Soc).run()))
       signalPassFailure();
   }
 };

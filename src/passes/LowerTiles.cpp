@@ -263,8 +263,8 @@ LogicalResult TileLowering::lower(Operation &Op) {
     return success();
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       .Case<LoadOp, StoreOp, BroadcastOp, ReduceOp, ArgReduceOp, ScanOp,
-            TransposeOp, TakeOp, IotaOp, GatherOp, ScatterOp, PrintOp>(
-          [&](auto Specific) { return lower(Specific); })
+            TransposeOp, TakeOp, IotaOp, GatherOp, ScatterOp, PrintOp, ToL1Op,
+            FromL0COp>([&](auto Specific) { return lower(Specific); })
       .Case<SplatOp>([&](SplatOp Splat) {
         Tile Tile = tileWithSizes(Splat.getTile().getType(), Splat.getSizes());
         Tile.Splat = Splat.getValue();

@@ -45,9 +45,7 @@ public:
 
 private:
   void placeOperand(OpOperand &Operand);
-  void makeOwn(OpOperand &Use, Operation *Maker);
-  void splitZeros(const Sums &Kept);
-  void placeSum(Value Sum, const Sums &Kept);
+  void placeSum(Value Sum);
   bool needsVectorCore();
   Value handOver(Value Tile);
   StringAttr unusedName();
@@ -114,29 +112,6 @@ Value Placement::handOver(Value Tile) {
   return LoadOp::create(Builder, Loc, Type, Room, Offsets, Sizes);
 }
 
-/// Gives a use a tile of its own, made as the one that it shares with others.
-void Placement::makeOwn(OpOperand &Use, Operation *Maker) {
-  Builder.setInsertionPointAfter(Maker);
-  Value Own = Builder.clone(*Maker)->getResult(0);
-  if (Own.getType() != Use.get().getType())
-    Own = tensor::CastOp::create(Builder, Maker->getLoc(), Use.get().getType(),
-                                 Own);
-  Use.set(Own);
-}
-
-/// Whether the cube core can load a tile itself: rows or columns lie side by
-/// side, and nothing is filled in.
-static bool isLoadedForProducts(LoadOp Load) {
-  unsigned Rank = Load.getView().getType().getRank();
-  if (Load.getPad())
-    return false;
-  if (Rank == 1)
-    return getCapacity(Load.getTile().getType()).getRows() == 1 &&
-           staticStride(Load.getView(), 0) == 1;
-  return staticStride(Load.getView(), Rank - 1) == 1 ||
-         staticStride(Load.getView(), Rank - 2) == 1;
-}
-
 /// An operand comes from global memory to L1. What is loaded for something else
 /// as well is loaded twice; what is computed, and what the cube core cannot
 /// load, goes out, and in again.
@@ -157,28 +132,7 @@ void Placement::placeOperand(OpOperand &Operand) {
       Back, [](OpOperand &Use) { return isa<DotOp>(Use.getOwner()); });
 }
 
-/// Zeros that become a sum are those of one sum only.
-void Placement::splitZeros(const Sums &Kept) {
-  SmallVector<OpOperand *> Uses;
-  Kernel.walk([&](Operation *Op) {
-    for (OpOperand &Use : Op->getOpOperands())
-      if (isTile(Use.get().getType()) && zeroSplatOf(Use.get()) &&
-          !isa<StoreOp, tensor::DimOp, tensor::CastOp>(Op) &&
-          Kept.isKeptBy(Use))
-        Uses.push_back(&Use);
-  });
-  for (OpOperand *Use : Uses) {
-    SplatOp Zeros = zeroSplatOf(Use->get());
-    if (readersOf(Zeros.getTile()) > 1)
-      makeOwn(*Use, Zeros);
-  }
-}
-
-void Placement::placeSum(Value Sum, const Sums &Kept) {
-  bool Stays = llvm::all_of(Sum.getUses(),
-                            [&](OpOperand &Use) { return Kept.isKeptBy(Use); });
-  if (Stays)
-    return;
+void Placement::placeSum(Value Sum) {
   Builder.setInsertionPointAfterValue(Sum);
   SmallVector<OpOperand *> Uses;
   for (OpOperand &Use : Sum.getUses())
@@ -197,16 +151,9 @@ void Placement::run() {
   if (Products.empty())
     return;
   Sums Kept(Kernel);
-  splitZeros(Kept);
-  SmallVector<Value> All;
-  Kernel.walk([&](Operation *Op) {
-    bool Makes = isa<DotOp, scf::ForOp>(Op) || productSumOf(Op);
-    for (Value Result : Op->getResults())
-      if (Makes && Kept.contains(Result))
-        All.push_back(Result);
-  });
-  for (Value Sum : All)
-    placeSum(Sum, Kept);
+  Kept.splitZeros(Kernel);
+  for (Value Sum : Kept.leaving(Kernel))
+    placeSum(Sum);
   Kernel->setAttr(
       KernelCoreAttrName,
       Builder.getStringAttr(needsVectorCore() ? BothCores : CubeCores));

@@ -139,7 +139,7 @@ bool Sums::holds(Value Tile) const {
   return Sum && contains(Sum->Old) && isReadOnce(Sum->Old);
 }
 
-Sums::Sums(func::FuncOp Kernel) {
+Sums::Sums(func::FuncOp Kernel, bool OneCore) : OneCore(OneCore) {
   Kernel.walk([&](Operation *Op) { collect(Op); });
   for (bool Changed = true; Changed;) {
     SmallVector<Value> None;
@@ -161,8 +161,10 @@ static bool canFixpipe(StoreOp Store) {
 
 bool Sums::isKeptBy(OpOperand &Use) const {
   Operation *User = Use.getOwner();
-  if (isa<tensor::DimOp>(User))
+  if (isa<tensor::DimOp, HandOp>(User))
     return true;
+  if (OneCore && isa<StoreOp, arith::TruncFOp>(User))
+    return false;
   if (auto Cast = dyn_cast<tensor::CastOp>(User))
     return llvm::all_of(Cast->getUses(),
                         [&](OpOperand &Next) { return isKeptBy(Next); });
@@ -180,4 +182,53 @@ bool Sums::isKeptBy(OpOperand &Use) const {
     return Loop && contains(Loop.getRegionIterArg(Use.getOperandNumber()));
   }
   return productSumOf(User) && contains(User->getResult(0));
+}
+
+bool passes::isLoadedForProducts(LoadOp Load) {
+  unsigned Rank = Load.getView().getType().getRank();
+  if (Load.getPad())
+    return false;
+  if (Rank == 1)
+    return getCapacity(Load.getTile().getType()).getRows() == 1 &&
+           staticStride(Load.getView(), 0) == 1;
+  return staticStride(Load.getView(), Rank - 1) == 1 ||
+         staticStride(Load.getView(), Rank - 2) == 1;
+}
+
+void passes::makeOwn(OpOperand &Use, Operation *Maker) {
+  OpBuilder Builder(Maker->getContext());
+  Builder.setInsertionPointAfter(Maker);
+  Value Own = Builder.clone(*Maker)->getResult(0);
+  if (Own.getType() != Use.get().getType())
+    Own = tensor::CastOp::create(Builder, Maker->getLoc(), Use.get().getType(),
+                                 Own);
+  Use.set(Own);
+}
+
+void Sums::splitZeros(func::FuncOp Kernel) const {
+  SmallVector<OpOperand *> Uses;
+  Kernel.walk([&](Operation *Op) {
+    for (OpOperand &Use : Op->getOpOperands())
+      if (isTile(Use.get().getType()) && zeroSplatOf(Use.get()) &&
+          !isa<StoreOp, tensor::DimOp, tensor::CastOp>(Op) && isKeptBy(Use))
+        Uses.push_back(&Use);
+  });
+  for (OpOperand *Use : Uses) {
+    SplatOp Zeros = zeroSplatOf(Use->get());
+    if (readersOf(Zeros.getTile()) > 1)
+      makeOwn(*Use, Zeros);
+  }
+}
+
+SmallVector<Value> Sums::leaving(func::FuncOp Kernel) const {
+  SmallVector<Value> Result;
+  Kernel.walk([&](Operation *Op) {
+    bool Makes = isa<DotOp, scf::ForOp>(Op) || productSumOf(Op);
+    for (Value Made : Op->getResults())
+      if (Makes && contains(Made) &&
+          llvm::any_of(Made.getUses(),
+                       [&](OpOperand &Use) { return !isKeptBy(Use); }))
+        Result.push_back(Made);
+  });
+  return Result;
 }

@@ -40,9 +40,22 @@ struct ProductSum {
 };
 std::optional<ProductSum> productSumOf(mlir::Operation *Op);
 
+/// Whether an operand of a product can be loaded as it is: rows or columns lie
+/// side by side, and nothing is filled in.
+bool isLoadedForProducts(ascend::LoadOp Load);
+
+/// Gives a use a tile of its own, made as the one that it shares with others.
+void makeOwn(mlir::OpOperand &Use, mlir::Operation *Maker);
+
 class Sums {
 public:
-  explicit Sums(mlir::func::FuncOp Kernel);
+  /// On a core with both units, sums are stored by the vector unit.
+  explicit Sums(mlir::func::FuncOp Kernel, bool OneCore = false);
+
+  /// Makes zeros that become a sum those of one sum only.
+  void splitZeros(mlir::func::FuncOp Kernel) const;
+  /// Sums that something else than the cube reads.
+  llvm::SmallVector<mlir::Value> leaving(mlir::func::FuncOp Kernel) const;
 
   /// Whether a tile is a sum in L0C, or zeros that become one.
   bool contains(mlir::Value Tile) const { return All.contains(Tile); }
@@ -56,6 +69,7 @@ private:
   bool isCarriedAsSum(mlir::BlockArgument Argument) const;
 
   llvm::DenseSet<mlir::Value> All;
+  bool OneCore;
 };
 
 } // namespace belay::passes

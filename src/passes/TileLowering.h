@@ -91,6 +91,10 @@ private:
   void reduceInto(mlir::Location Loc, ascend::Combine How, ascend::Axis Axis,
                   const Tile &Source, mlir::Value Dst);
 
+  // Between the units of one core (LowerUnits.cpp).
+  mlir::LogicalResult lower(ascend::ToL1Op Op);
+  mlir::LogicalResult lower(ascend::FromL0COp Op);
+
   // Where extremes are (LowerPlaces.cpp).
   mlir::Value columnNumbers(mlir::Location Loc, mlir::MemRefType Type,
                             int64_t Factor);

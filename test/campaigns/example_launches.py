@@ -110,10 +110,11 @@ def batches(rows, cols, k, transposed, kind="f16"):
 
 
 def products(rows, cols, k, kind="f16"):
-    """Matrices in tiles of so many rows, each with two columns of tiles."""
+    """Matrices in tiles of so many rows, each with two columns of tiles, the last of which is
+    short: the 310P has code of its own for that."""
 
     def launch(tiles, missing):
-        m, n = tiles * rows - min(missing, 1) * 5, 2 * cols
+        m, n = tiles * rows - min(missing, 1) * 5, 2 * cols - min(missing, 1) * 7
         return 1, [matrix("in", m, k, kind), matrix("in", k, n, kind), matrix("out", m, n, kind),
                    *sizes(m, k, k, n, m, n)]
 
@@ -184,19 +185,19 @@ EXAMPLES = {
         *sizes(37, n, n)])),
     "square_root": Example("newton", "", "square_root", vectors(2048, "io")),
     "matmul": Example("matmul", "matmul<half, 32, 48, 64>", "matmul_half_32_48_64",
-                      products(32, 48, 185), LATER, empty=products(32, 48, 0)),
+                      products(32, 48, 185), empty=products(32, 48, 0)),
     # Steps of k that L0A and L0B take in two halves.
     "matmul_halves": Example("matmul", "matmul<half, 32, 48, 512>", "matmul_half_32_48_512",
-                             products(32, 48, 1529), LATER, empty=products(32, 48, 0)),
+                             products(32, 48, 1529), empty=products(32, 48, 0)),
     "matmul_gelu": Example("matmul_gelu", "matmul_gelu<32, 48, 64>", "matmul_gelu_32_48_64",
-                           matmul_gelu, (2201, 3510)),
-    "attention": Example("attention", "attention<48, 32, 64>", "attention_48_32_64", attention, (2201, 3510)),
+                           matmul_gelu, LATER),
+    "attention": Example("attention", "attention<48, 32, 64>", "attention_48_32_64", attention, LATER),
     "matmul_i8": Example("matmul_i8", "matmul_i8<32, 48, 64>", "matmul_i8_32_48_64",
-                         bytes_by_bytes(32, 48, 185), LATER, empty=bytes_by_bytes(32, 48, 0)),
+                         bytes_by_bytes(32, 48, 185), empty=bytes_by_bytes(32, 48, 0)),
     **{f"batched_{'nt'[a]}{'nt'[b]}": Example(
         "matmul_batched", f"matmul_batched<half, {str(a).lower()}, {str(b).lower()}, 32, 48, 64>",
         f"matmul_batched_half_{str(a).lower()}_{str(b).lower()}_32_48_64",
-        batches(32, 48, 185, (a, b)), LATER, empty=batches(32, 48, 0, (a, b)))
+        batches(32, 48, 185, (a, b)), empty=batches(32, 48, 0, (a, b)))
         for a in (False, True) for b in (False, True)},
     "resize": Example("resize", "resize<16, 2>", "resize_16_2", planes((1, 16), (2, 32))),
     "avg_pool": Example("pool", "avg_pool<16>", "avg_pool_16", planes((2, 16), (1, 8))),

@@ -3,7 +3,7 @@ import pathlib
 import re
 import sys
 
-from example_launches import LATER, Example, sizes
+from example_launches import Example, sizes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "test/kernels"))
@@ -56,7 +56,7 @@ def of_contract(launches):
 
 def mixed_examples():
     """Those of examples/kernels that test_mixed.py launches, by the names it has for them."""
-    return {name: Example(path.stem, instance, re.sub(r"\W+", "_", instance).strip("_"), None, LATER,
+    return {name: Example(path.stem, instance, re.sub(r"\W+", "_", instance).strip("_"), None, archs,
                           of_contract(launches))
-            for name, (path, instance, _, _, launches) in test_mixed.KERNELS.items()
+            for name, (path, instance, _, _, launches, archs) in test_mixed.KERNELS.items()
             if path.parent == test_mixed.EXAMPLES}

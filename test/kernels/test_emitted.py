@@ -13,7 +13,7 @@ import torch
 from torch.nn import functional as F
 
 import emitted_operations  # noqa: F401: registers its cases
-from emitted import (EXAMPLES, HERE, KERNELS, OPERATIONS, PLANES, PRODUCTS, ROWS, SIZES, View, arguments,
+from emitted import (ARCHS, EXAMPLES, HERE, KERNELS, OPERATIONS, PLANES, PRODUCTS, ROWS, SIZES, View, arguments,
                      build, factors, kernel, normal, number, out, rounded, run_emitted, run_twin, tensor)
 from harness import BF16, Batch
 from test_mixed import KERNELS as OF_BOTH_CORES
@@ -231,7 +231,7 @@ def multiplied(dtype, sizes=PRODUCTS):
         yield cores, [View(a, open=(0, 1)), View(b, open=(0, 1)), out(want, open=(0, 1))]
 
 
-kernel("matmul", "matmul<half, 32, 48, 64>", "matmul_f16", 2e-3, 1e-3, (2201, 3510))(
+kernel("matmul", "matmul<half, 32, 48, 64>", "matmul_f16", 2e-3, 1e-3)(
     lambda: multiplied(np.float16))
 kernel("matmul", "matmul<bfloat16, 32, 48, 64>", "matmul_bf16", 1e-2, 1e-3, (2201, 3510))(
     lambda: multiplied(BF16))
@@ -239,7 +239,7 @@ kernel("matmul", "matmul<float, 32, 48, 64>", "matmul_f32", 1e-5, 5e-5, (2201, 3
     lambda: multiplied(np.float32))
 
 
-@kernel("matmul_i8", "matmul_i8<32, 48, 64>", "matmul_i8", 0, 0, (2201, 3510))
+@kernel("matmul_i8", "matmul_i8<32, 48, 64>", "matmul_i8", 0, 0)
 def matmul_i8():
     for cores, m, n, k in PRODUCTS:
         (a, left), (b, right) = factors(np.int8, 52, m, k), factors(np.int8, 53, n, k)
@@ -273,7 +273,7 @@ for name, short, dtype, rtol, atol in (("half", "f16", np.float16, 2e-3, 1e-3),
         instance = ", ".join(str(side).lower() for side in transposed)
         suffix = "".join("nt"[side] for side in transposed)
         kernel("matmul_batched", f"matmul_batched<{name}, {instance}, 32, 48, 64>",
-               f"batched_{suffix}_{short}", rtol, atol, (2201, 3510))(
+               f"batched_{suffix}_{short}", rtol, atol, ARCHS if short == "f16" else (2201, 3510))(
             lambda dtype=dtype, transposed=transposed: batched(dtype, *transposed))
 
 

@@ -18,7 +18,9 @@ sys.path.insert(0, str(HERE.parent / "model"))
 from harness import SOC_OF_ARCH, belay  # noqa: E402
 
 EXAMPLES, INPUTS = ROOT / "examples" / "kernels", HERE / "Inputs"
-ARCHS = tuple(int(a) for a in os.environ.get("BELAY_ARCHS", "2201,3510").split(","))
+ARCHS = tuple(int(a) for a in os.environ.get("BELAY_ARCHS", "2002,2201,3510").split(","))
+# One core of the 310P has both units. Its cube takes no floats, and no operand of one column.
+ALL, OF_FLOATS = (2002, 2201, 3510), (2201, 3510)
 SCHEDULES = os.environ.get("BELAY_SCHEDULES", "3")
 NAMES = {np.dtype(np.float16): "f16", np.dtype(np.float32): "f32", np.dtype(np.int8): "i8"}
 
@@ -28,11 +30,11 @@ SIZES = ((1, 0, 5, 7), (2, 3, 5, 0), (1, 1, 1, 1), (3, 17, 31, 63), (2, 64, 96, 
 KERNELS = {}
 
 
-def kernel(path, name, rtol, atol):
+def kernel(path, name, rtol, atol, archs=ALL):
     """Registers launches of a kernel: (cores, inputs, scalars, what is right)."""
 
     def register(launches):
-        KERNELS[launches.__name__] = (path, name, rtol, atol, launches)
+        KERNELS[launches.__name__] = (path, name, rtol, atol, launches, archs)
         return launches
 
     return register
@@ -75,7 +77,7 @@ def stored_transposed():
         yield cores, [a, b], [], [((double(a) @ double(b)).T, np.float32)]
 
 
-@kernel(INPUTS / "mixed.cpp", "strided_operands", 1e-5, 5e-5)
+@kernel(INPUTS / "mixed.cpp", "strided_operands", 1e-5, 5e-5, OF_FLOATS)
 def strided_operands():
     for cores, m, _, k in SIZES:
         a, b = normal(1, m, k), normal(2, 2 * k)
@@ -187,7 +189,7 @@ def fading():
         yield cores, [a, b], ["f32=0.5"], [(total, np.float32)]
 
 
-@kernel(INPUTS / "mixed.cpp", "residual", 1e-5, 1e-4)
+@kernel(INPUTS / "mixed.cpp", "residual", 1e-5, 1e-4, OF_FLOATS)
 def residual():
     for cores, m, _, _ in SIZES:
         a, b = normal(1, m, 48, dtype=np.float32), normal(2, 48, 48, dtype=np.float32)
@@ -241,7 +243,7 @@ def conv1d():
     yield from convolutions(1, np.float16, (3,), 1)
 
 
-@kernel(EXAMPLES / "conv1d.cpp", "conv1d<float, 2, 32, 48, 32>", 1e-5, 1e-4)
+@kernel(EXAMPLES / "conv1d.cpp", "conv1d<float, 2, 32, 48, 32>", 1e-5, 1e-4, OF_FLOATS)
 def conv1d_strided():
     yield from convolutions(1, np.float32, (4,), 2)
 
@@ -256,12 +258,12 @@ def conv2d_halved():
     yield from convolutions(2, np.float16, (3, 3), 2)
 
 
-@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 2, 3, 4, 32, 48, 32>", 1e-5, 1e-4)
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 2, 3, 4, 32, 48, 32>", 1e-5, 1e-4, OF_FLOATS)
 def conv2d_quartered():
     yield from convolutions(2, np.float32, (2, 3), 4)
 
 
-@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 3, 2, 3, 32, 48, 32>", 1e-5, 1e-4)
+@kernel(EXAMPLES / "conv2d.cpp", "conv2d<float, 3, 2, 3, 32, 48, 32>", 1e-5, 1e-4, OF_FLOATS)
 def conv2d_strided():
     yield from convolutions(2, np.float32, (3, 2), 3)
 
@@ -316,7 +318,7 @@ def conv_transpose2d():
     yield from spread(2, np.float16, (3, 3), 2)
 
 
-@kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<float, 3, 4, 1, 32, 48, 32>", 1e-5, 1e-4)
+@kernel(EXAMPLES / "conv_transpose2d.cpp", "conv_transpose2d<float, 3, 4, 1, 32, 48, 32>", 1e-5, 1e-4, OF_FLOATS)
 def conv_transpose2d_dense():
     yield from spread(2, np.float32, (3, 4), 1)
 
@@ -388,8 +390,8 @@ def launch(folder, path, name, soc, cores, inputs, scalars, wanted, rtol, atol):
 
 def main():
     for which in sys.argv[1:] or KERNELS:
-        path, name, rtol, atol, launches = KERNELS[which]
-        for arch in ARCHS:
+        path, name, rtol, atol, launches, archs = KERNELS[which]
+        for arch in (arch for arch in ARCHS if arch in archs):
             for cores, inputs, scalars, wanted in launches():
                 if which == "attention" and inputs[1].shape[1] == 0:
                     continue  # it expects a key

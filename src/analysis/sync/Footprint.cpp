@@ -121,6 +121,14 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
     return Known <= pitchOf(Buffer) ? Result({1, Known}) : Result();
   };
   int64_t Rows = Buffer.getDimSize(0), Cols = Buffer.getDimSize(1);
+  // Each row stays in its own, if the instruction goes from row to row.
+  auto ByRows = [&](auto Copy, int64_t Width) -> Result {
+    bool Same = static_cast<int64_t>(Copy.getPitch()) == pitchOf(Buffer);
+    if (mostOf(Copy.getRows(), Unbounded) == 1)
+      return Reach{1, Width};
+    return Same && Rows > 1 ? Result({mostOf(Copy.getRows(), Rows), Width})
+                            : Result();
+  };
   return TypeSwitch<Operation *, Result>(Op)
       .Case<RepBinaryOp>([&](RepBinaryOp Binary) {
         return ByRepeats(Binary, Operand == Binary.getDst()   ? 0
@@ -154,6 +162,11 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
         bool One = Operand == Reduce.getDst() && !Reduce.getPlace();
         return One ? Result({1, 1}) : Result();
       })
+      .Case<CubePutBlocksOp>([&](CubePutBlocksOp Put) {
+        return ByRows(Put, blockElements(Buffer.getElementType()));
+      })
+      .Case<CubeRowsOp>(
+          [&](CubeRowsOp Copy) { return ByRows(Copy, FractalRows); })
       // A copy stays in its row: ascend-verify-instructions.
       .Case<CopyBlocksInOp, CopyBlocksOutOp>([&](auto Copy) -> Result {
         return Reach{1, mostOf(Copy.getCount(), pitchOf(Buffer))};
@@ -190,6 +203,16 @@ static FailureOr<MemoryRegion> rowsFilled(CubeNd2NzOp Copy) {
                   {Buffer.getDimSize(0),
                    mostOf(Copy.getRows(), Buffer.getDimSize(1)),
                    Buffer.getDimSize(2)});
+}
+
+/// The same of a copy that fills a column of blocks.
+static FailureOr<MemoryRegion> blocksFilled(CubePutBlocksOp Copy) {
+  MemRefType Buffer = Copy.getDst().getType();
+  OpFoldResult First = IntegerAttr::get(IndexType::get(Copy.getContext()), 0);
+  return regionOf(
+      Copy.getDst(),
+      {OpFoldResult(Copy.getBlock()), OpFoldResult(Copy.getRow()), First},
+      {1, mostOf(Copy.getRows(), Buffer.getDimSize(1)), Buffer.getDimSize(2)});
 }
 
 /// The window of a copy between a view and a part of a buffer.
@@ -253,6 +276,9 @@ static FailureOr<MemoryRegion> partUsed(Operation *Op, Value Operand) {
     return partOfBuffer(Op, Slice);
   if (auto Copy = dyn_cast<CubeNd2NzOp>(Op))
     return rowsFilled(Copy);
+  if (auto Copy = dyn_cast<CubePutBlocksOp>(Op);
+      Copy && Operand == Copy.getDst())
+    return blocksFilled(Copy);
   return regionOf(Operand);
 }
 

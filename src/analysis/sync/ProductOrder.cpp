@@ -63,7 +63,7 @@ static bool hasBarrierIfFew(CubeMmadOp Product) {
       If ? dyn_cast<BarrierOp>(If.thenBlock()->front()) : BarrierOp();
   auto Few =
       If ? If.getCondition().getDefiningOp<arith::CmpIOp>() : arith::CmpIOp();
-  if (!Barrier || Barrier.getPipe() != Pipe::M || !Few ||
+  if (!Barrier || Barrier.getPipe() != Product.getPipe() || !Few ||
       Few.getPredicate() != arith::CmpIPredicate::slt ||
       getConstantIntValue(Few.getRhs()) != Enough)
     return false;

@@ -164,7 +164,7 @@ struct ExpandCubeLoad : ExpandMacro<CubeLoadOp> {
           CubeLoadFractalsOp::create(N.builder(), N.loc(), Op.getSrc(),
                                      Op.getRow(), Op.getCol(), N.constant(Rows),
                                      Op.getCols(), Op.getDst(), N.constant(0),
-                                     /*transposed=*/true);
+                                     /*transposed=*/true, Op.getOneCore());
         },
         [&] { byStep(N, Op, Op.getCol(), Op.getCols(), C0); });
     return success();
@@ -180,8 +180,8 @@ struct ExpandCubeLoad : ExpandMacro<CubeLoadOp> {
       (Op.getTransposed() ? Col : Row) = Begin;
       (Op.getTransposed() ? Cols : Rows) = N.constant(Step);
       CubeLoadFractalsOp::create(N.builder(), N.loc(), Op.getSrc(), Row, Col,
-                                 Rows, Cols, Op.getDst(), S,
-                                 Op.getTransposed());
+                                 Rows, Cols, Op.getDst(), S, Op.getTransposed(),
+                                 Op.getOneCore());
     });
   }
 };
@@ -216,7 +216,7 @@ struct GuardProduct : OpRewritePattern<CubeMmadOp> {
     auto If = scf::IfOp::create(Rewriter, N.loc(), Few);
     OpBuilder::InsertionGuard Guard(Rewriter);
     Rewriter.setInsertionPointToStart(If.thenBlock());
-    N.pipeBarrier(Pipe::M);
+    N.pipeBarrier(Op.getPipe());
     return success();
   }
 

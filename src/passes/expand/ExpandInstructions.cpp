@@ -163,7 +163,8 @@ static bool isMacro(Operation *Op) {
   return isa<DmaInOp, DmaOutOp, CubeInOp, CubeOutOp, DmaGatherOp, DmaScatterOp,
              VecReduceOp, VecBroadcastOp, VecSpreadOp, VecRepeatedOp,
              VecArgReduceOp, VecExtremesOp, VecPlacesOp, VecScanOp,
-             VecTransposeOp, VecEveryOtherOp, VecTakeOp>(Op);
+             VecTransposeOp, VecEveryOtherOp, VecTakeOp, VecClearOp, CubePutOp,
+             CubeGetOp>(Op);
 }
 
 LogicalResult passes::expandInstructions(func::FuncOp Kernel,
@@ -177,6 +178,7 @@ LogicalResult passes::expandInstructions(func::FuncOp Kernel,
     addCopyPatterns(Patterns, Arch);
   addBroadcastPatterns(Patterns, Arch);
   addCubePatterns(Patterns, Arch);
+  addOneCorePatterns(Patterns, Arch);
   addReductionPatterns(Patterns, Arch);
   addScalarPatterns(Patterns, Arch);
   addTakePatterns(Patterns, Arch);

@@ -57,6 +57,8 @@ void addColumnPatterns(mlir::RewritePatternSet &Patterns,
                        const targets::Arch &Arch);
 void addCubePatterns(mlir::RewritePatternSet &Patterns,
                      const targets::Arch &Arch);
+void addOneCorePatterns(mlir::RewritePatternSet &Patterns,
+                        const targets::Arch &Arch);
 void addReductionPatterns(mlir::RewritePatternSet &Patterns,
                           const targets::Arch &Arch);
 void addScalarPatterns(mlir::RewritePatternSet &Patterns,

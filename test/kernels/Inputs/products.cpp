@@ -2,17 +2,6 @@
 #include "belay/kernel.h"
 using namespace belay;
 
-// Bytes of which the right operand has to be transposed.
-[[belay::kernel]] void bytes_right(In<i8, dyn, dyn> a, In<i8, dyn, dyn> b,
-                                   Out<i32, dyn, dyn> c) {
-  expects(a.cols() == b.rows() && a.rows() == c.rows() && b.cols() == c.cols());
-  for (auto w : my_tiles<32, 48>(c)) {
-    auto sum = zeros<i32>(w);
-    for (auto k : tiles<64>(a.cols()))
-      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
-    store(w, sum);
-  }
-}
 // Added to what is there.
 [[belay::kernel]] void added(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
                              InOut<float, dyn, dyn> c) {
@@ -34,5 +23,16 @@ using namespace belay;
     for (auto k : tiles<256>(a.cols()))
       sum += dot(load(a, w.row(), k), load(b.transposed(), k, w.col()));
     store(w, cast<half>(sum));
+  }
+}
+// Tiles of one row, whose last block is no whole one.
+[[belay::kernel]] void one_row(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
+                               Out<float, dyn, dyn> c) {
+  expects(a.cols() == b.rows() && a.rows() == c.rows() && b.cols() == c.cols());
+  for (auto w : my_tiles<1, 100>(c)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<40>(a.cols()))
+      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, sum);
   }
 }

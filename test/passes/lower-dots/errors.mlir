@@ -172,14 +172,38 @@ func.func @cores(%x: !view, %z: memref<16x16xf32, #gm>) {
 
 // -----
 #gm = #ascend.space<gm>
-!view = memref<16x16xf16, #gm>
-!half = tensor<16x16xf16>
+!view = memref<16x16xf32, #gm>
 !float = tensor<16x16xf32>
 module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
   func.func @other_architecture(%x: !view) {
-    %a = ascend.load %x[0, 0] [16, 16] : !view -> !half
+    %a = ascend.load %x[0, 0] [16, 16] : !view -> !float
     // expected-error @+1 {{does not become instructions for this type [not-emitted]}}
-    %d = ascend.dot %a, %a : !half, !half -> !float
+    %d = ascend.dot %a, %a : !float, !float -> !float
+    return
+  }
+}
+
+// -----
+#gm = #ascend.space<gm>
+!view = memref<32x32xi8, #gm>
+!byte = tensor<32x32xi8>
+module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
+  func.func @transposed_bytes(%x: !view) {
+    %a = ascend.load %x[0, 0] [32, 32] : !view -> !byte
+    // expected-error @+1 {{does not transpose elements of this type}}
+    %d = ascend.dot %a, %a : !byte, !byte -> tensor<32x32xi32>
+    return
+  }
+}
+
+// -----
+#gm = #ascend.space<gm>
+module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
+  func.func @one_column(%x: memref<16x16xf16, #gm>, %y: memref<16x1xf16, #gm>) {
+    %a = ascend.load %x[0, 0] [16, 16] : memref<16x16xf16, #gm> -> tensor<16x16xf16>
+    // expected-error @+1 {{an operand of 'dot' has one column}}
+    %b = ascend.load %y[0, 0] [16, 1] : memref<16x1xf16, #gm> -> tensor<16x1xf16>
+    %d = ascend.dot %a, %b : tensor<16x16xf16>, tensor<16x1xf16> -> tensor<16x1xf32>
     return
   }
 }
