@@ -137,6 +137,7 @@ BELAY_API void MarkStamp(pipe_t, uint16_t) {}
   BELAY_API void Name(T *input, uint32_t desc, uint32_t dump_size) {           \
     AscendC::belay_detail::dump(input, desc, dump_size, 0, nullptr);           \
   }
+BELAY_DUMP(asc_dump)
 BELAY_DUMP(asc_dump_gm)
 BELAY_DUMP(asc_dump_ubuf)
 BELAY_DUMP(asc_dump_l1buf)

@@ -29,6 +29,7 @@ __global__ __aicore__ void dump(GM_ADDR xIn) {
   DumpTensor(x.ReinterpretCast<int16_t>(), 11, 2);
   asc_dump_gm<half>((__gm__ half *)g.GetPhyAddr(), 12, 2);
   asc_dump_ubuf<half>((__ubuf__ half *)x.GetPhyAddr(), 13, 2);
+  asc_dump<half>((__ubuf__ half *)x.GetPhyAddr(), 14, 2);
 }
 
 __global__ __aicore__ void stop(GM_ADDR xIn, int32_t how) {

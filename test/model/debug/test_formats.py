@@ -46,6 +46,7 @@ def test_dump():
         "data_type=int16, position=UB, dump_size=2\n[0, 13312]\n",
         "desc=12, addr=0x0, data_type=float16, position=GM, dump_size=2\n[0.000000, 0.250000]\n",
         "desc=13, addr=0x0, data_type=float16, position=UB, dump_size=2\n[0.000000, 0.250000]\n",
+        "desc=14, addr=0x0, data_type=float16, position=UB, dump_size=2\n[0.000000, 0.250000]\n",
     ):
         assert part in text, f"{part!r} is not in\n{text}"
 
