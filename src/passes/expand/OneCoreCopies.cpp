@@ -16,8 +16,8 @@ using namespace belay::ascend;
 using namespace belay::passes;
 
 namespace {
-/// The last block of each row, eight rows in one instruction: its bits and
-/// those of a block that has ones up to the last column.
+/// The last block of each row, a repeat for each: its bits and those of a block
+/// that has ones up to the last column.
 struct ExpandClear : ExpandMacro<VecClearOp> {
   using ExpandMacro::ExpandMacro;
 
@@ -40,7 +40,6 @@ private:
 
   static void clear(VecClearOp Op, Nest &N, Value Full, Value Kept,
                     int64_t Block) {
-    constexpr int64_t RowsAtOnce = 8;
     MemRefType Buffer = Op.getBuffer().getType();
     int64_t Rows = Buffer.getDimSize(0),
             Pitch = Rows == 1 ? 1 : pitchOf(Buffer) / Block;
@@ -49,14 +48,15 @@ private:
     VecFillOp::create(B, N.loc(), bits(N, 0), Op.getWork(), N.constant(Block));
     N.vectorBarrier();
     VecFillOp::create(B, N.loc(), bits(N, -1), Op.getWork(), Kept);
-    N.forMasks("r", Op.getRows(), Rows, RowsAtOnce, [&](Value R, Value Count) {
-      N.vectorBarrier();
-      Value Last = N.slice(Op.getBuffer(), R, Full, Bits);
-      RepBinaryOp::create(B, Op.getLoc(), Binary::And, Last, Op.getWork(), Last,
-                          N.times(Count, Block), N.constant(1),
-                          ArrayRef<int64_t>{Pitch, Pitch, 0},
-                          ArrayRef<int64_t>{0, 0, 0});
-    });
+    N.forMasks("r", Op.getRows(), Rows, N.Arch.maxRepeat,
+               [&](Value R, Value Count) {
+                 N.vectorBarrier();
+                 Value Last = N.slice(Op.getBuffer(), R, Full, Bits);
+                 RepBinaryOp::create(B, Op.getLoc(), Binary::And, Last,
+                                     Op.getWork(), Last, N.constant(Block),
+                                     Count, ArrayRef<int64_t>{1, 1, 1},
+                                     ArrayRef<int64_t>{Pitch, Pitch, 0});
+               });
   }
 };
 
@@ -123,15 +123,16 @@ private:
                                : Capacity / FractalRows;
     N.forEach("b", N.constant(0), N.atMost(Blocks, FullFractals), 1,
               [&](Value B) { Place(B, FractalRows / Block); });
-    int64_t Rest =
-        llvm::divideCeil(Capacity - FullFractals * FractalRows, Block);
-    if (Rest > 0)
-      N.ifAtLeast(Blocks, FullFractals + 1,
-                  [&] {
-                    N.vectorBarrier();
-                    Place(N.constant(FullFractals), Rest);
-                  },
-                  {});
+    int64_t Rest = Capacity - FullFractals * FractalRows;
+    if (Rest <= 0)
+      return;
+    N.ifAtLeast(
+        Blocks, FullFractals + 1,
+        [&] {
+          N.vectorBarrier();
+          Place(N.constant(FullFractals), llvm::divideCeil(Rest, Block));
+        },
+        [] {});
   }
 };
 } // namespace

@@ -1,7 +1,7 @@
 """Convolutions as sums of products, one for each tap, with images in several layouts."""
 import numpy as np
 
-from .families import empty, put
+from .families import element, empty, put
 from .kernel import part, sizes, windows
 from .numbers import Number, Sums
 from ..program import Number as Parameter
@@ -19,7 +19,7 @@ def seen_by(values, first, count, step):
 def convolution(kernel):
     """Of lines, [image, channel, place] or [image, place, channel], or of images."""
     rng = kernel.rng
-    dtype = rng.choice(["half", "half", "float", "bfloat16", "i8"])
+    dtype = element(kernel, ("half", "half", "float", "bfloat16", "i8"))
     total = "i32" if dtype == "i8" else "float"
     step, groups = rng.choice([1, 1, 1, 2, 3]), rng.choice([1, 1, 2, 3])
     # Images take ten times as long to prove as lines.

@@ -15,8 +15,9 @@ KINDS_OF = {
 }
 
 
-def element(kernel):
-    return kernel.rng.choice(["half", "half", "half", "float", "float", "bfloat16", "i8"])
+def element(kernel, of=("half", "half", "half", "float", "float", "bfloat16", "i8")):
+    """A type that the cube multiplies; that of the 310P takes no floats."""
+    return kernel.rng.choice([dtype for dtype in of if kernel.arch != 2002 or dtype in ("half", "i8")])
 
 
 def empty(shape, dtype):
@@ -36,6 +37,8 @@ def operands(kernel, dtype, planes):
     turned = [rng.random() < 0.4, rng.random() < 0.4]
     if dtype == "i8" and kernel.arch == 2201:  # refused, and said so
         turned[0] = False
+    if dtype == "i8" and kernel.arch == 2002:
+        turned = [False, True]
     return [Operand(kernel, name, dtype, kind, t, planes) for name, kind, t in zip("ab", kinds, turned)]
 
 
@@ -112,7 +115,7 @@ def matmul(kernel):
     a, b = operands(kernel, dtype, planes)
     count = rng.choice([0, 0, 1, 2, 3, 5])
     adds = rng.random() < 0.15
-    out = "float" if adds else rng.choice(["float", "half", "bfloat16"])
+    out = "float" if adds else rng.choice(["float", "half", "half" if kernel.arch == 2002 else "bfloat16"])
     if dtype == "i8" and not count:
         out = "i32" if rng.random() < 0.8 else "float"
     leading = {"one": 0, "heads": 2}.get(planes.kind, 1)
@@ -174,7 +177,7 @@ def matmul(kernel):
 def columns(kernel):
     """Reductions of the columns of a product that is never stored."""
     rng = kernel.rng
-    dtype = rng.choice(["half", "float"])
+    dtype = element(kernel, ("half", "float"))
     tile = rng.choice(ROWS), rng.choice(COLS), rng.choice(STEPS)
     planes = Planes("one", 2, "a")
     a, b = operands(kernel, dtype, planes)
@@ -231,7 +234,7 @@ def kernel_number(name):
 
 def attention(kernel):
     rng = kernel.rng
-    dtype = rng.choice(["half", "half", "half", "bfloat16", "float"])
+    dtype = element(kernel, ("half", "half", "half", "bfloat16", "float"))
     d, q, c = rng.choice([8, 16, 24, 33, 48]), rng.choice([7, 16, 32, 48]), rng.choice([16, 33, 48, 64])
     group, causal = rng.choice([1, 1, 2, 3]), rng.random() < 0.4
     heads = group > 1 or rng.random() < 0.5
@@ -323,7 +326,7 @@ def attention(kernel):
 def layers(kernel):
     """A product of what was computed from a product."""
     rng = kernel.rng
-    dtype = rng.choice(["half", "half", "bfloat16", "float"])
+    dtype = element(kernel, ("half", "half", "bfloat16", "float"))
     d, m = rng.choice([8, 16, 24, 33, 48]), rng.choice(ROWS)
     h, step = rng.choice([8, 16, 32, 48]), rng.choice(STEPS)
     kernel.view("x", "In", dtype, [None, None])

@@ -5,8 +5,7 @@ from .convolutions import convolution
 from .families import attention, columns, layers, matmul
 from .kernel import ProductKernel
 
-# The 310P has no products yet.
-ARCHS = (2201, 3510)
+ARCHS = (2002, 2201, 3510)
 FAMILIES = [(matmul, 50), (columns, 8), (attention, 15), (layers, 10), (convolution, 17)]
 
 
