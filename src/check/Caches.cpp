@@ -95,7 +95,7 @@ std::string Runtime::cacheState(const LoopHead &Head) const {
        {std::pair('d', &Dirty), std::pair('c', &Cached), std::pair('o', &Old)})
     for (const CachedLine &L : *List)
       Each.insert(Name + std::to_string(L.Bytes.In) + ":" +
-                  canonical(L.Bytes.Begin, Head));
+                  accessName(L.Bytes.Begin, Head));
   std::string Text;
   for (const std::string &Line : Each)
     Text += Line + ";";

@@ -224,6 +224,7 @@ Value Interpreter::invoke(const FunctionDecl *Function, const Expr *Call,
   New.Function = Definition;
   New.This = This;
   New.Call = Call;
+  New.Alone = Call == Alone;
   bindParameters(New, Definition, Args);
   if (Stopped)
     return {};
@@ -358,6 +359,7 @@ void Interpreter::runConstructor(const CXXConstructorDecl *Constructor,
   New.Function = Defined;
   New.This = This;
   New.Call = Call;
+  New.Alone = false;
   bindParameters(New, Defined, Args);
   Frames.push_back(std::move(New));
   for (const CXXCtorInitializer *Init : Defined->inits()) {

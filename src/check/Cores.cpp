@@ -29,7 +29,7 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
     Kernel.Offsets.insert(Product(Alike).id());
   }
   (O.Write ? Kernel.GlobalWrites : Kernel.GlobalReads)
-      .insert(find(Arguments, O.In) - Arguments.begin());
+      .insert(globalNumber(O.In));
   // A flag told other cores to go on, and this store may not be done by then.
   if (CrossWaits && !O.Write)
     for (const GlobalAccess &X : Global)

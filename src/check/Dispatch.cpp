@@ -33,15 +33,9 @@ void Runtime::onCube() {
 Value Runtime::argument(unsigned Index, const std::string &Name, bool Tiling) {
   while (Arguments.size() <= Index)
     Arguments.push_back(0);
-  if (!Arguments[Index]) {
-    Arguments[Index] = Regions.size();
-    Regions.push_back({Space::GM,
-                       Name,
-                       {},
-                       false,
-                       Tiling ? Origin::Launch : Origin::Data,
-                       0});
-  }
+  if (!Arguments[Index])
+    Arguments[Index] =
+        makeArgument(Name, Tiling ? Origin::Launch : Origin::Data);
   return Value::address(Arguments[Index], 0);
 }
 

@@ -364,9 +364,12 @@ Value Interpreter::evaluateCast(const CastExpr *E) {
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
   case CK_PointerToIntegral:
-  case CK_IntegralToPointer:
   case CK_AddressSpaceConversion:
     return evaluate(Sub);
+  case CK_IntegralToPointer: {
+    Value V = evaluate(Sub);
+    return V.isNumber() ? Device->tensorAt(V, here()).value_or(V) : V;
+  }
   case CK_NullToPointer:
     return Value::null();
   case CK_IntegralCast:

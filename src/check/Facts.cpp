@@ -157,7 +157,9 @@ bool Facts::prove(const Number &N) const {
   // budget before it comes to them.
   for (unsigned Depth = 1; Depth <= DeepestProof; ++Depth) {
     Proof Attempt;
-    if (derive(N, Depth, Attempt))
+    bool Found = derive(N, Depth, Attempt);
+    Known.Searched += Proof().Budget - Attempt.Budget;
+    if (Found)
       return true;
   }
   return false;

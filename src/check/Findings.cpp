@@ -20,6 +20,7 @@ using belay::support::Diagnostic;
 
 void Findings::startPath() {
   Trail.clear();
+  Forgotten = 0;
   AskedByApi = false;
   FreeOnPath.clear();
   Assumed.clear();
@@ -74,8 +75,8 @@ Literal Findings::literal(Atom::Kind What, const Number &N) {
 std::optional<bool> Findings::zero(const Number &N) {
   auto At = Zeros.find(N);
   if (At != Zeros.end())
-    for (const Choice &C : Trail)
-      if (C.Is / 2 == At->second / 2)
+    for (size_t I = Names.isOfLaunch(N) ? 0 : Forgotten; I < Trail.size(); ++I)
+      if (const Choice &C = Trail[I]; C.Is / 2 == At->second / 2)
         return C.Is == At->second;
   return std::nullopt;
 }

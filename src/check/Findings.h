@@ -29,6 +29,8 @@ class Expr;
 
 namespace belay::check {
 
+class Naming;
+
 /// A condition that some launches meet and others do not, and its answer:
 /// twice the number of the condition, and one if the answer is no.
 using Literal = uint32_t;
@@ -49,9 +51,21 @@ public:
   bool AskedByApi = false;
   /// Whether N is zero, if that was chosen before on this path.
   std::optional<bool> zero(const Number &N);
+  /// From here on, only of what the launch decides.
+  void forgetData() { Forgotten = Trail.size(); }
   /// How many choices were made so far.
   size_t choices() const { return Trail.size(); }
   void endPath();
+
+  // --- states that paths have in common (Visited.cpp) -----------------------
+  struct PathState;
+  /// What the path has chosen and assumed of numbers that something still
+  /// holds; nothing if that cannot be told.
+  std::optional<PathState> pathState(const Naming &Of, Symbols &In) const;
+  /// Whether a path in the state Now may end where one in the state Old went
+  /// on.
+  bool covers(const PathState &Old, const PathState &Now, const Naming &Of,
+              const Facts &Known);
 
   // --- mistakes -------------------------------------------------------------
   /// Numbers of the launch that a mistake takes particular values of. Decides:
@@ -84,6 +98,15 @@ public:
   /// a launch does not have the numbers, or there are too many of them.
   bool require(Topic T, const support::SourcePlace &Where,
                const llvm::Twine &Why, llvm::ArrayRef<Requirement> Any);
+  struct PathState {
+    struct Choice {
+      bool OfZero, Yes;
+      Number About;
+    };
+    std::vector<Choice> Chosen;
+    std::vector<Number> Assumed;
+    std::vector<Requirement> Empty;
+  };
   /// It turned out that N, which had to be not negative, need not be.
   void withdraw(Topic T, const support::SourcePlace &Where, const Number &N);
   /// A loop of the launch runs no iteration on this path: in launches that meet
@@ -159,6 +182,7 @@ private:
   std::map<std::pair<const clang::Expr *, unsigned>, Literal> FreeOnes;
   std::map<const clang::Expr *, unsigned> FreeOnPath;
   std::vector<Choice> Trail;
+  size_t Forgotten = 0;
   std::vector<Mistake> Mistakes;
   std::vector<Obligation> Obligations;
   std::vector<std::pair<Number, support::SourcePlace>> Assumed;

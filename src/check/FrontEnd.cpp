@@ -36,9 +36,14 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
     // Where the open paths alone, each as long as those before, would take more
     // than there is, no topic can become clean. A few more paths are followed
     // for what they may show.
-    bool Hopeless = Kernel.Paths && Steps + uint64_t(Steps - Before) /
-                                                Kernel.Paths * Open.size() >
-                                        Kernel.Limits.Steps;
+    bool Hopeless =
+        Kernel.Paths && !Kernel.Joins &&
+        Steps + uint64_t(Steps - Before) / Kernel.Paths * Open.size() >
+            Kernel.Limits.Steps;
+    // Where few paths come together, the others do not end.
+    constexpr unsigned Some = 8;
+    Hopeless |= Kernel.Joins && Kernel.Paths >= Some &&
+                Kernel.Joined * 4 < Kernel.Paths;
     unsigned Most =
         Hopeless ? Kernel.Limits.HopelessSteps : Kernel.Limits.Steps;
     if (Kernel.Paths >= Kernel.Limits.Paths || Steps >= Most) {
@@ -54,10 +59,14 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
     Plan Next(std::move(Chosen->Prefix));
     Open.erase(Chosen);
     Kernel.Found.startPath();
+    uint64_t Searched = Kernel.Names.Searched;
     Interpreter(AST, Kernel, Next).run(Entry);
     Kernel.Found.endPath();
     ++Kernel.Paths;
     Steps += Next.Steps;
+    // Many short paths ask more than they do.
+    if (Kernel.Joins)
+      Steps += 4 * (Kernel.Names.Searched - Searched);
     if (Kernel.Out.Quick || Kernel.Retry || Kernel.Restart ||
         Kernel.nothingLeft() || (Kernel.Proving && Kernel.TooLong.isValid()))
       return;
@@ -87,6 +96,7 @@ void compareAll(KernelState &Kernel) {
   Kernel.compareBarriers();
   Kernel.compareGuards();
   Kernel.compareOffsets();
+  Kernel.doubtChangedLists();
 }
 
 class CheckConsumer : public clang::ASTConsumer {
@@ -229,7 +239,7 @@ private:
     decltype(KernelState::LostVariables) Lost;
     std::set<unsigned> Written = Explored.WrittenArguments;
     unsigned Steps = 0;
-    bool Early = false;
+    bool Early = false, Joins = false;
     for (unsigned Tries = 1;; ++Tries) {
       Report Scratch;
       Scratch.Kernels.emplace_back();
@@ -238,18 +248,20 @@ private:
       prepare(Kernel, Entry);
       Kernel.Proving = true;
       Kernel.ProvesEarly = Early;
+      Kernel.Joins = Joins;
       Kernel.TwoPerBlock = Explored.TwoPerBlock;
       Kernel.Requested = Requested;
-      Kernel.Limits.Paths *= 4;
-      Kernel.Limits.Steps *= 4;
-      Kernel.Limits.HopelessSteps *= 16;
+      // Where paths come together, most are short.
+      Kernel.Limits.Paths *= Joins ? 16 : 4;
+      Kernel.Limits.Steps *= Joins ? 10 : 4;
+      Kernel.Limits.HopelessSteps *= Joins ? 4 : 16;
       Kernel.Periods = Periods;
       Kernel.LostVariables = Lost;
       Kernel.WrittenArguments = Written;
       explore(AST, Kernel, Entry, Steps);
       Written = Kernel.WrittenArguments;
-      if ((Kernel.CutShort || Kernel.TooLong.isValid()) && !Early) {
-        Early = true;
+      if ((Kernel.CutShort || Kernel.TooLong.isValid()) && !Joins) {
+        Joins = std::exchange(Early, true);
         Periods.clear();
         Lost.clear();
         Steps = Tries = 0;

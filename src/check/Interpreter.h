@@ -23,6 +23,7 @@
 
 namespace belay::check {
 
+class Naming;
 class Runtime;
 struct KernelState;
 
@@ -119,6 +120,8 @@ private:
     std::optional<Place> ReturnedPlace;
     llvm::DenseMap<const clang::ValueDecl *, Place> Variables;
     const clang::Expr *Call = nullptr; // in the caller
+    /// The call is a statement: the caller has nothing in its hands.
+    bool Alone = true;
   };
 
   // Statements.cpp
@@ -147,6 +150,12 @@ private:
                                     const Value &Condition);
   bool executeBoth(const clang::IfStmt *If, const Value &Condition);
   void assume(const Alternatives &Of, bool Then);
+
+  // Visited.cpp
+  bool wasVisited(const clang::Stmt *Loop, size_t Outer, SymbolId Iteration);
+  std::string variablesText(size_t Outer, Naming &Names) const;
+  std::string valueText(const Value &V, Naming &Names) const;
+  std::string generationText(PathId P) const;
 
   unsigned preferredIterations() const;
   bool isAssertion(const clang::Expr *Condition) const;
@@ -234,6 +243,8 @@ private:
       Captures;
   /// Objects whose destructors have not run.
   llvm::SmallVector<std::pair<const clang::VarDecl *, PathId>> Alive;
+  /// The expression that is a statement by itself, and was evaluated last.
+  const clang::Expr *Alone = nullptr;
   /// What a parameter is bound to just now.
   const clang::Expr *Argument = nullptr;
   unsigned Fresh = 0;

@@ -12,6 +12,7 @@
 #include "check/Findings.h"
 #include "check/Report.h"
 #include "check/Store.h"
+#include "check/Visited.h"
 #include "targets/Target.h"
 #include "clang/AST/APValue.h"
 #include "clang/Basic/SourceManager.h"
@@ -212,6 +213,13 @@ struct KernelState {
   }
   /// Arguments that the kernel itself writes.
   std::set<unsigned> ChangedArguments;
+  /// Paths end where others have been (Visited.h), by states.
+  bool Joins = false;
+  unsigned Joined = 0; ///< So many paths.
+  std::map<std::string, std::vector<VisitedState>> Visited;
+  /// Arguments that addresses of tensors are read from, and where (Lists.cpp).
+  std::map<unsigned, clang::SourceLocation> Lists;
+  void doubtChangedLists();
   /// What instructions read and write of global memory, by arguments. Where
   /// they read what they write, blocks may see what others have written.
   std::set<unsigned> GlobalReads, GlobalWrites;

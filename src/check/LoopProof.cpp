@@ -73,7 +73,11 @@ bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
       continue;
     if (Old == Before.end() || Old->second.What != V.What ||
         Old->second.Id != V.Id || !(V.isNumber() || V.isAddress())) {
-      if (V.isPointer() || V.isAddress())
+      // A tensor of global memory is mostly set anew in each iteration.
+      bool WasNone = Old == Before.end() ||
+                     !(Old->second.isAddress() || Old->second.isPointer());
+      if (V.isPointer() ||
+          (V.isAddress() && !(WasNone && Device.isGlobal(V.Id))))
         return false;
       continue;
     }

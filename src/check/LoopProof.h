@@ -52,6 +52,9 @@ public:
   /// Called at each head, before the condition is evaluated.
   Step atHead();
   bool isFirstHead() const { return Heads == 1; }
+  /// Variables up to here outlive an iteration.
+  size_t outer() const { return Outer; }
+  SymbolId iteration() const { return Iteration; }
   /// The condition holds at this head.
   void goOn();
   /// Whether what follows after the loop has been followed from a state in

@@ -203,6 +203,8 @@ public:
   std::optional<SymbolId> findChosen(const Number &N) const;
   /// Whether every launch has a value for N.
   bool isOfLaunch(const Number &N) const;
+  /// How much work proofs have been so far.
+  uint64_t Searched = 0;
 
 private:
   friend class Facts;

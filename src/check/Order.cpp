@@ -202,7 +202,7 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
   if (!isOnlyRead(O))
-    List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
+    List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, false,
                     Kernel.Found.choices()});
 }
 
@@ -210,14 +210,13 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
 /// it need not be remembered. Where it is written after all, the proof begins
 /// anew.
 bool Runtime::isOnlyRead(const Operand &O) {
-  std::optional<unsigned> Argument =
-      Regions[O.In].Where == Space::GM ? argumentOf(O.In) : std::nullopt;
-  if (!Argument)
+  if (!argumentOf(O.In) && !listOfTensor(O.In))
     return false;
+  unsigned Argument = globalNumber(O.In);
   if (O.Write)
     Kernel.Retry |=
-        Kernel.WrittenArguments.insert(*Argument).second && Kernel.Proving;
-  return Kernel.Proving && !Kernel.WrittenArguments.count(*Argument);
+        Kernel.WrittenArguments.insert(Argument).second && Kernel.Proving;
+  return Kernel.Proving && !Kernel.WrittenArguments.count(Argument);
 }
 
 /// What was done to a buffer that is free again: one read and one write for

@@ -49,6 +49,8 @@ public:
     return Preferred;
   }
 
+  /// Whether another path has been here.
+  bool replays() const { return Next < PrefixSize; }
   std::vector<Alternative> &alternatives() { return Alternatives; }
   unsigned Steps = 0; ///< How much work the path was.
 

@@ -202,10 +202,12 @@ Place Interpreter::locate(const Expr *E) {
 Value Interpreter::load(const Place &From, QualType Type) {
   if (From.Memory) {
     touch(From, Type, /*Write=*/false);
-    std::string Offset = symbols().str(From.Memory->N);
-    return readSymbol(*From.Memory,
-                      Device->nameOf(From.Memory->Id) + "[" + Offset + "]",
-                      Type);
+    std::string Name = Device->nameOf(From.Memory->Id) + "[" +
+                       symbols().str(From.Memory->N) + "]";
+    if (!Type->isPointerType())
+      return readSymbol(*From.Memory, Name, Type);
+    Value Address = readSymbol(*From.Memory, Name, AST.getUIntPtrType());
+    return Device->tensorAt(Address, here()).value_or(Value());
   }
   if (From.Path && !isOtherSize(From.Path, Type))
     if (const Value *V = Memory.find(From.Path))

@@ -22,7 +22,7 @@ std::string Runtime::bufferOf(const Operand &O) const {
 /// Certainly no byte in common.
 bool Runtime::disjoint(const Operand &A, const Operand &B) {
   return A.In != B.In || I.facts().holds(B.Begin - A.Begin - A.Span) ||
-         I.facts().holds(A.Begin - B.Begin - B.Span);
+         I.facts().holds(A.Begin - B.Begin - B.Span) || inOtherTensors(A, B);
 }
 
 /// Certainly a byte in common.

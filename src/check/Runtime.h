@@ -104,7 +104,16 @@ public:
   Value argument(unsigned Index, const std::string &Name, bool Tiling);
   std::string nameOf(RegionId R) const { return Regions[R].Name; }
   Origin originOf(RegionId R) const { return Regions[R].From; }
+  bool isGlobal(RegionId R) const { return Regions[R].Where == sim::Space::GM; }
   unsigned contentsOf(RegionId R) const { return Regions[R].Contents; }
+  /// Where an address leads that the kernel has read; nothing if nobody knows.
+  std::optional<Value> tensorAt(const Value &Address, clang::SourceLocation At);
+  /// Whether two accesses go through addresses at different places of a list.
+  bool inOtherTensors(const Operand &A, const Operand &B);
+  /// The address that an access to such a tensor goes through.
+  std::optional<SymbolId> tensorOf(const Operand &O) const;
+  /// Which argument is the list of such a tensor; nothing if it is none.
+  std::optional<unsigned> listOfTensor(RegionId R) const;
   /// Which argument it is; nothing if it is none.
   std::optional<unsigned> argumentOf(RegionId R) const;
   /// The same of the tiling, whose fields are numbers of the launch.
@@ -156,6 +165,8 @@ public:
     /// How many numbers that are not known had been made before the loop.
     unsigned Made;
     BufferNames Called;
+    /// If given, numbers are called so, and no two of them alike.
+    Naming *Exact = nullptr;
   };
   LoopHead loopHead(const clang::Stmt *Loop, SymbolId Iteration,
                     unsigned Made) const;
@@ -169,6 +180,8 @@ public:
     bool operator==(const OrderState &) const = default;
     /// Whether what is safe from here on is safe from the other state on.
     bool covers(const OrderState &Other) const;
+    using Accesses = std::map<std::string, std::set<std::string>>;
+    static bool covers(const Accesses &Mine, const Accesses &Others);
   };
   /// Memory that a loop writes piece by piece, up to here (Fills.cpp).
   struct Fill {
@@ -187,6 +200,23 @@ public:
     std::string What, Where, Who; ///< Who knows that it is complete.
   };
   std::string valueState(const LoopHead &Head) const;
+
+  // --- states that paths have in common (Visited.h) -------------------------
+  /// Adds to a text all that the device holds but accesses, which are returned.
+  OrderState exactState(const clang::Stmt *Loop, SymbolId Iteration,
+                        Naming &Names, std::string &Text) const;
+  /// Takes for unknown what differs from path to path and is seldom asked for:
+  /// what was written, where in a buffer an access was, and where in a tensor
+  /// of a list whose address no variable has.
+  void widenAccesses();
+  /// Whether a path may end here: blocks that wait for each other may not.
+  bool mayJoin() const;
+  /// The path ends where another one went on.
+  void joined();
+  /// Whether a tensor is the one that its buffer was last given out as; nothing
+  /// if Record is none of a buffer.
+  std::optional<bool> isCurrent(PathId Record, const Value &Generation) const;
+  bool isBuffer(PathId Record) const { return Buffers.count(Record); }
 
 private:
   using Args = llvm::ArrayRef<Value>;
@@ -336,6 +366,7 @@ private:
                        llvm::ArrayRef<SymbolId> Naming) const;
   std::string canonical(const Number &N, const LoopHead &Head,
                         llvm::ArrayRef<SymbolId> Naming = {}) const;
+  std::string accessName(const Number &N, const LoopHead &Head) const;
   std::string registersState(const LoopHead &Head) const;
   std::string waitersOf(sim::Epoch When, const BufferNames &Called) const;
   std::vector<OpenAccess> openAccesses(const Bounded<Access> &List,
@@ -410,6 +441,8 @@ private:
     std::string Name;
     clang::SourceLocation At;
     bool UnitFlag = false, Interlocked = false;
+    /// It stands for all of its kind, wherever in the memory they were.
+    bool Widened = false;
     /// How many choices led to it. Code is there to be reached: of two accesses
     /// without order, only what is chosen between them is a condition.
     size_t Choices = 0;
@@ -488,6 +521,12 @@ private:
 
   Interpreter &I;
   KernelState &Kernel;
+  /// Arguments in their order, and after all of them what their addresses lead
+  /// to.
+  static constexpr unsigned MostArguments = 64;
+  RegionId makeArgument(const std::string &Name, Origin From);
+  unsigned globalNumber(RegionId R) const;
+
   std::vector<Region> Regions;
   std::map<PathId, Buffer> Buffers; // by record
   std::map<PathId, Queue> Queues;   // by state

@@ -314,13 +314,19 @@ Flow Interpreter::proveLoop(const Stmt *Loop, const Expr *Cond,
     if (!spend())
       return Flow::Stop;
     if (!BodyFirst || Done) {
-      if (Proof)
-        if (LoopProof::Step S = Proof->atHead(); S != LoopProof::Step::GoOn) {
-          if (S == LoopProof::Step::Closed)
-            Device->atClosedLoop();
+      if (Proof) {
+        if (Kernel.Joins)
+          Device->widenAccesses();
+        LoopProof::Step S = Proof->atHead();
+        if (S == LoopProof::Step::Closed)
+          Device->atClosedLoop();
+        if (S != LoopProof::Step::GoOn ||
+            (Kernel.Joins &&
+             wasVisited(Loop, Proof->outer(), Proof->iteration()))) {
           stop();
           return Flow::Stop;
         }
+      }
       if (CondVar)
         declare(CondVar);
       Symbolic = false;
@@ -546,6 +552,7 @@ Flow Interpreter::execute(const Stmt *S) {
     break;
   }
   if (const auto *E = dyn_cast<Expr>(S)) {
+    Alone = E->IgnoreParenImpCasts()->IgnoreImplicit();
     if (E->getType()->isRecordType() && E->isPRValue()) {
       PathId Into = Memory.makeRoot(nullptr);
       construct(E, Into);

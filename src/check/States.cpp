@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Runtime.h"
+#include "check/Visited.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -110,6 +111,8 @@ std::string Runtime::dataName(SymbolId S, const LoopHead &Head,
 /// are all called alike, and so are those of loops inside it that have ended.
 std::string Runtime::canonical(const Number &N, const LoopHead &Head,
                                ArrayRef<SymbolId> Naming) const {
+  if (Head.Exact)
+    return Head.Exact->text(N);
   std::vector<std::string> Terms = {itostr(N.constant())};
   for (const Number::Term &T : N.terms()) {
     std::vector<std::string> Of;
@@ -216,15 +219,48 @@ std::string Runtime::registersState(const LoopHead &Head) const {
   return Text + cacheState(Head);
 }
 
+/// Of an access, which may be one of an earlier iteration.
+std::string Runtime::accessName(const Number &N, const LoopHead &Head) const {
+  return Head.Exact ? Head.Exact->alike(N) : canonical(N, Head);
+}
+
+/// X in another iteration. What was read at a place that the iteration decides
+/// is what Y has from there.
+static std::optional<Number> inIteration(const Number &X, SymbolId Iteration,
+                                         const Number &Which, const Number &Y,
+                                         const Symbols &Names) {
+  std::optional<Number> Then = X.replace(Iteration, Which);
+  X.forEachSymbol([&](SymbolId S) {
+    const auto &Of = Names[S].ReadAt;
+    if (!Then || !Of || !Of->Offset.uses(Iteration))
+      return;
+    std::optional<Number> Place = Of->Offset.replace(Iteration, Which);
+    std::optional<SymbolId> There;
+    Y.forEachSymbol([&](SymbolId T) {
+      const auto &From = Names[T].ReadAt;
+      if (Place && From && From->Region == Of->Region &&
+          From->Contents == Of->Contents && From->Offset == *Place)
+        There = T;
+    });
+    Then = There ? Then->replace(S, Number::symbol(*There)) : std::nullopt;
+  });
+  return Then;
+}
+
 /// Whether Y is what X was some periods ago.
 static bool isEarlier(const Number &Y, const Number &X, SymbolId Iteration,
                       const Symbols &Names) {
   constexpr int64_t Periods = 12;
   // What was chosen in this iteration says nothing of the choice in another.
-  if (!Iteration || !X.uses(Iteration) || Names.findChosen(X))
+  bool Uses =
+      Iteration && (X.uses(Iteration) || Names.any(X, [&](const Symbol &S) {
+        return S.ReadAt && S.ReadAt->Offset.uses(Iteration);
+      }));
+  if (!Uses || Names.findChosen(X))
     return Y == X;
   for (int64_t Back = 1; Back <= Periods; ++Back)
-    if (std::optional<Number> Then = X.replace(Iteration, Number(-Back));
+    if (std::optional<Number> Then =
+            inIteration(X, Iteration, Number(-Back), Y, Names);
         Then && *Then == Y)
       return true;
   return false;
@@ -246,6 +282,7 @@ Runtime::LoopHead Runtime::loopHead(const clang::Stmt *Loop, SymbolId Iteration,
 /// The accesses of a list that may still race with later ones.
 std::vector<Runtime::OpenAccess>
 Runtime::openAccesses(const Bounded<Access> &List, const LoopHead &Head) const {
+  auto Called = [&](const Number &N) { return accessName(N, Head); };
   std::vector<OpenAccess> Open;
   for (const Access &X : List) {
     std::string Who = waitersOf(X.When, Head.Called);
@@ -253,14 +290,20 @@ Runtime::openAccesses(const Bounded<Access> &List, const LoopHead &Head) const {
     if (X.When.On != Pipe::S &&
         StringRef(Who).take_front(sim::NumPipes).count('1') == sim::NumPipes)
       continue;
+    if (X.Widened) {
+      Open.push_back(
+          {&X,
+           (X.Bytes.Write ? "w" : "r") + text(static_cast<unsigned>(X.When.On)),
+           Called(X.Bytes.Begin), std::move(Who)});
+      continue;
+    }
     Open.push_back({&X,
                     text(X.At.getRawEncoding()) + (X.Bytes.Write ? "w" : "r") +
                         (X.Bytes.Atomic ? "a" : "") + (X.UnitFlag ? "u" : "") +
                         (X.Interlocked ? "i" : "") + X.Name + ":" +
                         text(static_cast<unsigned>(X.When.On)) + ":" +
-                        canonical(X.Bytes.Span, Head) + ":" +
-                        canonical(X.Bytes.Certain, Head),
-                    canonical(X.Bytes.Begin, Head), std::move(Who)});
+                        Called(X.Bytes.Span) + ":" + Called(X.Bytes.Certain),
+                    Called(X.Bytes.Begin), std::move(Who)});
   }
   return Open;
 }
@@ -315,9 +358,12 @@ void Runtime::forgetEarlier(const LoopHead &Head) {
 /// Pipes that know more have less to wait for, and what is not pending needs no
 /// waiting at all.
 bool Runtime::OrderState::covers(const OrderState &Other) const {
-  if (Registers != Other.Registers)
-    return false;
-  return all_of(Other.Pending, [&](const auto &Theirs) {
+  return Registers == Other.Registers && covers(Pending, Other.Pending);
+}
+
+bool Runtime::OrderState::covers(const Accesses &Pending,
+                                 const Accesses &Others) {
+  return all_of(Others, [&](const auto &Theirs) {
     auto Mine = Pending.find(Theirs.first);
     return Mine != Pending.end() &&
            all_of(Theirs.second, [&](const std::string &Who) {
@@ -358,4 +404,102 @@ std::string Runtime::valueState(const LoopHead &Head) const {
                      join(Each, ","));
   }
   return join(Regions, "|");
+}
+
+//===----------------------------------------------------------------------===//
+// States that paths have in common
+//===----------------------------------------------------------------------===//
+
+Runtime::OrderState Runtime::exactState(const clang::Stmt *Loop,
+                                        SymbolId Iteration, Naming &Names,
+                                        std::string &Text) const {
+  LoopHead Head = loopHead(Loop, Iteration, 0);
+  Head.Exact = &Names;
+  Text += "|phase" + text(Phase) + "," + text(Barriers) + "," +
+          text(AsksBlock) + text(HalfChosen) + text(Cube) + text(AnySyncAll);
+  for (const Region &R : Regions)
+    Text += ";" + R.Name + ":" + text(static_cast<unsigned>(R.Where)) +
+            (R.Sized ? "=" + Names.text(R.Bytes) : "") +
+            (R.Contents ? "'" : "");
+  for (const auto &[S, R] : Spaces)
+    Text += ";" + text(static_cast<unsigned>(S)) + "@" + text(R);
+  for (const auto &[S, R] : Rests)
+    Text += ";" + text(static_cast<unsigned>(S)) + "~" + text(R);
+  for (Space S : Fixed)
+    Text += ";!" + text(static_cast<unsigned>(S));
+  // What is said of a tensor holds until its buffer changes hands.
+  std::set<std::string> Said;
+  for (const Note &N : reverse(Notes))
+    if (auto At = Buffers.find(N.Buffer); At != Buffers.end() &&
+                                          N.When >= At->second.Changed &&
+                                          N.Address.isAddress())
+      Said.insert(Head.Called.region(N.Address.Id) + "+" +
+                  Names.text(N.Address.N) + ":" + Names.text(N.Bytes));
+  Text += "|" + join(Said, ";");
+  for (const auto &[Id, _] : Mutexes)
+    Text += ";m" + itostr(Id);
+  Text += "|" + registersState(Head) + "|" + valueState(Head);
+  return orderState(Head); // accesses last: they give no names
+}
+
+void Runtime::widenAccesses() {
+  constexpr int64_t Large = int64_t(1) << 60;
+  LostWrites = true;
+  AllWritten.clear();
+  std::set<SymbolId> Held;
+  I.forEachLiveValue([&](const Value &V) {
+    V.N.forEachSymbol([&](SymbolId S) { Held.insert(S); });
+  });
+  for (auto &[R, List] : Accesses) {
+    for (size_t N = 0; N < List.size(); ++N) {
+      Access &X = List[N];
+      std::optional<SymbolId> Tensor = tensorOf(X.Bytes);
+      bool Gone =
+          Regions[R].Where != Space::GM || (Tensor && !Held.count(*Tensor));
+      if (!Gone || X.Widened || X.Bytes.Atomic || X.UnitFlag || X.Interlocked)
+        continue;
+      X.Widened = true;
+      X.Bytes.Begin =
+          (Tensor ? Number::symbol(*Tensor) : Number()) - Number(Large);
+      X.Bytes.Span = Number(2 * Large);
+      X.Bytes.Certain = Number();
+      X.Bytes.Size = Operand::Extent::AtMost;
+    }
+    // Who knows of the last one knows of those before it.
+    std::vector<Access> All(List.begin(), List.end());
+    List.eraseIf([&](const Access &X) {
+      return X.Widened && any_of(All, [&](const Access &Y) {
+               return Y.Widened && Y.When.On == X.When.On &&
+                      Y.When.Time > X.When.Time &&
+                      Y.Bytes.Write == X.Bytes.Write &&
+                      Y.Bytes.Begin == X.Bytes.Begin;
+             });
+    });
+  }
+}
+
+bool Runtime::mayJoin() const {
+  return !Phase && !Barriers && !CrossSynced && !AnySyncAll &&
+         !Kernel.BothHalves &&
+         all_of(Delayed, [](const auto &Pipe) { return Pipe.empty(); });
+}
+
+void Runtime::joined() {
+  ++Kernel.Joined;
+  // What blocks do on such paths is not compared as a whole.
+  Kernel.unknown(Topic::Cores, I.here(),
+                 "blocks on paths that come together are not compared");
+  Kernel.unknown(Topic::Values, I.here(),
+                 "what paths that come together have written is not followed");
+  if (!WideOffsets.empty())
+    Kernel.unknown(Topic::Overflow, WideOffsets.front().second,
+                   "whether the offset fits its type is not known");
+}
+
+std::optional<bool> Runtime::isCurrent(PathId Record,
+                                       const Value &Generation) const {
+  auto At = Buffers.find(Record);
+  if (At == Buffers.end())
+    return std::nullopt;
+  return Generation.constant() == int64_t(At->second.Generation);
 }
