@@ -42,7 +42,7 @@ def language_launches(root):
         args = [a for a in args if not a.get("scalar", "").startswith("i64=")]
         yield name, source(e.file), e.instance or e.symbol, e.archs, blocks, args
     mixed = mixed_launches.test_mixed
-    for name, (path, instance, _, _, launches) in mixed.KERNELS.items():
+    for name, (path, instance, *_, launches, _) in mixed.KERNELS.items():
         if path.parent != mixed.EXAMPLES or name in example_launches.EXAMPLES:
             continue
         cores, inputs, scalars, wanted = next(mixed_launches.telling(launches))
