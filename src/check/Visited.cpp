@@ -31,8 +31,10 @@ bool Naming::isOfLaunch(SymbolId S) const {
   auto AllOf = [&](const Number &N) {
     return allSymbols(N, [&](SymbolId X) { return isOfLaunch(X); });
   };
-  if (Each.Chosen || Each.Iteration || Each.MadeAt)
+  if (Each.Iteration || Each.MadeAt)
     return false;
+  if (const auto &C = Each.Chosen)
+    return AllOf(C->Yes) && AllOf(C->No) && AllOf(C->Then) && AllOf(C->Else);
   if (Each.From == Origin::Derived)
     return !(Each.Divisor == Number()) && AllOf(Each.Dividend) &&
            AllOf(Each.Divisor);
@@ -192,8 +194,14 @@ std::optional<Findings::PathState> Findings::pathState(const Naming &Of,
   PathState State;
   for (const Choice &C : Trail) {
     const Atom &A = Atoms[C.Is / 2];
-    if (A.What == Atom::Kind::Free || !Of.isLive(A.About))
+    if (A.What == Atom::Kind::Free)
       continue;
+    if (!Of.isLive(A.About)) {
+      // What decides for which launches a condition is asked stays.
+      if (Names.isOfLaunch(A.About))
+        return std::nullopt;
+      continue;
+    }
     std::optional<Number> About = Of.withSlots(A.About, In);
     if (!About)
       return std::nullopt;
@@ -244,7 +252,9 @@ std::string Interpreter::generationText(PathId P) const {
     if (const Value *Of = Memory.find(Sibling); Of && Of->isPointer())
       if (std::optional<bool> Now = Device->isCurrent(Of->Id, *V))
         return *Now ? "now" : "old";
-  return Device->isBuffer(Memory.parentOf(P)) ? "own" : "?";
+  return Device->isBuffer(Memory.parentOf(P))
+             ? "own"
+             : itostr(V->constant().value_or(-1));
 }
 
 std::string Interpreter::valueText(const Value &V, Naming &Names) const {
@@ -274,14 +284,15 @@ std::string Interpreter::variablesText(size_t Outer, Naming &Names) const {
   };
   std::string Text;
   auto AddAll = [&](const auto &Variables) {
-    std::map<std::string, PathId> Sorted;
+    std::map<std::string, Place> Sorted;
     for (const auto &[D, At] : Variables)
-      if (At.Path)
-        Sorted.emplace(digits(D->getLocation().getRawEncoding()), At.Path);
-    for (const auto &[Name, P] : Sorted) {
-      PathId Root = Add(P);
+      Sorted.emplace(digits(D->getLocation().getRawEncoding()), At);
+    for (const auto &[Name, At] : Sorted) {
+      if (At.Memory)
+        Text += Name + "*" + valueText(*At.Memory, Names) + ";";
+      PathId Root = Add(At.Path);
       if (Order.count(Root))
-        Text += Name + "&" + digits(Order[Root]) + Memory.keyOf(P) + ";";
+        Text += Name + "&" + digits(Order[Root]) + Memory.keyOf(At.Path) + ";";
     }
   };
   for (const Frame &F : Frames) {
