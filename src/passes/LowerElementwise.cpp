@@ -74,9 +74,7 @@ LogicalResult TileLowering::lower(LoadOp Op) {
 
 /// Whether elements that are neighbours in a buffer are neighbours in a view.
 static bool liesSideBySide(Value View, MemRefType Buffer) {
-  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
-  bool Packed = Rank > 1 && Buffer.getDimSize(1) == 1;
-  return staticStride(View, Packed ? Rank - 2 : Rank - 1) == 1;
+  return staticStride(View, lineDimension(View, Buffer)) == 1;
 }
 
 /// Some blocks, for elements that are copied one by one: whole repeats of the
@@ -112,7 +110,6 @@ LogicalResult TileLowering::lower(StoreOp Op) {
   if (failed(checkAtomic(Op, Buffer.getElementType(), Op.getCombine())))
     return failure();
   SmallVector<OpFoldResult> Sizes = Op.getMixedSizes();
-  bool Packed = Sizes.size() > 1 && Buffer.getDimSize(1) == 1;
   bool SideBySide = liesSideBySide(Op.getView(), Buffer);
   Value Work;
   if (!Arch.copiesWholeBlocks() && !SideBySide)
@@ -121,7 +118,7 @@ LogicalResult TileLowering::lower(StoreOp Op) {
   if (Arch.copiesWholeBlocks() && SideBySide &&
       mayEndInsideBlock(
           Arch, Buffer,
-          getConstantIntValue(Sizes[Sizes.size() - (Packed ? 2 : 1)])))
+          getConstantIntValue(Sizes[lineDimension(Op.getView(), Buffer)])))
     Work = makeBlock(Op.getLoc(), Buffer.getElementType());
   DmaOutOp::create(Builder, Op.getLoc(), Src, Op.getView(), Op.getOffsets(),
                    Op.getSizes(), Work, Op.getStaticOffsets(),

@@ -34,9 +34,9 @@ struct Window {
 
   MemRefType type() const { return cast<MemRefType>(Buffer.getType()); }
   unsigned rank() const { return Offsets.size(); }
-  bool isPacked() const { return rank() > 1 && type().getDimSize(1) == 1; }
+  bool isPacked() const { return isPackedColumn(View, type()); }
   /// The dimension that neighbours in the buffer are neighbours in.
-  unsigned along() const { return rank() - (isPacked() ? 2 : 1); }
+  unsigned along() const { return lineDimension(View, type()); }
   bool isSideBySide() const { return staticStride(View, along()) == 1; }
   /// The most elements of a line.
   int64_t most() const {

@@ -35,16 +35,14 @@ public:
       : N(N), View(View), Offsets(Offsets), Sizes(Sizes), Buffer(Buffer),
         Type(cast<MemRefType>(Buffer.getType())),
         Bytes(Type.getElementTypeBitWidth() / 8),
-        Block(N.Arch.blockBytes / Bytes), Rank(Offsets.size()) {
+        Block(N.Arch.blockBytes / Bytes), Rank(Offsets.size()),
+        Along(lineDimension(View, Type)), Packed(isPackedColumn(View, Type)) {
     Cols = N.number(Sizes.back());
     Rows = Rank > 1 ? N.number(Sizes[Rank - 2]) : N.constant(1);
   }
   virtual ~Copy() = default;
 
   LogicalResult build() {
-    // A column is packed: its elements are a line of the buffer.
-    Packed = Rank > 1 && Type.getDimSize(1) == 1;
-    Along = Packed ? Rank - 2 : Rank - 1;
     if (staticStride(View, Along) != 1)
       return elements();
     if (!Left) {
@@ -124,8 +122,8 @@ protected:
   Value Buffer;
   MemRefType Type;
   int64_t Bytes, Block;
-  unsigned Rank, Along = 0;
-  bool Packed = false;
+  unsigned Rank, Along;
+  bool Packed;
   Value Rows, Cols;
   /// Where in the buffer the window begins, if not at its beginning: a row, the
   /// first column of a block, and elements after that.
@@ -141,10 +139,9 @@ public:
     if (Op.getInset().empty())
       return;
     // Copies begin with a block of the buffer, and pad up to the window.
-    bool IsColumn = Rank > 1 && Type.getDimSize(1) == 1;
-    Value Col = Op.getInset()[IsColumn ? 0 : 1];
+    Value Col = Op.getInset()[Packed ? 0 : 1];
     // A window in a tile of one row begins with it, or is empty.
-    if (!IsColumn && Type.getDimSize(0) > 1)
+    if (!Packed && Type.getDimSize(0) > 1)
       FirstRow = Op.getInset()[0];
     FirstCol = N.times(N.divideDown(Col, Block), Block);
     Left = N.minus(Col, FirstCol);

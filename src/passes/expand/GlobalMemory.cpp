@@ -32,6 +32,19 @@ int64_t passes::staticStride(Value View, unsigned Dim) {
   return Strides[Dim];
 }
 
+bool passes::isPackedColumn(Value View, MemRefType Buffer) {
+  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
+  if (Rank < 2 || Buffer.getDimSize(1) != 1)
+    return false;
+  return Buffer.getDimSize(0) != 1 || (staticStride(View, Rank - 2) == 1 &&
+                                       staticStride(View, Rank - 1) != 1);
+}
+
+unsigned passes::lineDimension(Value View, MemRefType Buffer) {
+  unsigned Rank = cast<MemRefType>(View.getType()).getRank();
+  return Rank - (isPackedColumn(View, Buffer) ? 2 : 1);
+}
+
 Value passes::extentOf(Nest &N, Value View, unsigned Dim) {
   auto Type = cast<MemRefType>(View.getType());
   if (!Type.isDynamicDim(Dim))
@@ -88,11 +101,9 @@ void passes::copyIn(Nest &N, Location Loc, Value View,
 
 bool passes::spreadsElements(DmaOutOp Op) {
   MemRefType Buffer = Op.getSrc().getType();
-  auto Rank = static_cast<unsigned>(Op.getStaticOffsets().size());
-  bool Packed = Rank > 1 && Buffer.getDimSize(1) == 1;
   unsigned Bits = Buffer.getElementTypeBitWidth();
   return Op.getWork() && (Bits == 16 || Bits == 32) &&
-         staticStride(Op.getView(), Packed ? Rank - 2 : Rank - 1) != 1;
+         staticStride(Op.getView(), lineDimension(Op.getView(), Buffer)) != 1;
 }
 
 void passes::copyOut(Nest &N, Location Loc, Value Src, Value View,

@@ -16,7 +16,15 @@ namespace belay::passes {
 /// the view says.
 int64_t staticStride(mlir::Value View, unsigned Dim);
 
-/// The same as a number of the kernel.
+/// Whether a buffer holds one column of a view, packed: its elements are a line
+/// of the buffer, and neighbours along the last but one dimension of the view.
+/// One element alone is a row, unless only a column of it lies side by side.
+bool isPackedColumn(mlir::Value View, mlir::MemRefType Buffer);
+
+/// The dimension of a view in which neighbours of a buffer are neighbours.
+unsigned lineDimension(mlir::Value View, mlir::MemRefType Buffer);
+
+/// The stride of a dimension as a number of the kernel.
 mlir::Value strideOf(Nest &N, mlir::Value View, unsigned Dim);
 mlir::Value extentOf(Nest &N, mlir::Value View, unsigned Dim);
 

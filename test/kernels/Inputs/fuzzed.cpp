@@ -80,3 +80,22 @@ using namespace belay;
     store(w, load(x, w.row(), w.col()));
   }
 }
+
+// A tile of one element was a column to its store, whose places lie apart.
+[[belay::kernel]] void single(In<half, dyn, dyn, dyn, dyn> a,
+                              In<half, dyn, dyn, dyn, dyn> b,
+                              Out<half, dyn, dyn, dyn, dyn> c) {
+  expects(a.extent(0) == c.extent(0) && a.extent(1) == c.extent(1) &&
+          a.extent(2) == c.extent(2));
+  expects(b.extent(0) == c.extent(0) && b.extent(1) == c.extent(3) &&
+          b.extent(2) == c.extent(2));
+  expects(b.extent(3) == a.extent(3));
+  for (auto w : my_tiles<1, 1>(c.permuted<0, 2, 1, 3>())) {
+    auto of_a = a.permuted<0, 2, 1, 3>()[w.plane(0)][w.plane(1)];
+    auto of_b = b.permuted<0, 2, 1, 3>()[w.plane(0)][w.plane(1)].transposed();
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<31>(a.extent(3)))
+      sum += dot(load(of_a, w.row(), k), load(of_b, k, w.col()));
+    store(w, cast<half>(sum * 2.0f));
+  }
+}
