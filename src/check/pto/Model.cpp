@@ -406,7 +406,8 @@ void OrderModel::translate(Operation &Op) {
         if (Op.getNumRegions() || !areNumbers(Op.getResultTypes()))
           return gap(&Op,
                      "'" + Op.getName().getStringRef() + "' is not known here");
-        bool Numeric = areNumbers(Op.getOperandTypes()) && isPure(&Op);
+        bool Numeric =
+            areNumbers(Op.getOperandTypes()) && isMemoryEffectFree(&Op);
         if (!Numeric)
           return gap(&Op,
                      "'" + Op.getName().getStringRef() + "' is not known here");

@@ -301,3 +301,21 @@ bool pto::haveSameValid(Operation &Op) {
            Agree(Tile.getValidCols(), Tiles.front().getValidCols());
   });
 }
+
+bool pto::isProduct(Operation &Op) {
+  OperandRange Operands = Op.getOperands();
+  TileBufType Sums = tileOf(Operands.back());
+  OperandRange Factors = Operands.drop_back();
+  if (Factors.size() == 3) {
+    if (Factors.front().getType() != Operands.back().getType())
+      return false;
+    Factors = Factors.drop_front();
+  }
+  TileBufType Lhs = tileOf(Factors[0]), Rhs = tileOf(Factors[1]);
+  if (!Lhs || !Rhs || !Sums)
+    return true;
+  return Lhs.getSpace() == Space::Left && Rhs.getSpace() == Space::Right &&
+         Sums.getSpace() == Space::Acc && Lhs.getRows() == Sums.getRows() &&
+         Lhs.getCols() == Rhs.getRows() && Rhs.getCols() == Sums.getCols() &&
+         Lhs.getElementType() == Rhs.getElementType();
+}

@@ -49,6 +49,7 @@ Pipe pipeByMemories(mlir::Operation &Op);
 bool haveOneElementType(mlir::Operation &Op);
 bool areRowMajor(mlir::Operation &Op);
 bool haveSameValid(mlir::Operation &Op);
+bool isProduct(mlir::Operation &Op);
 /// @}
 
 } // namespace belay::pto

@@ -102,7 +102,6 @@ def Pto_TStoreFpOp : Pto_AnyTileOp<"tstore_fp", "PIPE_FIX">;
 def Pto_MGatherOp : Pto_AnyTileOp<"mgather", "">;
 def Pto_MScatterOp : Pto_AnyTileOp<"mscatter">;
 def Pto_TMovFpOp : Pto_AnyTileOp<"tmov.fp", "PIPE_FIX">;
-def Pto_TExtractOp : Pto_AnyTileOp<"textract", "">;
 def Pto_TExtractFpOp : Pto_AnyTileOp<"textract_fp", "PIPE_FIX">;
 def Pto_TInsertOp : Pto_AnyTileOp<"tinsert", "">;
 def Pto_TInsertFpOp : Pto_AnyTileOp<"tinsert_fp", "PIPE_FIX">;
@@ -111,8 +110,8 @@ def Pto_TInsertFpOp : Pto_AnyTileOp<"tinsert_fp", "PIPE_FIX">;
 // Cube unit
 //===----------------------------------------------------------------------===//
 
-foreach name = ["tmatmul", "tmatmul.acc", "tmatmul.bias", "tmatmul.mx",
-                "tmatmul.mx.acc", "tmatmul.mx.bias", "tgemv", "tgemv.acc",
+foreach name = ["tmatmul.bias", "tmatmul.mx", "tmatmul.mx.acc",
+                "tmatmul.mx.bias", "tgemv", "tgemv.acc",
                 "tgemv.bias", "tgemv.mx", "tgemv.mx.acc", "tgemv.mx.bias"] in
   def Pto_ # !subst(".", "", name) # Op : Pto_AnyTileOp<name, "PIPE_M">;
 

@@ -342,6 +342,31 @@ def Pto_TColExpandMaxOp : Pto_ColExpandBinary<"tcolexpandmax">;
 def Pto_TColExpandMinOp : Pto_ColExpandBinary<"tcolexpandmin">;
 
 //===----------------------------------------------------------------------===//
+// Cube core
+//===----------------------------------------------------------------------===//
+
+def Pto_TExtractOp : Pto_TileOp<"textract", [], ""> {
+  let summary = "copy a part of a tile, from a row and a column on";
+  let arguments = (ins Pto_Tile:$src, Index:$indexRow, Index:$indexCol,
+    Pto_Tile:$dst);
+}
+
+/// Memories and extents agree: `left` by `right` makes `acc`.
+class Pto_Product<string mnemonic>
+    : Pto_TileOp<mnemonic, [PredOpTrait<"a left operand of m by k and a right one "
+          "of k by n make sums of m by n", CPred<"::belay::pto::isProduct($_op)">>],
+                 "PIPE_M">;
+def Pto_TMatmulOp : Pto_Product<"tmatmul"> {
+  let summary = "the product of two matrices";
+  let arguments = (ins Pto_Tile:$lhs, Pto_Tile:$rhs, Pto_Tile:$dst);
+}
+def Pto_TMatmulAccOp : Pto_Product<"tmatmul.acc"> {
+  let summary = "sums, and the product of two matrices";
+  let arguments = (ins Pto_Tile:$acc_in, Pto_Tile:$lhs, Pto_Tile:$rhs,
+    Pto_Tile:$dst);
+}
+
+//===----------------------------------------------------------------------===//
 // Scalar unit
 //===----------------------------------------------------------------------===//
 

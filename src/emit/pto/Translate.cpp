@@ -7,6 +7,7 @@
 
 #include "emit/pto/Translate.h"
 
+#include "dialect/Pipes.h"
 #include "emit/pto/Translator.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -133,21 +134,16 @@ TileBufType Translator::typeOfTile(Type Element, const TileShape &Shape) {
 
 /// A tile over one that ptoas puts somewhere. What has another size cannot be;
 /// space for intermediate values becomes a tile of its own.
-Value Translator::reshaped(Value Buffer, const TileShape &Shape, Type Element) {
+Value Translator::reshaped(Value Buffer, TileBufType Type, Value Rows,
+                           Value Cols, bool IsWork) {
   Location Loc = Buffer.getLoc();
-  TileBufType Type = typeOfTile(Element, Shape);
-  auto Number = [&](Value Valid, int64_t Space) {
-    return Valid ? Valid : constant(Loc, Space);
-  };
-  Value Rows = Number(Shape.ValidRows, Shape.Rows);
-  Value Cols = Number(Shape.ValidCols, Shape.Cols);
+  if (!Rows)
+    Rows = constant(Loc, Type.getRows());
+  if (!Cols)
+    Cols = constant(Loc, Type.getCols());
   Value Tile = Tiles.lookup(Buffer);
-  auto Bits = [](TileBufType T) {
-    return T.getRows() * T.getCols() *
-           T.getElementType().getIntOrFloatBitWidth();
-  };
-  if (Bits(cast<TileBufType>(Tile.getType())) != Bits(Type)) {
-    Misfits |= !Shape.IsWork;
+  if (cast<TileBufType>(Tile.getType()).getBytes() != Type.getBytes()) {
+    Misfits |= !IsWork;
     return AllocTileOp::create(Builder, Loc, Type, Value(), Rows, Cols);
   }
   if (Tile.getType() != Type)
@@ -156,10 +152,16 @@ Value Translator::reshaped(Value Buffer, const TileShape &Shape, Type Element) {
   return Tile;
 }
 
-/// What ptoas puts somewhere: one row over all of a buffer.
+/// What ptoas puts somewhere: one row over all of a buffer, or a matrix.
 Value Translator::tileOf(ascend::BufferOp Buffer) {
   Location Loc = Buffer.getLoc();
   auto Memory = cast<MemRefType>(Buffer.getBuffer().getType());
+  if (ascend::getSpace(Memory) != ascend::MemorySpace::UB) {
+    TileBufType Type = typeOfMatrix(Memory, /*Transposed=*/false, {}, {});
+    return AllocTileOp::create(Builder, Loc, Type, Value(),
+                               constant(Loc, Type.getRows()),
+                               constant(Loc, Type.getCols()));
+  }
   Type Element = Memory.getElementType();
   int64_t Span = *ascend::getBufferSpan(Memory);
   if (Element.isInteger(1)) {
@@ -172,16 +174,21 @@ Value Translator::tileOf(ascend::BufferOp Buffer) {
                              constant(Loc, 1), constant(Loc, Row.Cols));
 }
 
+Value Translator::place(Value Buffer, TileBufType Type, Value Rows, Value Cols,
+                        bool IsWork) {
+  if (Who == Sync::Ptoas)
+    return reshaped(Buffer, Type, Rows, Cols, IsWork);
+  auto Owner = cast<ascend::BufferOp>(Buffer.getDefiningOp());
+  return AllocTileOp::create(Builder, Owner.getLoc(), Type, addressOf(Owner),
+                             Rows, Cols);
+}
+
 Value Translator::tileAt(Value Buffer, const TileShape &Shape) {
   Type Element = Shape.Element;
   if (!Element)
     Element = cast<MemRefType>(Buffer.getType()).getElementType();
-  if (Who == Sync::Ptoas)
-    return reshaped(Buffer, Shape, Element);
-  auto Owner = cast<ascend::BufferOp>(Buffer.getDefiningOp());
-  return AllocTileOp::create(Builder, Owner.getLoc(),
-                             typeOfTile(Element, Shape), addressOf(Owner),
-                             Shape.ValidRows, Shape.ValidCols);
+  return place(Buffer, typeOfTile(Element, Shape), Shape.ValidRows,
+               Shape.ValidCols, Shape.IsWork);
 }
 
 /// A tile after all that is planned. Nothing else is there, but what uses it
@@ -216,8 +223,14 @@ LogicalResult Translator::declare() {
   }
   Made = func::FuncOp::create(Builder, Kernel.getLoc(), Kernel.getName(),
                               Builder.getFunctionType(Types, {}));
-  Made->setAttr("pto.kernel_kind",
-                KernelKindAttr::get(Builder.getContext(), KernelKind::Vector));
+  auto Cores = Kernel->getAttrOfType<StringAttr>(ascend::KernelCoreAttrName);
+  if (Cores && Cores.getValue() != ascend::CubeCores)
+    return refuse(Kernel) << "of one function has one core, and this kernel "
+                             "needs cube and vector cores [not-in-pto]";
+  Made->setAttr(
+      "pto.kernel_kind",
+      KernelKindAttr::get(Builder.getContext(),
+                          Cores ? KernelKind::Cube : KernelKind::Vector));
   Builder.setInsertionPointToStart(Made.addEntryBlock());
   return success();
 }
@@ -305,6 +318,17 @@ LogicalResult Translator::translateBody() {
   return success();
 }
 
+void Translator::notePlace(ascend::BufferOp Buffer) {
+  if (!Buffer.getOffset())
+    return;
+  int64_t End = static_cast<int64_t>(*Buffer.getOffset()) +
+                Buffer.getSlots() * Buffer.getSlotBytes();
+  if (ascend::isInSpace(Buffer.getType(), ascend::MemorySpace::UB))
+    EndOfPlan = std::max(EndOfPlan, End);
+  if (ascend::isInSpace(Buffer.getType(), ascend::MemorySpace::L1))
+    EndOfL1 = std::max(EndOfL1, End);
+}
+
 LogicalResult Translator::run() {
   if (!Kernel.getBody().hasOneBlock())
     return refuse(Kernel) << "has no jumps [not-in-pto]";
@@ -313,11 +337,8 @@ LogicalResult Translator::run() {
   Kernel.walk([&](Operation *Op) {
     ReservesScalarEvent |= isa<ascend::VecBroadcastOp, ascend::VecIotaOp,
                                arith::AddFOp, arith::SubFOp>(Op);
-    auto Buffer = dyn_cast<ascend::BufferOp>(Op);
-    if (Buffer && Buffer.getOffset())
-      EndOfPlan = std::max<int64_t>(
-          EndOfPlan,
-          *Buffer.getOffset() + Buffer.getSlots() * Buffer.getSlotBytes());
+    if (auto Buffer = dyn_cast<ascend::BufferOp>(Op))
+      notePlace(Buffer);
   });
   if (failed(declare()))
     return failure();
@@ -425,8 +446,13 @@ LogicalResult Translator::translateScalar(Operation &Op) {
 }
 
 LogicalResult Translator::translate(memref::DimOp Op) {
-  auto Index = Op.getConstantIndex();
+  std::optional<int64_t> Index = Op.getConstantIndex();
   Value View = Op.getSource();
+  while (auto Permuted = View.getDefiningOp<memref::TransposeOp>()) {
+    if (Index)
+      Index = Permuted.getPermutation().getDimPosition(*Index);
+    View = Permuted.getIn();
+  }
   if (auto Argument = dyn_cast<BlockArgument>(View); Argument && Index) {
     Map.map(Op.getResult(), extentOf(Argument, *Index));
     return success();
@@ -434,15 +460,17 @@ LogicalResult Translator::translate(memref::DimOp Op) {
   return refuse(Op) << "has no such extent [not-in-pto]";
 }
 
-LogicalResult Translator::translate(ascend::GuardOp Op) {
-  Location Loc = Op.getLoc();
+void Translator::trapUnless(Location Loc, Value Holds) {
   Value True = arith::ConstantIntOp::create(Builder, Loc, 1, 1);
-  Value Fails =
-      arith::XOrIOp::create(Builder, Loc, mapped(Op.getCondition()), True);
+  Value Fails = arith::XOrIOp::create(Builder, Loc, Holds, True);
   auto If = scf::IfOp::create(Builder, Loc, Fails, /*withElseRegion=*/false);
   OpBuilder::InsertionGuard Guard(Builder);
   Builder.setInsertionPointToStart(If.thenBlock());
   TrapOp::create(Builder, Loc);
+}
+
+LogicalResult Translator::translate(ascend::GuardOp Op) {
+  trapUnless(Op.getLoc(), mapped(Op.getCondition()));
   return success();
 }
 
@@ -453,13 +481,21 @@ LogicalResult Translator::translate(ascend::GuardOp Op) {
 static std::optional<Pipe> pipeOf(ascend::Pipe Old) {
   switch (Old) {
   case ascend::Pipe::S:
+  case ascend::Pipe::CubeS:
     return Pipe::PIPE_S;
   case ascend::Pipe::V:
     return Pipe::PIPE_V;
+  case ascend::Pipe::M:
+    return Pipe::PIPE_M;
+  case ascend::Pipe::MTE1:
+    return Pipe::PIPE_MTE1;
   case ascend::Pipe::MTE2:
+  case ascend::Pipe::CubeMTE2:
     return Pipe::PIPE_MTE2;
   case ascend::Pipe::MTE3:
     return Pipe::PIPE_MTE3;
+  case ascend::Pipe::FIX:
+    return Pipe::PIPE_FIX;
   default:
     return std::nullopt;
   }
@@ -472,8 +508,7 @@ LogicalResult Translator::translateFlag(Operation *Op, ascend::Pipe From,
     return success();
   std::optional<Pipe> Src = pipeOf(From), Dst = pipeOf(To);
   if (!Src || !Dst)
-    return refuse(Op) << "of vector kernels has no pipes of the cube core "
-                         "[not-in-pto]";
+    return refuse(Op) << "has no such pipes [not-in-pto]";
   bool Scalar = *Src == Pipe::PIPE_S || *Dst == Pipe::PIPE_S;
   if (Scalar && ReservesScalarEvent)
     ++Event;
@@ -506,8 +541,7 @@ LogicalResult Translator::translate(ascend::BarrierOp Op) {
   std::optional<Pipe> On =
       Op.getPipe() ? pipeOf(*Op.getPipe()) : Pipe::PIPE_ALL;
   if (!On)
-    return refuse(Op) << "of vector kernels has no pipes of the cube core "
-                         "[not-in-pto]";
+    return refuse(Op) << "has no such pipe [not-in-pto]";
   pto::BarrierOp::create(Builder, Op.getLoc(), *On);
   return success();
 }
@@ -517,7 +551,7 @@ LogicalResult Translator::translate(Operation &Op) {
     return translateScalar(Op);
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       // Read where they are used, or by whoever launches the kernel.
-      .Case<ascend::ExpectsOp, memref::SubViewOp>(
+      .Case<ascend::ExpectsOp, memref::SubViewOp, memref::TransposeOp>(
           [](auto) { return success(); })
       .Case<ascend::BufferOp>([&](auto Buffer) {
         if (Who == Sync::Ptoas)
@@ -544,5 +578,5 @@ LogicalResult Translator::translate(Operation &Op) {
         Map.map(Core.getResult(), CoreCount);
         return success();
       })
-      .Default([&](Operation *) { return translateVector(Op); });
+      .Default([&](Operation *) { return translateCube(Op); });
 }

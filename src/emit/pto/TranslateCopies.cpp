@@ -89,13 +89,39 @@ static void moveOut(memref::SubViewOp Part, ArrayRef<Value> Starts,
   Sizes = std::move(NewSizes);
 }
 
+/// The source's dimension for each of the view's.
+static SmallVector<unsigned> sourceDims(memref::TransposeOp View) {
+  SmallVector<unsigned> Dims;
+  for (AffineExpr Dim : View.getPermutation().getResults())
+    Dims.push_back(cast<AffineDimExpr>(Dim).getPosition());
+  return Dims;
+}
+
+void Translator::permute(memref::TransposeOp View, Window &Found) {
+  SmallVector<unsigned> Dims = sourceDims(View);
+  Window Moved = Found;
+  for (auto [Dim, Of] : llvm::enumerate(Dims)) {
+    Moved.Offsets[Of] = Found.Offsets[Dim];
+    Moved.Sizes[Of] = Found.Sizes[Dim];
+  }
+  if (Found.Rows)
+    Moved.Rows = Dims[*Found.Rows];
+  Moved.Cols = Dims[Found.Cols];
+  Found = std::move(Moved);
+}
+
 LogicalResult Translator::followToArgument(Operation *Op, Value View,
                                            Window &Found) {
   while (!isa<BlockArgument>(View)) {
+    if (auto Permuted = View.getDefiningOp<memref::TransposeOp>()) {
+      permute(Permuted, Found);
+      View = Permuted.getIn();
+      continue;
+    }
     auto Part = View.getDefiningOp<memref::SubViewOp>();
     if (!Part || !llvm::all_of(Part.getMixedStrides(), isOneInteger))
-      return refuse(Op) << "has no views that are strided, permuted or of "
-                           "another shape [not-in-pto]";
+      return refuse(Op) << "has no views that are strided or of another shape "
+                           "[not-in-pto]";
     SmallVector<Value> Starts;
     for (OpFoldResult Offset : Part.getMixedOffsets())
       Starts.push_back(valueOf(Part.getLoc(), Offset));
@@ -117,22 +143,50 @@ static TileShape rowOf(MemRefType Buffer, Value Count) {
   return {1, static_cast<int64_t>(llvm::alignTo(Span, PerBlock)), {}, Count};
 }
 
+LogicalResult Translator::findWindow(Operation *Op, Value View,
+                                     ArrayRef<OpFoldResult> Offsets,
+                                     ArrayRef<OpFoldResult> Sizes,
+                                     Window &Found) {
+  for (OpFoldResult Offset : Offsets)
+    Found.Offsets.push_back(valueOf(Op->getLoc(), Offset));
+  for (OpFoldResult Size : Sizes)
+    Found.Sizes.push_back(valueOf(Op->getLoc(), Size));
+  Found.Cols = Offsets.size() - 1;
+  if (Offsets.size() > 1)
+    Found.Rows = Offsets.size() - 2;
+  return followToArgument(Op, View, Found);
+}
+
+/// With `Matrix`, only rows and columns are open: pto-isa makes fractals of two
+/// dimensions, and wants that of the type.
+Value Translator::partOf(Location Loc, Window &Found, bool Matrix) {
+  auto View = cast<MemRefType>(Found.Argument.getType());
+  unsigned Rank = rankOf(View);
+  SmallVector<int64_t> Open(Rank, ShapedType::kDynamic);
+  for (unsigned Dim = 0; Matrix && Dim != Rank; ++Dim)
+    if (Dim != Found.Rows && Dim != Found.Cols)
+      Open[Dim] = 1;
+  Found.Offsets.truncate(Rank);
+  Found.Sizes.truncate(Rank);
+  if (Rank == 1) {
+    Found.Offsets.insert(Found.Offsets.begin(), constant(Loc, 0));
+    Found.Sizes.insert(Found.Sizes.begin(), constant(Loc, 1));
+    Open.push_back(ShapedType::kDynamic);
+  }
+  auto Type = PartitionTensorViewType::get(Builder.getContext(), Open,
+                                           View.getElementType());
+  return PartitionViewOp::create(Builder, Loc, Type, Views[Found.Argument],
+                                 Found.Offsets, Found.Sizes);
+}
+
 FailureOr<Value> Translator::makePart(Operation *Op, Value View,
                                       ArrayRef<OpFoldResult> Offsets,
                                       ArrayRef<OpFoldResult> Sizes,
                                       MemRefType Buffer, TileShape &Shape) {
-  Location Loc = Op->getLoc();
   if (Buffer.getElementTypeBitWidth() < 8)
     return refuse(Op) << "copies elements of whole bytes [not-in-pto]";
   Window Found;
-  for (OpFoldResult Offset : Offsets)
-    Found.Offsets.push_back(valueOf(Loc, Offset));
-  for (OpFoldResult Size : Sizes)
-    Found.Sizes.push_back(valueOf(Loc, Size));
-  Found.Cols = Offsets.size() - 1;
-  if (Offsets.size() > 1)
-    Found.Rows = Offsets.size() - 2;
-  if (failed(followToArgument(Op, View, Found)))
+  if (failed(findWindow(Op, View, Offsets, Sizes, Found)))
     return failure();
   unsigned Rank = rankOf(cast<MemRefType>(Found.Argument.getType()));
   bool OneColumn = Buffer.getDimSize(1) == 1 && Found.Rows;
@@ -147,18 +201,23 @@ FailureOr<Value> Translator::makePart(Operation *Op, Value View,
     Shape = {Buffer.getDimSize(0), ascend::pitchOf(Buffer),
              Found.Sizes[*Found.Rows], Found.Sizes[Along]};
   }
-  Found.Offsets.truncate(Rank);
-  Found.Sizes.truncate(Rank);
-  if (Rank == 1) {
-    Found.Offsets.insert(Found.Offsets.begin(), constant(Loc, 0));
-    Found.Sizes.insert(Found.Sizes.begin(), constant(Loc, 1));
-  }
-  SmallVector<int64_t> Open(Found.Sizes.size(), ShapedType::kDynamic);
-  auto Type = PartitionTensorViewType::get(Builder.getContext(), Open,
-                                           Buffer.getElementType());
-  return PartitionViewOp::create(Builder, Loc, Type, Views[Found.Argument],
-                                 Found.Offsets, Found.Sizes)
-      .getResult();
+  return partOf(Op->getLoc(), Found, /*Matrix=*/false);
+}
+
+FailureOr<Value> Translator::makeMatrix(Operation *Op, Value View,
+                                        ArrayRef<OpFoldResult> Offsets,
+                                        ArrayRef<OpFoldResult> Sizes,
+                                        Matrix &Of) {
+  Window Found;
+  if (failed(findWindow(Op, View, Offsets, Sizes, Found)))
+    return failure();
+  unsigned Rank = rankOf(cast<MemRefType>(Found.Argument.getType()));
+  if (!Found.Rows || *Found.Rows + 2 != Rank || Found.Cols + 1 != Rank)
+    return refuse(Op) << "has matrices whose rows lie side by side in global "
+                         "memory, one after the other [not-in-pto]";
+  Of = {Found.Sizes[*Found.Rows], Found.Sizes[Found.Cols],
+        extentOf(Found.Argument, Found.Cols)};
+  return partOf(Op->getLoc(), Found, /*Matrix=*/true);
 }
 
 /// The padding that is a number, if there is one. Integers have only zero:

@@ -37,12 +37,19 @@ struct TileShape {
   Pad Value = Pad::Null;
 };
 
+/// What a window of global memory has for the cube core.
+struct Matrix {
+  mlir::Value Rows, Cols;
+  /// Elements from a row to the next.
+  mlir::Value Pitch;
+};
+
 class Translator {
 public:
   Translator(mlir::func::FuncOp Kernel, mlir::OpBuilder &Builder,
              const targets::Soc &Soc, Sync Who)
       : Kernel(Kernel), Builder(Builder), Who(Who),
-        UsableBytes(Soc.ub - Soc.arch->ubReserved),
+        UsableBytes(Soc.ub - Soc.arch->ubReserved), L1Bytes(Soc.l1),
         PacksMasks(targets::ptoPacksMasks(*Soc.arch)) {}
 
   mlir::LogicalResult run();
@@ -51,6 +58,7 @@ private:
   mlir::InFlightDiagnostic refuse(mlir::Operation *Op);
 
   // Functions, control flow, scalars (Translate.cpp).
+  void notePlace(ascend::BufferOp Buffer);
   mlir::LogicalResult declare();
   mlir::LogicalResult translateBody();
   mlir::Value whetherThisCoreWorks();
@@ -62,6 +70,7 @@ private:
                                  mlir::Value Rhs);
   mlir::LogicalResult translate(mlir::memref::DimOp Op);
   mlir::LogicalResult translate(ascend::GuardOp Op);
+  void trapUnless(mlir::Location Loc, mlir::Value Holds);
   mlir::LogicalResult translateFlag(mlir::Operation *Op, ascend::Pipe From,
                                     ascend::Pipe To, int64_t Event,
                                     mlir::Value Slot, bool Sets);
@@ -71,15 +80,39 @@ private:
   struct Window;
   mlir::LogicalResult followToArgument(mlir::Operation *Op, mlir::Value View,
                                        Window &Found);
+  static void permute(mlir::memref::TransposeOp View, Window &Found);
+  mlir::LogicalResult findWindow(mlir::Operation *Op, mlir::Value View,
+                                 llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                                 llvm::ArrayRef<mlir::OpFoldResult> Sizes,
+                                 Window &Found);
+  mlir::Value partOf(mlir::Location Loc, Window &Found, bool Matrix);
   mlir::FailureOr<mlir::Value>
   makePart(mlir::Operation *Op, mlir::Value View,
            llvm::ArrayRef<mlir::OpFoldResult> Offsets,
            llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::MemRefType Buffer,
            TileShape &Shape);
+  mlir::FailureOr<mlir::Value>
+  makeMatrix(mlir::Operation *Op, mlir::Value View,
+             llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+             llvm::ArrayRef<mlir::OpFoldResult> Sizes, Matrix &Found);
   mlir::Value viewOf(mlir::BlockArgument Argument);
   mlir::Value extentOf(mlir::BlockArgument Argument, unsigned Dim);
   mlir::LogicalResult translate(ascend::DmaInOp Op);
   mlir::LogicalResult translate(ascend::DmaOutOp Op);
+
+  // The cube core (TranslateCube.cpp).
+  mlir::LogicalResult translateCube(mlir::Operation &Op);
+  mlir::LogicalResult translate(ascend::CubeInOp Op);
+  mlir::LogicalResult translate(ascend::CubeFillOp Op);
+  mlir::LogicalResult translate(ascend::CubeLoadOp Op);
+  mlir::LogicalResult translate(ascend::CubeMmadOp Op);
+  mlir::LogicalResult translate(ascend::CubeOutOp Op);
+  void zero(mlir::Location Loc, mlir::Value Tile);
+  void fillWithZeros(mlir::Location Loc, mlir::Value Buffer);
+  mlir::Value makeZeros(mlir::Location Loc, TileBufType Type);
+  /// A matrix in fractals over a buffer of the cube core.
+  mlir::Value matrixAt(mlir::Value Buffer, mlir::Value Rows, mlir::Value Cols,
+                       bool Transposed = false);
 
   // The vector unit (TranslateVector.cpp).
   mlir::LogicalResult translateVector(mlir::Operation &Op);
@@ -110,12 +143,18 @@ private:
 
   // Tiles (Translate.cpp).
   mlir::Value tileAt(mlir::Value Buffer, const TileShape &Shape);
+  /// A tile of a type over a buffer; a value for each extent in use that the
+  /// type leaves open.
+  mlir::Value place(mlir::Value Buffer, TileBufType Type, mlir::Value Rows,
+                    mlir::Value Cols, bool IsWork = false);
+  TileBufType typeOfMatrix(mlir::MemRefType Buffer, bool Transposed,
+                           mlir::Value Rows, mlir::Value Cols);
   mlir::Value addressOf(ascend::BufferOp Buffer);
   mlir::Value scratch(mlir::Location Loc, TileBufType Type);
   TileBufType typeOfTile(mlir::Type Element, const TileShape &Shape);
   mlir::Value tileOf(ascend::BufferOp Buffer);
-  mlir::Value reshaped(mlir::Value Buffer, const TileShape &Shape,
-                       mlir::Type Element);
+  mlir::Value reshaped(mlir::Value Buffer, TileBufType Type, mlir::Value Rows,
+                       mlir::Value Cols, bool IsWork);
   void create(mlir::Location Loc, llvm::StringRef Name,
               mlir::ValueRange Operands,
               llvm::ArrayRef<mlir::NamedAttribute> Attrs = {});
@@ -128,6 +167,7 @@ private:
   Sync Who;
   /// Of the unified buffer.
   int64_t UsableBytes;
+  int64_t L1Bytes;
   bool PacksMasks;
   mlir::func::FuncOp Made;
   mlir::IRMapping Map;
@@ -135,8 +175,9 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, unsigned>, mlir::Value> Extents;
   llvm::DenseMap<mlir::Value, mlir::Value> Views;
   mlir::Value CoreIndex, CoreCount;
-  /// Where no buffer of the plan lies, in bytes.
-  int64_t EndOfPlan = 0;
+  /// Where no buffer of the plan lies in the unified buffer and in L1, in
+  /// bytes.
+  int64_t EndOfPlan = 0, EndOfL1 = 0;
   /// Of buffers that ptoas puts somewhere: one tile for each.
   llvm::DenseMap<mlir::Value, mlir::Value> Tiles;
   /// Event 0 between V and S is used inside of operations of pto-isa.

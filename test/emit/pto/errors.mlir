@@ -124,3 +124,26 @@ func.func @rank(%x: !pto.ptr<f32>, %n: index) {
   %v = pto.make_tensor_view %x, shape = [%n], strides = [%n] {layout = #pto.layout<nd>} : !pto.tensor_view<?x?xf32>
   return
 }
+
+// -----
+
+!left = !pto.tile_buf<left, 32x64xf16, slayout=row_major>
+!right = !pto.tile_buf<right, 32x64xf16, slayout=col_major>
+!acc = !pto.tile_buf<acc, 32x64xf32, blayout=col_major, slayout=row_major, fractal=1024>
+func.func @product(%l: !left, %r: !right, %a: !acc) {
+  // expected-error@+1 {{a left operand of m by k and a right one of k by n make sums of m by n}}
+  pto.tmatmul ins(%l, %r : !left, !right) outs(%a : !acc)
+  return
+}
+
+// -----
+
+!left = !pto.tile_buf<left, 32x32xf16, slayout=row_major>
+!right = !pto.tile_buf<right, 32x64xf16, slayout=col_major>
+!acc = !pto.tile_buf<acc, 32x64xf32, blayout=col_major, slayout=row_major, fractal=1024>
+!other = !pto.tile_buf<acc, 32x32xf32, blayout=col_major, slayout=row_major, fractal=1024>
+func.func @sums(%l: !left, %r: !right, %a: !acc, %o: !other) {
+  // expected-error@+1 {{a left operand of m by k and a right one of k by n make sums of m by n}}
+  pto.tmatmul.acc ins(%o, %l, %r : !other, !left, !right) outs(%a : !acc)
+  return
+}
