@@ -84,14 +84,13 @@ void Interpreter::forEachLiveValue(
 }
 
 bool Interpreter::isGlobal(PathId Root) const {
-  return llvm::any_of(Globals,
-                      [Root](const auto &G) { return G.second == Root; });
+  return GlobalRoots.contains(Root);
 }
 
 bool Interpreter::isConstant(PathId Root) const {
   const auto *Var = llvm::dyn_cast_or_null<VarDecl>(Memory.declOf(Root));
   return Var && Var->hasGlobalStorage() &&
-         Var->isUsableInConstantExpressions(AST);
+         (Var->isUsableInConstantExpressions(AST) || isObserved(Var));
 }
 
 Value Interpreter::anyValue(PathId P, const std::string &Key) {

@@ -216,10 +216,9 @@ void Runtime::endOfPath(bool Ended) {
 
 /// Compares what this path does with what other blocks do on other paths.
 void Runtime::comparePaths(const PathSummary &Mine) {
-  constexpr unsigned Most = 20000;
   auto Known = [&](Topic T) {
     auto &Doubts = Kernel.Out.Kernels.back().Doubts;
-    return Doubts.count(T) && !Doubts[T].empty();
+    return Kernel.isSettled(T) || (Doubts.count(T) && !Doubts[T].empty());
   };
   for (const auto &Old : Kernel.Summaries) {
     if (!coexist(*Old, Mine))
@@ -227,29 +226,31 @@ void Runtime::comparePaths(const PathSummary &Mine) {
     if (Mine.Ended && Old->Ended && Mine.Barriers != Old->Barriers)
       Kernel.unknown(Topic::Flags, SyncAllAt,
                      "whether all cores come to each SyncAll is not followed");
-    if (Mine.Uses.empty() || Old->Uses.empty())
-      continue;
-    if (Known(Topic::Cores))
-      return;
-    Neighbours After = neighbours(Mine.Known, Old->Known, false),
-               Before = neighbours(Old->Known, Mine.Known, false);
-    for (const GlobalAccess &X : Mine.Uses)
-      for (const GlobalAccess &Y : Old->Uses) {
-        if (!mayConflict(X, Y))
-          continue;
-        auto [Here, There] = asCached(X, Y);
-        if (++Kernel.PathComparisons > Most || !apart(Here, There, After) ||
-            !apart(There, Here, Before) ||
-            (Mine.Cube != Old->Cube &&
-             !apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old->Known)))
-          return Kernel.unknown(
-              Topic::Cores, X.At,
-              "whether " + X.Name + " of one block and " + Y.Name +
-                  " of another, which goes another way, touch "
-                  "the same bytes of " +
-                  bufferOf(X.Bytes) + " is not known");
-      }
+    if (!Mine.Uses.empty() && !Old->Uses.empty() && !Known(Topic::Cores))
+      comparePaths(Mine, *Old);
   }
+}
+
+void Runtime::comparePaths(const PathSummary &Mine, const PathSummary &Old) {
+  constexpr unsigned Most = 20000;
+  Neighbours After = neighbours(Mine.Known, Old.Known, false),
+             Before = neighbours(Old.Known, Mine.Known, false);
+  for (const GlobalAccess &X : Mine.Uses)
+    for (const GlobalAccess &Y : Old.Uses) {
+      if (!mayConflict(X, Y))
+        continue;
+      auto [Here, There] = asCached(X, Y);
+      if (++Kernel.PathComparisons > Most || !apart(Here, There, After) ||
+          !apart(There, Here, Before) ||
+          (Mine.Cube != Old.Cube &&
+           !apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old.Known)))
+        return Kernel.unknown(Topic::Cores, X.At,
+                              "whether " + X.Name + " of one block and " +
+                                  Y.Name +
+                                  " of another, which goes another way, touch "
+                                  "the same bytes of " +
+                                  bufferOf(X.Bytes) + " is not known");
+    }
 }
 
 void Runtime::compareCores() {
@@ -284,6 +285,8 @@ void Runtime::requireOneBlock() {
 }
 
 void Runtime::compareGlobal() {
+  if (Kernel.isSettled(Topic::Cores))
+    return;
   if (!AsksBlock)
     return requireOneBlock();
   Symbols &Names = I.symbols();

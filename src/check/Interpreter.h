@@ -81,6 +81,12 @@ public:
   /// All that the kernel can still get at by its variables.
   void forEachLiveValue(llvm::function_ref<void(const Value &)> Visit) const;
   bool isConstant(PathId Root) const;
+  /// By which the headers ask whether they have to say what they do. No kernel
+  /// writes to it.
+  static bool isObserved(const clang::VarDecl *Var) {
+    return Var->getDeclName().isIdentifier() &&
+           Var->getName() == "belay_sim_observed";
+  }
   Value anyValue(PathId P, const std::string &Key);
   unsigned countIteration() { return ++Iterations; }
   /// How many numbers that are not known there are on this path.
@@ -238,6 +244,7 @@ private:
   std::unique_ptr<Runtime> Device;
   std::deque<Frame> Frames;
   llvm::DenseMap<const clang::ValueDecl *, PathId> Globals;
+  llvm::DenseSet<PathId> GlobalRoots;
   /// What lambdas captured, by the path of the closure.
   llvm::DenseMap<PathId, llvm::DenseMap<const clang::ValueDecl *, Place>>
       Captures;

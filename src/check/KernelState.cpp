@@ -169,9 +169,13 @@ void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
   Found.add(std::move(D), Choices, Of, Since);
 }
 
+bool KernelState::isSettled(Topic T) const {
+  return Proving &&
+         (!is_contained(Requested, T) || Out.Kernels.back().Doubts.count(T));
+}
+
 bool KernelState::nothingLeft() const {
-  const auto &Doubts = Out.Kernels.back().Doubts;
-  return Proving && all_of(Requested, [&](Topic T) { return Doubts.count(T); });
+  return Proving && all_of(Requested, [&](Topic T) { return isSettled(T); });
 }
 
 void KernelState::retryWith(const clang::Stmt *Loop, unsigned Period) {
@@ -211,6 +215,8 @@ void KernelState::unknown(Topic T, clang::SourceLocation At, const Twine &Why) {
 
 void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
                           ArrayRef<Findings::Requirement> Any) {
+  if (isSettled(T))
+    return;
   if (Any.size() == 1 && OnPath) {
     requireOne(T, At, Why, Any[0], *OnPath);
     return;

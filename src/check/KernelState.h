@@ -147,6 +147,8 @@ struct KernelState {
   /// Topics that were clean the first time. Whether none of them still is.
   llvm::ArrayRef<Topic> Requested;
   bool nothingLeft() const;
+  /// Whether T will not be clean, whatever else is seen.
+  bool isSettled(Topic T) const;
   /// After how many iterations a loop does the same again; one if not said.
   std::map<const clang::Stmt *, unsigned> Periods;
   unsigned periodOf(const clang::Stmt *Loop) const {

@@ -36,56 +36,54 @@ static bool same(const Value &A, const Value &B) {
   return A.What == B.What && A.Id == B.Id && A.N == B.N && A.Callee == B.Callee;
 }
 
-/// The values of all variables that outlive an iteration. Generations of
-/// buffers are left out: the runtime counts them, and compares them with its
-/// own.
-LoopProof::Snapshot LoopProof::takeSnapshot() const {
-  Snapshot All;
+/// Whether P is a variable that outlives an iteration. Generations of buffers
+/// are left out: the runtime counts them, and compares them with its own.
+bool LoopProof::isFollowed(PathId P) const {
   const Store &Memory = I.store();
-  for (PathId P = 1; P < Memory.size(); ++P) {
-    const Value *V = Memory.find(P);
-    PathId Root = Memory.rootIdOf(P);
-    // A constant is set when it is first used, and does not change by that.
-    if (!V || I.isConstant(Root) || (Root >= Outer && !I.isGlobal(Root)))
-      continue;
-    const clang::ValueDecl *D = Memory.declOf(P);
-    if (D && Kernel.inHeaders(D->getLocation()) &&
-        D->getDeclName().isIdentifier() &&
-        D->getName().ends_with_insensitive("generation"))
-      continue;
-    All.emplace(P, *V);
-  }
-  return All;
+  PathId Root = Memory.rootIdOf(P);
+  // A constant is set when it is first used, and does not change by that.
+  if ((Root >= Outer && !I.isGlobal(Root)) || I.isConstant(Root))
+    return false;
+  const clang::ValueDecl *D = Memory.declOf(P);
+  return !D || !D->getDeclName().isIdentifier() ||
+         !D->getName().ends_with_insensitive("generation") ||
+         !Kernel.inHeaders(D->getLocation());
+}
+
+/// What such a variable holds.
+const Value *LoopProof::find(PathId P) const {
+  const Value *V = I.store().find(P);
+  return V && isFollowed(P) ? V : nullptr;
 }
 
 /// Learns by what the variables change in a period. False if one of them may
 /// only seem to change, because the period is a longer one.
-bool LoopProof::learn(const Snapshot &Before, const Snapshot &Now) {
+bool LoopProof::learn(const Snapshot &Before) {
   Steps.clear();
   Relations.clear();
   WhileRunning.clear();
-  for (const auto &[P, V] : Now) {
-    auto Old = Before.find(P);
-    if (Old != Before.end() && same(Old->second, V))
+  for (PathId P : Before.changed()) {
+    const Value *Now = find(P), *Old = Before.find(P);
+    if (!Now || (Old && same(*Old, *Now)))
       continue;
+    const Value &V = *Now;
     Steps[P] = std::nullopt;
     if (Kernel.LostVariables.count({Loop, I.store().keyOf(P)}))
       continue;
-    if (Old == Before.end() || Old->second.What != V.What ||
-        Old->second.Id != V.Id || !(V.isNumber() || V.isAddress())) {
+    if (!Old || Old->What != V.What || Old->Id != V.Id ||
+        !(V.isNumber() || V.isAddress())) {
       // A tensor of global memory is mostly set anew in each iteration.
-      bool WasNone = Old == Before.end() ||
-                     !(Old->second.isAddress() || Old->second.isPointer());
+      bool WasNone = !Old || !(Old->isAddress() || Old->isPointer());
       if (V.isPointer() ||
           (V.isAddress() && !(WasNone && Device.isGlobal(V.Id))))
         return false;
       continue;
     }
-    Number Step = V.N - Old->second.N;
+    Number Step = V.N - Old->N;
     if (isStep(Step))
       Steps[P] = Step;
     else if (V.isNumber() && Step.fits()) {
-      learnWhileRunning(P, Old->second, Step);
+      learnWhileRunning(P, *Old, Step);
       learnCarried(P, Step);
     }
   }
@@ -146,7 +144,7 @@ void LoopProof::goOn() {
     if (Value V = runningValue(Each.first, Number::symbol(Iteration));
         V.isNumber()) {
       I.store().set(Each.first, V);
-      Expected[Each.first] = V;
+      Expected->update(Each.first);
     }
   // It was known of numbers that these replace.
   I.assumeCondition(Condition);
@@ -175,7 +173,7 @@ Value LoopProof::carriedValue(PathId P, const Snapshot &Now,
                               const std::string &Key) {
   Value New = I.anyValue(P, Key);
   auto Known = Relations.find(P);
-  const Number &Is = Now.at(P).N;
+  const Number &Is = Now.find(P)->N;
   if (New.isNumber())
     New.N.forEachSymbol([&](SymbolId S) { Kernel.CarriedBy[S] = {Loop, P}; });
   if (Known == Relations.end() || !New.isNumber())
@@ -185,7 +183,7 @@ Value LoopProof::carriedValue(PathId P, const Snapshot &Now,
     auto [Other, Times] = *Of.With;
     const Value *There = I.store().find(Other);
     Number Sum = Is;
-    Sum.add(Now.at(Other).N, Times);
+    Sum.add(Now.find(Other)->N, Times);
     Sum.add(There->N, -Times);
     New.N = Sum;
   }
@@ -197,18 +195,16 @@ Value LoopProof::carriedValue(PathId P, const Snapshot &Now,
 
 /// Whether what was learned of a variable holds after a period that stands for
 /// any.
-bool LoopProof::keepsRelations(PathId P, const Snapshot &Now) {
+bool LoopProof::keepsRelations(PathId P) const {
   auto Known = Relations.find(P);
   if (Known == Relations.end())
     return true;
   const Carried &Of = Known->second;
   auto Change = [&](PathId Which) -> std::optional<Number> {
-    auto After = Now.find(Which);
-    auto Before = Expected.find(Which);
-    if (After == Now.end() || Before == Expected.end() ||
-        !After->second.isNumber() || !Before->second.isNumber())
+    const Value *After = find(Which), *Before = Expected->find(Which);
+    if (!After || !Before || !After->isNumber() || !Before->isNumber())
       return std::nullopt;
-    return After->second.N - Before->second.N;
+    return After->N - Before->N;
   };
   std::optional<Number> Mine = Change(P);
   if (!Mine || !Mine->fits() || (Of.Direction > 0 && !I.facts().holds(*Mine)) ||
@@ -241,8 +237,8 @@ void LoopProof::generalise(bool Runs) {
         if (std::optional<Number> Far = Number::multiply(*Step, Further))
           I.facts().assume(*Far);
   }
-  Expected.clear();
-  const Snapshot Now = Relations.empty() ? Snapshot() : takeSnapshot();
+  Expected.reset();
+  const Snapshot Now(I.store());
   // Those that go with another one come after it.
   std::vector<std::pair<PathId, std::optional<Number>>> Order, Last;
   for (const auto &Step : Steps) {
@@ -264,7 +260,7 @@ void LoopProof::generalise(bool Runs) {
       if (!Generic)
         Base.emplace(P, *V);
     } else if (V && V->isNumber()) {
-      New = Now.count(P) ? carriedValue(P, Now, Key) : I.anyValue(P, Key);
+      New = Relations.empty() ? I.anyValue(P, Key) : carriedValue(P, Now, Key);
     } else if (V && V->What == Value::Kind::Real) {
       New = Value::real();
     }
@@ -272,11 +268,11 @@ void LoopProof::generalise(bool Runs) {
   }
   moveFills(Before);
   assumeNotPassed();
+  Expected = std::make_unique<Snapshot>(I.store());
   if (Runs) {
     I.assumeCondition(Condition);
     goOn();
   }
-  Expected = takeSnapshot();
   BarriersBefore = Device.barriers();
   ++Generic;
 }
@@ -342,42 +338,47 @@ bool LoopProof::keepsFills() {
 LoopProof::Step LoopProof::verify() {
   if (!keepsFills())
     return Step::Failed;
-  Snapshot Now = takeSnapshot();
-  for (const auto &[P, V] : Now) {
-    auto Step = Steps.find(P);
-    if (Step != Steps.end() && !Step->second) {
-      if (isAsRunning(P, V) && keepsRelations(P, Now))
-        continue;
-      if (Kernel.loseVariable(Loop, I.store().keyOf(P)))
-        return Step::Failed;
-      return fail("how '" + I.store().nameOf(P) +
-                      "' changes in the loop is not followed",
-                  false);
-    }
-    auto Was = Expected.find(P);
-    bool Fits = Was != Expected.end();
-    if (Fits) {
-      Value Want = Was->second;
-      if (Step != Steps.end())
-        Want.N = Want.N + *Step->second;
-      Fits = same(V, Want);
-    }
-    if (Fits)
-      continue;
-    // Not set before, and nothing is to be known of it.
-    if (Was == Expected.end() &&
-        Kernel.LostVariables.count({Loop, I.store().keyOf(P)})) {
-      Steps[P] = std::nullopt;
-      continue;
-    }
-    // It may alternate; else, what it is in later iterations is not known.
-    if (Period > 1 && Kernel.loseVariable(Loop, I.store().keyOf(P)))
+  std::vector<PathId> Which = Expected->changed();
+  for (const auto &Step : Steps)
+    Which.push_back(Step.first);
+  llvm::sort(Which);
+  Which.erase(llvm::unique(Which), Which.end());
+  for (PathId P : Which)
+    if (const Value *V = find(P))
+      if (Step S = verify(P, *V); S != Step::GoOn)
+        return S;
+  return Step::GoOn;
+}
+
+LoopProof::Step LoopProof::verify(PathId P, const Value &V) {
+  auto Change = Steps.find(P);
+  if (Change != Steps.end() && !Change->second) {
+    if (isAsRunning(P, V) && keepsRelations(P))
+      return Step::GoOn;
+    if (Kernel.loseVariable(Loop, I.store().keyOf(P)))
       return Step::Failed;
     return fail("how '" + I.store().nameOf(P) +
                     "' changes in the loop is not followed",
-                true);
+                false);
   }
-  return Step::GoOn;
+  const Value *Was = Expected->find(P);
+  if (Was) {
+    Value Want = *Was;
+    if (Change != Steps.end())
+      Want.N = Want.N + *Change->second;
+    if (same(V, Want))
+      return Step::GoOn;
+  } else if (Kernel.LostVariables.count({Loop, I.store().keyOf(P)})) {
+    // Not set before, and nothing is to be known of it.
+    Steps[P] = std::nullopt;
+    return Step::GoOn;
+  }
+  // It may alternate; else, what it is in later iterations is not known.
+  if (Period > 1 && Kernel.loseVariable(Loop, I.store().keyOf(P)))
+    return Step::Failed;
+  return fail("how '" + I.store().nameOf(P) +
+                  "' changes in the loop is not followed",
+              true);
 }
 
 /// What a period does after its last barrier of all cores, another block may
@@ -419,7 +420,7 @@ LoopProof::Step LoopProof::atHead() {
   }
   if (Head < First) {
     if (Head + Period >= First)
-      Seen[Head] = takeSnapshot();
+      Seen[Head] = std::make_unique<Snapshot>(I.store());
     Pieces = Device.pieces();
     return Step::GoOn;
   }
@@ -428,8 +429,7 @@ LoopProof::Step LoopProof::atHead() {
   if (Runs == false)
     return Step::GoOn;
   if (Head == First) {
-    Snapshot Now = takeSnapshot();
-    if (!learn(Seen[First - Period], Now) && Period == 1)
+    if (!learn(*Seen[First - Period]) && Period == 1)
       return fail("", true);
     Seen.clear();
     if (Period == 1 && !Kernel.LostVariables.count({Loop, Filled}))

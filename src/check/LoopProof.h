@@ -35,6 +35,7 @@
 #include "check/Runtime.h"
 #include "check/Store.h"
 #include <map>
+#include <memory>
 #include <string>
 
 namespace belay::check {
@@ -75,15 +76,16 @@ private:
     /// only then.
     bool Runs = false;
   };
-  using Snapshot = std::map<PathId, Value>;
-  Snapshot takeSnapshot() const;
-  bool learn(const Snapshot &Before, const Snapshot &Now);
+  using Snapshot = Store::Snapshot;
+  bool isFollowed(PathId P) const;
+  const Value *find(PathId P) const;
+  bool learn(const Snapshot &Before);
   bool isStep(const Number &Change) const;
   void learnWhileRunning(PathId P, const Value &Old, const Number &Change);
   bool isAsRunning(PathId P, const Value &Now) const;
   void learnCarried(PathId P, const Number &Change);
   Value carriedValue(PathId P, const Snapshot &Now, const std::string &Key);
-  bool keepsRelations(PathId P, const Snapshot &Now);
+  bool keepsRelations(PathId P) const;
   /// Runs: of all iterations that this one stands for, the condition holds.
   void generalise(bool Runs);
   void assumeNotPassed();
@@ -94,6 +96,7 @@ private:
   void moveFills(SymbolId Before);
   bool keepsFills();
   Step verify();
+  Step verify(PathId P, const Value &V);
   bool goesOn() const;
   Step fail(const llvm::Twine &Why, bool OtherPeriod);
 
@@ -111,7 +114,7 @@ private:
   /// The first head that stands for others.
   unsigned First = 0;
   unsigned Heads = 0, Generic = 0, BarriersBefore = 0;
-  std::map<unsigned, Snapshot> Seen;
+  std::map<unsigned, std::unique_ptr<Snapshot>> Seen;
   /// How far a variable goes in a period; nothing if that is not known.
   std::map<PathId, std::optional<Number>> Steps;
   /// What else is known of a variable without such a step.
@@ -132,7 +135,8 @@ private:
   };
   std::map<PathId, Running> WhileRunning;
   /// At the first head that stands for any, and at the last one.
-  Snapshot Base, Expected;
+  std::map<PathId, Value> Base;
+  std::unique_ptr<Snapshot> Expected;
   SymbolId Iteration = 0;
   /// What was written before the last iteration, and what each one adds to.
   std::vector<Runtime::Fill> Pieces, Fills;

@@ -68,7 +68,8 @@ Place Interpreter::locateVariable(const ValueDecl *Decl) {
     return {At->second, std::nullopt};
   PathId Path = Memory.makeRoot(Var);
   At->second = Path;
-  if (Var->getName() == "belay_sim_observed") { // by us
+  GlobalRoots.insert(Path);
+  if (isObserved(Var)) { // by us
     Memory.set(Path, Value::number(1));
     return {Path, std::nullopt};
   }

@@ -171,7 +171,8 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
   }
   // What is counted in elements may leave a block that is not full.
   Number Short = Left + Number(BlockBytes - 1);
-  if (sizedByKernel(Left) && !O.Span.isConstant() && Where != Space::GM)
+  if (sizedByKernel(Left) && !O.Span.isConstant() && Where != Space::GM &&
+      !Kernel.isSettled(Topic::Bounds))
     if (std::optional<std::string> When = I.facts().counterexample(Short)) {
       Kernel.find("tensor-out-of-bounds", {E.At, ""}, {},
                   Text("; as for " + *When), bufferOf(O), {Left, true});

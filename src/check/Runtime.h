@@ -502,6 +502,7 @@ private:
                      const Facts &OfY);
   void endOfPath(bool Ended);
   void comparePaths(const PathSummary &Mine);
+  void comparePaths(const PathSummary &Mine, const PathSummary &Old);
   friend struct PathSummary;
   void crossFlag(const Event &E);
   void syncAll();

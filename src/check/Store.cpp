@@ -18,6 +18,10 @@ PathId Store::makeRoot(const clang::ValueDecl *Decl) {
 PathId Store::part(PathId Of, const clang::FieldDecl *Field, int64_t Index) {
   if (!Of)
     return 0;
+  // The elements of most arrays are made in order.
+  if (Index >= 0 && size_t(Index) < Nodes[Of].Parts.size())
+    if (PathId P = Nodes[Of].Parts[Index]; Nodes[P].Index == Index)
+      return P;
   for (PathId P : Nodes[Of].Parts)
     if (Nodes[P].Field == Field && Nodes[P].Index == Index)
       return P;
@@ -46,6 +50,7 @@ PathId Store::sibling(PathId Element, int64_t Distance) {
 }
 
 void Store::clear(PathId P) {
+  willChange(P);
   Nodes[P].Set = false;
   for (size_t I = 0; I < Nodes[P].Parts.size(); ++I)
     clear(Nodes[P].Parts[I]);
@@ -54,6 +59,7 @@ void Store::clear(PathId P) {
 void Store::copy(PathId From, PathId To) {
   if (!From || !To || From == To)
     return;
+  willChange(To);
   Nodes[To].Set = Nodes[From].Set;
   if (Nodes[From].Set)
     Nodes[To].Holds = Nodes[From].Holds;
@@ -86,4 +92,28 @@ std::string Store::nameOf(PathId P) const {
   if (N.Index >= 0)
     return nameOf(N.Parent) + "[" + std::to_string(N.Index) + "]";
   return {};
+}
+
+const Value *Store::Snapshot::find(PathId P) const {
+  if (P >= Size)
+    return nullptr;
+  auto At = Before.find(P);
+  if (At == Before.end())
+    return Of.find(P);
+  return At->second ? &*At->second : nullptr;
+}
+
+void Store::Snapshot::update(PathId P) {
+  const Value *Now = Of.find(P);
+  if (P < Size)
+    Before[P] = Now ? std::optional(*Now) : std::nullopt;
+}
+
+std::vector<PathId> Store::Snapshot::changed() const {
+  std::vector<PathId> All;
+  for (const auto &Each : Before)
+    All.push_back(Each.first);
+  for (PathId P = Size; P < Of.size(); ++P)
+    All.push_back(P);
+  return All;
 }

@@ -17,7 +17,11 @@
 #include "check/Number.h"
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include <deque>
+#include <map>
+#include <optional>
 
 namespace clang {
 class LambdaExpr;
@@ -109,6 +113,33 @@ struct Place {
 class Store {
 public:
   Store() : Nodes(1) {}
+  Store(const Store &) = delete;
+  Store &operator=(const Store &) = delete;
+
+  /// What all variables held at some time. Only what is changed after it is
+  /// kept: most variables of a kernel are the numbers of its tiling.
+  class Snapshot {
+  public:
+    explicit Snapshot(Store &Of) : Of(Of), Size(Of.size()) {
+      Of.Snapshots.push_back(this);
+    }
+    ~Snapshot() { llvm::erase(Of.Snapshots, this); }
+    Snapshot(const Snapshot &) = delete;
+    Snapshot &operator=(const Snapshot &) = delete;
+
+    /// What P held then, if it held something.
+    const Value *find(PathId P) const;
+    /// As if what P holds now had been in it then.
+    void update(PathId P);
+    /// All that may hold something else by now, in order.
+    std::vector<PathId> changed() const;
+
+  private:
+    friend class Store;
+    Store &Of;
+    PathId Size; ///< Those from here on were made later.
+    std::map<PathId, std::optional<Value>> Before;
+  };
 
   PathId makeRoot(const clang::ValueDecl *Decl);
   PathId field(PathId Of, const clang::FieldDecl *Field);
@@ -120,6 +151,7 @@ public:
     return P < Nodes.size() && Nodes[P].Set ? &Nodes[P].Holds : nullptr;
   }
   void set(PathId P, Value V) {
+    willChange(P);
     Nodes[P].Holds = std::move(V);
     Nodes[P].Set = true;
   }
@@ -162,7 +194,14 @@ private:
     bool Set = false;
   };
   PathId part(PathId Of, const clang::FieldDecl *Field, int64_t Index);
+  void willChange(PathId P) {
+    for (Snapshot *Each : Snapshots)
+      if (P < Each->Size)
+        Each->Before.try_emplace(P, Nodes[P].Set ? std::optional(Nodes[P].Holds)
+                                                 : std::nullopt);
+  }
 
+  llvm::SmallVector<Snapshot *> Snapshots;
   std::deque<Node> Nodes; // never moved
 };
 

@@ -87,4 +87,32 @@ extern "C" __global__ __aicore__ void between(GM_ADDR z, uint32_t mode,
         DataCopy(zGm[GetBlockIdx() * 1024], t, 1024);
 #endif
 }
+#elif defined(MOVES)
+// Says anew in each iteration where its tensors are.
+extern "C" __global__ __aicore__ void
+moves_its_tensors(GM_ADDR x, GM_ADDR y, uint32_t rows, uint32_t pitch) {
+  TPipe pipe;
+  TQue<QuePosition::VECIN, 1> in;
+  TQue<QuePosition::VECOUT, 1> out;
+  pipe.InitBuffer(in, 2, 1024);
+  pipe.InitBuffer(out, 2, 1024);
+  for (uint32_t row = 0; row < rows; ++row) {
+    GlobalTensor<float> from, to;
+    from.SetGlobalBuffer((__gm__ float *)x + uint64_t(row) * pitch);
+    to.SetGlobalBuffer((__gm__ float *)y + uint64_t(row) * pitch);
+    LocalTensor<float> a = in.AllocTensor<float>();
+    for (uint32_t part = 0; part < 8; ++part)
+      DataCopy(a[part * 32], from[part * 32], 32);
+    in.EnQue(a);
+    a = in.DeQue<float>();
+    LocalTensor<float> b = out.AllocTensor<float>();
+    Adds(b, a, 1.0f, 256);
+    out.EnQue(b);
+    in.FreeTensor(a);
+    b = out.DeQue<float>();
+    for (uint32_t part = 0; part < 8; ++part)
+      DataCopy(to[part * 32], b[part * 32], 32);
+    out.FreeTensor(b);
+  }
+}
 #endif
