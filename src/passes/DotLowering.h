@@ -34,12 +34,21 @@ struct CubeTile {
     Operand, ///< In L1.
     Sum,     ///< In L0C; what is stored of it is rounded.
   } What;
+  /// Of an operand as it is multiplied, of a sum as it is in L0C.
   mlir::Value Rows, Cols;
   mlir::Value Buffer = {};
-  /// Of an operand: whether L1 has its transpose.
+  /// Whether L1 or L0C has the transpose of the tile.
   bool Transposed = false;
   /// Of a sum: whether it is zero still, and nothing has been written.
   mlir::Value IsZero = {};
+
+  /// The same elements, with rows for columns.
+  CubeTile flipped() const {
+    CubeTile Other = *this;
+    std::swap(Other.Rows, Other.Cols);
+    Other.Transposed = !Transposed;
+    return Other;
+  }
 };
 
 class DotLowering {
@@ -70,6 +79,7 @@ private:
   mlir::LogicalResult putOperand(ascend::HandOp Hand);
   mlir::LogicalResult getSum(ascend::HandOp Hand);
   void storeSum(mlir::Operation *User, const CubeTile &Sum, int64_t Step);
+  bool isKeptAsRow(mlir::RankedTensorType Sum) const;
   mlir::LogicalResult makeOperand(mlir::Operation *For, CubeTile &Tile,
                                   mlir::Type Element, int64_t Rows,
                                   int64_t Cols);

@@ -14,9 +14,14 @@ using namespace belay::passes;
 
 LogicalResult DotLowering::makeSum(Operation *For, CubeTile &Zero,
                                    RankedTensorType Type) {
-  CapacityAttr Capacity = getCapacity(Type);
-  int64_t Rows = llvm::alignTo(Capacity.getRows(), RowSide),
-          Cols = llvm::alignTo(Capacity.getCols(), ColSide);
+  int64_t MostRows = getCapacity(Type).getRows(),
+          MostCols = getCapacity(Type).getCols();
+  if (isKeptAsRow(Type)) {
+    Zero = Zero.flipped();
+    std::swap(MostRows, MostCols);
+  }
+  int64_t Rows = llvm::alignTo(MostRows, RowSide),
+          Cols = llvm::alignTo(MostCols, ColSide);
   int64_t Bytes = Rows * Cols * 4;
   if (Bytes > Soc.l0c)
     return For->emitError()
@@ -44,25 +49,45 @@ void DotLowering::writeZeros(Location At, const CubeTile &Sum, Type Element) {
                      /*align_k=*/false, onOneCore());
 }
 
-/// Adds a product to a sum, in steps of k of which two fit into L0.
+/// A step of k in whole fractals, of which two fit into L0, or at least one.
+static int64_t stepOf(const targets::Soc &Soc, int64_t LeftBytes,
+                      int64_t RightBytes, int64_t Side) {
+  for (int64_t Slots : {2, 1}) {
+    int64_t Most =
+        std::min(Soc.l0a / (Slots * LeftBytes), Soc.l0b / (Slots * RightBytes));
+    if (Most >= Side)
+      return Most / Side * Side;
+  }
+  return 0;
+}
+
+/// Adds a product to a sum, in steps of k.
 LogicalResult DotLowering::multiply(DotOp Dot, CubeTile &Sum) {
   Type Element = Dot.getLhs().getType().getElementType();
-  const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
+  CubeTile Lhs = tileOf(Dot.getLhs()), Rhs = tileOf(Dot.getRhs());
   CapacityAttr Left = getCapacity(Dot.getLhs().getType()),
                Right = getCapacity(Dot.getRhs().getType());
+  int64_t MostRows = Left.getRows(), MostCols = Right.getCols();
+  if (Sum.Transposed) {
+    std::swap(MostRows, MostCols);
+    std::swap(Lhs, Rhs);
+    Lhs = Lhs.flipped();
+    Rhs = Rhs.flipped();
+  }
+  if ((Lhs.Transposed || !Rhs.Transposed) && onOneCore() &&
+      Element.getIntOrFloatBitWidth() < Soc.arch->loadTransposeMinBits)
+    return refuse(Dot,
+                  Twine(Soc.arch->name) +
+                      " does not transpose elements of this type: it "
+                      "multiplies, in steps of more than one element, by a "
+                      "right operand that is loaded from a transposed view, "
+                      "and a left one that is not");
   int64_t C0 = blockElements(Element), Bytes = 32 / C0,
           Side = std::max(C0, FractalRows);
-  int64_t Rows = llvm::alignTo(Left.getRows(), RowSide),
-          Cols = llvm::alignTo(Right.getCols(), ColSide),
+  int64_t Rows = llvm::alignTo(MostRows, RowSide),
+          Cols = llvm::alignTo(MostCols, ColSide),
           Inner = llvm::alignTo(Left.getCols(), Side);
-  int64_t Step = 0;
-  for (int64_t Slots : {2, 1}) {
-    int64_t Most = std::min(Soc.l0a / (Slots * Rows * Bytes),
-                            Soc.l0b / (Slots * Cols * Bytes));
-    Step = std::min(Most / Side * Side, Inner);
-    if (Step)
-      break;
-  }
+  int64_t Step = std::min(stepOf(Soc, Rows * Bytes, Cols * Bytes, Side), Inner);
   if (!Step)
     return Dot.emitError() << "operands of " << Rows << " rows and " << Cols
                            << " columns do not fit into L0A and L0B, which "

@@ -282,7 +282,8 @@ LogicalResult DotLowering::lower(tensor::DimOp Dim) {
   if (!Index)
     return Dim.emitOpError("needs a constant dimension");
   const CubeTile &Tile = tileOf(Dim.getSource());
-  Dim.replaceAllUsesWith(*Index ? Tile.Cols : Tile.Rows);
+  bool IsFlipped = Tile.What == CubeTile::Kind::Sum && Tile.Transposed;
+  Dim.replaceAllUsesWith((*Index == 1) != IsFlipped ? Tile.Cols : Tile.Rows);
   kill(*Dim);
   return success();
 }
@@ -358,16 +359,6 @@ LogicalResult DotLowering::run() {
                         "elements that " +
                             Twine(Soc.arch->name) +
                             " transposes for the right operand only");
-      return WalkResult::interrupt();
-    }
-    bool Transposes =
-        isLoadedTransposed(Dot.getLhs()) || !isLoadedTransposed(Dot.getRhs());
-    if (Transposes && onOneCore() &&
-        Element.getIntOrFloatBitWidth() < Soc.arch->loadTransposeMinBits) {
-      (void)refuse(Dot, std::string(Soc.arch->name) +
-                            " does not transpose elements of this type: it "
-                            "multiplies by a right operand that is loaded from "
-                            "a transposed view, and a left one that is not");
       return WalkResult::interrupt();
     }
     std::optional<targets::Element> Listed = targetElementOf(Element);

@@ -10,6 +10,11 @@
 // tile. Operands that are loaded, and sums that are stored, go a few rows at a
 // time, so that the unified buffer does not limit how large they are.
 //
+// Between the units go blocks. A column in the unified buffer is packed, so it
+// goes as the row that lies in memory alike: of operands L1 has the transpose,
+// and of sums L0C, where the transposed operands are multiplied in the other
+// order.
+//
 //===----------------------------------------------------------------------===//
 
 #include "passes/DotLowering.h"
@@ -79,13 +84,18 @@ static int64_t wholeFractals(int64_t Bytes, int64_t RowBytes) {
   return std::max(Bytes / RowBytes / FractalRows, int64_t(1)) * FractalRows;
 }
 
+static bool isColumn(RankedTensorType Tile) {
+  return getCapacity(Tile).getCols() == 1 && getCapacity(Tile).getRows() > 1;
+}
+
+bool DotLowering::isKeptAsRow(RankedTensorType Sum) const {
+  return onOneCore() && isColumn(Sum);
+}
+
 /// Room in L1, with zeros in it where rows do not fill fractals.
 LogicalResult DotLowering::makeOperand(Operation *For, CubeTile &Tile,
                                        Type Element, int64_t Rows,
                                        int64_t Cols) {
-  if (Rows > 1 && Cols == 1)
-    return refuse(For, "an operand of 'dot' has one column, whose elements do "
-                       "not begin blocks of the unified buffer");
   int64_t C0 = blockElements(Element), Side = std::max(C0, FractalRows);
   Tile.Buffer = makeBuffer(MemorySpace::L1,
                            {int64_t(llvm::alignTo(Cols, Side)) / C0,
@@ -125,10 +135,15 @@ LogicalResult DotLowering::loadThroughUB(LoadOp Load) {
                 number(Sizes.back())};
   int64_t Rows = Capacity.getRows(), Cols = Capacity.getCols(),
           KnownCols = Type.getDimSize(1);
-  Tile.Transposed = Rank > 1 && staticStride(View, Rank - 1) != 1;
+  if (Rank == 1 && isColumn(Type))
+    std::swap(Tile.Rows, Tile.Cols);
+  bool LiesAsColumns = Rank > 1 && staticStride(View, Rank - 1) != 1;
+  Tile.Transposed = LiesAsColumns ? Rows > 1 || Cols == 1 : isColumn(Type);
   if (Tile.Transposed) {
     std::swap(Rows, Cols);
     KnownCols = Type.getDimSize(0);
+  }
+  if (Tile.Transposed && Rank > 1) {
     std::swap(Offsets[Rank - 1], Offsets[Rank - 2]);
     std::swap(Sizes[Rank - 1], Sizes[Rank - 2]);
     View = transpose(View);
@@ -179,10 +194,16 @@ LogicalResult DotLowering::putOperand(HandOp Hand) {
     return tensor::DimOp::create(B, Loc, Hand.getSource(), number(Dim));
   };
   CubeTile Tile{CubeTile::Kind::Operand, Extent(0), Extent(1)};
-  if (failed(makeOperand(Hand, Tile, Type.getElementType(), Capacity.getRows(),
-                         Capacity.getCols())))
+  int64_t Rows = Capacity.getRows(), Cols = Capacity.getCols();
+  Value Lines = Hand.getSource();
+  if (isColumn(Type)) {
+    Tile.Transposed = true;
+    std::swap(Rows, Cols);
+    Lines = TransposeOp::create(B, Loc, Lines);
+  }
+  if (failed(makeOperand(Hand, Tile, Type.getElementType(), Rows, Cols)))
     return failure();
-  ToL1Op::create(B, Loc, Hand.getSource(), Tile.Buffer, number(0));
+  ToL1Op::create(B, Loc, Lines, Tile.Buffer, number(0));
   define(Hand.getTile(), Tile);
   kill(*Hand);
   return success();
@@ -245,9 +266,6 @@ LogicalResult DotLowering::getSum(HandOp Hand) {
   CubeTile Sum = tileOf(Hand.getSource());
   RankedTensorType Type = Hand.getTile().getType();
   Loc = Hand.getLoc();
-  if (getCapacity(Type).getCols() == 1 && getCapacity(Type).getRows() > 1)
-    return refuse(Hand, "sums of products have one column, whose elements do "
-                        "not begin blocks of the unified buffer");
   mlir::Type Zeros = B.getI8Type();
   if (isa<FloatType>(Type.getElementType()))
     Zeros = B.getF16Type();
@@ -259,17 +277,25 @@ LogicalResult DotLowering::getSum(HandOp Hand) {
       Dim.getSourceMutable().assign(Hand.getSource());
   int64_t Step = wholeFractals(SumBytes, getCapacity(Type).getCols() * 4);
   bool IsStored = llvm::all_of(Hand.getTile().getUsers(), storeOf);
-  if (IsStored && Step < getCapacity(Type).getRows()) {
+  if (IsStored && !Sum.Transposed && Step < getCapacity(Type).getRows()) {
     for (Operation *User : llvm::to_vector(Hand.getTile().getUsers()))
       storeSum(User, Sum, Step);
     return success();
   }
+  RankedTensorType InL0C = Type;
+  if (Sum.Transposed)
+    InL0C = getTileType(Type.getElementType(),
+                        {Type.getDimSize(1), Type.getDimSize(0)},
+                        {1, getCapacity(Type).getRows()});
   SmallVector<Value> Extents;
-  if (Type.isDynamicDim(0))
+  if (InL0C.isDynamicDim(0))
     Extents.push_back(Sum.Rows);
-  if (Type.isDynamicDim(1))
+  if (InL0C.isDynamicDim(1))
     Extents.push_back(Sum.Cols);
-  Hand.getTile().replaceAllUsesWith(getRows(Sum, Type, number(0), Extents));
+  Value Tile = getRows(Sum, InL0C, number(0), Extents);
+  if (Sum.Transposed)
+    Tile = TransposeOp::create(B, Loc, Tile);
+  Hand.getTile().replaceAllUsesWith(Tile);
   return success();
 }
 

@@ -19,7 +19,7 @@ from harness import SOC_OF_ARCH, belay  # noqa: E402
 
 EXAMPLES, INPUTS = ROOT / "examples" / "kernels", HERE / "Inputs"
 ARCHS = tuple(int(a) for a in os.environ.get("BELAY_ARCHS", "2002,2201,3510").split(","))
-# One core of the 310P has both units. Its cube takes no floats, and no operand of one column.
+# One core of the 310P has both units. Its cube takes no floats.
 ALL, OF_FLOATS = (2002, 2201, 3510), (2201, 3510)
 SCHEDULES = os.environ.get("BELAY_SCHEDULES", "3")
 NAMES = {np.dtype(np.float16): "f16", np.dtype(np.float32): "f32", np.dtype(np.int8): "i8"}
@@ -77,7 +77,24 @@ def stored_transposed():
         yield cores, [a, b], [], [((double(a) @ double(b)).T, np.float32)]
 
 
-@kernel(INPUTS / "mixed.cpp", "strided_operands", 1e-5, 5e-5, OF_FLOATS)
+def narrow(tile):
+    """Tiles of which no side fills a fractal."""
+
+    def launches():
+        for cores, m, n, k in ((1, 0, 5, 7), (2, 3, 5, 0), (1, 1, 1, 1), (3, 17, 31, 19), (2, 14, 16, 10)):
+            a, b = normal(1, m, k), normal(2, k, n)
+            yield cores, [a, b], [], [(double(a) @ double(b), np.float32)]
+
+    launches.__name__ = "narrow_" + tile.replace(", ", "x")
+    kernel(INPUTS / "mixed.cpp", f"narrow<{tile}>", 1e-5, 5e-5)(launches)
+
+
+# A block of sums is wider than a block of halves; single rows, columns and steps lie as lines.
+for TILE in ("7, 8, 5", "5, 3, 9", "1, 20, 3", "9, 1, 7", "9, 1, 1", "1, 1, 1", "6, 4, 1"):
+    narrow(TILE)
+
+
+@kernel(INPUTS / "mixed.cpp", "strided_operands", 1e-5, 5e-5)
 def strided_operands():
     for cores, m, _, k in SIZES:
         a, b = normal(1, m, k), normal(2, 2 * k)

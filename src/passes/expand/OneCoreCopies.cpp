@@ -121,8 +121,9 @@ private:
     int64_t FullFractals = Pitch % FractalRows == 0 && Buffer.getDimSize(0) > 1
                                ? llvm::divideCeil(Capacity, FractalRows)
                                : Capacity / FractalRows;
-    N.forEach("b", N.constant(0), N.atMost(Blocks, FullFractals), 1,
-              [&](Value B) { Place(B, FractalRows / Block); });
+    if (FullFractals)
+      N.forEach("b", N.constant(0), N.atMost(Blocks, FullFractals), 1,
+                [&](Value B) { Place(B, FractalRows / Block); });
     int64_t Rest = Capacity - FullFractals * FractalRows;
     if (Rest <= 0)
       return;

@@ -129,6 +129,18 @@ constexpr i64 M = 32, N = 48, K = 64;
     store(c.transposed(), w.col(), w.row(), sum);
   }
 }
+// Tiles that are smaller than a fractal, in each direction.
+template <i64 R, i64 C, i64 S>
+[[belay::kernel]] void narrow(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
+                              Out<float, dyn, dyn> c) {
+  expects(a.cols() == b.rows() && a.rows() == c.rows() && b.cols() == c.cols());
+  for (auto w : my_tiles<R, C>(c)) {
+    auto sum = zeros<float>(w);
+    for (auto k : tiles<S>(a.cols()))
+      sum += dot(load(a, w.row(), k), load(b, k, w.col()));
+    store(w, sum);
+  }
+}
 // A column, and every second element: the vector core loads them.
 [[belay::kernel]] void strided_operands(In<half, dyn, dyn> a, In<half> b,
                                         Out<float, dyn, 1> c) {

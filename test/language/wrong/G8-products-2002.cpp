@@ -16,12 +16,14 @@ using namespace belay;
     store(w, dot(load(a, w), load(b))); // not-emitted: does not transpose elements of this type
   //= store(w, dot(load(a, w), load(b.transposed())));
 }
-// Rows of tiles begin with a block, but for those of one element.
-[[belay::kernel]] void one_column(In<half, dyn, 64> a, In<half, 64, 1> b, Out<float, dyn, 1> c) {
+// Columns go between the units as rows, so these are transposed, too.
+[[belay::kernel]] void columns_of_bytes(In<i8, dyn, 64> a, In<i8, 64, 64> b, Out<i32, dyn, 64> c) {
   expects(a.rows() == c.rows());
   for (auto w : my_rows<16>(c)) {
-    auto x = load(a, w.row(), span<64>(0, 64));
-    store(w, dot(x, load(b))); // not-emitted: has one column
-    //= store(w, row_sum(cast<float>(x)));
+    auto sum = zeros<i32>(w);
+    for (auto k : tiles<1>(64))
+      sum += dot(load(a, w.row(), k), load(b.transposed(), k, span<64>(0, 64))); // not-emitted: in steps of more than one element
+    //= sum += dot(load(a, w.row(), span<64>(0, 64)), load(b.transposed()));
+    store(w, sum);
   }
 }

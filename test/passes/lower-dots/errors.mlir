@@ -199,11 +199,11 @@ module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
 // -----
 #gm = #ascend.space<gm>
 module attributes {ascend.target = #ascend.target<"Ascend310P3">} {
-  func.func @one_column(%x: memref<16x16xf16, #gm>, %y: memref<16x1xf16, #gm>) {
-    %a = ascend.load %x[0, 0] [16, 16] : memref<16x16xf16, #gm> -> tensor<16x16xf16>
-    // expected-error @+1 {{an operand of 'dot' has one column}}
-    %b = ascend.load %y[0, 0] [16, 1] : memref<16x1xf16, #gm> -> tensor<16x1xf16>
-    %d = ascend.dot %a, %b : tensor<16x16xf16>, tensor<16x1xf16> -> tensor<16x1xf32>
+  func.func @one_column(%x: memref<16x1xi8, #gm>, %y: memref<1x16xi8, strided<[1, 1]>, #gm>) {
+    %a = ascend.load %x[0, 0] [16, 1] : memref<16x1xi8, #gm> -> tensor<16x1xi8>
+    %b = ascend.load %y[0, 0] [1, 16] : memref<1x16xi8, strided<[1, 1]>, #gm> -> tensor<1x16xi8>
+    // expected-error @+1 {{in steps of more than one element}}
+    %d = ascend.dot %a, %b : tensor<16x1xi8>, tensor<1x16xi8> -> tensor<16x16xi32>
     return
   }
 }

@@ -47,4 +47,20 @@ func.func @large(%x: memref<?x256xf16, #gm>, %y: memref<256x256xf16, #gm>, %z: m
   ascend.store %h, %z[0, 0] [%n, 256] : tensor<?x256xf16, #ascend.capacity<128x256>> -> memref<?x256xf16, #gm>
   return
 }
+
+// A column is the row that lies in memory alike: L0C has the transpose of the product.
+// CHECK-LABEL: func.func @column
+// CHECK: %[[ROW:.*]] = ascend.load {{.*}} [1, 16] : {{.*}} -> tensor<1x16xf16>
+// CHECK: ascend.to_l1 %[[ROW]] -> %[[V:.*]] row
+// CHECK: ascend.cube.load %[[V]]{{.*}}l0a
+// CHECK: %[[S:.*]] = ascend.from_l0c {{.*}} tensor<1x64xf32>
+// CHECK: %[[C:.*]] = ascend.transpose %[[S]] : tensor<1x64xf32>
+// CHECK: ascend.store %[[C]]
+func.func @column(%x: memref<64x16xf16, #gm>, %y: memref<16x1xf16, #gm>, %z: memref<64x1xf32, #gm>) {
+  %a = ascend.load %x[0, 0] [64, 16] : memref<64x16xf16, #gm> -> tensor<64x16xf16>
+  %b = ascend.load %y[0, 0] [16, 1] : memref<16x1xf16, #gm> -> tensor<16x1xf16>
+  %d = ascend.dot %a, %b : tensor<64x16xf16>, tensor<16x1xf16> -> tensor<64x1xf32>
+  ascend.store %d, %z[0, 0] [64, 1] : tensor<64x1xf32> -> memref<64x1xf32, #gm>
+  return
+}
 }

@@ -9,9 +9,9 @@ ARCHS = (2002, 2201, 3510)
 FAMILIES = [(matmul, 50), (columns, 8), (attention, 15), (layers, 10), (convolution, 17)]
 
 
-def generate(index, seed):
+def generate(index, seed, archs=ARCHS):
     rng = random.Random(f"products/{seed}/{index}")
-    kernel = ProductKernel(index, rng.choice(ARCHS), rng)
+    kernel = ProductKernel(index, rng.choice(archs), rng)
     makes, weights = zip(*FAMILIES)
     make = rng.choices(makes, weights)[0]
     kernel.family = make.__name__
