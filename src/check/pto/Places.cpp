@@ -106,6 +106,38 @@ static Operation *makerOf(Value Tile) {
   return Def;
 }
 
+/// A number that a value does not exceed, where one is in sight.
+static std::optional<int64_t> mostOf(Value Number) {
+  if (std::optional<int64_t> Constant = getConstantIntValue(Number))
+    return Constant;
+  auto Least = Number.getDefiningOp<arith::MinSIOp>();
+  if (!Least)
+    return std::nullopt;
+  std::optional<int64_t> A = mostOf(Least.getLhs()), B = mostOf(Least.getRhs());
+  return A && B ? std::min(*A, *B) : A ? A : B;
+}
+
+/// Reductions of rows use those rows of a tile that are in use, whatever its
+/// space is; not so of their space for intermediate values.
+static bool isReducedByRows(pto::AllocTileOp Alloc) {
+  return llvm::all_of(Alloc->getUses(), [](OpOperand &Use) {
+    return isa<pto::TRowSumOp, pto::TRowMaxOp, pto::TRowMinOp>(
+               Use.getOwner()) &&
+           Use.getOperandNumber() != 1;
+  });
+}
+
+static int64_t usedBytesOf(pto::AllocTileOp Alloc) {
+  pto::TileBufType Tile = Alloc.getTile().getType();
+  std::optional<int64_t> Rows =
+      Alloc.getValidRow() ? mostOf(Alloc.getValidRow()) : Tile.getValidRows();
+  bool RowsInOrder = !Tile.getColMajor() || Tile.getCols() == 1;
+  if (!Rows || *Rows < 0 || *Rows >= Tile.getRows() || !RowsInOrder ||
+      Tile.getBox() != pto::Box::None || !isReducedByRows(Alloc))
+    return Tile.getBytes();
+  return Tile.getBytes() / Tile.getRows() * *Rows;
+}
+
 static PlaceOrReason atAddress(Operation *Made, Value Address, Type Of) {
   std::optional<int64_t> Bytes = bytesOf(Of);
   std::optional<SlotSum> Sum = slotSumOf(Address);
@@ -133,8 +165,13 @@ PlaceOrReason check::placeOf(Value Tile) {
   auto Alloc = dyn_cast_or_null<pto::AllocTileOp>(Made);
   if (!Alloc)
     return {{}, "it cannot be told which tile this is"};
-  if (Alloc.getAddr())
-    return atAddress(Made, Alloc.getAddr(), Alloc.getTile().getType());
+  if (Alloc.getAddr()) {
+    PlaceOrReason Found =
+        atAddress(Made, Alloc.getAddr(), Alloc.getTile().getType());
+    if (Found.Place)
+      Found.Place->Bytes = usedBytesOf(Alloc);
+    return Found;
+  }
   TilePlace Place;
   Place.Made = Made;
   Place.Space = Alloc.getTile().getType().getSpace();

@@ -406,6 +406,9 @@ LogicalResult Translator::addScalars(Operation &Op, Value Lhs, Value Rhs) {
     WaitFlagOp::create(Builder, Loc, From, To, Event::EVENT_ID0);
   };
   Value Tile = scratch(Loc, Block);
+  // First this way, as tci and trowexpand do: what the scalar unit has handed
+  // over before is taken then.
+  Hand(Pipe::PIPE_V, Pipe::PIPE_S);
   Hand(Pipe::PIPE_S, Pipe::PIPE_V);
   create(Loc, "texpands", {Lhs, Tile});
   if (Who == Sync::Ours)

@@ -245,7 +245,8 @@ LogicalResult Translator::translate(ascend::VecCompareOp Op) {
   return success();
 }
 
-/// tsel keeps an address in a block of its own, and orders its uses of it.
+/// tsel keeps an address in a block of its own, for which an earlier tsel has
+/// to be complete.
 LogicalResult Translator::translate(ascend::VecSelectOp Op) {
   TileShape Row =
       rowFor({Op.getLhs(), Op.getRhs(), Op.getDst()}, Op.getCount());
@@ -258,6 +259,11 @@ LogicalResult Translator::translate(ascend::VecSelectOp Op) {
     return refuse(Op) << "has no room for this mask [not-in-pto]";
   auto Block = TileBufType::get(Builder.getContext(), 1, BlockBytes,
                                 Mask.Element, 1, BlockBytes, false);
+  auto Before = dyn_cast_or_null<ascend::BarrierOp>(Op->getPrevNode());
+  bool Waits =
+      Before && (!Before.getPipe() || Before.getPipe() == ascend::Pipe::V);
+  if (Who == Sync::Ours && !Waits)
+    pto::BarrierOp::create(Builder, Op.getLoc(), Pipe::PIPE_V);
   create(Op.getLoc(), "tsel",
          {tileAt(Op.getMask(), Mask), tileAt(Op.getLhs(), Row),
           tileAt(Op.getRhs(), Row), scratch(Op.getLoc(), Block),
