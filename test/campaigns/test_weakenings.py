@@ -29,8 +29,22 @@ func.func @f() {
 }""".splitlines()
 
 
-def changes(kind):
-    return [(what, lines) for k, what, lines in weakenings(KERNEL) if k == kind]
+# A core with both units.
+ONE_CORE = """\
+func.func @f() {
+  ascend.cube.fill %l1 one_core : memref<4xf16, #ascend.space<l1>>
+  ascend.flag.set <MTE2> to <MTE3> event 0
+  ascend.flag.wait <MTE2> to <MTE3> event 0
+  ascend.cube.put_blocks %ub -> %l1
+  ascend.flag.set <MTE3> to <AI_MTE1> event 0
+  ascend.flag.wait <MTE3> to <AI_MTE1> event 0
+  ascend.cube.load %l1 -> %l0a one_core : memref<4xf16, #ascend.space<l1>>
+  return
+}""".splitlines()
+
+
+def changes(kind, kernel=KERNEL):
+    return [(what, lines) for k, what, lines in weakenings(kernel) if k == kind]
 
 
 def test_set_too_early():
@@ -70,6 +84,13 @@ def test_other_pipe():
     text = "\n".join(found["flags of M to MTE1 are raised by FIX"])
     assert text.count("<FIX> to <MTE1>") == 4 and "<M> to <MTE1>" not in text
     assert "ascend.barrier on <AIC_MTE2>" in "\n".join(found["ascend.barrier on <M>"])
+
+
+def test_one_core():
+    assert len(changes("set too early", ONE_CORE)) == len(changes("wait too late", ONE_CORE)) == 2
+    assert {what for what, _ in changes("other pipe", ONE_CORE)} == {
+        "flags of MTE2 to MTE3 are raised by V", "flags of MTE2 to MTE3 are raised by AI_MTE1",
+        "flags of MTE3 to AI_MTE1 are raised by MTE2", "flags of MTE3 to AI_MTE1 are raised by AI_M"}
 
 
 if __name__ == "__main__":

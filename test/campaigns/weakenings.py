@@ -9,16 +9,22 @@
 """
 import re
 
-CUBE, VECTOR = ("AIC_MTE2", "MTE1", "M", "FIX"), ("MTE2", "V", "MTE3")
+# A core with both units is a vector core that multiplies.
+CUBE, FUSED = ("AIC_MTE2", "MTE1", "M", "FIX"), ("AI_MTE1", "AI_M")
+VECTOR = ("MTE2", "V", "MTE3", *FUSED)
 SCALAR = {"AIC_S": CUBE, "S": VECTOR}
 # Pairs of pipes of one core that have flags.
 PAIRS = {("AIC_MTE2", "MTE1"), ("MTE1", "AIC_MTE2"), ("MTE1", "M"), ("M", "MTE1"), ("AIC_MTE2", "M"),
          ("M", "AIC_MTE2"), ("M", "FIX"), ("FIX", "M"), ("FIX", "AIC_MTE2"), ("FIX", "MTE1"),
-         ("MTE2", "V"), ("V", "MTE2"), ("V", "MTE3"), ("MTE3", "V"), ("MTE3", "MTE2"), ("MTE2", "MTE3")}
+         ("MTE2", "V"), ("V", "MTE2"), ("V", "MTE3"), ("MTE3", "V"), ("MTE3", "MTE2"), ("MTE2", "MTE3"),
+         ("MTE3", "AI_MTE1"), ("AI_MTE1", "MTE3"), ("AI_MTE1", "AI_M"), ("AI_M", "AI_MTE1"), ("AI_M", "V"),
+         ("V", "AI_M"), ("MTE2", "AI_MTE1")}
 IDS, CROSS_IDS = 6, 11
 PIPE_OF = {"cube.nd2nz": "AIC_MTE2", "cube.load": "MTE1", "cube.load_fractals": "MTE1", "cube.mmad": "M",
            "cube.fixpipe": "FIX", "copy_pad.in": "MTE2", "copy_pad.out": "MTE3", "copy.in": "MTE2",
-           "copy.out": "MTE3", "gm.read": "S", "gm.write": "S", "scalar.read": "S", "scalar.write": "S"}
+           "copy.out": "MTE3", "gm.read": "S", "gm.write": "S", "scalar.read": "S", "scalar.write": "S",
+           "copy_blocks.in": "MTE2", "copy_blocks.out": "MTE3", "cache.clean": "S", "cube.put_blocks": "MTE3",
+           "cube.fractals": "V", "cube.rows": "V"}
 NO_INSTRUCTION = {"buffer", "slice", "expects", "core_count", "core_index", "flag.set", "flag.wait", "barrier"}
 FLAG = re.compile(r"^\s*ascend\.flag\.(set|wait) <(\w+)> to <(\w+)> event (\d+)(.*)$")
 BARRIER = re.compile(r"^\s*ascend\.barrier( on <(\w+)>)?\s*$")
@@ -39,8 +45,13 @@ def pipe_of(line):
     if not found or found[1] in NO_INSTRUCTION:
         return None
     name = found[1]
+    of_one_core = " one_core " in line
+    if name == "cube.fill" and "space<l1>" in line:
+        return "MTE2" if of_one_core else "AIC_MTE2"
     if name == "cube.fill":
-        return "AIC_MTE2" if "space<l1>" in line else "MTE1"
+        name = "cube.load"
+    if of_one_core:
+        return f"AI_{PIPE_OF[name]}"
     if name.startswith(("vec.", "rep.")):
         return "V"
     if name not in PIPE_OF:
@@ -102,8 +113,11 @@ def with_flag(line, raising, waiting, event):
 
 def raised_by_others(lines, flags):
     """All sets and waits of a pair of pipes, as if another pipe raised the flags."""
+    of_one_core = any(pipe in FUSED for f in flags.values() for pipe in f.group(2, 3))
     for raising, waiting in sorted({(f[2], f[3]) for f in flags.values()}):
         for other in core_of(raising):
+            if other in FUSED and not of_one_core:
+                continue
             crosses = is_cross(raising, waiting)
             if other in (raising, waiting) or raising in SCALAR or not crosses and (other, waiting) not in PAIRS:
                 continue
