@@ -437,6 +437,9 @@ LoopProof::Step LoopProof::atHead() {
     follow(stateNow(Runs.value_or(false)));
     return Step::GoOn;
   }
+  // It was known to end, and went on.
+  if (!Expected)
+    return fail("later iterations of the loop are not followed", false);
   if ((Head - First) % Period)
     return Step::GoOn;
   if (Step S = verify(); S != Step::GoOn)
