@@ -18,7 +18,8 @@ static constexpr size_t MostFrames = 96;
 
 Interpreter::Interpreter(ASTContext &AST, KernelState &Kernel, Plan &Decisions)
     : AST(AST), Kernel(Kernel), Decisions(Decisions), Known(Kernel.Names),
-      Device(std::make_unique<Runtime>(*this, Kernel)) {
+      Device(std::make_unique<Runtime>(*this, Kernel)),
+      SearchedBefore(Kernel.Names.Searched) {
   Kernel.OnPath = &Known;
 }
 
@@ -28,7 +29,8 @@ bool Interpreter::spend(unsigned Steps) {
   if (Stopped)
     return false;
   Decisions.Steps += Steps;
-  if (Decisions.Steps > Kernel.Limits.StepsPerPath) {
+  if (Decisions.Steps > Kernel.Limits.StepsPerPath ||
+      Kernel.Names.Searched - SearchedBefore > Kernel.Limits.SearchPerPath) {
     Kernel.TooLong = here();
     Stopped = true;
   }

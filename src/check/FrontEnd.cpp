@@ -46,7 +46,8 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
                 Kernel.Joined * 4 < Kernel.Paths;
     unsigned Most =
         Hopeless ? Kernel.Limits.HopelessSteps : Kernel.Limits.Steps;
-    if (Kernel.Paths >= Kernel.Limits.Paths || Steps >= Most) {
+    if (Kernel.Paths >= Kernel.Limits.Paths || Steps >= Most ||
+        Kernel.Names.Searched >= Kernel.Limits.Search) {
       Kernel.CutShort = true;
       return;
     }
@@ -255,6 +256,7 @@ private:
       Kernel.Limits.Paths *= Joins ? 16 : 4;
       Kernel.Limits.Steps *= Joins ? 10 : 4;
       Kernel.Limits.HopelessSteps *= Joins ? 4 : 16;
+      Kernel.Limits.Search *= Joins ? 2 : 1;
       Kernel.Periods = Periods;
       Kernel.LostVariables = Lost;
       Kernel.WrittenArguments = Written;

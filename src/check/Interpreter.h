@@ -255,6 +255,7 @@ private:
   /// What a parameter is bound to just now.
   const clang::Expr *Argument = nullptr;
   unsigned Fresh = 0;
+  uint64_t SearchedBefore; ///< By other paths.
   /// A comparison asked what the launch decides, and may have found it among
   /// the facts.
   bool Symbolic = false;

@@ -46,9 +46,13 @@ struct Limits {
   unsigned Steps = 2500000;
   /// Of a kernel with more paths than that.
   unsigned HopelessSteps = 300000;
+  /// Steps of proofs, which take longer than those of the kernel.
+  unsigned SearchPerPath = 100000;
+  unsigned Search = 600000;
 
   void scale(unsigned Times) {
-    for (unsigned *Each : {&StepsPerPath, &Paths, &Steps, &HopelessSteps})
+    for (unsigned *Each : {&StepsPerPath, &Paths, &Steps, &HopelessSteps,
+                           &SearchPerPath, &Search})
       *Each *= Times;
   }
 };
