@@ -333,10 +333,12 @@ LogicalResult Translator::run() {
   if (!Kernel.getBody().hasOneBlock())
     return refuse(Kernel) << "has no jumps [not-in-pto]";
   // trowexpand reads what it repeats with the scalar unit, and orders that by
-  // event 0 of both directions. So do we for tci and for sums of scalars.
+  // event 0 of both directions, and so does ttrans of some sizes. So do we for
+  // tci and for sums of scalars.
   Kernel.walk([&](Operation *Op) {
-    ReservesScalarEvent |= isa<ascend::VecBroadcastOp, ascend::VecIotaOp,
-                               arith::AddFOp, arith::SubFOp>(Op);
+    ReservesScalarEvent |=
+        isa<ascend::VecBroadcastOp, ascend::VecIotaOp, ascend::VecTransposeOp,
+            arith::AddFOp, arith::SubFOp>(Op);
     if (auto Buffer = dyn_cast<ascend::BufferOp>(Op))
       notePlace(Buffer);
   });

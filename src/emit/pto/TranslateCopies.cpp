@@ -270,21 +270,30 @@ LogicalResult Translator::translate(ascend::DmaInOp Op) {
   return success();
 }
 
-LogicalResult Translator::translate(ascend::DmaOutOp Op) {
+/// What a store says of how it combines with what is there.
+FailureOr<SmallVector<NamedAttribute>>
+Translator::combining(Operation *Op, std::optional<ascend::Combine> How) {
   SmallVector<NamedAttribute> Attrs;
-  if (std::optional<ascend::Combine> How = Op.getCombine()) {
-    if (*How != ascend::Combine::Sum)
-      return refuse(Op) << "combines by sums only [not-in-pto]";
-    Attrs.push_back(Builder.getNamedAttr(
-        "atomicType",
-        AtomicTypeAttr::get(Builder.getContext(), AtomicType::Add)));
-  }
+  if (!How)
+    return Attrs;
+  if (*How != ascend::Combine::Sum)
+    return refuse(Op) << "combines by sums only [not-in-pto]";
+  Attrs.push_back(Builder.getNamedAttr(
+      "atomicType",
+      AtomicTypeAttr::get(Builder.getContext(), AtomicType::Add)));
+  return Attrs;
+}
+
+LogicalResult Translator::translate(ascend::DmaOutOp Op) {
+  FailureOr<SmallVector<NamedAttribute>> How = combining(Op, Op.getCombine());
+  if (failed(How))
+    return failure();
   TileShape Shape;
   auto Buffer = cast<MemRefType>(Op.getSrc().getType());
   FailureOr<Value> Part = makePart(Op, Op.getView(), Op.getMixedOffsets(),
                                    Op.getMixedSizes(), Buffer, Shape);
   if (failed(Part))
     return failure();
-  create(Op.getLoc(), "tstore", {tileAt(Op.getSrc(), Shape), *Part}, Attrs);
+  create(Op.getLoc(), "tstore", {tileAt(Op.getSrc(), Shape), *Part}, *How);
   return success();
 }

@@ -229,14 +229,9 @@ static bool isInFractals(Value Number, Value Of) {
 }
 
 LogicalResult Translator::translate(ascend::CubeOutOp Op) {
-  SmallVector<NamedAttribute> Attrs;
-  if (std::optional<ascend::Combine> How = Op.getCombine()) {
-    if (*How != ascend::Combine::Sum)
-      return refuse(Op) << "combines by sums only [not-in-pto]";
-    Attrs.push_back(Builder.getNamedAttr(
-        "atomicType",
-        AtomicTypeAttr::get(Builder.getContext(), AtomicType::Add)));
-  }
+  FailureOr<SmallVector<NamedAttribute>> How = combining(Op, Op.getCombine());
+  if (failed(How))
+    return failure();
   OpFoldResult Rows = Op.getMixedSizes()[Op.getMixedSizes().size() - 2];
   auto Open = dyn_cast<Value>(Rows);
   Value Known = Open ? Open : constant(Op.getLoc(), *getConstantIntValue(Rows));
@@ -248,7 +243,7 @@ LogicalResult Translator::translate(ascend::CubeOutOp Op) {
   if (failed(Part))
     return failure();
   create(Op.getLoc(), "tstore",
-         {matrixAt(Op.getSrc(), Of.Rows, Of.Cols), *Part}, Attrs);
+         {matrixAt(Op.getSrc(), Of.Rows, Of.Cols), *Part}, *How);
   return success();
 }
 

@@ -190,6 +190,15 @@ LogicalResult Translator::translate(ascend::VecScalarOp Op) {
   if (Name.empty())
     return refuse(Op) << "has no " << ascend::stringifyBinary(Op.getKind())
                       << " with a scalar [not-in-pto]";
+  bool Bounds = Op.getKind() == ascend::Binary::Max ||
+                Op.getKind() == ascend::Binary::Min;
+  unsigned Bits = typeOf(Op.getDst()).getElementTypeBitWidth();
+  if (Bounds && Op.getScalar().getType().isInteger() &&
+      (Bits == 16 || Bits == 32)) {
+    TileShape Row = rowFor({Op.getSrc(), Op.getDst()}, Op.getCount());
+    return bound(Op, ("t" + Name).str(), tileAt(Op.getSrc(), Row),
+                 mapped(Op.getScalar()), tileAt(Op.getDst(), Row), Row);
+  }
   return flat(Op, ("t" + Name + "s").str(), Op.getSrc(), Op.getScalar(),
               Op.getDst(), Op.getCount());
 }
@@ -484,8 +493,9 @@ LogicalResult Translator::translateVector(Operation &Op) {
             ascend::VecFillOp, ascend::VecCopyOp, ascend::VecCastOp,
             ascend::VecCompareOp, ascend::VecSelectOp, ascend::VecIotaOp,
             ascend::VecReduceOp, ascend::VecBroadcastOp, ascend::VecSpreadOp,
-            ascend::VecRepeatedOp, ascend::ReadScalarOp, ascend::WriteScalarOp>(
-          [&](auto Known) { return translate(Known); })
+            ascend::VecRepeatedOp, ascend::VecTransposeOp, ascend::VecTakeOp,
+            ascend::DmaGatherOp, ascend::DmaScatterOp, ascend::ReadScalarOp,
+            ascend::WriteScalarOp>([&](auto Known) { return translate(Known); })
       .Default([&](Operation *Other) {
         return refuse(Other)
                << "has nothing for this (" << Other->getName().stripDialect()

@@ -97,6 +97,8 @@ private:
              llvm::ArrayRef<mlir::OpFoldResult> Sizes, Matrix &Found);
   mlir::Value viewOf(mlir::BlockArgument Argument);
   mlir::Value extentOf(mlir::BlockArgument Argument, unsigned Dim);
+  mlir::FailureOr<llvm::SmallVector<mlir::NamedAttribute>>
+  combining(mlir::Operation *Op, std::optional<ascend::Combine> How);
   mlir::LogicalResult translate(ascend::DmaInOp Op);
   mlir::LogicalResult translate(ascend::DmaOutOp Op);
 
@@ -113,6 +115,26 @@ private:
   /// A matrix in fractals over a buffer of the cube core.
   mlir::Value matrixAt(mlir::Value Buffer, mlir::Value Rows, mlir::Value Cols,
                        bool Transposed = false);
+
+  // Transposes and indices (TranslateIndices.cpp).
+  mlir::LogicalResult translate(ascend::VecTransposeOp Op);
+  mlir::LogicalResult translate(ascend::VecTakeOp Op);
+  mlir::LogicalResult translate(ascend::DmaGatherOp Op);
+  mlir::LogicalResult translate(ascend::DmaScatterOp Op);
+  void withPlace(mlir::Location Loc, ascend::BadIndex Policy, mlir::Value Read,
+                 mlir::Value Size, llvm::function_ref<void(mlir::Value)> Build);
+  mlir::LogicalResult
+  forNamedRows(mlir::Operation *Op, ascend::BadIndex Policy, mlir::Value View,
+               mlir::Value Indices, mlir::Value Buffer, mlir::Value Count,
+               llvm::function_ref<void(mlir::Value, mlir::Value)> Build);
+  mlir::LogicalResult bound(mlir::Operation *Op, llvm::StringRef Name,
+                            mlir::Value Src, mlir::Value Number,
+                            mlir::Value Dst, const TileShape &Row);
+  /// An operation whose operands are `ins` and one of `outs`.
+  void createWith(mlir::Location Loc, llvm::StringRef Name,
+                  mlir::ValueRange Ins, mlir::Value Out);
+  /// What the vector unit did is complete, where ptoas does not order it.
+  void orderVector(mlir::Location Loc);
 
   // The vector unit (TranslateVector.cpp).
   mlir::LogicalResult translateVector(mlir::Operation &Op);

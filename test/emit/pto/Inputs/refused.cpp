@@ -39,8 +39,9 @@ using namespace belay;
   sync_cores();
 }
 
-[[belay::kernel]] void gathers(In<float, 64> x, In<i32> ids, Out<float> y) {
-  expects(ids.size() == y.size());
-  for (auto w : my_tiles<256>(y))
-    store(w, gather<Oob::clamp>(load(x), load(ids, w)));
+[[belay::kernel]] void gathers(In<float, dyn, 64> x, In<i32, dyn, 64> ids,
+                               Out<float, dyn, 64> y) {
+  expects(ids.rows() == y.rows() && x.rows() == y.rows());
+  for (auto r : my_rows<8>(y))
+    store(r, gather<Oob::clamp>(load(x, r), load(ids, r)));
 }
