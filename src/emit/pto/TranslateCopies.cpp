@@ -248,6 +248,8 @@ LogicalResult Translator::translate(ascend::DmaInOp Op) {
                          "infinity only [not-in-pto]";
   TileShape Shape;
   auto Buffer = cast<MemRefType>(Op.getDst().getType());
+  if (*Rest != Pad::Null && Buffer.getElementTypeBitWidth() > 32)
+    return refuse(Op) << "fills tiles of at most 32 bits [not-in-pto]";
   FailureOr<Value> Part = makePart(Op, Op.getView(), Op.getMixedOffsets(),
                                    Op.getMixedSizes(), Buffer, Shape);
   if (failed(Part))

@@ -86,6 +86,22 @@ LogicalResult Translator::flat(Operation *Op, StringRef Name,
   return success();
 }
 
+/// What combines bits does so in words of 16, of which ptoas has operations.
+LogicalResult Translator::onWords(Operation *Op, StringRef Name,
+                                  ValueRange Buffers, Value Count) {
+  Location Loc = Op->getLoc();
+  TileShape Row = rowFor(Buffers, Count);
+  Row.Element = Builder.getI16Type();
+  Row.Cols *= 2;
+  Row.ValidCols =
+      arith::MulIOp::create(Builder, Loc, Row.ValidCols, constant(Loc, 2));
+  SmallVector<Value> Operands;
+  for (Value Buffer : Buffers)
+    Operands.push_back(tileAt(Buffer, Row));
+  create(Loc, Name, Operands);
+  return success();
+}
+
 /// Masks are combined as integers of 16 bits.
 LogicalResult Translator::onMasks(Operation *Op, StringRef Name,
                                   ValueRange Buffers, Value Count) {
@@ -170,6 +186,8 @@ LogicalResult Translator::translate(ascend::VecUnaryOp Op) {
                       << " [not-in-pto]";
   if (isMask(Op.getDst()))
     return onMasks(Op, Name, {Op.getSrc(), Op.getDst()}, Op.getCount());
+  if (Name == "tnot" && typeOf(Op.getDst()).getElementTypeBitWidth() == 32)
+    return onWords(Op, Name, {Op.getSrc(), Op.getDst()}, Op.getCount());
   return flat(Op, Name, Op.getSrc(), {}, Op.getDst(), Op.getCount());
 }
 
@@ -180,6 +198,11 @@ LogicalResult Translator::translate(ascend::VecBinaryOp Op) {
                       << " [not-in-pto]";
   if (isMask(Op.getDst()))
     return onMasks(Op, ("t" + Name).str(),
+                   {Op.getLhs(), Op.getRhs(), Op.getDst()}, Op.getCount());
+  bool OnBits =
+      Op.getKind() == ascend::Binary::And || Op.getKind() == ascend::Binary::Or;
+  if (OnBits && typeOf(Op.getDst()).getElementTypeBitWidth() == 32)
+    return onWords(Op, ("t" + Name).str(),
                    {Op.getLhs(), Op.getRhs(), Op.getDst()}, Op.getCount());
   return flat(Op, ("t" + Name).str(), {Op.getLhs(), Op.getRhs()}, {},
               Op.getDst(), Op.getCount());
@@ -254,6 +277,14 @@ LogicalResult Translator::translate(ascend::VecCompareOp Op) {
   return success();
 }
 
+void Translator::orderBefore(Operation *Op) {
+  auto Before = dyn_cast_or_null<ascend::BarrierOp>(Op->getPrevNode());
+  bool Waits =
+      Before && (!Before.getPipe() || Before.getPipe() == ascend::Pipe::V);
+  if (!Waits)
+    orderVector(Op->getLoc());
+}
+
 /// tsel keeps an address in a block of its own, for which an earlier tsel has
 /// to be complete.
 LogicalResult Translator::translate(ascend::VecSelectOp Op) {
@@ -268,11 +299,7 @@ LogicalResult Translator::translate(ascend::VecSelectOp Op) {
     return refuse(Op) << "has no room for this mask [not-in-pto]";
   auto Block = TileBufType::get(Builder.getContext(), 1, BlockBytes,
                                 Mask.Element, 1, BlockBytes, false);
-  auto Before = dyn_cast_or_null<ascend::BarrierOp>(Op->getPrevNode());
-  bool Waits =
-      Before && (!Before.getPipe() || Before.getPipe() == ascend::Pipe::V);
-  if (Who == Sync::Ours && !Waits)
-    pto::BarrierOp::create(Builder, Op.getLoc(), Pipe::PIPE_V);
+  orderBefore(Op);
   create(Op.getLoc(), "tsel",
          {tileAt(Op.getMask(), Mask), tileAt(Op.getLhs(), Row),
           tileAt(Op.getRhs(), Row), scratch(Op.getLoc(), Block),
@@ -336,6 +363,9 @@ LogicalResult Translator::reduceRows(ascend::VecReduceOp Op, TileShape Source) {
     return refuse(Op) << "has no such column [not-in-pto]";
   TileShape Space{Folded, PerRepeat, {}, {}};
   Space.IsWork = true;
+  // The plan does not order space that instructions for short rows leave alone.
+  if (Folded == 1)
+    orderBefore(Op);
   create(Op.getLoc(), ("trow" + nameOf(Op.getCombine())).str(),
          {tileAt(Op.getSrc(), Source), tileAt(Op.getWork(), Space),
           tileAt(Op.getDst(), Result)});

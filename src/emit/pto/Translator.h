@@ -155,6 +155,10 @@ private:
   mlir::LogicalResult translate(ascend::WriteScalarOp Op);
   mlir::LogicalResult reduceRows(ascend::VecReduceOp Op, TileShape Source);
   TileShape rowFor(mlir::ValueRange Buffers, mlir::Value Count);
+  /// As orderVector, unless what is before an operation does it.
+  void orderBefore(mlir::Operation *Op);
+  mlir::LogicalResult onWords(mlir::Operation *Op, llvm::StringRef Name,
+                              mlir::ValueRange Buffers, mlir::Value Count);
   mlir::LogicalResult onMasks(mlir::Operation *Op, llvm::StringRef Name,
                               mlir::ValueRange Buffers, mlir::Value Count);
   /// An operation on the first `Count` elements of all buffers.

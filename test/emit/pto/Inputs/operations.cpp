@@ -31,6 +31,15 @@ using namespace belay;
     store(w, (load(x, w) << 3) >> 1);
 }
 
+[[belay::kernel]] void bits(In<i32> x, In<i32> z, Out<i32> y) {
+  expects(x.size() == y.size() && z.size() == y.size());
+  for (auto w : my_tiles<2048>(y)) {
+    auto a = load(x, w);
+    auto b = load(z, w);
+    store(w, ~(a & b) | b);
+  }
+}
+
 [[belay::kernel]] void casts(In<half> x, Out<half> y) {
   expects(x.size() == y.size());
   for (auto w : my_tiles<4096>(y))
