@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Store.h"
+#include "llvm/ADT/Sequence.h"
 
 using namespace belay::check;
 
@@ -110,10 +111,8 @@ void Store::Snapshot::update(PathId P) {
 }
 
 std::vector<PathId> Store::Snapshot::changed() const {
-  std::vector<PathId> All;
-  for (const auto &Each : Before)
-    All.push_back(Each.first);
-  for (PathId P = Size; P < Of.size(); ++P)
-    All.push_back(P);
+  auto Written = llvm::make_first_range(Before);
+  std::vector<PathId> All(Written.begin(), Written.end());
+  llvm::append_range(All, llvm::seq<PathId>(Size, Of.size()));
   return All;
 }
