@@ -221,7 +221,18 @@ void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
     requireOne(T, At, Why, Any[0], *OnPath);
     return;
   }
-  if (!Found.require(T, place(At), Why, Any))
+  SmallVector<Findings::Requirement, 2> InLaunch;
+  for (const Findings::Requirement &R : Any) {
+    std::optional<Number> Least;
+    if (R.Is == Clause::Atom::Kind::NotNegative && OnPath)
+      Least = inAllIterations(R.About, *OnPath);
+    bool Changed = Least && !(*Least == R.About);
+    // What holds in no launch says nothing.
+    if (Changed && OnPath->holds(Number(-1) - *Least))
+      continue;
+    InLaunch.push_back({R.Is, Changed ? *Least : R.About, R.Of});
+  }
+  if (!Found.require(T, place(At), Why, InLaunch))
     unknown(T, At, Why);
 }
 
@@ -229,19 +240,23 @@ void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
 /// iteration's number occurs: a launch knows it. Nothing if none is found.
 std::optional<Number> KernelState::inAllIterations(Number N,
                                                    const Facts &Known) const {
+  // What is taken away comes first: it may be at most what is added.
   auto IterationIn = [&](const Number &Of) {
-    std::optional<SymbolId> Found;
+    std::optional<SymbolId> Found, Less;
     Of.forEachSymbol([&](SymbolId S) {
-      if (Names[S].Iteration)
-        Found = S;
+      if (!Names[S].Iteration)
+        return;
+      Found = S;
+      if (Known.holds(Number() - Of.split(S).first))
+        Less = S;
     });
-    return Found;
+    return Less ? Less : Found;
   };
   // The most that Times * S takes away: Bound says that S is at most so large.
   auto AtMost = [&](const Number &Times, SymbolId S,
                     const Number &Bound) -> std::optional<Number> {
     auto [Each, Rest] = Bound.split(S);
-    if (Each.uses(S) || IterationIn(Rest) == S)
+    if (Each.uses(S) || Rest.uses(S))
       return std::nullopt;
     if (Each == Number(-1))
       return Number::multiply(Times, Rest);
