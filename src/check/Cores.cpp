@@ -151,14 +151,15 @@ void Runtime::syncAll() {
   ++Barriers;
   for (const Number &F : I.facts().all())
     if (choosesBlocks(F))
-      Kernel.BarriersOfSome.push_back({F, Barriers, I.here()});
+      Kernel.BarriersOfSome.push_back({F, Barriers, I.here(), true, I.trail()});
 }
 
 /// At the end of a path: how many barriers its blocks passed.
 void Runtime::countBarriers() {
   for (const Number &F : I.facts().all())
     if (choosesBlocks(F))
-      Kernel.BarriersOn.push_back({F, Barriers, {}, !Global.empty()});
+      Kernel.BarriersOn.push_back(
+          {F, Barriers, {}, !Global.empty(), I.trail()});
 }
 
 /// Whether two blocks may get in each other's way if both use the same bytes.
@@ -166,16 +167,6 @@ bool Runtime::mayConflict(const GlobalAccess &X, const GlobalAccess &Y) {
   return X.Bytes.In == Y.Bytes.In && X.Phase == Y.Phase &&
          (X.Bytes.Write || Y.Bytes.Write) &&
          !(X.Bytes.Atomic && Y.Bytes.Atomic);
-}
-
-/// Whether two blocks of one launch can take these two paths: the first
-/// decision that differs is one that blocks decide by themselves.
-static bool coexist(const PathSummary &A, const PathSummary &B) {
-  size_t Common = std::min(A.Trail.size(), B.Trail.size());
-  for (size_t N = 0; N < Common; ++N)
-    if (A.Trail[N].Taken != B.Trail[N].Taken)
-      return !A.Trail[N].Alike;
-  return true;
 }
 
 /// The bytes that two blocks may not have in common: what a scalar unit stores
@@ -221,7 +212,7 @@ void Runtime::comparePaths(const PathSummary &Mine) {
     return Kernel.isSettled(T) || (Doubts.count(T) && !Doubts[T].empty());
   };
   for (const auto &Old : Kernel.Summaries) {
-    if (!coexist(*Old, Mine))
+    if (!coexist(Old->Trail, Mine.Trail))
       continue;
     if (Mine.Ended && Old->Ended && Mine.Barriers != Old->Barriers)
       Kernel.unknown(Topic::Flags, SyncAllAt,

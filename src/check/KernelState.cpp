@@ -409,7 +409,8 @@ void KernelState::compareBarriers() {
   for (const BarrierCount &Waits : BarriersOfSome) {
     Number Others = Number(-1) - Waits.Fact;
     if (any_of(BarriersOn, [&](const BarrierCount &Elsewhere) {
-          return Elsewhere.Fact == Others && Elsewhere.Count < Waits.Count;
+          return Elsewhere.Fact == Others && Elsewhere.Count < Waits.Count &&
+                 coexist(Waits.Trail, Elsewhere.Trail);
         }))
       find("sync-needs-all-cores", {Waits.At, ""}, {},
            {"SyncAll waits for all cores, but only those come here for which " +

@@ -10,6 +10,7 @@
 
 #include "abi/Wording.h"
 #include "check/Findings.h"
+#include "check/Paths.h"
 #include "check/Report.h"
 #include "check/Store.h"
 #include "check/Visited.h"
@@ -98,6 +99,7 @@ struct KernelState {
     unsigned Count;
     clang::SourceLocation At;
     bool Works = true; ///< They touch global memory.
+    std::vector<Decision> Trail = {};
   };
   std::vector<BarrierCount> BarriersOfSome, BarriersOn;
   void compareBarriers();

@@ -8,6 +8,8 @@
 #ifndef BELAY_CHECK_PATHS_H
 #define BELAY_CHECK_PATHS_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <deque>
 #include <utility>
@@ -19,6 +21,15 @@ namespace belay::check {
 struct Decision {
   bool Taken, Alike;
 };
+
+/// Whether two blocks of one launch can take these two paths: the first
+/// decision that differs is one that blocks decide by themselves.
+inline bool coexist(llvm::ArrayRef<Decision> A, llvm::ArrayRef<Decision> B) {
+  for (const auto &[Mine, Theirs] : llvm::zip(A, B))
+    if (Mine.Taken != Theirs.Taken)
+      return !Mine.Alike;
+  return true;
+}
 
 /// One path: what was decided wherever the launch decides. A path is followed
 /// by executing the kernel anew with a prefix of decisions; after the prefix

@@ -162,6 +162,13 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
     T.Message += Add;
     return T;
   };
+  // Local memory is given out in whole blocks.
+  Number Room = (Where == Space::GM
+                     ? *O.TensorBytes
+                     : wholeBlocks(*O.TensorBytes).value_or(*O.TensorBytes)) -
+                O.Span;
+  if (I.facts().holds(Room))
+    return checkBuffer(E, O);
   // Between two numbers of the launch the host may keep a relation that the
   // path ignores: then it is no path.
   if (basesOf(Left).size() <= 1 && I.facts().holds(Number(-1) - Left)) {
@@ -178,16 +185,11 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
                   Text("; as for " + *When), bufferOf(O), {Left, true});
       return;
     }
-  Number Room = (Where == Space::GM
-                     ? *O.TensorBytes
-                     : wholeBlocks(*O.TensorBytes).value_or(*O.TensorBytes)) -
-                O.Span;
-  if (!I.facts().holds(Room))
-    Kernel.requireNotNegative(
-        Topic::Bounds, E.At,
-        "whether " + Names.str(O.Span) + " bytes fit into " +
-            Names.str(*O.TensorBytes) + " is decided by the launch",
-        Room);
+  Kernel.requireNotNegative(Topic::Bounds, E.At,
+                            "whether " + Names.str(O.Span) +
+                                " bytes fit into " + Names.str(*O.TensorBytes) +
+                                " is decided by the launch",
+                            Room);
   checkBuffer(E, O);
 }
 
