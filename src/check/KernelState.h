@@ -48,8 +48,8 @@ struct Limits {
   /// Of a kernel with more paths than that.
   unsigned HopelessSteps = 300000;
   /// Steps of proofs, which take longer than those of the kernel.
-  unsigned SearchPerPath = 100000;
-  unsigned Search = 600000;
+  unsigned SearchPerPath = 400000;
+  unsigned Search = 6000000;
 
   void scale(unsigned Times) {
     for (unsigned *Each : {&StepsPerPath, &Paths, &Steps, &HopelessSteps,
