@@ -81,8 +81,8 @@ public:
   /// All that the kernel can still get at by its variables.
   void forEachLiveValue(llvm::function_ref<void(const Value &)> Visit) const;
   bool isConstant(PathId Root) const;
-  /// By which the headers ask whether they have to say what they do. No kernel
-  /// writes to it.
+  /// By which the headers ask whether they have to say what they do. Of a
+  /// kernel that uses it nothing is known.
   static bool isObserved(const clang::VarDecl *Var) {
     return Var->getDeclName().isIdentifier() &&
            Var->getName() == "belay_sim_observed";

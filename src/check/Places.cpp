@@ -93,8 +93,12 @@ Place Interpreter::locate(const Expr *E) {
   if (!spend())
     return {};
   E = E->IgnoreParens();
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && isObserved(Var) && !inHeaders(E->getBeginLoc()))
+      giveUp(E->getBeginLoc(), "the kernel uses a variable of Belay's own");
     return locateVariable(Ref->getDecl());
+  }
   if (const auto *Member = dyn_cast<MemberExpr>(E)) {
     const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
     if (!Field)

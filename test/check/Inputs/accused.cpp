@@ -45,3 +45,9 @@ extern "C" __global__ __aicore__ void waits_by_block(GM_ADDR x,
   if (GetBlockIdx() >= first)
     SyncAll();
 }
+
+// Tells the headers not to say what they do.
+extern "C" __global__ __aicore__ void hides(GM_ADDR x, uint32_t n) {
+  for (uint32_t i = 0; i < n; ++i)
+    belay_sim_observed = false;
+}
