@@ -15,7 +15,8 @@ using namespace belay::ascend;
 using namespace belay::passes;
 
 namespace {
-/// Row by row; rows that fill their space on both sides are one line.
+/// Row by row; rows that fill their space on both sides are one line. The only
+/// row of a buffer has no pitch: a second one would not begin with a block.
 struct ExpandEveryOther : ExpandMacro<VecEveryOtherOp> {
   using ExpandMacro::ExpandMacro;
 
@@ -30,6 +31,9 @@ struct ExpandEveryOther : ExpandMacro<VecEveryOtherOp> {
       return success();
     }
     N.ifNotEmpty(Op.getCols(), [&] {
+      if (Op.getSrc().getType().getDimSize(0) == 1)
+        return N.ifNotEmpty(Op.getRows(),
+                            [&] { take(Op, N, N.constant(0), Op.getCols()); });
       N.forEach("r", N.constant(0), Op.getRows(), 1,
                 [&](Value R) { take(Op, N, R, Op.getCols()); });
     });
@@ -38,10 +42,11 @@ struct ExpandEveryOther : ExpandMacro<VecEveryOtherOp> {
 
 private:
   static void take(VecEveryOtherOp Op, Nest &N, Value Row, Value Count) {
-    RepEveryOtherOp::create(
-        N.builder(), Op.getLoc(), /*odd=*/false,
-        N.slice(Op.getSrc(), Row, N.constant(0)),
-        N.slice(Op.getDst(), N.plus(Op.getFirst(), Row), N.constant(0)), Count);
+    Value From = N.slice(Op.getSrc(), Row, N.constant(0));
+    bool OneRow = Op.getDst().getType().getDimSize(0) == 1;
+    Value To = OneRow ? N.constant(0) : N.plus(Op.getFirst(), Row);
+    RepEveryOtherOp::create(N.builder(), Op.getLoc(), /*odd=*/false, From,
+                            N.slice(Op.getDst(), To, N.constant(0)), Count);
   }
 };
 } // namespace
