@@ -299,8 +299,8 @@ Error Builder::buildHost(StringRef Executable) {
                    "-fuse-ld=" + Tools.Linker, "-rdynamic", "-Wl,-z,muldefs",
                    "-L" + Device, "-Wl,-rpath," + Device, "-L" + Runtime,
                    "-Wl,-rpath," + Runtime, "-lascendcl", "-lnnopbase",
-                   "-lopapi", "-lacl_cblas", "-lhccl", "-lBelayRuntime",
-                   "-lpthread", "-ldl"});
+                   "-lopapi", "-lacl_cblas", "-lhccl", "-lacl_tdt_channel",
+                   "-lacl_tdt_queue", "-lBelayRuntime", "-lpthread", "-ldl"});
   for (const std::string &Library : Request.Libraries)
     Link.push_back("-l" + Library);
   Link.push_back("-Wl,--dependency-file=" + Folder + "/program.d");

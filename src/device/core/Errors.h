@@ -47,6 +47,8 @@ enum Code : int {
   RtFeatureNotSupported = 207000,
   RtMemoryAllocation = 207001,
   RtMemoryFree = 207002,
+  RtQueueEmpty = 207013,
+  RtQueueFull = 207014,
   RtInternal = 507000,
   RtAicoreTimeout = 507014,
   RtAicoreException = 507015,
