@@ -33,6 +33,12 @@ struct aclrtStreamConfigHandle;
 struct aclrtIpcEventHandle {
   char reserved[64];
 };
+struct aclmdlRICondTaskParams {
+  void *handle;
+  int type;
+  uint32_t size;
+  void **modelRIArray;
+};
 
 /// The functions of libascendcl.so; null where the library has not got one.
 struct functions {

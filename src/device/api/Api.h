@@ -22,6 +22,12 @@ struct aclrtStreamConfigHandle;
 struct aclrtIpcEventHandle {
   char reserved[64];
 };
+struct aclmdlRICondTaskParams {
+  void *handle;
+  int type;
+  uint32_t size;
+  void **modelRIArray;
+};
 struct aclmdlIODims {
   char name[128];
   size_t dimCount;

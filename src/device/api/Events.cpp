@@ -12,7 +12,13 @@
 using namespace belay::device;
 
 namespace {
-enum EventFlag : uint32_t { Sync = 1, Progress = 2, TimeLine = 8, Ipc = 64 };
+enum EventFlag : uint32_t {
+  Sync = 1,
+  Progress = 2,
+  TimeLine = 8,
+  External = 32,
+  Ipc = 64
+};
 
 /// An event that other processes record, too: which recording was the last, and
 /// whether it has happened.
@@ -53,6 +59,8 @@ void recordAcross(const Event &E, Stream &S) {
 
 static int create(Call &This, void **Handle, uint32_t Flags, Event::Made How) {
   BELAY_NOT_NULL(Handle);
+  if ((Flags & External) && Flags != External)
+    return This.fail(RtParam, "ACL_EVENT_EXTERNAL stands alone");
   auto E = std::make_shared<Event>();
   E->Id = runtime().Objects.reserve();
   E->Device = This.context().Device;
@@ -110,6 +118,7 @@ static int recordEvent(Call &This, void *Handle, void *StreamHandle) {
   S->record(R);
   std::lock_guard<std::mutex> Lock(E->Mutex);
   E->Last = R;
+  E->Recorded.notify_all();
   recordAcross(*E, *S);
   return Success;
 }
@@ -136,7 +145,25 @@ static int waitEvent(Call &This, void *StreamHandle, void *Handle,
   auto E = This.event(Handle);
   if (!E)
     return This.error();
-  if (!(E->Flags & (Sync | TimeLine)) && E->How == Event::Made::WithFlag)
+  bool IsExternal = E->How == Event::Made::WithFlag && E->Flags == External;
+  if (IsExternal && S->isCapturing()) {
+    // Each execution waits for a recording from outside of the graph.
+    S->submit(
+        [E] {
+          std::shared_ptr<Recording> R;
+          {
+            std::unique_lock<std::mutex> Lock(E->Mutex);
+            E->Recorded.wait(Lock, [&] { return E->Last != nullptr; });
+            R = E->Last;
+          }
+          R->wait(Forever);
+          return Outcome();
+        },
+        "EVENT_WAIT");
+    return Success;
+  }
+  if (!IsExternal && !(E->Flags & (Sync | TimeLine)) &&
+      E->How == Event::Made::WithFlag)
     return This.mistake(
         RtParam, DiagId::DeviceBadEvent,
         "streams cannot wait for this event: it was made "
@@ -189,7 +216,18 @@ int aclrtResetEvent(void *Handle, void *StreamHandle) {
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
-  if (E->How != Event::Made::WithFlag || !(E->Flags & Sync))
+  bool IsExternal = E->How == Event::Made::WithFlag && E->Flags == External;
+  if (IsExternal && S->isCapturing()) {
+    S->submit(
+        [E] {
+          std::lock_guard<std::mutex> Lock(E->Mutex);
+          E->Last = nullptr;
+          return Outcome();
+        },
+        "EVENT_RESET");
+    return Success;
+  }
+  if (E->How != Event::Made::WithFlag || !(E->Flags & (Sync | External)))
     return This.mistake(RtParam, DiagId::DeviceBadEvent,
                         "only events of aclrtCreateEventWithFlag with "
                         "ACL_EVENT_SYNC can be reset",

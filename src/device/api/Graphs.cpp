@@ -11,26 +11,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "device/api/Api.h"
+#include "device/core/Graph.h"
 
+#include <algorithm>
+#include <cstring>
 #include <fstream>
+#include <utility>
 
 using namespace belay::device;
 
 namespace {
-
-/// What an aclmdlRI refers to.
-struct Graph {
-  uint64_t Id = 0;
-  /// What one stream was given.
-  struct Lane {
-    std::shared_ptr<Stream> Bound; // null: captured
-    uint64_t StreamId = 0;
-    std::vector<Stream::Kept> Tasks;
-  };
-  std::mutex Mutex;
-  std::vector<Lane> Lanes;
-  bool Building = false;
-};
 
 std::shared_ptr<Graph> graphOf(Call &This, void *Handle) {
   return runtime().Objects.find<Graph>(Handle, HandleKind::Graph, This.Name,
@@ -50,8 +40,9 @@ std::shared_ptr<Graph> addGraph(void **Handle) {
 // Capture
 //===----------------------------------------------------------------------===//
 
-int aclmdlRICaptureBegin(void *StreamHandle, int Mode) {
-  BELAY_BEGIN(CurrentContext);
+/// Handle is that of the graph; null makes one.
+static int beginCapture(Call &This, void *StreamHandle, int Mode,
+                        void *Handle) {
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
@@ -61,9 +52,31 @@ int aclmdlRICaptureBegin(void *StreamHandle, int Mode) {
     return This.fail(RtParam, "there is no mode " + std::to_string(Mode));
   if (!S->beginCapture())
     return This.fail(RtParam, "the stream is captured already");
+  if (!Handle)
+    addGraph(&Handle)->Building = true;
+  S->CaptureTo = Handle;
   S->CaptureMode = Mode;
   countCapture(static_cast<CaptureMode>(Mode), +1);
   return Success;
+}
+
+int aclmdlRICaptureBegin(void *StreamHandle, int Mode) {
+  BELAY_BEGIN(CurrentContext);
+  return beginCapture(This, StreamHandle, Mode, nullptr);
+}
+
+int aclmdlRICaptureToModelRIBegin(void *StreamHandle, void *Handle, int Mode) {
+  BELAY_BEGIN(CurrentContext);
+  auto G = graphOf(This, Handle);
+  if (!G)
+    return RtParam;
+  {
+    std::lock_guard<std::mutex> Lock(G->Mutex);
+    if (!G->IsBody || !G->Lanes.empty())
+      return This.fail(RtParam, "only the branch of a condition that has no "
+                                "tasks yet can be captured to");
+  }
+  return beginCapture(This, StreamHandle, Mode, Handle);
 }
 
 int aclmdlRICaptureEnd(void *StreamHandle, void **Handle) {
@@ -72,12 +85,21 @@ int aclmdlRICaptureEnd(void *StreamHandle, void **Handle) {
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
-  std::vector<Stream::Kept> Tasks;
-  if (!S->endCapture(Tasks))
+  if (!S->CaptureTo)
     return This.fail(RtParam, "the stream is not captured");
+  if (S->GroupStart != Stream::NoGroup)
+    return This.fail(RtParam, "a group of tasks has not ended "
+                              "(aclmdlRICaptureTaskGrpEnd)");
+  std::vector<Stream::Kept> Tasks;
+  S->endCapture(Tasks);
   countCapture(static_cast<CaptureMode>(S->CaptureMode), -1);
-  auto G = addGraph(Handle);
-  G->Lanes.push_back({nullptr, S->Id, std::move(Tasks)});
+  *Handle = std::exchange(S->CaptureTo, nullptr);
+  auto G = graphOf(This, *Handle);
+  if (!G)
+    return RtParam;
+  std::lock_guard<std::mutex> Lock(G->Mutex);
+  G->Building = false;
+  G->Lanes.push_back({nullptr, S->Id, true, std::move(Tasks)});
   return Success;
 }
 
@@ -89,7 +111,7 @@ int aclmdlRICaptureGetInfo(void *StreamHandle, int *Status, void **Handle) {
     return This.error();
   *Status = S->isCapturing() ? 1 : 0; // active, none
   if (Handle)
-    *Handle = nullptr; // it gets one at the end
+    *Handle = S->CaptureTo;
   return Success;
 }
 
@@ -101,6 +123,105 @@ int aclmdlRICaptureThreadExchangeMode(int *Mode) {
   CaptureMode Before = threadCaptureMode();
   threadCaptureMode() = static_cast<CaptureMode>(*Mode);
   *Mode = static_cast<int>(Before);
+  return Success;
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks that can be replaced
+//===----------------------------------------------------------------------===//
+
+int aclmdlRICaptureTaskGrpBegin(void *StreamHandle) {
+  BELAY_BEGIN(CurrentContext);
+  auto S = This.stream(StreamHandle);
+  if (!S)
+    return This.error();
+  if (!S->CaptureTo || S->GroupStart != Stream::NoGroup)
+    return This.fail(RtParam, S->CaptureTo ? "a group has begun already"
+                                           : "the stream is not captured");
+  S->GroupStart = S->numCaptured();
+  return Success;
+}
+
+int aclmdlRICaptureTaskGrpEnd(void *StreamHandle, void **Handle) {
+  BELAY_BEGIN(CurrentContext);
+  BELAY_NOT_NULL(Handle);
+  auto S = This.stream(StreamHandle);
+  if (!S)
+    return This.error();
+  if (S->GroupStart == Stream::NoGroup)
+    return This.fail(RtParam, "no group has begun in this stream");
+  auto G = graphOf(This, S->CaptureTo);
+  if (!G)
+    return RtParam;
+  auto Group = std::make_shared<TaskGroup>();
+  Group->Of = G;
+  Group->First = std::exchange(S->GroupStart, Stream::NoGroup);
+  Group->Count = S->numCaptured() - Group->First;
+  *Handle = runtime().Objects.add(runtime().Objects.reserve(),
+                                  HandleKind::TaskGroup, Group);
+  return Success;
+}
+
+static std::shared_ptr<TaskGroup> groupOf(Call &This, void *Handle) {
+  return runtime().Objects.find<TaskGroup>(Handle, HandleKind::TaskGroup,
+                                           This.Name, This.Site, RtParam);
+}
+
+int aclmdlRICaptureTaskUpdateBegin(void *StreamHandle, void *Handle) {
+  BELAY_BEGIN(CurrentContext);
+  auto S = This.stream(StreamHandle);
+  if (!S)
+    return This.error();
+  auto Group = groupOf(This, Handle);
+  if (!Group)
+    return RtParam;
+  if (!Group->Of.lock())
+    return This.fail(RtParam, "the graph of these tasks was destroyed");
+  if (!S->beginCapture())
+    return This.fail(RtParam, "the stream is captured");
+  S->Replaces = Handle;
+  return Success;
+}
+
+/// Whether one list of tasks may stand for the other.
+static bool haveSameKinds(const std::vector<Stream::Kept> &New,
+                          const Stream::Kept *Old, size_t Count) {
+  return New.size() == Count &&
+         std::equal(New.begin(), New.end(), Old,
+                    [](const Stream::Kept &A, const Stream::Kept &B) {
+                      return std::strcmp(A.Kind, B.Kind) == 0;
+                    });
+}
+
+int aclmdlRICaptureTaskUpdateEnd(void *StreamHandle) {
+  BELAY_BEGIN(CurrentContext);
+  auto S = This.stream(StreamHandle);
+  if (!S)
+    return This.error();
+  if (!S->Replaces)
+    return This.fail(RtParam, "no tasks are being replaced in this stream");
+  std::vector<Stream::Kept> Tasks;
+  S->endCapture(Tasks);
+  auto Group = groupOf(This, std::exchange(S->Replaces, nullptr));
+  auto G = Group ? Group->Of.lock() : nullptr;
+  if (!G)
+    return This.fail(RtParam, "the graph of these tasks was destroyed");
+  std::lock_guard<std::mutex> Lock(G->Mutex);
+  if (G->Lanes.empty() ||
+      !haveSameKinds(Tasks, G->Lanes[0].Tasks.data() + Group->First,
+                     Group->Count))
+    return This.fail(RtParam, "the tasks are not of the number and the kinds "
+                              "of those that they replace");
+  // After what the stream was told before.
+  S->submit(
+      [G, Group, Tasks] {
+        std::lock_guard<std::mutex> Locked(G->Mutex);
+        std::copy(Tasks.begin(), Tasks.end(),
+                  G->Lanes[0].Tasks.begin() +
+                      static_cast<ptrdiff_t>(Group->First));
+        return Outcome();
+      },
+      "UPDATE");
   return Success;
 }
 
@@ -125,17 +246,16 @@ int aclmdlRIBindStream(void *Handle, void *StreamHandle, uint32_t Flag) {
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
-  constexpr uint32_t Head = 0;
-  if (Flag != Head)
-    return This.fail(RtFeatureNotSupported,
-                     "the simulated device runs all streams of a graph from "
-                     "its start on");
+  constexpr uint32_t Head = 0, WhenActivated = 0x7fffffff;
+  if (Flag != Head && Flag != WhenActivated)
+    return This.fail(RtParam, "there is no flag " + std::to_string(Flag));
   std::lock_guard<std::mutex> Lock(G->Mutex);
   if (!G->Building)
     return This.fail(RtParam, "the graph is complete");
   if (!S->beginCapture())
     return This.fail(RtParam, "the stream is captured, or bound already");
-  G->Lanes.push_back({S, S->Id, {}});
+  S->BoundTo = G->Id;
+  G->Lanes.push_back({S, S->Id, Flag == Head, {}});
   return Success;
 }
 
@@ -161,7 +281,10 @@ int aclmdlRIEndTask(void *Handle, void *StreamHandle) {
   Graph::Lane *L = laneOf(This, *G, StreamHandle);
   if (!L)
     return This.error();
-  L->Bound->submit([] { return Outcome(); }, "END");
+  Stream::Kept End;
+  End.Kind = "END";
+  End.Where = std::make_shared<const Branch>(Branch{Branch::Kind::End});
+  L->Bound->keep(std::move(End));
   return Success;
 }
 
@@ -190,6 +313,7 @@ int aclmdlRIUnbindStream(void *Handle, void *StreamHandle) {
     return This.error();
   if (G->Building)
     L->Bound->endCapture(L->Tasks);
+  L->Bound->BoundTo = 0;
   G->Lanes.erase(G->Lanes.begin() + (L - G->Lanes.data()));
   return Success;
 }
@@ -198,46 +322,17 @@ int aclmdlRIUnbindStream(void *Handle, void *StreamHandle) {
 // Execution
 //===----------------------------------------------------------------------===//
 
-/// Events that the graph records have not happened in this run.
-static void restartEvents(const Graph &G, Stream &S) {
-  std::vector<std::shared_ptr<Recording>> Events;
-  for (const Graph::Lane &L : G.Lanes)
-    for (const Stream::Kept &K : L.Tasks)
-      if (K.Records)
-        Events.push_back(K.Records);
-  if (!Events.empty())
-    S.submit([Events] {
-      for (const std::shared_ptr<Recording> &Each : Events)
-        Each->restart();
-      return Outcome();
-    });
-}
-
 static int execute(Call &This, void *Handle, Stream &S) {
   auto G = graphOf(This, Handle);
   if (!G)
     return RtParam;
   std::lock_guard<std::mutex> Lock(G->Mutex);
+  if (G->IsBody)
+    return This.fail(RtParam, "the branch of a condition runs with its graph");
   if (G->Building)
     return This.fail(RtParam, "the graph is not complete; call "
                               "aclmdlRIBuildEnd first");
-  restartEvents(*G, S);
-  auto Start = std::make_shared<Recording>();
-  S.record(Start);
-  std::vector<std::shared_ptr<Recording>> Ends;
-  for (const Graph::Lane &L : G->Lanes) {
-    Stream &In = L.Bound ? *L.Bound : S;
-    if (L.Bound)
-      In.waitFor(Start);
-    for (const Stream::Kept &K : L.Tasks)
-      In.submit(K.Run, K.Kind);
-    if (L.Bound) {
-      Ends.push_back(std::make_shared<Recording>());
-      In.record(Ends.back());
-    }
-  }
-  for (const std::shared_ptr<Recording> &End : Ends)
-    S.waitFor(End);
+  S.submit([G, Stop = S.StopOnFailure] { return G->run(Stop); }, "GRAPH");
   return Success;
 }
 
@@ -256,11 +351,27 @@ int aclmdlRIExecute(void *Handle, int32_t Timeout) {
                                     : std::chrono::milliseconds(Timeout));
 }
 
+/// Graphs of conditions, and the handles of these, end with the graph.
+static void end(Call &This, Graph &G, void *Handle) {
+  std::lock_guard<std::mutex> Lock(G.Mutex);
+  for (const auto &[Word, Of] : G.Conditions)
+    runtime().Objects.remove(Of, This.Name, This.Site);
+  for (const Graph::Lane &L : G.Lanes)
+    for (const Stream::Kept &K : L.Tasks)
+      if (K.Where)
+        for (const std::shared_ptr<Graph> &Body : K.Where->Bodies)
+          end(This, *Body, Handles::toHandle(Body->Id));
+  runtime().Objects.remove(Handle, This.Name, This.Site);
+}
+
 int aclmdlRIDestroy(void *Handle) {
   BELAY_BEGIN(Initialised);
-  if (!graphOf(This, Handle))
+  auto G = graphOf(This, Handle);
+  if (!G)
     return RtParam;
-  runtime().Objects.remove(Handle, This.Name, This.Site);
+  if (G->IsBody)
+    return This.fail(RtParam, "the branch of a condition ends with its graph");
+  end(This, *G, Handle);
   return Success;
 }
 

@@ -54,7 +54,11 @@ const char *nameOf(HandleKind K) {
                                    "physical memory",
                                    "channel",
                                    "picture",
-                                   "resize configuration"};
+                                   "resize configuration",
+                                   "label",
+                                   "list of labels",
+                                   "group of tasks",
+                                   "condition"};
   return Names[static_cast<unsigned>(K)];
 }
 

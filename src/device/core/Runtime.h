@@ -34,6 +34,7 @@ struct Event {
   enum class Made : uint8_t { Plain, WithFlag, ExWithFlag } How = Made::Plain;
   std::mutex Mutex;
   std::shared_ptr<Recording> Last;
+  std::condition_variable Recorded; // Last has changed
   /// If other processes know it; its recordings are counted there, too.
   std::shared_ptr<Share> Across;
 };
@@ -88,6 +89,10 @@ enum class HandleKind : uint8_t {
   Channel,
   Picture,
   ResizeConfig,
+  Label,
+  LabelList,
+  TaskGroup,
+  Condition,
 };
 BELAY_DEVICE_API const char *nameOf(HandleKind K);
 

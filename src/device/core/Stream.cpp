@@ -153,6 +153,18 @@ bool Stream::isCapturing() {
   return Capturing;
 }
 
+bool Stream::keep(Kept K) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (Capturing)
+    Captured.push_back(std::move(K));
+  return Capturing;
+}
+
+size_t Stream::numCaptured() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Captured.size();
+}
+
 bool Stream::follows(uint64_t Other, uint64_t Sequence) {
   std::lock_guard<std::mutex> Lock(Mutex);
   return Known[Other] >= Sequence;

@@ -71,6 +71,8 @@ struct Outcome {
   std::string Text = {};
 };
 
+struct Branch;
+
 /// Tasks run one after another in a thread of the stream's own.
 class BELAY_DEVICE_API Stream {
 public:
@@ -88,6 +90,15 @@ public:
   /// What aclrtSetStreamResLimit left of each kind of core.
   std::map<int, uint32_t> CoreLimits;
   int CaptureMode = 0; // of the capture that has begun last
+  /// The handle of the graph that it goes to; null if it replaces tasks.
+  void *CaptureTo = nullptr;
+  /// The graph that the stream is bound to; 0 for none.
+  std::atomic<uint64_t> BoundTo{0};
+  /// Where tasks that can be replaced begin; none.
+  static constexpr size_t NoGroup = SIZE_MAX;
+  size_t GroupStart = NoGroup;
+  /// The handle of the tasks that are being replaced.
+  void *Replaces = nullptr;
   /// aclrtSetStreamAttribute; the simulated device only keeps them.
   uint32_t OverflowSwitch = 0, UserTag = 0, CacheOpInfo = 0;
   /// The thread that aclrtSubscribeReport named; 0 for none.
@@ -98,6 +109,8 @@ public:
     Task Run;
     const char *Kind;
     std::shared_ptr<Recording> Records = nullptr;
+    /// Of a graph only: decides what comes next, instead of Run.
+    std::shared_ptr<const Branch> Where = nullptr;
   };
 
   /// Returns the task's number in the stream, from 1 on.
@@ -120,6 +133,9 @@ public:
   bool beginCapture();
   bool endCapture(std::vector<Kept> &Tasks);
   bool isCapturing();
+  /// False if nothing is captured.
+  bool keep(Kept K);
+  size_t numCaptured();
   /// @}
 
   /// Orders what is submitted from now on after the recording.

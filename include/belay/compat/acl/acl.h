@@ -300,6 +300,35 @@ typedef struct {
   uint64_t reserve;
 } aclrtPhysicalMemProp;
 typedef void *aclmdlRI;
+typedef void *aclmdlRICondHandle;
+typedef void *aclrtTaskGrp;
+typedef void *aclrtLabel;
+typedef void *aclrtLabelList;
+typedef int aclmdlRICondTaskType;
+typedef int aclmdlRICondHandleFlag;
+typedef int aclrtCondition;
+typedef int aclrtCompareDataType;
+typedef struct aclmdlRICondTaskParams {
+  aclmdlRICondHandle handle;
+  aclmdlRICondTaskType type;
+  uint32_t size;
+  aclmdlRI *modelRIArray;
+} aclmdlRICondTaskParams;
+enum { ACL_MODEL_RI_COND_HANDLE_ASSIGN_DEFAULT = 1 };
+enum {
+  ACL_MODEL_RI_COND_TYPE_IF = 0,
+  ACL_MODEL_RI_COND_TYPE_WHILE = 1,
+  ACL_MODEL_RI_COND_TYPE_SWITCH = 2
+};
+enum {
+  ACL_RT_EQUAL = 0,
+  ACL_RT_NOT_EQUAL = 1,
+  ACL_RT_GREATER = 2,
+  ACL_RT_GREATER_OR_EQUAL = 3,
+  ACL_RT_LESS = 4,
+  ACL_RT_LESS_OR_EQUAL = 5
+};
+enum { ACL_RT_SWITCH_INT32 = 0, ACL_RT_SWITCH_INT64 = 1 };
 typedef int aclmdlRICaptureMode;
 typedef int aclmdlRICaptureStatus;
 enum {
