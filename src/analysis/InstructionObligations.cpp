@@ -81,10 +81,13 @@ static Linear lastRepeat(const InstructionAccess &Access, const Linear &Repeats,
                          Terms &T) {
   int64_t Unit = Access.StrideBytes * 8;
   if (Access.FromEnd) {
-    // In bytes, as the kernel divides to find the stride.
-    Linear Units =
-        T.quotient(lengthOfRepeat(Access, 8, T) + (Access.StrideBytes - 1),
-                   Access.StrideBytes);
+    // In bytes, as the kernel divides to find the stride. Whole units need no
+    // division, and what they leave of a constant stays one with them.
+    Linear Units = Access.Bits % Unit == 0 && !Access.Before
+                       ? lengthOfRepeat(Access, Unit, T)
+                       : T.quotient(lengthOfRepeat(Access, 8, T) +
+                                        (Access.StrideBytes - 1),
+                                    Access.StrideBytes);
     return T.solver().multiply(Repeats - 1,
                                times(Units + T.of(Access.Stride), Unit));
   }
@@ -300,8 +303,9 @@ static Choice otherThan(const ascend::InstructionWindow &Window,
   if (!Next || !Down)
     return {Conjunction()};
   addEqual(*Next, One, {Bytes - Element - 1}, Other);
-  Linear Pitch = Window.Pitch ? times(T.of(Window.Pitch), Element)
-                              : T.of(Window.Gap) + Bytes;
+  Linear Pitch = Window.Pitch
+                     ? times(T.of(Window.Pitch), Element)
+                     : times(T.of(Window.Gap), Window.GapBytes) + Bytes;
   addEqual(Pitch, times(*Down, Element), {Rows - 2}, Other);
   return Other;
 }

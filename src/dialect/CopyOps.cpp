@@ -63,6 +63,15 @@ LogicalResult CopyBlocksOutOp::verify() {
                  succeeded(verifyCopy(*this, getSrc().getType())));
 }
 
+LogicalResult CopyRowsInOp::verify() {
+  return verifyCopy(*this, getDst().getType());
+}
+
+LogicalResult CopyRowsOutOp::verify() {
+  return success(succeeded(verifyAtomic(*this, getCombine())) &&
+                 succeeded(verifyCopy(*this, getSrc().getType())));
+}
+
 LogicalResult GlobalReadOp::verify() {
   MemRefType View = getView().getType();
   return success(

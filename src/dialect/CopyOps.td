@@ -142,6 +142,62 @@ def Ascend_CopyBlocksOutOp : Ascend_Copy<"copy_blocks.out", "MTE3"> {
   }];
 }
 
+def Ascend_CopyRowsInOp : Ascend_Copy<"copy_rows.in", "MTE2"> {
+  let summary = "copy rows of whole blocks of global memory into the unified buffer";
+  let description = [{
+    DataCopy with DataCopyParams. `rows` rows of `blocks` blocks of 32 bytes each;
+    from the end of one to the beginning of the next are `gm_gap` blocks in global
+    memory and `ub_gap` blocks in the buffer.
+
+    Constraints: (C1), (C2) as for `ascend.copy_pad.in`.
+
+    ```mlir
+    ascend.copy_rows.in %x[%i, 0] [%n, 96] -> %a
+      rows %n blocks %c12 gm_gap %c4 ub_gap %c0
+      : memref<?x128xf32, #ascend.space<gm>>, !part
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_View>:$view,
+    Variadic<Index>:$offsets, Variadic<Index>:$sizes,
+    Ascend_Writes<Ascend_UB>:$dst, Index:$rows, Index:$blocks, Index:$gm_gap,
+    Index:$ub_gap, DenseI64ArrayAttr:$static_offsets,
+    DenseI64ArrayAttr:$static_sizes);
+  let assemblyFormat = [{
+    $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes) `->` $dst
+    `rows` $rows `blocks` $blocks `gm_gap` $gm_gap `ub_gap` $ub_gap
+    attr-dict `:` type($view) `,` type($dst)
+  }];
+}
+
+def Ascend_CopyRowsOutOp : Ascend_Copy<"copy_rows.out", "MTE3"> {
+  let summary = "copy rows of whole blocks of the unified buffer to global memory";
+  let description = [{
+    The opposite of `ascend.copy_rows.in`. With `combine`, what is there is
+    combined with it, atomically.
+
+    Constraints: (C1), (C2) as for `ascend.copy_pad.in`; (W6) as for
+    `ascend.store`.
+
+    ```mlir
+    ascend.copy_rows.out %a -> %x[%i, 0] [%n, 96]
+      rows %n blocks %c12 gm_gap %c4 ub_gap %c0 combine <sum>
+      : !part, memref<?x128xf32, #ascend.space<gm>>
+    ```
+  }];
+  let arguments = (ins Ascend_Reads<Ascend_UB>:$src,
+    Ascend_Writes<Ascend_View>:$view, Variadic<Index>:$offsets,
+    Variadic<Index>:$sizes, Index:$rows, Index:$blocks, Index:$gm_gap,
+    Index:$ub_gap, DenseI64ArrayAttr:$static_offsets,
+    DenseI64ArrayAttr:$static_sizes, OptionalAttr<Ascend_CombineAttr>:$combine);
+  let assemblyFormat = [{
+    $src `->` $view `` custom<DynamicIndexList>($offsets, $static_offsets)
+    custom<DynamicIndexList>($sizes, $static_sizes)
+    `rows` $rows `blocks` $blocks `gm_gap` $gm_gap `ub_gap` $ub_gap
+    (`combine` $combine^)? attr-dict `:` type($src) `,` type($view)
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Scalar unit
 //===----------------------------------------------------------------------===//

@@ -66,6 +66,8 @@ struct InstructionWindow {
   int64_t LengthBytes = 1;
   /// Elements from row to row, for instructions that are not told the gap.
   mlir::OpFoldResult Pitch = {};
+  /// What the gap is counted in.
+  int64_t GapBytes = 1;
 };
 
 struct InstructionForm {

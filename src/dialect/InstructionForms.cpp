@@ -560,6 +560,44 @@ LogicalResult CopyBlocksOutOp::describe(const targets::Arch &Arch,
   return success();
 }
 
+template <typename CopyOp>
+static void describeRows(CopyOp Copy, Value Buffer, bool Writes,
+                         const targets::Arch &Arch, InstructionForm &Form) {
+  constexpr int64_t MostGap = UINT16_MAX;
+  int64_t Block = Arch.blockBytes * 8 / bitsOf(Buffer);
+  Describe D(Copy, Arch, Form);
+  D.name("DataCopy", Buffer, /*ByCount=*/false);
+  D.field("number of rows", Copy.getRows(), 1, Arch.copyMaxBursts);
+  D.field("number of blocks", Copy.getBlocks(), 1,
+          std::min<int64_t>(Arch.copyMaxBlocks, rowSpace(Buffer) / Block));
+  D.field("gap in global memory", Copy.getGmGap(), 0, MostGap);
+  D.field("gap in the buffer", Copy.getUbGap(), 0, MostGap);
+  D.repeats(Buffer, Writes, Copy.getRows(), Copy.getUbGap(), Arch.blockBytes,
+            Copy.getBlocks(), Arch.blockBytes * 8)
+      .FromEnd = true;
+  Form.Window = {Copy.getView(),
+                 SmallVector<OpFoldResult, 4>(Copy.getMixedOffsets()),
+                 SmallVector<OpFoldResult, 4>(Copy.getMixedSizes()),
+                 Copy.getRows(),
+                 Copy.getBlocks(),
+                 Copy.getGmGap(),
+                 Arch.blockBytes};
+  Form.Window->GapBytes = Arch.blockBytes;
+}
+
+LogicalResult CopyRowsInOp::describe(const targets::Arch &Arch,
+                                     InstructionForm &Form) {
+  describeRows(*this, getDst(), /*Writes=*/true, Arch, Form);
+  return success();
+}
+
+LogicalResult CopyRowsOutOp::describe(const targets::Arch &Arch,
+                                      InstructionForm &Form) {
+  describeRows(*this, getSrc(), /*Writes=*/false, Arch, Form);
+  Form.Atomic = getCombine();
+  return success();
+}
+
 static LogicalResult describeElement(Operation *Op, StringRef Name, Value View,
                                      ArrayRef<OpFoldResult> Offsets,
                                      const targets::Arch &Arch,

@@ -107,6 +107,36 @@ LogicalResult Emitter::emitCopy(CopyBlocksOutOp Op) {
   return success();
 }
 
+/// Gaps of the source come first.
+LogicalResult Emitter::emitCopy(CopyRowsInOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  Out << "DataCopy(" << operand(Op.getDst()) << ", "
+      << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets()))
+      << ", DataCopyParams{" << field("uint16_t", Op.getRows()) << ", "
+      << field("uint16_t", Op.getBlocks()) << ", "
+      << field("uint16_t", Op.getGmGap()) << ", "
+      << field("uint16_t", Op.getUbGap()) << "});\n";
+  return success();
+}
+
+LogicalResult Emitter::emitCopy(CopyRowsOutOp Op) {
+  FailureOr<ViewText> View = viewOf(Op.getView());
+  if (failed(View))
+    return failure();
+  beginAtomic(Op.getView().getType().getElementType(), Op.getCombine());
+  Out << "DataCopy("
+      << tensorFrom(View->Tensor, startOf(*View, Op.getMixedOffsets())) << ", "
+      << operand(Op.getSrc()) << ", DataCopyParams{"
+      << field("uint16_t", Op.getRows()) << ", "
+      << field("uint16_t", Op.getBlocks()) << ", "
+      << field("uint16_t", Op.getUbGap()) << ", "
+      << field("uint16_t", Op.getGmGap()) << "});\n";
+  endAtomic(Op.getCombine());
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // By the scalar unit
 //===----------------------------------------------------------------------===//

@@ -163,7 +163,8 @@ void Emitter::emitBarrier(BarrierOp Barrier) {
 LogicalResult Emitter::emitInstruction(Operation &Op) {
   auto Name = [&](Value Value) { return operand(Value); };
   return TypeSwitch<Operation *, LogicalResult>(&Op)
-      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp>(
+      .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp,
+            CopyRowsInOp, CopyRowsOutOp>(
           [&](auto Copy) { return emitCopy(Copy); })
       .Case<CubeNd2NzOp, CubeFillOp, CubeLoadOp, CubeLoadFractalsOp, CubeMmadOp,
             CubeFixpipeOp, CubePutBlocksOp, CubeFractalsOp, CubeRowsOp>(

@@ -60,6 +60,8 @@ private:
   mlir::LogicalResult emitCopy(ascend::CopyPadOutOp Op);
   mlir::LogicalResult emitCopy(ascend::CopyBlocksInOp Op);
   mlir::LogicalResult emitCopy(ascend::CopyBlocksOutOp Op);
+  mlir::LogicalResult emitCopy(ascend::CopyRowsInOp Op);
+  mlir::LogicalResult emitCopy(ascend::CopyRowsOutOp Op);
   mlir::LogicalResult emitElement(ascend::GlobalReadOp Op);
   mlir::LogicalResult emitElement(ascend::GlobalWriteOp Op);
   mlir::LogicalResult emitElement(ascend::CacheCleanOp Op);

@@ -123,7 +123,7 @@ std::string belay::emit::bufferHint(Value Buffer) {
   auto Look = [&](Operation *User, Value Part) {
     TypeSwitch<Operation *>(User)
         .Case<CopyPadInOp, CopyPadOutOp, CopyBlocksInOp, CopyBlocksOutOp,
-              CubeNd2NzOp>([&](auto Copy) {
+              CopyRowsInOp, CopyRowsOutOp, CubeNd2NzOp>([&](auto Copy) {
           if (!Tensor && Copy.getView() != Part)
             Tensor = tensorOf(Copy.getView());
         });

@@ -23,7 +23,7 @@ IDS, CROSS_IDS = 6, 11
 PIPE_OF = {"cube.nd2nz": "AIC_MTE2", "cube.load": "MTE1", "cube.load_fractals": "MTE1", "cube.mmad": "M",
            "cube.fixpipe": "FIX", "copy_pad.in": "MTE2", "copy_pad.out": "MTE3", "copy.in": "MTE2",
            "copy.out": "MTE3", "gm.read": "S", "gm.write": "S", "scalar.read": "S", "scalar.write": "S",
-           "copy_blocks.in": "MTE2", "copy_blocks.out": "MTE3", "cache.clean": "S", "cube.put_blocks": "MTE3",
+           "copy_blocks.in": "MTE2", "copy_blocks.out": "MTE3", "copy_rows.in": "MTE2", "copy_rows.out": "MTE3", "cache.clean": "S", "cube.put_blocks": "MTE3",
            "cube.fractals": "V", "cube.rows": "V"}
 NO_INSTRUCTION = {"buffer", "slice", "expects", "core_count", "core_index", "flag.set", "flag.wait", "barrier"}
 FLAG = re.compile(r"^\s*ascend\.flag\.(set|wait) <(\w+)> to <(\w+)> event (\d+)(.*)$")

@@ -58,3 +58,16 @@ func.func @others(%a: !buffer, %b: !buffer, %w: !buffer, %h: !halves,
   ascend.lib.reduce <max> place %a -> %b, %n work %w : !buffer, !buffer, !buffer
   return
 }
+
+// CHECK-LABEL: func.func @rows_of_blocks
+// CHECK: ascend.copy_rows.in %{{.*}}[%{{.*}}, 0] [%{{.*}}, 96] -> %{{.*}} rows %{{.*}} blocks %{{.*}} gm_gap %{{.*}} ub_gap %{{.*}} : memref<?x128xf32, #ascend.space<gm>>, memref<8x1024xf32
+// CHECK: ascend.copy_rows.out %{{.*}} -> %{{.*}}[%{{.*}}, 0] [%{{.*}}, 96] rows %{{.*}} blocks %{{.*}} gm_gap %{{.*}} ub_gap %{{.*}} combine <sum> : memref<8x1024xf32
+func.func @rows_of_blocks(%x: memref<?x128xf32, #ascend.space<gm>>, %a: !buffer,
+                          %i: index, %n: index, %b: index, %g: index,
+                          %u: index) {
+  ascend.copy_rows.in %x[%i, 0] [%n, 96] -> %a rows %n blocks %b gm_gap %g
+    ub_gap %u : memref<?x128xf32, #ascend.space<gm>>, !buffer
+  ascend.copy_rows.out %a -> %x[%i, 0] [%n, 96] rows %n blocks %b gm_gap %g
+    ub_gap %u combine <sum> : !buffer, memref<?x128xf32, #ascend.space<gm>>
+  return
+}

@@ -22,6 +22,13 @@ PLACES = (((5, 7), (5, 7), -1, -1), ((20, 50), (33, 90), -3, -9), ((20, 50), (33
 SHIFTS = ((50, 200, -20), (300, 301, -1), (1, 250, -100), (64, 64, 17), (0, 5, 0), (100, 90, 3))
 
 
+# Rows that begin whole blocks apart or not, next to each other or not, as far apart as a field of a copy says
+# and one block farther; and more rows than one copy has. Tiles, and rows and columns of a view.
+APART = (("half, 3, 32", (7, 32)), ("half, 3, 32", (7, 80)), ("half, 3, 32", (7, 72)), ("half, 16, 100", (33, 208)),
+         ("half, 16, 100", (33, 200)), ("float, 5, 8", (9, 24)), ("float, 5, 8", (9, 25)), ("half, 1, 48", (3, 96)),
+         ("half, 2, 16384", (3, 65535 * 16 + 16384)), ("half, 2, 16384", (3, 65536 * 16 + 16384)), ("float, 5000, 8", (5003, 8)), ("float, 5000, 8", (4099, 16)))
+
+
 def values(dtype, *shape):
     return (np.random.default_rng(1).integers(-100, 100, shape)).astype(dtype)
 
@@ -60,6 +67,10 @@ def test(soc):
         for n, m, b in SHIFTS if name != "i64" else ():  # which is padded with 0 only
             x = values(dtype, n)
             run(soc, f"shifted_line<{name}>", kind, x, shifted(x[None], (1, m), 0, b, -7)[0], b)
+    for instance, shape in APART:
+        kind, dtype = TYPES[instance.split(",")[0]]
+        x = values(dtype, *shape)
+        run(soc, f"copied<{instance}>", kind, x, x)
     for n, m, a in SHIFTS:
         x = values(np.float32, n, 1)
         run(soc, "shifted_column", "f32", x, shifted(x, (m, 1), a, 0, 7) * 2, a)

@@ -23,21 +23,23 @@ KERNELS = {
                             for n in (3, 269, 600)],
     "along_all<float, Oob::zero, 4, 40, 16>": [["--in", f"f32:{n}x40=normal:1", "--in", f"i32:{n}x16=randint:1:-5:45",
                                                 "--out", f"f32:{n}x16"] for n in (19,)],
+    # Rows that begin whole blocks apart, or do not, and rows of less than a block.
+    "copied<half, 3, 32>": [["--in", f"f16:7x{n}=normal:1", "--out", f"f16:7x{n}"] for n in (80, 88, 5)],
     # Whole fractals, tails, no k at all, and rows that are too far apart for one copy.
     "matmul<half, 32, 48, 64>": [
         ["--in", f"f16:{m}x{k}=normal:1", "--in", f"f16:{k}x{n}=normal:2", "--out", f"f16:{m}x{n}"]
         for m, n, k in ((40, 50, 80), (3, 5, 0), (2, 3, 65536), (2, 65536, 2))],
 }
 # Those that are no examples.
-SOURCES = {"along_all": HERE / "Inputs" / "takes.cpp"}
+SOURCES = {"along_all": HERE / "Inputs" / "takes.cpp", "copied": HERE / "Inputs" / "around.cpp"}
 # Kernels that not all architectures have.
-ONLY = {"matmul<half, 32, 48, 64>": (2201,)}
+ONLY = {"copied<half, 3, 32>": (2002,), "matmul<half, 32, 48, 64>": (2201,)}
 # What no launch can reach here: rows more than 2^32 elements apart are stored one by one,
 # and the smallest such output has 16 GiB.
 OUT_OF_REACH = {"matmul<half, 32, 48, 64>": collections.Counter(Fixpipe=1)}
 NAMES = {"cube.nd2nz": "DataCopy", "cube.fill": "Fill", "cube.load": "LoadData", "cube.mmad": "Mmad",
          "cube.fixpipe": "Fixpipe", "copy_pad.in": "DataCopyPad", "copy_pad.out": "DataCopyPad", "copy_blocks.in": "DataCopy",
-         "copy_blocks.out": "DataCopy", "flag.set": "SetFlag", "flag.wait": "WaitFlag", "barrier": "PipeBarrier",
+         "copy_blocks.out": "DataCopy", "copy_rows.in": "DataCopy", "copy_rows.out": "DataCopy", "flag.set": "SetFlag", "flag.wait": "WaitFlag", "barrier": "PipeBarrier",
          "rep.brcb": "Brcb", "rep.every_other": "GatherMask", "vec.fill": "Duplicate", "vec.copy": "DataCopy",
          "vec.gather": "Gather", "vec.compare": "Compare", "vec.select": "Select", "vec.cast": "Cast",
          "scalar.read": "GetValue", "scalar.write": "SetValue", "gm.read": "GlobalTensor::GetValue",

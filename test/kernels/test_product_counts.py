@@ -1,6 +1,6 @@
 """What a step of a product costs, as numbers that only go down: synchronising
 instructions and LoadData for each Mmad, slots of the cube for each product, bytes that
-come from and go to global memory. Of attention: flags between the two cores, and what goes
+come from and go to global memory. Of the 310P, copies into the unified buffer. Of attention: flags between the two cores, and what goes
 through the workspace.
 
 The same launch with four and with eight tiles of k, or of keys; the difference is the steady
@@ -85,6 +85,16 @@ def check_attention(soc):
     assert 0 < flags <= 3 and 0 < len(ids) <= 5 and through == 12
 
 
+def check_one_core():
+    """Rows go together, as many as the 32 KiB have that are on their way through the unified buffer."""
+    few, many = (counts("matmul", "matmul<half>", KERNELS[0][2](n * K), "Ascend310P3") for n in (4, 8))
+    more = growth(few, many)
+    copies = more("instructions", "MTE2") / 4
+    read = more("bytes", "GM-UB") / (4 * K * (M + N) * 2)
+    print(f"matmul<half> on Ascend310P3: {copies:g} copies and {read:.3f} of the bytes for each tile of k")
+    assert copies == K * (M + N) * 2 / 32768 and read == 1
+
+
 def main(chosen):
     for soc in ("Ascend910B3", "Ascend950PR_9589"):
         for kernel in KERNELS:
@@ -92,6 +102,8 @@ def main(chosen):
                 check(*kernel, soc)
         if not chosen or "attention" in chosen:
             check_attention(soc)
+    if not chosen or "matmul" in chosen:
+        check_one_core()
 
 
 if __name__ == "__main__":

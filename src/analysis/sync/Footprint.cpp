@@ -106,6 +106,18 @@ static std::optional<Reach> reachOfRepeats(Value Operand, MemRefType Buffer,
   return Reach{mostOf(Repeat, Buffer.getDimSize(0)), Width};
 }
 
+/// Whether blocks and the gap after them, in blocks, are a row of a buffer.
+static bool fillRow(Value Blocks, Value Gap, MemRefType Buffer) {
+  int64_t Row = pitchOf(Buffer) / blockElements(Buffer.getElementType());
+  std::optional<int64_t> Known = getConstantIntValue(Blocks),
+                         KnownGap = getConstantIntValue(Gap);
+  if (Known && KnownGap)
+    return *Known + *KnownGap == Row;
+  auto Rest = Gap.getDefiningOp<arith::SubIOp>();
+  return Rest && getConstantIntValue(Rest.getLhs()) == Row &&
+         Rest.getRhs() == Blocks;
+}
+
 /// Of one of an instruction's operands; nothing if it may be all from its
 /// beginning on.
 static std::optional<Reach> reachOf(Operation *Op, Value Operand,
@@ -170,6 +182,13 @@ static std::optional<Reach> reachOf(Operation *Op, Value Operand,
       // A copy stays in its row: ascend-verify-instructions.
       .Case<CopyBlocksInOp, CopyBlocksOutOp>([&](auto Copy) -> Result {
         return Reach{1, mostOf(Copy.getCount(), pitchOf(Buffer))};
+      })
+      .Case<CopyRowsInOp, CopyRowsOutOp>([&](auto Copy) -> Result {
+        bool FromRowToRow = Rows > 1 && columnOf(Operand) == 0 &&
+                            fillRow(Copy.getBlocks(), Copy.getUbGap(), Buffer);
+        return FromRowToRow
+                   ? Result({mostOf(Copy.getRows(), Rows), pitchOf(Buffer)})
+                   : Result();
       })
       .Case<CopyPadInOp, CopyPadOutOp>([&](auto Copy) -> Result {
         return Reach{mostOf(Copy.getBlocks(), Rows), Cols};
@@ -251,9 +270,9 @@ static FailureOr<MemoryRegion> partOfView(Operation *Op, Value View) {
           [](DmaInOp In) { return windowOf(In, In.getDst().getType()); })
       .Case<DmaOutOp>(
           [](DmaOutOp Out) { return windowOf(Out, Out.getSrc().getType()); })
-      .Case<CopyPadInOp, CopyBlocksInOp>(
+      .Case<CopyPadInOp, CopyBlocksInOp, CopyRowsInOp>(
           [](auto In) { return windowOf(In, In.getDst()); })
-      .Case<CopyPadOutOp, CopyBlocksOutOp>(
+      .Case<CopyPadOutOp, CopyBlocksOutOp, CopyRowsOutOp>(
           [](auto Out) { return windowOf(Out, Out.getSrc()); })
       .Case<CubeInOp, CubeNd2NzOp>([](auto In) {
         return windowOf(In, operandRoom(In.getDst().getType()));
@@ -288,6 +307,8 @@ static CombineAttr combineOf(Operation *Op) {
   if (auto Out = dyn_cast<CopyPadOutOp>(Op))
     return Out.getCombineAttr();
   if (auto Out = dyn_cast<CopyBlocksOutOp>(Op))
+    return Out.getCombineAttr();
+  if (auto Out = dyn_cast<CopyRowsOutOp>(Op))
     return Out.getCombineAttr();
   if (auto Out = dyn_cast<CubeOutOp>(Op))
     return Out.getCombineAttr();

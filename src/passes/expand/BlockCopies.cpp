@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// For architectures whose copy engine takes whole blocks of 32 bytes only. The
+// For architectures whose copy engine takes whole blocks of 32 bytes only. Rows
+// that begin whole blocks apart go in one instruction, others one by one. The
 // scalar unit brings what is left of a row. Out of the core, the last 32 bytes
 // of a row are copied once more as a block that ends where the row ends;
 // shorter rows are written by the scalar unit, for which ascend-decide-cores
@@ -53,10 +54,8 @@ struct Lines {
         Block(N.Arch.blockBytes * 8 / W.type().getElementTypeBitWidth()),
         Count(HasRows ? N.number(W.Sizes[W.rank() - 2]) : N.constant(1)),
         Length(N.number(W.Sizes[W.along()])),
-        FullBlocks(W.most() < Block
-                       ? N.constant(0)
-                       : N.times(N.divideDown(Length, Block), Block)),
-        Rest(N.minus(Length, FullBlocks)) {}
+        Blocks(W.most() < Block ? N.constant(0) : N.divideDown(Length, Block)),
+        FullBlocks(N.times(Blocks, Block)), Rest(N.minus(Length, FullBlocks)) {}
 
   /// Where in the view an element of a line is.
   SmallVector<OpFoldResult> at(Value Line, Value Element) const {
@@ -70,10 +69,12 @@ struct Lines {
     return Place;
   }
 
-  /// The sizes of a window of some elements of one line.
-  SmallVector<OpFoldResult> window(Value Elements) const {
+  /// The sizes of a window of some elements of one line, or of several.
+  SmallVector<OpFoldResult> window(Value Elements, Value Rows = {}) const {
     SmallVector<OpFoldResult> Sizes(W.rank(), N.builder().getIndexAttr(1));
     Sizes[W.along()] = getAsOpFoldResult(Elements);
+    if (Rows)
+      Sizes[W.rank() - 2] = getAsOpFoldResult(Rows);
     return Sizes;
   }
 
@@ -105,8 +106,9 @@ struct Lines {
   const Window &W;
   bool HasRows;
   int64_t Block;
-  /// How many lines, their elements, those of whole blocks, and what is left.
-  Value Count, Length, FullBlocks, Rest;
+  /// How many lines, their elements, their whole blocks, the elements of these,
+  /// and what is left.
+  Value Count, Length, Blocks, FullBlocks, Rest;
 };
 
 } // namespace
@@ -116,6 +118,31 @@ static void withLines(Nest &N, const Window &W,
                       function_ref<void(const Lines &)> Build) {
   auto Make = [&] { Build(Lines(N, W)); };
   W.isPacked() ? N.ifNotEmpty(N.number(W.Sizes.back()), Make) : Make();
+}
+
+/// What copies the whole blocks of some lines from one on.
+using RowsBuilder = function_ref<void(Value First, const RowFields &Fields)>;
+
+/// The whole blocks of all lines: as many lines as an instruction takes at a
+/// time, where they begin whole blocks apart.
+static void copyBlocks(const Lines &L, RowsBuilder Rows, Nest::Body Line) {
+  Nest &N = L.N;
+  MemRefType Buffer = L.W.type();
+  int64_t Capacity = Buffer.getDimSize(0), Pitch = pitchOf(Buffer);
+  if (getConstantIntValue(L.Count) == 1 || Capacity == 1 || Pitch % L.Block)
+    return L.forLines(Line);
+  Value Stride = strideOf(N, L.W.View, L.W.rank() - 2);
+  Value GmGap = N.minus(N.divideDown(Stride, L.Block), L.Blocks),
+        UbGap = N.minus(N.constant(Pitch / L.Block), L.Blocks);
+  N.ifAll(
+      {N.isMultiple(Stride, L.Block), N.isInRange(GmGap, 0, UINT16_MAX)},
+      [&] {
+        N.forMasks("r", L.Count, Capacity, N.Arch.copyMaxBursts,
+                   [&](Value First, Value Count) {
+                     Rows(First, {Count, L.Blocks, GmGap, UbGap});
+                   });
+      },
+      [&] { L.forLines(Line); });
 }
 
 //===----------------------------------------------------------------------===//
@@ -144,12 +171,15 @@ static void copyIn(Nest &N, const Window &W, Value Pad, ValueRange Inset = {}) {
   if (!W.isSideBySide() || !Inset.empty())
     return readElements(N, W.View, W.Offsets, W.Sizes, W.Buffer, Inset);
   withLines(N, W, [&](const Lines &L) {
-    N.ifNotEmpty(L.FullBlocks, [&] {
-      L.forLines([&](Value R) {
-        copyBlocksIn(N, W.Loc, W.View, L.at(R, N.constant(0)),
-                     L.window(L.FullBlocks), L.part(R), L.FullBlocks);
-      });
-    });
+    auto Rows = [&](Value First, const RowFields &Fields) {
+      copyRowsIn(N, W.Loc, W.View, L.at(First, N.constant(0)),
+                 L.window(L.FullBlocks, Fields.Rows), L.part(First), Fields);
+    };
+    auto Line = [&](Value R) {
+      copyBlocksIn(N, W.Loc, W.View, L.at(R, N.constant(0)),
+                   L.window(L.FullBlocks), L.part(R), L.FullBlocks);
+    };
+    N.ifNotEmpty(L.FullBlocks, [&] { copyBlocks(L, Rows, Line); });
     N.ifNotEmpty(L.Rest, [&] { readRest(L, Pad); });
   });
 }
@@ -207,12 +237,15 @@ static void writeRest(const Lines &L, Value Work, CombineAttr Combine) {
 
 static void copyOut(Nest &N, const Window &W, Value Work, CombineAttr Combine) {
   withLines(N, W, [&](const Lines &L) {
-    N.ifNotEmpty(L.FullBlocks, [&] {
-      L.forLines([&](Value R) {
-        copyBlocksOut(N, W.Loc, L.part(R), W.View, L.at(R, N.constant(0)),
-                      L.window(L.FullBlocks), L.FullBlocks, Combine);
-      });
-    });
+    auto Rows = [&](Value First, const RowFields &Fields) {
+      copyRowsOut(N, W.Loc, L.part(First), W.View, L.at(First, N.constant(0)),
+                  L.window(L.FullBlocks, Fields.Rows), Fields, Combine);
+    };
+    auto Line = [&](Value R) {
+      copyBlocksOut(N, W.Loc, L.part(R), W.View, L.at(R, N.constant(0)),
+                    L.window(L.FullBlocks), L.FullBlocks, Combine);
+    };
+    N.ifNotEmpty(L.FullBlocks, [&] { copyBlocks(L, Rows, Line); });
     N.ifNotEmpty(L.Rest, [&] { writeRest(L, Work, Combine); });
   });
 }

@@ -134,6 +134,26 @@ void passes::copyBlocksOut(Nest &N, Location Loc, Value Src, Value View,
                           Count, To.Static, Size.Static, Combine);
 }
 
+void passes::copyRowsIn(Nest &N, Location Loc, Value View,
+                        ArrayRef<OpFoldResult> Offsets,
+                        ArrayRef<OpFoldResult> Sizes, Value Dst,
+                        const RowFields &Fields) {
+  Mixed From(Offsets), Size(Sizes);
+  CopyRowsInOp::create(N.builder(), Loc, View, From.Dynamic, Size.Dynamic, Dst,
+                       Fields.Rows, Fields.Blocks, Fields.GmGap, Fields.UbGap,
+                       From.Static, Size.Static);
+}
+
+void passes::copyRowsOut(Nest &N, Location Loc, Value Src, Value View,
+                         ArrayRef<OpFoldResult> Offsets,
+                         ArrayRef<OpFoldResult> Sizes, const RowFields &Fields,
+                         CombineAttr Combine) {
+  Mixed To(Offsets), Size(Sizes);
+  CopyRowsOutOp::create(N.builder(), Loc, Src, View, To.Dynamic, Size.Dynamic,
+                        Fields.Rows, Fields.Blocks, Fields.GmGap, Fields.UbGap,
+                        To.Static, Size.Static, Combine);
+}
+
 //===----------------------------------------------------------------------===//
 // By the scalar unit
 //===----------------------------------------------------------------------===//

@@ -56,6 +56,19 @@ void copyBlocksOut(Nest &N, mlir::Location Loc, mlir::Value Src,
                    llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Count,
                    ascend::CombineAttr Combine);
 
+/// Fields of a copy of rows of whole blocks; see `ascend.copy_rows.in`.
+struct RowFields {
+  mlir::Value Rows, Blocks, GmGap, UbGap;
+};
+void copyRowsIn(Nest &N, mlir::Location Loc, mlir::Value View,
+                llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::Value Dst,
+                const RowFields &Fields);
+void copyRowsOut(Nest &N, mlir::Location Loc, mlir::Value Src, mlir::Value View,
+                 llvm::ArrayRef<mlir::OpFoldResult> Offsets,
+                 llvm::ArrayRef<mlir::OpFoldResult> Sizes,
+                 const RowFields &Fields, ascend::CombineAttr Combine);
+
 //===----------------------------------------------------------------------===//
 // By the scalar unit
 //===----------------------------------------------------------------------===//

@@ -168,22 +168,42 @@ bool Nest::isNotEmpty(Value Extent) {
   return Around.isAtLeast(Extent, 1);
 }
 
-void Nest::ifInRange(Value Number, int64_t Least, int64_t Most, Branch Then,
-                     Branch Else) {
-  if (std::optional<int64_t> Known = constantOf(Number))
-    return *Known >= Least && *Known <= Most ? Then() : Else();
+Value Nest::isInRange(Value Number, int64_t Least, int64_t Most) {
+  auto Known = [&](bool Holds) {
+    return arith::ConstantIntOp::create(Builder, Loc, Holds, 1).getResult();
+  };
+  if (std::optional<int64_t> Constant = constantOf(Number))
+    return Known(*Constant >= Least && *Constant <= Most);
   bool IsLeast = Around.isAtLeast(Number, Least);
   if (IsLeast && Around.isAtMost(Number, Most))
-    return Then();
+    return Known(true);
   auto Compare = [&](arith::CmpIPredicate How, int64_t Limit) {
     return arith::CmpIOp::create(Builder, Loc, How, Number, constant(Limit))
         .getResult();
   };
   Value Fits = Compare(arith::CmpIPredicate::sle, Most);
-  if (!IsLeast)
-    Fits = arith::AndIOp::create(
-        Builder, Loc, Compare(arith::CmpIPredicate::sge, Least), Fits);
-  branch(Fits, Then, Else);
+  if (IsLeast)
+    return Fits;
+  return arith::AndIOp::create(Builder, Loc,
+                               Compare(arith::CmpIPredicate::sge, Least), Fits);
+}
+
+Value Nest::isMultiple(Value Number, int64_t Of) {
+  return Builder.createOrFold<arith::CmpIOp>(
+      Loc, arith::CmpIPredicate::eq, times(divideDown(Number, Of), Of), Number);
+}
+
+void Nest::ifAll(ValueRange Conditions, Branch Then, Branch Else) {
+  Value All;
+  for (Value Condition : Conditions) {
+    std::optional<int64_t> Known = constantOf(Condition);
+    if (Known && *Known == 0)
+      return Else();
+    if (!Known)
+      All =
+          All ? arith::AndIOp::create(Builder, Loc, All, Condition) : Condition;
+  }
+  All ? branch(All, Then, Else) : Then();
 }
 
 void Nest::branch(Value Condition, Branch Then, Branch Else) {

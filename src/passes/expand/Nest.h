@@ -98,7 +98,13 @@ public:
   /// Whether a number is between two others; without a branch where that is
   /// known.
   void ifInRange(mlir::Value Number, int64_t Least, int64_t Most, Branch Then,
-                 Branch Else);
+                 Branch Else) {
+    ifAll(isInRange(Number, Least, Most), Then, Else);
+  }
+  /// Whether all conditions hold. Those that are known are constants.
+  void ifAll(mlir::ValueRange Conditions, Branch Then, Branch Else);
+  mlir::Value isInRange(mlir::Value Number, int64_t Least, int64_t Most);
+  mlir::Value isMultiple(mlir::Value Number, int64_t Of);
   void ifAtLeast(mlir::Value Number, int64_t Least, Branch Then, Branch Else);
   /// A number that depends on another one.
   using Number = llvm::function_ref<mlir::Value()>;

@@ -13,6 +13,14 @@ template <class T, i64 R = 16, i64 C = 40>
                      span<C>(w.col().begin + b, w.col().size), T(0)));
 }
 
+// y = x, rows of any length.
+template <class T, i64 R = 16, i64 C = 40>
+[[belay::kernel]] void copied(In<T, dyn, dyn> x, Out<T, dyn, dyn> y) {
+  expects(x.rows() == y.rows() && x.cols() == y.cols());
+  for (auto w : my_tiles<R, C>(y))
+    store(w, load(x, w));
+}
+
 // The same of a line, or -7 outside.
 template <class T>
 [[belay::kernel]] void shifted_line(In<T> x, Out<T> y, i64 b) {

@@ -124,3 +124,63 @@ func.func @scattered(%x: memref<?x3xf32, #gm>, %n: index) {
     : memref<4x8xf32, #ub>, memref<?x3xf32, #gm>, memref<4x1xi32, #ub>
   return
 }
+
+// -----
+
+#ub = #ascend.space<ub>
+#gm = #ascend.space<gm>
+
+// Rows that begin 16 blocks apart go together, what is left of each does not: 12 of 13 blocks.
+// CHECK-LABEL: func.func @rows_together
+// CHECK-NOT: ascend.copy_blocks.in
+// CHECK: ascend.copy_rows.in %{{.*}}[%{{.*}}, 0] [%[[N:.*]], 96] -> %{{.*}} rows %[[N]] blocks %c12{{.*}} gm_gap %c4{{.*}} ub_gap %c1{{(_[0-9]+)?}} :
+// CHECK: ascend.gm.read
+func.func @rows_together(%x: memref<?x128xf32, #gm> {ascend.role = #ascend.role<in>},
+                         %i: index, %n: index) {
+  %a = ascend.buffer : memref<8x104xf32, #ub>
+  ascend.dma.in %x[%i, 0] [%n, 100] -> %a
+    : memref<?x128xf32, #gm> -> memref<8x104xf32, #ub>
+  return
+}
+
+// -----
+
+#ub = #ascend.space<ub>
+#gm = #ascend.space<gm>
+
+// How far rows are apart is known at the launch. A field has 16 bits.
+// CHECK-LABEL: func.func @rows_of_any_length
+// CHECK: %[[COLS:.*]] = memref.dim %{{.*}}, %c1
+// CHECK: %[[APART:.*]] = arith.divsi %[[COLS]], %c16
+// CHECK: %[[GAP:.*]] = arith.subi %[[APART]], %c2
+// CHECK: %[[BACK:.*]] = arith.muli {{.*}}, %c16
+// CHECK: %[[WHOLE:.*]] = arith.cmpi eq, %[[BACK]], %[[COLS]]
+// CHECK: %[[MOST:.*]] = arith.cmpi sle, %[[GAP]], %c65535
+// CHECK: scf.if
+// CHECK: ascend.copy_rows.out %{{.*}} -> %{{.*}} [%[[N:.*]], 32] rows %[[N]] blocks %c2{{.*}} gm_gap %[[GAP]] ub_gap %c0{{(_[0-9]+)?}} combine <sum>
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: ascend.copy_blocks.out
+func.func @rows_of_any_length(%x: memref<?x?xf16, #gm>, %n: index) {
+  %a = ascend.buffer : memref<8x32xf16, #ub>
+  ascend.dma.out %a -> %x[0, 0] [%n, 32] combine <sum>
+    : memref<8x32xf16, #ub> -> memref<?x?xf16, #gm>
+  return
+}
+
+// -----
+
+#ub = #ascend.space<ub>
+#gm = #ascend.space<gm>
+
+// More rows than an instruction takes.
+// CHECK-LABEL: func.func @many_rows
+// CHECK: scf.for %[[R:.*]] = %c0{{.*}} step %c4095
+// CHECK: ascend.slice %{{.*}}[%[[R]], 0]
+// CHECK: ascend.copy_rows.in
+func.func @many_rows(%x: memref<?x8xf32, #gm> {ascend.role = #ascend.role<in>}, %n: index) {
+  %a = ascend.buffer : memref<5000x8xf32, #ub>
+  ascend.dma.in %x[0, 0] [%n, 8] -> %a
+    : memref<?x8xf32, #gm> -> memref<5000x8xf32, #ub>
+  return
+}
