@@ -564,7 +564,7 @@ template <typename CopyOp>
 static void describeRows(CopyOp Copy, Value Buffer, bool Writes,
                          const targets::Arch &Arch, InstructionForm &Form) {
   constexpr int64_t MostGap = UINT16_MAX;
-  int64_t Block = Arch.blockBytes * 8 / bitsOf(Buffer);
+  int64_t Bytes = Arch.blockBytes, Block = Bytes * 8 / bitsOf(Buffer);
   Describe D(Copy, Arch, Form);
   D.name("DataCopy", Buffer, /*ByCount=*/false);
   D.field("number of rows", Copy.getRows(), 1, Arch.copyMaxBursts);
@@ -572,8 +572,8 @@ static void describeRows(CopyOp Copy, Value Buffer, bool Writes,
           std::min<int64_t>(Arch.copyMaxBlocks, rowSpace(Buffer) / Block));
   D.field("gap in global memory", Copy.getGmGap(), 0, MostGap);
   D.field("gap in the buffer", Copy.getUbGap(), 0, MostGap);
-  D.repeats(Buffer, Writes, Copy.getRows(), Copy.getUbGap(), Arch.blockBytes,
-            Copy.getBlocks(), Arch.blockBytes * 8)
+  D.repeats(Buffer, Writes, Copy.getRows(), Copy.getUbGap(), Bytes,
+            Copy.getBlocks(), Bytes * 8)
       .FromEnd = true;
   Form.Window = {Copy.getView(),
                  SmallVector<OpFoldResult, 4>(Copy.getMixedOffsets()),
@@ -581,8 +581,8 @@ static void describeRows(CopyOp Copy, Value Buffer, bool Writes,
                  Copy.getRows(),
                  Copy.getBlocks(),
                  Copy.getGmGap(),
-                 Arch.blockBytes};
-  Form.Window->GapBytes = Arch.blockBytes;
+                 Bytes};
+  Form.Window->GapBytes = Bytes;
 }
 
 LogicalResult CopyRowsInOp::describe(const targets::Arch &Arch,
