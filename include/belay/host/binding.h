@@ -33,6 +33,7 @@ struct aclrtStreamConfigHandle;
 struct aclrtIpcEventHandle {
   char reserved[64];
 };
+struct aclrtRandomNumTaskInfo;
 struct aclmdlRICondTaskParams {
   void *handle;
   int type;

@@ -22,6 +22,33 @@ struct aclrtStreamConfigHandle;
 struct aclrtIpcEventHandle {
   char reserved[64];
 };
+struct aclrtRandomParaInfo {
+  uint8_t isAddr;
+  uint8_t valueOrAddr[8];
+  uint8_t size;
+  uint8_t rsv[6];
+};
+struct aclrtRandomNumFuncParaInfo {
+  int funcType;
+  union {
+    struct {
+      aclrtRandomParaInfo dropoutRation;
+    } dropoutBitmaskInfo;
+    struct {
+      aclrtRandomParaInfo min, max;
+    } uniformDisInfo;
+    struct {
+      aclrtRandomParaInfo mean, stddev;
+    } normalDisInfo;
+  } paramInfo;
+};
+struct aclrtRandomNumTaskInfo {
+  int dataType;
+  aclrtRandomNumFuncParaInfo randomNumFuncParaInfo;
+  void *randomParaAddr, *randomResultAddr, *randomCounterAddr;
+  aclrtRandomParaInfo randomSeed, randomNum;
+  uint8_t rsv[8];
+};
 struct aclmdlRICondTaskParams {
   void *handle;
   int type;

@@ -8,6 +8,7 @@
 #include "device/api/Api.h"
 
 #include <cstring>
+#include <utility>
 
 using namespace belay::device;
 
@@ -155,20 +156,114 @@ int aclrtFreeHostWithDevSync(void *Pointer) {
   return releaseHost(This, Pointer);
 }
 
-int aclrtHostRegisterV2(void *Pointer, uint64_t Bytes, uint32_t) {
-  BELAY_BEGIN(Initialised);
+static std::mutex RegisteringMutex;
+
+int aclrtHostRegisterV2(void *Pointer, uint64_t Bytes, uint32_t Flags) {
+  BELAY_BEGIN(CurrentContext);
   BELAY_NOT_NULL(Pointer);
+  constexpr uint32_t Mapped = 2, Pinned = 0x10000000;
+  constexpr uint64_t Page = 4096;
+  if (Bytes == 0 || Flags == 0 || (Flags & ~(Mapped | Pinned)))
+    return This.fail(RtParam, "no bytes, or flags that are not there");
+  auto Address = reinterpret_cast<uint64_t>(Pointer);
+  if ((Flags & Mapped) && Address % Page)
+    return This.fail(RtParam, "the memory does not begin with a page of 4 KiB");
+  std::lock_guard<std::mutex> Registering(RegisteringMutex);
   AllocationTable &Table = runtime().Pinned.Table;
+  bool WasPinned;
+  {
+    std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+    auto It = Table.find(Address);
+    WasPinned = It != Table.Live.end();
+    if (WasPinned && ((Flags & Pinned) || It->second.MappedAt ||
+                      It->first != Address || It->second.Bytes < Bytes))
+      return This.fail(RtParam, "the memory is pinned or registered already");
+  }
+  void *Device = nullptr;
+  if (Flags & Mapped) {
+    Device = This.device().Memory.mapHost(Address, Bytes, This.Site);
+    if (!Device)
+      return This.fail(RtMemoryAllocation, "the memory cannot be mapped");
+  }
   std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
-  Allocation &A = Table.Live[reinterpret_cast<uint64_t>(Pointer)];
-  A.Bytes = Bytes;
-  A.Site = This.Site;
+  Allocation &A = Table.Live[Address];
+  if (!WasPinned) {
+    A = Allocation();
+    A.Bytes = Bytes;
+    A.Site = This.Site;
+  }
+  A.MappedAt = reinterpret_cast<uint64_t>(Device);
+  A.MappedOn = This.context().Device;
+  A.RegisteredOnly = !WasPinned;
   return Success;
 }
+
+int aclrtHostGetDevicePointer(void *Pointer, void **Device, uint32_t Flag) {
+  BELAY_BEGIN(Initialised);
+  BELAY_NOT_NULL(Pointer);
+  BELAY_NOT_NULL(Device);
+  if (Flag != 0)
+    return This.fail(RtParam, "the flag is reserved: it must be 0");
+  AllocationTable &Table = runtime().Pinned.Table;
+  std::shared_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.find(reinterpret_cast<uint64_t>(Pointer));
+  if (It == Table.Live.end() || !It->second.MappedAt)
+    return This.fail(RtParam, "the memory was not registered with "
+                              "ACL_HOST_REG_MAPPED");
+  *Device = reinterpret_cast<void *>(
+      It->second.MappedAt + (reinterpret_cast<uint64_t>(Pointer) - It->first));
+  return Success;
+}
+
 int aclrtHostUnregister(void *Pointer) {
   BELAY_BEGIN(Initialised);
-  return takeAllocation(This, runtime().Pinned.Table, Pointer) ? Success
-                                                               : This.error();
+  std::lock_guard<std::mutex> Registering(RegisteringMutex);
+  AllocationTable &Table = runtime().Pinned.Table;
+  auto Address = reinterpret_cast<uint64_t>(Pointer);
+  uint64_t MappedAt = 0;
+  int On = -1;
+  bool RegisteredOnly = true;
+  {
+    std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+    if (auto It = Table.Live.find(Address); It != Table.Live.end()) {
+      MappedAt = std::exchange(It->second.MappedAt, 0);
+      On = It->second.MappedOn;
+      RegisteredOnly = It->second.RegisteredOnly;
+      if (!MappedAt && !RegisteredOnly)
+        return This.fail(RtParam, "the memory was not registered");
+    }
+  }
+  if (MappedAt) {
+    DeviceMemory &Memory = runtime().device(On).Memory;
+    auto Taken =
+        takeAllocation(This, Memory.Table, reinterpret_cast<void *>(MappedAt));
+    if (Taken)
+      Memory.unmapHost(Address, MappedAt, Taken->second);
+  }
+  if (!RegisteredOnly)
+    return Success;
+  return takeAllocation(This, Table, Pointer) ? Success : This.error();
+}
+
+/// Memory of one device, which the host sees at the same address.
+int aclrtMemAllocManaged(void **Pointer, uint64_t Bytes, uint32_t Flag) {
+  BELAY_BEGIN(CurrentContext);
+  constexpr uint32_t Global = 1;
+  constexpr uint64_t Unit = uint64_t(2) << 20;
+  if (This.device().Kind.Soc->arch->number == 3510)
+    return This.fail(RtFeatureNotSupported,
+                     std::string(This.device().Kind.Soc->name) +
+                         " has no memory that the host sees, too");
+  if (Flag != Global)
+    return This.fail(RtParam, "the flag must be ACL_RT_MEM_ATTACH_GLOBAL");
+  if (Bytes > UINT64_MAX - Unit)
+    return This.fail(RtParam, "a process has at most 3 TB of this memory");
+  if (int E = allocate(This, Pointer, (Bytes + Unit - 1) / Unit * Unit,
+                       /*Extra=*/false))
+    return E;
+  return This.device().Memory.showToHost(reinterpret_cast<uint64_t>(*Pointer))
+             ? Success
+             : This.fail(RtMemoryAllocation, "the host cannot see the memory");
 }
 
 int aclrtMemFlush(void *, size_t) { return Success; }
@@ -233,9 +328,13 @@ struct Side {
   /// Empty if the bytes lie in one allocation. The table is locked.
   std::string problem() const {
     AllocationTable *Table = table();
-    if (!Table || Bytes == 0 ||
-        Table->find(Address, Bytes) != Table->Live.end())
+    if (!Table || Bytes == 0)
       return {};
+    auto It = Table->find(Address, Bytes);
+    if (It != Table->Live.end())
+      return It->second.IsHosts ? "this is memory of the host that kernels see "
+                                  "here; copies use the host's own address"
+                                : std::string();
     return std::to_string(Bytes) + " bytes from " + Table->describe(Address);
   }
   uint8_t *bytes() const {

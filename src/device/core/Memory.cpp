@@ -169,6 +169,12 @@ void *DeviceMemory::allocate(uint64_t Bytes, bool Extra, const void *Site) {
 void DeviceMemory::release(uint64_t Address, const Allocation &A) {
   uint64_t Room = place(A.Bytes, A.Slack);
   std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  // The program cannot touch it any more.
+  if (A.SeenByHost &&
+      mmap(reinterpret_cast<void *>(Address), Room, PROT_NONE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+           0) == MAP_FAILED)
+    cannot("take back memory that the host sees");
   fallocate(Fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
             static_cast<off_t>(Address - Base), static_cast<off_t>(Room));
   Used -= A.Bytes;
@@ -214,6 +220,64 @@ void DeviceMemory::drop(uint64_t Address, const Allocation &A) {
   close(A.File);
   ++Generation;
   FreePlaces.emplace(place(A.Bytes, A.Slack), Address - Base);
+}
+
+bool DeviceMemory::showToHost(uint64_t Address) {
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  auto It = Table.Live.find(Address);
+  if (It == Table.Live.end() ||
+      mmap(reinterpret_cast<void *>(Address),
+           roundUp(It->second.Bytes + It->second.Slack, pageBytes()),
+           PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, Fd,
+           static_cast<off_t>(Address - Base)) == MAP_FAILED)
+    return false;
+  It->second.SeenByHost = true;
+  It->second.HasValues = true; // what the host writes is not known
+  ++Generation;
+  return true;
+}
+
+void *DeviceMemory::mapHost(uint64_t Host, uint64_t Bytes, const void *Site) {
+  uint64_t Mapped = roundUp(Bytes, pageBytes());
+  auto *Pages = reinterpret_cast<uint8_t *>(Host);
+  std::unique_lock<std::shared_mutex> Lock(Table.Mutex);
+  uint64_t Offset = Table.Live.size() < sim::MaxRegions
+                        ? findPlace(place(Bytes, 0))
+                        : Reserved;
+  int File = memfd_create("belay-host-memory", MFD_CLOEXEC);
+  // The pages go into a file, which both sides map.
+  if (Offset == Reserved || File < 0 ||
+      ftruncate(File, static_cast<off_t>(Mapped)) != 0 ||
+      pwrite(File, Pages, Mapped, 0) != static_cast<ssize_t>(Mapped) ||
+      mmap(Alias + Offset, Mapped, PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_FIXED, File, 0) == MAP_FAILED ||
+      mmap(Pages, Mapped, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, File,
+           0) == MAP_FAILED) {
+    if (File >= 0)
+      close(File);
+    return nullptr;
+  }
+  ++Generation;
+  Allocation &A = Table.Live[Base + Offset];
+  A = Allocation();
+  A.Bytes = Bytes;
+  A.HasValues = true; // what the host has written is not known
+  A.Site = Site;
+  A.File = File;
+  A.IsHosts = true;
+  Table.Dead.erase(Base + Offset);
+  return reinterpret_cast<void *>(Base + Offset);
+}
+
+void DeviceMemory::unmapHost(uint64_t Host, uint64_t Address,
+                             const Allocation &A) {
+  uint64_t Mapped = roundUp(A.Bytes, pageBytes());
+  auto *Pages = reinterpret_cast<void *>(Host);
+  if (mmap(Pages, Mapped, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED ||
+      pread(A.File, Pages, Mapped, 0) != static_cast<ssize_t>(Mapped))
+    cannot("give back memory of the host");
+  drop(Address, A);
 }
 
 void *DeviceMemory::reserve(uint64_t Bytes, uint64_t Unit) {
@@ -299,8 +363,9 @@ void DeviceMemory::markWritten(const std::vector<uint64_t> &Addresses) {
 
 void *PinnedMemory::allocate(uint64_t Bytes, const void *Site) {
   void *P = nullptr;
-  if (Bytes > UINT64_MAX - 64 ||
-      posix_memalign(&P, 64, roundUp(Bytes, 64)) != 0)
+  // Whole pages, which aclrtHostRegister asks for.
+  if (Bytes > UINT64_MAX - pageBytes() ||
+      posix_memalign(&P, pageBytes(), roundUp(Bytes, pageBytes())) != 0)
     return nullptr;
   std::memset(P, configuration().NewMemoryByte, Bytes);
   std::unique_lock<std::shared_mutex> Lock(Table.Mutex);

@@ -33,8 +33,15 @@ struct Use {
 struct Allocation {
   uint64_t Bytes = 0, Slack = 0;
   bool HasValues = false;
-  bool ForPictures = false;   // acldvppMalloc
-  const void *Site = nullptr; // where it was allocated
+  bool ForPictures = false; // acldvppMalloc
+  bool SeenByHost = false;  // aclrtMemAllocManaged
+  /// Of memory of the host: where the device sees it. Of that place: it is the
+  /// host's, and kernels alone may use it.
+  uint64_t MappedAt = 0;
+  int MappedOn = -1;
+  bool IsHosts = false;
+  bool RegisteredOnly = false; // aclrtHostRegister's, not aclrtMallocHost's
+  const void *Site = nullptr;  // where it was allocated
   /// Its key, if other processes may take it, or if it is theirs.
   std::shared_ptr<Share> Shared;
   /// The file that the bytes lie in, if it is another process's.
@@ -104,6 +111,16 @@ public:
   /// The file is closed when the memory is dropped. Null if there is no place.
   void *adopt(int File, const std::shared_ptr<Share> &From, const void *Site);
   void drop(uint64_t Address, const Allocation &A);
+  /// @}
+
+  /// \name Memory that the host sees, too.
+  /// @{
+  /// The program may touch the allocation at its own address.
+  bool showToHost(uint64_t Address);
+  /// Pages of the host get an address here. Null if that cannot be.
+  void *mapHost(uint64_t Host, uint64_t Bytes, const void *Site);
+  /// They belong to the host alone again.
+  void unmapHost(uint64_t Host, uint64_t Address, const Allocation &A);
   /// @}
 
   /// Writes the regions into the channel if they have changed since Seen.
