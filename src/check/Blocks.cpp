@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Runtime.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <numeric>
 
 using namespace belay;
@@ -226,7 +227,11 @@ bool Runtime::apartInRows(const Operand &X, const Number &Begin,
 
 /// Whether X and what Y is in any later block are certainly different bytes: if
 /// not by themselves, then because each stays in its tensor.
-bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of) {
+bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of,
+                    uint64_t Most) {
+  Symbols &Names = Kernel.Names;
+  SaveAndRestore Limit(Names.SearchUntil,
+                       std::min(Names.SearchUntil, Names.Searched + Most));
   if (Of.None || bytesApart(X, Y, Of))
     return true;
   if (!X.TensorBytes && !Y.TensorBytes)

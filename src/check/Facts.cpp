@@ -8,6 +8,7 @@
 #include "check/Number.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include <algorithm>
 
 using namespace llvm;
@@ -95,10 +96,22 @@ void Facts::assume(const Number &N) {
       use(Fact);
   });
   Examples.assume(N, List);
-  auto [At, New] = Known.Lists[N].try_emplace(Ids.back(), 0);
+  Ids.push_back(Known.longer(Ids.back(), N));
+}
+
+uint32_t Symbols::longer(uint32_t List, const Number &Fact) {
+  auto [At, New] = Lists[Fact].try_emplace(List, 0);
   if (New)
-    At->second = ++Known.NumLists;
-  Ids.push_back(At->second);
+    At->second = ++NumLists;
+  return At->second;
+}
+
+uint32_t Facts::numberOf(const Facts &A, const Facts &B) {
+  uint32_t List = A.Ids.front();
+  for (const Number &Fact : A.List)
+    if (is_contained(B.List, Fact))
+      List = A.Known.longer(List, Fact);
+  return List;
 }
 
 Facts &Facts::operator=(const Facts &Other) {
@@ -137,25 +150,30 @@ bool Facts::holds(const Number &Of) const {
   if (!HasProducts && !touchesFacts(N) && !Known.findChosen(N))
     return false;
   // Paths share their beginnings, and what a shorter list proves stays proved.
-  auto &Verdicts = Known.Proved[N];
-  for (const Symbols::Verdict &V : Verdicts)
+  for (const Symbols::Verdict &V : Known.Proved[N])
     if (V.Depth < Ids.size() && Ids[V.Depth] == V.Under &&
         (V.Holds || V.Depth + 1 == Ids.size()))
       return V.Holds;
   if (Examples.refute(N))
     return false;
+  unsigned LeftOut = Known.FactorsLeftOut;
   bool Holds = proveChosen(N) || prove(N) || (HasProducts && proveByFactor(N));
   if (!Holds)
     Examples.learn(N, List);
-  Verdicts.push_back(
-      {Ids.back(), static_cast<uint32_t>(Ids.size() - 1), Holds});
+  // As a question of its own it may have a proof that was left out here.
+  bool Finished = Known.Searched < Known.SearchUntil &&
+                  (!Known.Factoring || LeftOut == Known.FactorsLeftOut);
+  if (Holds || Finished)
+    Known.Proved[N].push_back(
+        {Ids.back(), static_cast<uint32_t>(Ids.size() - 1), Holds});
   return Holds;
 }
 
 bool Facts::prove(const Number &N) const {
   // Short proofs first: a long search in the wrong direction would use up the
   // budget before it comes to them.
-  for (unsigned Depth = 1; Depth <= DeepestProof; ++Depth) {
+  for (unsigned Depth = 1;
+       Depth <= DeepestProof && Known.Searched < Known.SearchUntil; ++Depth) {
     Proof Attempt;
     bool Found = derive(N, Depth, Attempt);
     Known.Searched += Proof().Budget - Attempt.Budget;
@@ -170,6 +188,13 @@ bool Facts::prove(const Number &N) const {
 /// factors does. Where something else is taken away, one such length may be
 /// enough for it: of rows that are left, one has the columns.
 bool Facts::proveByFactor(const Number &N) const {
+  // Each factor leaves a smaller question that has factors of its own.
+  constexpr unsigned MostFactors = 3;
+  if (Known.Factoring >= MostFactors) {
+    ++Known.FactorsLeftOut;
+    return false;
+  }
+  llvm::SaveAndRestore Deeper(Known.Factoring, Known.Factoring + 1);
   auto ProveBy = [&](SymbolId S) {
     auto [Times, Rest] = N.split(S);
     if (!holds(Times))
@@ -204,6 +229,9 @@ bool Facts::proveByFactor(const Number &N) const {
 
 Facts Facts::where(SymbolId S, bool Then) const {
   const Alternatives Of = *Known[S].Chosen;
+  // A copy, for which values have to be found.
+  constexpr unsigned Cost = 16;
+  Known.Searched += Cost;
   Facts Result = *this;
   ++Result.Splits;
   // Only where another fact speaks of it: each is one more to try.

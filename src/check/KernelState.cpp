@@ -174,6 +174,12 @@ bool KernelState::isSettled(Topic T) const {
          (!is_contained(Requested, T) || Out.Kernels.back().Doubts.count(T));
 }
 
+bool KernelState::isDoubted(Topic T) const {
+  const auto &Doubts = Out.Kernels.back().Doubts;
+  auto At = Doubts.find(T);
+  return At != Doubts.end() && !At->second.empty();
+}
+
 bool KernelState::nothingLeft() const {
   return Proving && all_of(Requested, [&](Topic T) { return isSettled(T); });
 }

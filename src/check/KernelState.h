@@ -39,6 +39,7 @@ struct Condition {
 };
 
 struct PathSummary;
+struct CommonFacts;
 
 /// How much work a kernel may be.
 struct Limits {
@@ -155,6 +156,8 @@ struct KernelState {
   bool nothingLeft() const;
   /// Whether T will not be clean, whatever else is seen.
   bool isSettled(Topic T) const;
+  /// Whether it is unknown, whatever the launch is.
+  bool isDoubted(Topic T) const;
   /// After how many iterations a loop does the same again; one if not said.
   std::map<const clang::Stmt *, unsigned> Periods;
   unsigned periodOf(const clang::Stmt *Loop) const {
@@ -183,6 +186,8 @@ struct KernelState {
   /// same time (Cores.cpp).
   std::vector<std::shared_ptr<const PathSummary>> Summaries;
   unsigned PathComparisons = 0;
+  /// By the number of their list (PathPairs.cpp).
+  std::map<uint32_t, std::shared_ptr<CommonFacts>> Common;
 
   Symbols Names;
   Findings Found{Names};

@@ -205,6 +205,12 @@ public:
   bool isOfLaunch(const Number &N) const;
   /// How much work proofs have been so far.
   uint64_t Searched = 0;
+  /// Where no more may be done for what is being shown.
+  uint64_t SearchUntil = std::numeric_limits<uint64_t>::max();
+  /// How many proofs by a factor the one that is asked for is part of.
+  unsigned Factoring = 0;
+  /// How often that was too many.
+  unsigned FactorsLeftOut = 0;
 
 private:
   friend class Facts;
@@ -228,6 +234,8 @@ private:
   std::unordered_map<Number, llvm::SmallVector<Verdict, 2>, Hash> Proved;
   std::unordered_map<Number, std::map<uint32_t, uint32_t>, Hash> Lists;
   uint32_t NumLists = 0;
+  /// The number of the list that is this one and a fact.
+  uint32_t longer(uint32_t List, const Number &Fact);
 };
 
 /// What is known on the path that is followed.
@@ -257,6 +265,8 @@ public:
   /// A lower and an upper limit by the symbols' own ranges.
   std::pair<__int128, __int128> range(const Number &N) const;
   llvm::ArrayRef<Number> all() const { return List; }
+  /// The number of the list of what is in both, in the order of the first.
+  static uint32_t numberOf(const Facts &A, const Facts &B);
 
   using Values = llvm::ArrayRef<std::pair<SymbolId, int64_t>>;
   /// N for these values of its symbols; quotients follow from the others.

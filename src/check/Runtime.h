@@ -494,7 +494,10 @@ private:
   Neighbours neighbours(const Facts &OfOne, const Facts &OfOther, bool Same);
   Number inOtherBlock(SymbolId S);
   std::optional<Number> aheadBy(const Number &Distance);
-  bool apart(const Operand &X, const Operand &Y, const Neighbours &Of);
+  /// Those that can be shown take up to half of that.
+  static constexpr uint64_t ProofOfApart = 40000;
+  bool apart(const Operand &X, const Operand &Y, const Neighbours &Of,
+             uint64_t Most = ProofOfApart);
   bool bytesApart(const Operand &X, const Operand &Y, const Neighbours &Of);
   bool apartInRows(const Operand &X, const Number &Begin, const Number &Span,
                    const Facts &Known);
@@ -503,7 +506,10 @@ private:
   void endOfPath(bool Ended);
   void comparePaths(const PathSummary &Mine);
   void comparePaths(const PathSummary &Mine, const PathSummary &Old);
+  CommonFacts &commonFacts(const Facts &A, const Facts &B);
+  bool apartAnyway(const Operand &X, const Operand &Y, CommonFacts &By);
   friend struct PathSummary;
+  friend struct CommonFacts;
   void crossFlag(const Event &E);
   void syncAll();
   void countBarriers();
