@@ -30,6 +30,14 @@ struct OutputResult {
   std::optional<cases::Comparison> Compared;
 };
 
+/// What a known launch of a checked kernel showed.
+struct LaunchResult {
+  std::string Name; // "'tail' of cases.json"
+  bool Passed = false;
+  /// Conditions of topics that are clean if they hold, and here do not.
+  std::vector<support::DiagNote> Unmet;
+};
+
 struct CaseResult {
   std::string Name;
   std::string Kernel;
@@ -58,6 +66,8 @@ struct CaseResult {
   unsigned Silenced = 0;
   /// Empty if the kernel was run.
   std::vector<TopicVerdict> Verdicts;
+  /// Of a kernel that was checked.
+  std::vector<LaunchResult> Launches;
   /// Of a kernel of the language that was run: what its compiler said, and what
   /// that means for its proof.
   std::optional<std::string> ProofMessages;

@@ -189,6 +189,12 @@ static json::Object toJson(const TopicVerdict &Verdict) {
   return Result;
 }
 
+static json::Object toJson(const LaunchResult &Launch) {
+  return json::Object{{"name", json::fixUTF8(Launch.Name)},
+                      {"passed", Launch.Passed},
+                      {"unmet", notesToJson(Launch.Unmet)}};
+}
+
 /// false, or what was enforced.
 static json::Value
 sandboxToJson(const std::optional<belay::sandbox::Status> &Said) {
@@ -212,12 +218,19 @@ static json::Object toJson(const CaseResult &Case) {
     json::Array Verdicts;
     for (const TopicVerdict &Each : Case.Verdicts)
       Verdicts.push_back(toJson(Each));
-    return json::Object{{"name", json::fixUTF8(Case.Name)},
-                        {"kernel", json::fixUTF8(Case.Kernel)},
-                        {"passed", Case.passed()},
-                        {"problems", std::move(Problems)},
-                        {"silenced", Case.Silenced},
-                        {"verdicts", std::move(Verdicts)}};
+    json::Object Checked{{"name", json::fixUTF8(Case.Name)},
+                         {"kernel", json::fixUTF8(Case.Kernel)},
+                         {"passed", Case.passed()},
+                         {"problems", std::move(Problems)},
+                         {"silenced", Case.Silenced},
+                         {"verdicts", std::move(Verdicts)}};
+    if (!Case.Launches.empty()) {
+      json::Array Launches;
+      for (const LaunchResult &Each : Case.Launches)
+        Launches.push_back(toJson(Each));
+      Checked["launches"] = std::move(Launches);
+    }
+    return Checked;
   }
   json::Object Result{
       {"name", json::fixUTF8(Case.Name)},

@@ -8,6 +8,7 @@
 #include "Baseline.h"
 #include "CheckFile.h"
 #include "CheckInputs.h"
+#include "CheckLaunches.h"
 #include "Command.h"
 #include "TargetsCommand.h"
 
@@ -32,15 +33,34 @@ using namespace belay::tool;
 using namespace belay::support;
 using namespace llvm;
 using belay::report::CaseResult;
+using belay::report::LaunchResult;
 using belay::report::TopicVerdict;
 
-static void printNotes(StringRef Topic, ArrayRef<DiagNote> Notes) {
+static void printNotes(const Twine &Topic, ArrayRef<DiagNote> Notes) {
   for (const DiagNote &Note : Notes) {
     outs() << "            " << Topic << ": ";
     if (Note.Where.Line)
       outs() << "line " << Note.Where.Line << ": ";
     outs() << Note.Message << '\n';
   }
+}
+
+/// How many launches ran without a finding, and which do not meet a condition.
+static void printLaunches(ArrayRef<LaunchResult> Launches,
+                          const Styling &Style) {
+  if (Launches.empty())
+    return;
+  size_t Passed =
+      count_if(Launches, [](const LaunchResult &Each) { return Each.Passed; });
+  outs() << "  " << Style.paint(Tone::Strong, "launches") << "  " << Passed
+         << " of " << Launches.size() << " ran without a finding";
+  if (all_of(Launches, [](const LaunchResult &Each) {
+        return Each.Passed && Each.Unmet.empty();
+      }))
+    outs() << " and met all conditions";
+  outs() << '\n';
+  for (const LaunchResult &Each : Launches)
+    printNotes("not met in " + Each.Name, Each.Unmet);
 }
 
 /// Findings as compilers print them, then one line per verdict.
@@ -77,6 +97,7 @@ static void printText(const CaseResult &Result, bool Verbose) {
         printNotes(V.Topic, V.Conditions);
       }
   }
+  printLaunches(Result.Launches, Style);
   outs().flush();
 }
 
@@ -88,6 +109,7 @@ struct Wanted {
   StringRef Format = "text";
   bool Verbose = false, FailOnUnknown = false, Fix = false;
   std::optional<StringRef> Build, Baseline, WriteBaseline;
+  std::vector<StringRef> CaseFiles;
 };
 } // namespace
 
@@ -140,6 +162,9 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     break;
   case Opt::op:
     To.Request.OpHost.Op = std::move(Value);
+    break;
+  case Opt::launches:
+    To.CaseFiles.push_back(Each.Value);
     break;
   case Opt::time_limit: {
     unsigned Seconds = 0;
@@ -202,10 +227,9 @@ static void printAll(ArrayRef<CaseResult> Results, StringRef Format) {
 }
 
 /// Checks the files, one after another. Text is shown as it comes.
-static Expected<std::vector<CaseResult>> checkAll(const Wanted &Wanted,
-                                                  CheckInputs &Inputs,
-                                                  Baseline *Known,
-                                                  Baseline *All) {
+static Expected<std::vector<CaseResult>>
+checkAll(const Wanted &Wanted, CheckInputs &Inputs, CheckLaunches &Launches,
+         Baseline *Known, Baseline *All) {
   Expected<Checker> TheChecker = Checker::create(Wanted.Options);
   if (!TheChecker)
     return TheChecker.takeError();
@@ -214,10 +238,14 @@ static Expected<std::vector<CaseResult>> checkAll(const Wanted &Wanted,
     if (Wanted.Fix)
       if (Error E = fix(*TheChecker, Wanted.Request, File))
         return std::move(E);
-    std::string Messages;
-    for (CaseResult &Result :
-         checkFile(*TheChecker, Wanted.Request, File, Messages)) {
-      errs() << std::exchange(Messages, "");
+    CheckedFile Checked = checkFile(*TheChecker, Wanted.Request, File);
+    if (Checked.Found)
+      errs() << Checked.Found->Messages;
+    if (Error E = Launches.addTo(
+            Checked.Results, Checked.Found ? &*Checked.Found : nullptr,
+            Checked.Request, Wanted.Options.Compiler.Sandbox))
+      return std::move(E);
+    for (CaseResult &Result : Checked.Results) {
       if (All)
         All->add(Result);
       if (Known)
@@ -237,6 +265,8 @@ static std::string findMistake(const Wanted &Wanted, const Arguments &Args) {
   if (Wanted.Request.Pto &&
       (Wanted.Fix || Wanted.Build || Wanted.Request.Quick))
     return "--pto goes with neither --fix, --quick nor -p";
+  if (!Wanted.CaseFiles.empty() && (Wanted.Request.Pto || Wanted.Request.Quick))
+    return "--launches goes with neither --pto nor --quick";
   if (Wanted.Fix && is_contained(Args.Positional, "-"))
     return "--fix writes to files, which standard input is not";
   return mistakeInSoc(Wanted.Request.Soc);
@@ -273,7 +303,12 @@ static int runCheck(const Command &Self, const Arguments &Args) {
   if (Inputs->Files.empty())
     return usageError(Self, "none of " + Twine(Inputs->WithoutKernels) +
                                 " sources has a kernel");
-  auto Results = checkAll(Wanted, *Inputs, Known ? &*Known : nullptr,
+  Expected<CheckLaunches> Launches = CheckLaunches::read(Wanted.CaseFiles);
+  if (!Launches)
+    return reportError(Launches.takeError());
+  if (std::string Stray = Launches->findStray(Inputs->Files); !Stray.empty())
+    return usageError(Self, "the launch " + Stray + " is of none of the files");
+  auto Results = checkAll(Wanted, *Inputs, *Launches, Known ? &*Known : nullptr,
                           All ? &*All : nullptr);
   if (!Results)
     return reportError(Results.takeError());
@@ -318,6 +353,9 @@ With --pto the files are PTO-MLIR, as PyPTO, TileLang or 'belay build --emit pto
 write it, or as ptoas shows it after it inserted flags: capacity, alignment, flags
 and order are asked, and the rest is unknown.
 
+What the source does not show, a launch may: --launches runs those of a case file
+(as 'belay run' takes it) under the sanitizer, and their findings are the kernel's.
+
 Of a folder, all sources below it are checked that have kernels. A file, or standard
 input for -, is read by a child process under limits.
 )",
@@ -327,6 +365,7 @@ belay check add_custom.cpp --soc Ascend310P3
 belay check *.cpp --quick --format sarif
 belay check --pto softmax.pto              # are its flags sufficient, does it fit?
 belay check -p build/                      # all kernels of a CMake project
+belay check add.cpp --launches cases.json  # and what these launches show
 belay check kernels/ --fix                 # insert the flags that are missing
 belay check kernels/ --write-baseline known.json
 belay check kernels/ --baseline known.json # only what is new

@@ -185,20 +185,26 @@ proveEmitted(const check::CheckRequest &Request, const CheckInput &File) {
   return Result;
 }
 
-std::vector<report::CaseResult>
-belay::tool::checkFile(check::Checker &Checker,
-                       const check::CheckRequest &Request,
-                       const CheckInput &File, std::string &Messages) {
-  check::CheckRequest Mine = requestFor(Request, File);
-  if (!Mine.Pto && toolchain::usesKernelLanguage(File.Source.Text))
-    return prove(Mine, File);
-  if (Mine.Pto)
+CheckedFile belay::tool::checkFile(check::Checker &Checker,
+                                   const check::CheckRequest &Request,
+                                   const CheckInput &File) {
+  CheckedFile Result;
+  check::CheckRequest &Mine = Result.Request;
+  Mine = requestFor(Request, File);
+  if (!Mine.Pto && toolchain::usesKernelLanguage(File.Source.Text)) {
+    Result.Results = prove(Mine, File);
+    return Result;
+  }
+  if (Mine.Pto) {
     Mine.Text = File.Source.Text;
-  else if (std::optional<report::CaseResult> Proven = proveEmitted(Mine, File))
-    return {*Proven};
-  check::Report Found = Checker.check(Mine);
-  Messages = Found.Messages;
-  return toResults(Found, File.Source.Name);
+  } else if (std::optional<report::CaseResult> Proven =
+                 proveEmitted(Mine, File)) {
+    Result.Results = {std::move(*Proven)};
+    return Result;
+  }
+  Result.Found = Checker.check(Mine);
+  Result.Results = toResults(*Result.Found, File.Source.Name);
+  return Result;
 }
 
 //===----------------------------------------------------------------------===//

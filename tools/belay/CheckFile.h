@@ -15,12 +15,20 @@
 
 namespace belay::tool {
 
+/// What was found of a file.
+struct CheckedFile {
+  std::vector<report::CaseResult> Results;
+  /// How it was asked for.
+  check::CheckRequest Request;
+  /// Of AscendC, the results with what their conditions are about, and Clang's
+  /// messages.
+  std::optional<check::Report> Found;
+};
+
 /// Checks AscendC, or proves kernels of the language: what a file is, it says.
-/// Clang's messages about AscendC are in Messages.
-std::vector<report::CaseResult> checkFile(check::Checker &Checker,
-                                          const check::CheckRequest &Request,
-                                          const CheckInput &File,
-                                          std::string &Messages);
+CheckedFile checkFile(check::Checker &Checker,
+                      const check::CheckRequest &Request,
+                      const CheckInput &File);
 
 struct Fixed {
   std::string Text;

@@ -105,15 +105,24 @@ LaunchConditions::unmet(const cases::Case &Case, StringRef Kernel,
                         const ArgumentBuffers &Arguments) {
   const Report &R = reportOf(Case);
   std::vector<Diagnostic> Unmet = R.Problems;
+  append_range(Unmet, unmetConditions(R, Case, Kernel, Arguments));
+  return Unmet;
+}
+
+std::vector<Diagnostic>
+belay::tool::unmetConditions(const Report &Found, const cases::Case &Case,
+                             StringRef Kernel,
+                             const ArgumentBuffers &Arguments) {
+  std::vector<Diagnostic> Unmet;
   // Forced to run on both kinds of cores, it has other indices of blocks.
   std::optional<uint32_t> Blocks;
   if (Case.Task == sim::TaskKind::Unset || Case.Task == sim::TaskKind::Vector)
     Blocks = Case.Blocks;
   auto Value = [&](const LaunchNumber &N) { return valueOf(N, Arguments); };
-  for (const KernelReport &K : R.Kernels) {
+  for (const KernelReport &K : Found.Kernels) {
     if (K.Name != Kernel)
       continue;
-    KernelConditions Conditions = conditionsOf(R, K);
+    KernelConditions Conditions = conditionsOf(Found, K);
     for (const conditions::Unmet &Each : unmetBy(Conditions, Blocks, Value)) {
       Diagnostic &Diag = Unmet.emplace_back();
       Diag.Id = DiagId::ExpectsNotMet;

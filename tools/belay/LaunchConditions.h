@@ -15,6 +15,13 @@
 
 namespace belay::tool {
 
+/// Each condition of what was found of a kernel that a launch does not meet, or
+/// of which that is not known.
+std::vector<support::Diagnostic>
+unmetConditions(const check::Report &Found, const cases::Case &Case,
+                llvm::StringRef Kernel,
+                const launch::ArgumentBuffers &Arguments);
+
 /// Checks the source of each kernel once, and holds its launches against the
 /// conditions under which a topic is clean.
 class LaunchConditions {

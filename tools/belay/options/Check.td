@@ -33,6 +33,10 @@ defm op_host : Value<"op-host", "FILE",
   "types; runs in a child process">;
 defm op : Value<"op", "NAME",
   "the operator, if the host code defines several">;
+defm launches : Value<"launches", "CASES.json",
+  "run the launches of this case file under the sanitizer,\n"
+  "and hold them against the conditions of what is clean if\n"
+  "they hold">;
 def fix : Switch<"fix",
   "insert missing flags and barriers into the files, where\n"
   "the check confirms that fewer findings are left">;
@@ -46,7 +50,8 @@ def ignore_allow : Switch<"ignore-allow",
   "report what '// belay: allow' in the source silences">;
 def sandbox : Switch<"sandbox",
   "for a file that nobody knows: it can include nothing but\n"
-  "its own folder, -I folders and headers of the system">;
+  "its own folder, -I folders and headers of the system;\n"
+  "launches are confined">;
 defm time_limit : Value<"time-limit", "SECONDS",
   "CPU time for each file; default 60">;
 def no_cache : Switch<"no-cache",
