@@ -121,6 +121,9 @@ struct Arch {
   bool hasMull = false;           ///< Mull: both halves of a product.
   bool hasCopyCount = false;      ///< Copy within the UB, by count.
   bool hasSaturationFlag = false; ///< SetSaturationFlag.
+  /// aclrtMemAllocManaged and aclrtRandomNumAsync.
+  bool hasManagedMemory = true;
+  bool hasRandomTasks = true;
   /// @}
 
   /// \name Copies.

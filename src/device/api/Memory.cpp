@@ -250,7 +250,7 @@ int aclrtMemAllocManaged(void **Pointer, uint64_t Bytes, uint32_t Flag) {
   BELAY_BEGIN(CurrentContext);
   constexpr uint32_t Global = 1;
   constexpr uint64_t Unit = uint64_t(2) << 20;
-  if (This.device().Kind.Soc->arch->number == 3510)
+  if (!This.device().Kind.Soc->arch->hasManagedMemory)
     return This.fail(RtFeatureNotSupported,
                      std::string(This.device().Kind.Soc->name) +
                          " has no memory that the host sees, too");

@@ -109,11 +109,8 @@ double toDouble(element_types::id Type, uint64_t Bits) {
   switch (Type) {
   case element_types::id::F16:
     return small_floats::float_from_half(static_cast<uint16_t>(Bits));
-  case element_types::id::BF16: {
-    auto Wide = static_cast<uint32_t>(Bits) << 16;
-    std::memcpy(&F, &Wide, sizeof(F));
-    return F;
-  }
+  case element_types::id::BF16:
+    return small_floats::float_from_bfloat(static_cast<uint16_t>(Bits));
   default: {
     auto Word = static_cast<uint32_t>(Bits);
     std::memcpy(&F, &Word, sizeof(F));
@@ -129,8 +126,8 @@ uint64_t fromDouble(element_types::id Type, double Value) {
   switch (Type) {
   case element_types::id::F16:
     return small_floats::half_from_float(F);
-  case element_types::id::BF16: // to the nearest, ties to even
-    return (Word + 0x7fff + ((Word >> 16) & 1)) >> 16;
+  case element_types::id::BF16:
+    return small_floats::bfloat_from_float(F);
   default:
     return Word;
   }
@@ -221,7 +218,7 @@ int aclrtRandomNumAsync(const aclrtRandomNumTaskInfo *Info, void *StreamHandle,
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
-  if (This.device().Kind.Soc->arch->number == 3510)
+  if (!This.device().Kind.Soc->arch->hasRandomTasks)
     return This.fail(RtFeatureNotSupported,
                      std::string(This.device().Kind.Soc->name) +
                          " makes no random numbers as a task");
