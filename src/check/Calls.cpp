@@ -260,6 +260,11 @@ std::optional<Value> Interpreter::builtin(const FunctionDecl *Function,
     Stopped = true;
     return Value();
   }
+  if (Name == "__builtin_assume") {
+    if (Kernel.TakesAssumptions)
+      assumeStated(E->getArg(0));
+    return Value();
+  }
   if (Function->getBuiltinID() && !Function->hasBody()) {
     for (const Expr *Arg : E->arguments())
       evaluate(Arg);

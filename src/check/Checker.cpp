@@ -105,6 +105,8 @@ std::vector<std::string> Checker::commandFor(const CheckRequest &Request,
       belay::support::getLibexecPath("belay-checker"), "--soc=" + Request.Soc};
   if (Request.Quick)
     Args.push_back("--quick");
+  if (Request.IgnoreAllowances)
+    Args.push_back("--ignore-assumptions");
   if (Request.Effort != 1)
     Args.push_back("--effort=" + std::to_string(Request.Effort));
   if (!Request.CompilerSync)

@@ -33,7 +33,7 @@ struct CheckRequest {
   bool Quick = false;
   /// The source is PTO-MLIR.
   bool Pto = false;
-  /// '// belay: allow' silences nothing.
+  /// '// belay: allow' silences nothing, '// belay: assume' is a comment.
   bool IgnoreAllowances = false;
   /// So many times the usual limits on paths and steps.
   unsigned Effort = 1;

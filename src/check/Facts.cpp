@@ -95,8 +95,8 @@ void Facts::assume(const Number &N) {
     for (const Number &Fact : Known[S].Facts)
       use(Fact);
   });
-  Examples.assume(N, List);
   Ids.push_back(Known.longer(Ids.back(), N));
+  Examples.assume(N, List, Ids.back());
 }
 
 uint32_t Symbols::longer(uint32_t List, const Number &Fact) {

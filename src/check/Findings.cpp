@@ -24,6 +24,7 @@ void Findings::startPath() {
   AskedByApi = false;
   FreeOnPath.clear();
   Assumed.clear();
+  Stated.clear();
   Empty.clear();
   KeyRequested = KeyFound = false;
 }

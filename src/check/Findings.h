@@ -94,6 +94,9 @@ public:
   /// From here on this path takes N to be not negative without having shown it:
   /// clauses ask for that too. False if no clause of Overflow can.
   bool assumed(const Number &N, const support::SourcePlace &Where);
+  /// From here on N is not negative, as the source says; each topic asks for
+  /// that by itself.
+  void stated(const Number &N) { Stated.push_back(N); }
   /// On this path, one of these has to hold for the topic to be clean. False if
   /// a launch does not have the numbers, or there are too many of them.
   bool require(Topic T, const support::SourcePlace &Where,
@@ -186,6 +189,7 @@ private:
   std::vector<Mistake> Mistakes;
   std::vector<Obligation> Obligations;
   std::vector<std::pair<Number, support::SourcePlace>> Assumed;
+  std::vector<Number> Stated;
   std::vector<Requirement> Empty;
   bool KeyRequested = false, KeyFound = false;
 };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/FrontEnd.h"
+#include "check/Assumptions.h"
 #include "check/Entry.h"
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
@@ -227,6 +228,7 @@ private:
 
   void prepare(KernelState &Kernel, const clang::FunctionDecl *Entry) {
     Kernel.Limits.scale(Options.Effort);
+    Kernel.TakesAssumptions = !Options.IgnoreAssumptions;
     Kernel.Name = Entry->getNameAsString();
   }
 
@@ -305,13 +307,16 @@ public:
 
 protected:
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, llvm::StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &Of, llvm::StringRef) override {
+    if (!Options.IgnoreAssumptions)
+      Of.getPreprocessor().addCommentHandler(&Assumptions);
     return std::make_unique<CheckConsumer>(Options, Out);
   }
 
 private:
   const FrontEndOptions &Options;
   Report &Out;
+  AssumptionComments Assumptions;
 };
 
 } // namespace

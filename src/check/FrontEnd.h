@@ -27,6 +27,8 @@ struct FrontEndOptions {
   bool Quick = false;
   /// So many times the usual limits on paths and steps.
   unsigned Effort = 1;
+  /// `// belay: assume` says nothing.
+  bool IgnoreAssumptions = false;
 };
 
 /// Clang's messages about the file go to stderr.

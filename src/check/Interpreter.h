@@ -157,6 +157,9 @@ private:
   bool executeBoth(const clang::IfStmt *If, const Value &Condition);
   void assume(const Alternatives &Of, bool Then);
 
+  // Assumptions.cpp
+  void assumeStated(const clang::Expr *Condition);
+
   // Visited.cpp
   bool wasVisited(const clang::Stmt *Loop, size_t Outer, SymbolId Iteration);
   std::string variablesText(size_t Outer, Naming &Names) const;

@@ -72,6 +72,7 @@ struct KernelState {
   Report &Out;
   check::Limits Limits;
   std::string Name;
+  bool TakesAssumptions = true;
 
   /// What the scalar unit did to global memory, on all paths: blocks take
   /// different ones.

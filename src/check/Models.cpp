@@ -119,7 +119,17 @@ void Models::keep(Shared New) {
   Pool.Oldest = (Pool.Oldest + 1) % (MostModels - NumSeeds);
 }
 
-void Models::assume(const Number &Fact, ArrayRef<Number> All) {
+void Models::assume(const Number &Fact, ArrayRef<Number> All, uint32_t List) {
+  auto [At, New] = Known.Pool.ByList.try_emplace(List);
+  if (New) {
+    find(Fact, All);
+    At->second = Live;
+  } else {
+    Live = At->second;
+  }
+}
+
+void Models::find(const Number &Fact, ArrayRef<Number> All) {
   constexpr size_t Enough = 2, Tries = 4;
   std::vector<Shared> Others;
   llvm::erase_if(Live, [&](const Shared &Each) {

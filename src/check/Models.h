@@ -19,6 +19,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace belay::check {
@@ -63,8 +64,9 @@ public:
     return *this;
   }
 
-  /// Keeps those for which Fact holds. All: everything known, Fact included.
-  void assume(const Number &Fact, llvm::ArrayRef<Number> All);
+  /// Keeps those for which Fact holds. All: everything known, Fact included,
+  /// and the number of that list.
+  void assume(const Number &Fact, llvm::ArrayRef<Number> All, uint32_t List);
   /// Whether one of them makes N negative.
   bool refute(const Number &N);
   /// Looks for one that makes N negative, for the questions that follow.
@@ -75,6 +77,7 @@ private:
   Shared adjust(const Model &From, llvm::ArrayRef<Number> All,
                 const Number &Also) const;
   void keep(Shared New);
+  void find(const Number &Fact, llvm::ArrayRef<Number> All);
 
   Symbols &Known;
   std::vector<Shared> Live;
@@ -84,6 +87,8 @@ private:
 struct ModelPool {
   std::vector<std::shared_ptr<Model>> All;
   size_t Oldest = 0;
+  /// Those that were found for a list of facts: paths share their beginnings.
+  std::unordered_map<uint32_t, std::vector<std::shared_ptr<Model>>> ByList;
   /// Searches are given up where they find nothing.
   unsigned Searches = 0, Found = 0;
 };

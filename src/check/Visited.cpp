@@ -214,6 +214,13 @@ std::optional<Findings::PathState> Findings::pathState(const Naming &Of,
         return std::nullopt;
       State.Assumed.push_back(*About);
     }
+  for (const Number &N : Stated)
+    if (Of.isLive(N)) {
+      std::optional<Number> About = Of.withSlots(N, In);
+      if (!About)
+        return std::nullopt;
+      State.Chosen.push_back({/*OfZero=*/false, /*Yes=*/true, *About});
+    }
   State.Empty = Empty;
   return State;
 }

@@ -28,6 +28,7 @@ static cl::opt<std::string> Source(cl::Positional, cl::Required);
 static cl::opt<std::string> SocName("soc", cl::Required);
 static cl::list<std::string> ClangArgs("clang-arg");
 static cl::opt<bool> Quick("quick");
+static cl::opt<bool> IgnoreAssumptions("ignore-assumptions");
 static cl::opt<unsigned> Effort("effort", cl::init(1));
 static cl::opt<bool> NoAutoSync("no-auto-sync");
 /// The file's text comes from there, under the file's name.
@@ -45,6 +46,7 @@ static int run(int Argc, char **Argv) {
   Options.Soc = SocName;
   Options.ClangArgs.assign(ClangArgs.begin(), ClangArgs.end());
   Options.Quick = Quick;
+  Options.IgnoreAssumptions = IgnoreAssumptions;
   Options.Effort = Effort;
   Options.CompilerSync = !NoAutoSync;
   if (auto Text = FromStdin ? MemoryBuffer::getSTDIN()

@@ -23,6 +23,7 @@
 #include "targets/Target.h"
 #include "toolchain/KernelScan.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -47,6 +48,7 @@ static void printNotes(const Twine &Topic, ArrayRef<DiagNote> Notes) {
 
 /// How many launches ran without a finding, and which do not meet a condition.
 static void printLaunches(ArrayRef<LaunchResult> Launches,
+                          ArrayRef<TopicVerdict> Verdicts,
                           const Styling &Style) {
   if (Launches.empty())
     return;
@@ -54,13 +56,40 @@ static void printLaunches(ArrayRef<LaunchResult> Launches,
       count_if(Launches, [](const LaunchResult &Each) { return Each.Passed; });
   outs() << "  " << Style.paint(Tone::Strong, "launches") << "  " << Passed
          << " of " << Launches.size() << " ran without a finding";
-  if (all_of(Launches, [](const LaunchResult &Each) {
+  bool Asked = any_of(
+      Verdicts, [](const TopicVerdict &V) { return !V.Conditions.empty(); });
+  if (Asked && all_of(Launches, [](const LaunchResult &Each) {
         return Each.Passed && Each.Unmet.empty();
       }))
     outs() << " and met all conditions";
   outs() << '\n';
   for (const LaunchResult &Each : Launches)
     printNotes("not met in " + Each.Name, Each.Unmet);
+}
+
+/// Each of the topics' notes once, with the topics that have it.
+static void
+printShared(ArrayRef<const TopicVerdict *> Of,
+            function_ref<ArrayRef<DiagNote>(const TopicVerdict &)> NotesOf) {
+  auto Has = [&](const TopicVerdict &V, const DiagNote &Note) {
+    return any_of(NotesOf(V), [&](const DiagNote &Each) {
+      return Each.Where.Line == Note.Where.Line &&
+             Each.Where.File == Note.Where.File && Each.Message == Note.Message;
+    });
+  };
+  for (const auto &[I, V] : enumerate(Of))
+    for (const DiagNote &Note : NotesOf(*V)) {
+      if (any_of(Of.take_front(I), [&](const TopicVerdict *Before) {
+            return Has(*Before, Note);
+          }))
+        continue;
+      std::vector<std::string> Topics;
+      for (const TopicVerdict *Each : Of)
+        if (Has(*Each, Note))
+          Topics.push_back(Each->Topic);
+      bool All = Topics.size() > 2 && Topics.size() == Of.size();
+      printNotes(All ? "all" : join(Topics, ", "), Note);
+    }
 }
 
 /// Findings as compilers print them, then one line per verdict.
@@ -89,15 +118,18 @@ static void printText(const CaseResult &Result, bool Verbose) {
            << std::string(10 - Wanted.size(), ' ') << Topics << '\n';
     if (Wanted != "unknown" && Wanted != "clean if")
       continue;
+    std::vector<const TopicVerdict *> Of;
     for (const TopicVerdict &V : Result.Verdicts)
-      if (V.Verdict == Wanted) {
-        // One reason will do; of conditions, all have to hold.
-        printNotes(V.Topic, ArrayRef(V.Reasons).take_front(
-                                Verbose ? V.Reasons.size() : 1));
-        printNotes(V.Topic, V.Conditions);
-      }
+      if (V.Verdict == Wanted)
+        Of.push_back(&V);
+    // One reason will do; of conditions, all have to hold.
+    printShared(Of, [&](const TopicVerdict &V) {
+      return ArrayRef(V.Reasons).take_front(Verbose ? V.Reasons.size() : 1);
+    });
+    printShared(Of,
+                [](const TopicVerdict &V) { return ArrayRef(V.Conditions); });
   }
-  printLaunches(Result.Launches, Style);
+  printLaunches(Result.Launches, Result.Verdicts, Style);
   outs().flush();
 }
 

@@ -47,7 +47,8 @@ defm write_baseline : Value<"write-baseline", "FILE",
   "write all findings to it, and end with 0 if the files\n"
   "could be checked">;
 def ignore_allow : Switch<"ignore-allow",
-  "report what '// belay: allow' in the source silences">;
+  "report what '// belay: allow' in the source silences,\n"
+  "and take '// belay: assume' for a comment">;
 def sandbox : Switch<"sandbox",
   "for a file that nobody knows: it can include nothing but\n"
   "its own folder, -I folders and headers of the system;\n"
