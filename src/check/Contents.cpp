@@ -239,20 +239,29 @@ Runtime::Contents Runtime::contentsOf(const Event &E, bool ToGlobal) {
 }
 
 /// Carries what is known of the sources over to the destinations; what nobody
-/// wrote may not reach global memory.
+/// wrote may not leave local memory: a number that the scalar unit reads goes
+/// anywhere.
 void Runtime::flow(const Event &E) {
   bool ToGlobal = any_of(E.Operands, [&](const Operand &O) {
     return O.Write && Regions[O.In].Where == Space::GM;
   });
-  Contents Of = contentsOf(E, ToGlobal);
-  if (ToGlobal && Of.Culprit && !LostWrites &&
+  bool ToScalar = E.On == sim::Pipe::S &&
+                  none_of(E.Operands, [](const Operand &O) { return O.Write; });
+  bool Leaves = ToGlobal || ToScalar;
+  Contents Of = contentsOf(E, Leaves);
+  if (Leaves && Of.Culprit && !LostWrites &&
       (Of.All == Defined::No || Of.Possible)) {
     Kernel.find("uninitialised-read", {E.At, ""}, {},
-                sim::wording::uninitialised(E.Name, "global memory"),
+                sim::wording::uninitialised(E.Name, ToGlobal
+                                                        ? "global memory"
+                                                        : "the scalar unit"),
                 bufferOf(*Of.Culprit));
-  } else if (ToGlobal && Of.All != Defined::Yes) {
+  } else if (Leaves && Of.All != Defined::Yes) {
     Kernel.unknown(Topic::Values, E.At,
-                   "whether all that is stored was written is not known");
+                   ToGlobal
+                       ? "whether all that is stored was written is not known"
+                       : "whether what the scalar unit reads was written is "
+                         "not known");
   }
   bool Bits = any_of(E.Operands, [](const Operand &O) { return O.Bits; });
   bool InParts = Of.All == Defined::Unknown ? E.ByElement || Bits

@@ -140,18 +140,23 @@ void KernelState::compareOffsets() {
   }
 }
 
+/// Whether a number of the launch in it has more than 32 bits.
+static bool exceeds32(const Number &N, const Symbols &Names) {
+  bool Any = false;
+  N.forEachSymbol([&](SymbolId S) {
+    Any |= Names[S].From == Origin::Launch && !Names[S].Sizes &&
+           Names[S].Most > UINT32_MAX;
+  });
+  return Any;
+}
+
 /// A number that the host keeps in 64 bits, because it may need them, and the
 /// kernel in 32.
 void Runtime::narrowed(Value &V, clang::QualType To, const clang::Expr *At) {
   if (!isa<clang::ImplicitCastExpr>(At) || Kernel.inHeaders(At->getBeginLoc()))
     return;
   Symbols &Names = I.symbols();
-  bool Unlimited = false;
-  V.N.forEachSymbol([&](SymbolId S) {
-    Unlimited |= Names[S].From == Origin::Launch && !Names[S].Sizes &&
-                 Names[S].Most > UINT32_MAX;
-  });
-  if (!Unlimited)
+  if (!exceeds32(V.N, Names))
     return;
   Wraps.push_back(std::make_unique<Wrap>(
       Wrap{At->getBeginLoc(), quoted(To), Names.str(V.N)}));
@@ -182,7 +187,7 @@ void Runtime::indexed(const Value &Address, const Value &Index,
   clang::SourceLocation Used =
       Kernel.inHeaders(At->getBeginLoc()) ? I.here() : At->getBeginLoc();
   if (const Wrap *W = Index.MayWrap; W && W->PerBlock && W->Factors.size() >= 2)
-    WideOffsets.push_back({W, Used});
+    WideOffsets.push_back({W, Used, exceeds32(Index.N, I.symbols())});
   else if (const Wrap *N = Index.Narrowed;
            N && !Threads && !isPerBlock(Index.N, *N, I.symbols()))
     Kernel.unknown(Topic::Overflow, N->At,
@@ -196,14 +201,24 @@ void Runtime::indexed(const Value &Address, const Value &Index,
 }
 
 /// Rows of columns for each block: only the end tells whether the block has so
-/// few of them that they fit local memory at once.
+/// few of them that they fit local memory at once. Where all that the kernel
+/// counts with has 32 bits, its tensors have no more elements than that, which
+/// the launch decides.
 void Runtime::reportWideOffsets() {
-  for (const auto &[W, Used] : WideOffsets)
-    if (!LocalProducts.count(W->Factors))
+  for (const auto &[W, Used, Beside64] : WideOffsets) {
+    if (LocalProducts.count(W->Factors))
+      continue;
+    if (Beside64)
       Kernel.find("offset-overflow", {W->At, ""}, {Used, "used as an offset"},
                   {W->Result + " is computed in " + W->Type +
                        ", where it may wrap, and used as an offset",
                    wording::wrapped("", "", "").Hint});
+    else if (!I.facts().holds(W->Room))
+      Kernel.requireNotNegative(Topic::Overflow, W->At,
+                                "whether " + W->Result + " fits " + W->Type +
+                                    " is decided by the launch",
+                                W->Room);
+  }
   Kernel.LocalProducts.insert(LocalProducts.begin(), LocalProducts.end());
 }
 
@@ -274,6 +289,10 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
   if (Largest < 3)
     return;
   Wrap *Noted = Note();
+  bool Signed = Type->isSignedIntegerOrEnumerationType();
+  unsigned Bits = I.ast().getIntWidth(Type) - Signed;
+  Noted->Room =
+      (Bits < 63 ? Number((int64_t(1) << Bits) - 1) : Number(INT64_MAX)) - V.N;
   for (SymbolId S : Most->Of)
     if (Names[S].From == Origin::Launch)
       Noted->Factors.push_back(S);

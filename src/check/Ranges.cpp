@@ -232,6 +232,21 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
     } else {
       Kernel.unknown(Topic::Bounds, E.At, Why);
     }
+  } else if (!I.facts().holds(O.Begin)) {
+    // A tensor's size says where it ends only.
+    if (O.Begin.isConstant())
+      Kernel.find("gm-out-of-bounds", {E.At, ""}, {},
+                  {E.Name + " " + wording::verb(O.Write) + " from byte " +
+                       Names.str(O.Begin) + " of {buffer|GM}, before it begins",
+                   "begin at 0"},
+                  Regions[O.In].Name);
+    else
+      Kernel.requireNotNegative(Topic::Bounds, E.At,
+                                "whether " + Names.str(O.Begin) +
+                                    " is not before the beginning of " +
+                                    Regions[O.In].Name +
+                                    " is decided by the launch",
+                                O.Begin);
   }
   // A length that was rounded up to whole blocks, of a length that was not.
   // The host sizes workspaces as the kernel needs them.

@@ -566,7 +566,12 @@ private:
   };
   std::map<int32_t, CrossState> Cross;
   std::vector<std::unique_ptr<Wrap>> Wraps;
-  std::vector<std::pair<const Wrap *, clang::SourceLocation>> WideOffsets;
+  struct WideOffset {
+    const Wrap *Of;
+    clang::SourceLocation Used;
+    bool Beside64; ///< In a sum with a number that the host keeps in 64 bits.
+  };
+  std::vector<WideOffset> WideOffsets;
   /// Products that are lengths in local memory.
   std::set<std::vector<SymbolId>> LocalProducts;
   // Registers.

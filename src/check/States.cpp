@@ -492,7 +492,7 @@ void Runtime::joined() {
   Kernel.unknown(Topic::Values, I.here(),
                  "what paths that come together have written is not followed");
   if (!WideOffsets.empty())
-    Kernel.unknown(Topic::Overflow, WideOffsets.front().second,
+    Kernel.unknown(Topic::Overflow, WideOffsets.front().Used,
                    "whether the offset fits its type is not known");
 }
 

@@ -40,6 +40,8 @@ struct Wrap {
   bool PerBlock = false;
   /// Of a product: what the launch decides.
   std::vector<SymbolId> Factors = {};
+  /// What is left up to the largest number of its type.
+  Number Room = {};
 };
 
 struct Value {
