@@ -173,18 +173,23 @@ std::optional<std::string> Emitter::expression(Operation &Op) {
     return "static_cast<" + cppType(Op.getResult(0).getType()) + ">(" +
            Unsigned + Arg(0) + ") " + Symbol + " " + Unsigned + Arg(1) + "))";
   }
+  auto Either = [&](StringRef Compare, bool OrNaN = false) {
+    return ("(" + Arg(0) + Compare + Arg(1) +
+            (OrNaN ? " || " + Arg(0) + " != " + Arg(0) : "") + " ? " + Arg(0) +
+            " : " + Arg(1) + ")")
+        .str();
+  };
   using Text = std::optional<std::string>;
   return TypeSwitch<Operation *, Text>(&Op)
       .Case<arith::ConstantOp>(
           [](arith::ConstantOp C) { return constantText(C.getValue()); })
-      .Case<arith::MinSIOp, arith::MinimumFOp, arith::MinNumFOp>([&](auto) {
-        return "(" + Arg(0) + " < " + Arg(1) + " ? " + Arg(0) + " : " + Arg(1) +
-               ")";
-      })
-      .Case<arith::MaxSIOp, arith::MaximumFOp, arith::MaxNumFOp>([&](auto) {
-        return "(" + Arg(0) + " > " + Arg(1) + " ? " + Arg(0) + " : " + Arg(1) +
-               ")";
-      })
+      .Case<arith::MinSIOp>([&](auto) { return Either(" < "); })
+      .Case<arith::MaxSIOp>([&](auto) { return Either(" > "); })
+      // As the vector unit does: NaN if one of them is.
+      .Case<arith::MinimumFOp, arith::MinNumFOp>(
+          [&](auto) { return Either(" < ", /*OrNaN=*/true); })
+      .Case<arith::MaximumFOp, arith::MaxNumFOp>(
+          [&](auto) { return Either(" > ", /*OrNaN=*/true); })
       .Case<arith::CeilDivSIOp>([&](auto) {
         return Uses.use(Helper::CeilDiv).str() + "(" + Arg(0) + ", " + Arg(1) +
                ")";
@@ -242,7 +247,8 @@ bool belay::emit::isWrittenInPlace(Operation &Op) {
   // Elsewhere it might be computed more than once, or its operands be gone.
   return User->getBlock() == Op.getBlock() &&
          !isa<arith::MinSIOp, arith::MaxSIOp, arith::MinimumFOp,
-              arith::MaximumFOp, scf::ForOp, scf::WhileOp>(User) &&
+              arith::MaximumFOp, arith::MinNumFOp, arith::MaxNumFOp, scf::ForOp,
+              scf::WhileOp>(User) &&
          !isa<ViewLikeOpInterface>(User);
 }
 

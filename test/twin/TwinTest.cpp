@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <limits>
 #include <numeric>
 
 using namespace belay;
@@ -159,6 +160,17 @@ TEST(Twin, TilesComputeOnTheirExtents) {
   EXPECT_EQ(argmax(T), 4);
   EXPECT_EQ(argmin(T), 1);
   EXPECT_EQ(col_argmax(transpose(T)).twin_at(0, 0), 4);
+  // As on the device: NaN wherever one is, and its place.
+  X[1] = std::numeric_limits<float>::quiet_NaN();
+  auto N = load(as<In<float>>(X.data(), 5), span<8>(0, 5));
+  for (float F : {maximum(N), minimum(N), row_max(N).twin_at(0, 0),
+                  row_cummax(N).twin_at(0, 4), row_cummin(N).twin_at(0, 2),
+                  max(N, 0.0f).twin_at(0, 1), max(1.0f, X[1]), max(X[1], 1.0f),
+                  min(1.0f, X[1]), min(X[1], 1.0f)})
+    EXPECT_NE(F, F);
+  EXPECT_EQ(row_cummax(N).twin_at(0, 0), 3);
+  EXPECT_EQ(argmax(N), 1);
+  EXPECT_EQ(row_argmin(N).twin_at(0, 0), 1);
   EXPECT_EQ(row_cumsum(T).twin_at(0, 4), 10);
   EXPECT_EQ(col_cumsum(transpose(T)).twin_at(4, 0), 10);
   EXPECT_EQ(sum(relu(T)), 12);

@@ -74,8 +74,9 @@ T twin_fold(T neutral, i64 count, Along &&along, F &&function) {
 
 BELAY_REDUCTION(sum, sum, T(0), x + y)
 BELAY_REDUCTION(prod, prod, T(1), x *y)
-BELAY_REDUCTION(max, maximum, detail::twin_lowest<T>(), x < y ? y : x)
-BELAY_REDUCTION(min, minimum, detail::twin_highest<T>(), x < y ? x : y)
+BELAY_REDUCTION(max, maximum, detail::twin_lowest<T>(), x < y || y != y ? y : x)
+BELAY_REDUCTION(min, minimum, detail::twin_highest<T>(),
+                y < x || y != y ? y : x)
 #undef BELAY_REDUCTION
 
 template <i64 R, i64 C, floating T> Col<R, T> row_mean(const Tile<R, C, T> &t) {
@@ -88,16 +89,19 @@ template <i64 R, i64 C, floating T> T mean(const Tile<R, C, T> &t) {
   return T(float(sum(t)) * (1.0f / (float(t.rows()) * float(t.cols()))));
 }
 
-/// The position of the first largest, or smallest, element of each row.
+/// The position of the first largest, or smallest, element of each row; of the
+/// first NaN, if there is one.
 #define BELAY_ARG(name, better)                                                \
   template <i64 R, i64 C, number T>                                            \
   BELAY_OP("row." #name)                                                       \
   Col<R, i32> row_##name(const Tile<R, C, T> &t) {                             \
     return Col<R, i32>::twin_make(t.rows(), 1, [&](i64 r, i64) {               \
       i64 best = 0;                                                            \
-      for (i64 c = 1; c < t.cols(); ++c)                                       \
-        if (t.twin_at(r, c) better t.twin_at(r, best))                         \
+      for (i64 c = 1; c < t.cols(); ++c) {                                     \
+        auto x = t.twin_at(r, best), y = t.twin_at(r, c);                      \
+        if (y better x || (y != y && x == x))                                  \
           best = c;                                                            \
+      }                                                                        \
       return i32(best);                                                        \
     });                                                                        \
   }                                                                            \
@@ -111,10 +115,12 @@ template <i64 R, i64 C, floating T> T mean(const Tile<R, C, T> &t) {
   BELAY_OP("all." #name)                                                       \
   i64 name(const Tile<R, C, T> &t) {                                           \
     i64 best = 0;                                                              \
-    for (i64 i = 1; i < t.rows() * t.cols(); ++i)                              \
-      if (t.twin_at(i / t.cols(), i % t.cols())                                \
-              better t.twin_at(best / t.cols(), best % t.cols()))              \
+    for (i64 i = 1; i < t.rows() * t.cols(); ++i) {                            \
+      auto x = t.twin_at(best / t.cols(), best % t.cols());                    \
+      auto y = t.twin_at(i / t.cols(), i % t.cols());                          \
+      if (y better x || (y != y && x == x))                                    \
         best = i;                                                              \
+    }                                                                          \
     return best;                                                               \
   }
 
@@ -144,8 +150,8 @@ BELAY_ARG(argmin, <)
 
 BELAY_SCAN(cumsum, x + y)
 BELAY_SCAN(cumprod, x *y)
-BELAY_SCAN(cummax, x < y ? y : x)
-BELAY_SCAN(cummin, x < y ? x : y)
+BELAY_SCAN(cummax, x < y || y != y ? y : x)
+BELAY_SCAN(cummin, y < x || y != y ? y : x)
 #undef BELAY_SCAN
 
 } // namespace belay

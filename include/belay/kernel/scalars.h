@@ -79,11 +79,12 @@ concept element = number<T> || std::is_same_v<T, bool>;
 
 BELAY_OP("scalar.min") constexpr i64 min(i64 a, i64 b) { return a < b ? a : b; }
 BELAY_OP("scalar.max") constexpr i64 max(i64 a, i64 b) { return a < b ? b : a; }
+/// NaN if one of them is, as of tiles.
 BELAY_OP("scalar.min") constexpr float min(float a, float b) {
-  return a < b ? a : b;
+  return b < a || b != b ? b : a;
 }
 BELAY_OP("scalar.max") constexpr float max(float a, float b) {
-  return a < b ? b : a;
+  return a < b || b != b ? b : a;
 }
 constexpr i64 ceil_div(i64 a, i64 b) { return (a + b - 1) / b; }
 
