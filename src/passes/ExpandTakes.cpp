@@ -83,7 +83,16 @@ private:
   }
   /// @}
 
+  /// Of one column there is nothing to choose: each row repeats its element.
   Value take(Value Places) {
+    RankedTensorType Type = Op.getTile().getType();
+    if (Op.getSource().getType().getDimSize(1) == 1 &&
+        Type.getDimSize(1) != 1) {
+      SmallVector<Value, 1> Sizes;
+      if (Type.isDynamicDim(1))
+        Sizes.push_back(extent(Places, 1));
+      return BroadcastOp::create(B, Op.getLoc(), Type, Op.getSource(), Sizes);
+    }
     return TakeOp::create(B, Op.getLoc(), BadIndex::Clamp, Op.getSource(),
                           Places);
   }
