@@ -105,7 +105,7 @@ TEST_F(FactsTest, ModelsRefuteOnlyWhatCanBeNegative) {
   std::vector<Number> All;
   auto Assume = [&](const Number &Fact) {
     All.push_back(Fact);
-    Examples.assume(Fact, All);
+    Examples.assume(Fact, All, /*List=*/All.size());
   };
   Assume(N - Number(100));
   Assume(times(M, 2) - N);
@@ -123,7 +123,7 @@ TEST_F(FactsTest, ModelsSatisfyQuotients) {
   Number N = symbol("n"), Q = quotient("q", N, 8);
   Models Examples(Names);
   std::vector<Number> All = {Q - Number(3)};
-  Examples.assume(All[0], All);
+  Examples.assume(All[0], All, /*List=*/1);
   EXPECT_FALSE(Examples.refute(N - Number(24)));
   EXPECT_TRUE(Examples.refute(Number(23) - N));
   EXPECT_FALSE(Examples.refute(times(Q, 8) + Number(7) - N));
