@@ -8,6 +8,7 @@
 #include "routines/Routine.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -103,6 +104,9 @@ float expRow(std::vector<float> &X, std::vector<float> &Work, float By,
   return treeSum(Work.data(), Valid);
 }
 
+/// Parts of a row in the shifted form, and the sums that their means come from.
+constexpr uint32_t ShiftedParts = 8, ShiftedSums = 64;
+
 struct Scan {
   const SoftmaxCall &C;
   Rows Data;
@@ -161,19 +165,35 @@ struct Scan {
     ExpMaxStat.store(C.ExpMax, Row, ExpMax);
   }
 
-  /// The shifted form for low precision (PASA): each of the Splits parts of a
-  /// row is moved towards the mean of the row.
-  void shifted(uint32_t Row) {
-    uint32_t K = C.Shape.Columns, Part = K / C.Splits;
-    float Scale = C.Alpha / (1 - C.Alpha);
-    Work = X;
-    float Mean = treeSum(Work.data(), K) / K;
-    for (uint32_t S = 0; S < C.Splits; ++S) {
-      std::copy_n(X.begin() + size_t(S) * Part, Part, Work.begin());
-      float Shift = (Mean - treeSum(Work.data(), Part) / Part) * Scale;
-      for (uint32_t I = 0; I < Part; ++I)
-        X[S * Part + I] -= Shift;
+  /// What the shifted form takes for the means of a row's eight parts. Only the
+  /// first 512 columns are added part by part, eight neighbours at a time; each
+  /// 64 columns after them are added to these 64 sums, so that a part has eight
+  /// columns of each.
+  std::array<float, ShiftedParts> partMeans() {
+    uint32_t K = C.Shape.Columns;
+    std::array<float, ShiftedSums> Sums;
+    for (uint32_t I = 0; I < ShiftedSums; ++I) {
+      std::copy_n(X.begin() + size_t(I) * 8, 8, Work.begin());
+      Sums[I] = treeSum(Work.data(), 8);
     }
+    for (uint32_t I = ShiftedSums * 8; I < K; ++I)
+      Sums[I % ShiftedSums] += X[I];
+    std::array<float, ShiftedParts> Means;
+    for (uint32_t P = 0; P < ShiftedParts; ++P)
+      Means[P] =
+          treeSum(Sums.data() + size_t(P) * 8, 8) / float(K / ShiftedParts);
+    return Means;
+  }
+
+  /// The shifted form for low precision (PASA): each eighth of a row is moved
+  /// towards the mean of the row.
+  void shifted(uint32_t Row) {
+    uint32_t K = C.Shape.Columns, Part = K / ShiftedParts;
+    float Scale = C.Alpha / (1 - C.Alpha);
+    auto Means = partMeans(), All = Means;
+    float Mean = treeSum(All.data(), ShiftedParts) / ShiftedParts;
+    for (uint32_t I = 0; I < K; ++I)
+      X[I] -= (Mean - Means[I / Part]) * Scale;
     float RowMax = largest(X.data(), K), NewMean = Mean, Max = RowMax;
     float OldMax = 0, OldSum = 0, ShiftOld = 0, ShiftNow = 0;
     if (C.Update) {
@@ -242,9 +262,12 @@ void belay_sim_softmax(const SoftmaxCall *C) {
   R.accepts(C->StatType, types::HalfFloat, types::HalfFloat);
   checkShape(R, C->Shape, C->Type);
   bool IsShifted = C->Op == SoftmaxOp::SoftmaxFlashV3;
-  if (IsShifted && (!C->Splits || C->Splits > C->Shape.Columns))
+  if (IsShifted &&
+      (C->Splits != ShiftedParts || C->Shape.Columns < ShiftedSums * 8 ||
+       C->Shape.Columns % ShiftedSums))
     fail("bad-repeat", BELAY_PC,
-         "split a row into parts of one element or more",
+         "use rows of at least 512 columns, a multiple of 64, and split them "
+         "into 8",
          "%s splits rows of %u columns into %u parts", nameOf(C->Op),
          C->Shape.Columns, C->Splits);
   Scan S(*C);

@@ -176,15 +176,22 @@ def test_adjust():
 @covers("SoftmaxFlashV3", forms=("tmp", "no tmp", "update"), dtypes=("half+float",))
 def test_shifted():
     rng = np.random.default_rng(6)
-    rows, columns, loop, scale = 8, 512, 3, 0.9375 / (1 - 0.9375)
+    for columns in (512, 1024, 1088):
+        check_shifted(rng, columns)
+
+
+def check_shifted(rng, columns):
+    rows, loop, scale = 8, 3, 0.9375 / (1 - 0.9375)
     x = rng.normal(0, 0.25, (rows, columns)).astype(np.float16)
     old = [rng.uniform(lo, hi, (rows, 1)).astype(np.float32)
            for lo, hi in ((-0.01, 0.01), (100, 200), (0.5, 1.5))]
     wide = x.astype(np.float64)
     mean = wide.mean(axis=1, keepdims=True)
-    parts = wide.reshape(rows, 8, -1)
-    shifted = parts - (mean[:, :, None] - parts.mean(axis=2, keepdims=True)) * scale
-    shifted = shifted.reshape(rows, columns)
+    # Eight neighbours of the first 512 columns, and every 64th of those after them.
+    sums = wide[:, :512].reshape(rows, 64, 8).sum(axis=2)
+    sums += wide[:, 512:].reshape(rows, -1, 64).sum(axis=1)
+    means = sums.reshape(rows, 8, 8).sum(axis=2) / (columns // 8)
+    shifted = wide - np.repeat((mean - means) * scale, columns // 8, axis=1)
     for update in (0, 1):
         old_mean, old_sum, old_max = (v.astype(np.float64) for v in old)
         new_mean = (mean + old_mean * (loop - 1)) / loop if update else mean
@@ -219,6 +226,18 @@ def test_refused():
         args=[In(x), In(stats), In(stats), Out("f16", (2, 40)), InOut(stats),
               InOut(stats), InOut(stats)]
         + [Scalar("u32", v) for v in (2, 40, 33, 0)])
+
+
+@covers("SoftmaxFlashV3", forms=("refused shape",))
+def test_refused_shifted():
+    rows, columns = 8, 256  # less than the 512 that eight parts are made from
+    stats = [np.zeros((rows, 8), np.float32)] * 3
+    expect_failure(
+        "bad-repeat", "softmax.cpp", kernel="pasa", contains="256 columns",
+        args=[In(np.zeros((rows, columns), np.float16))] + [In(v) for v in stats]
+        + [Out("f16", (rows, columns))] + [Out("f32", (rows, 8))] * 3
+        + [Out("f16", (rows, 16))]
+        + [Scalar("u32", v) for v in (rows, columns, 3, 0)])
 
 
 if __name__ == "__main__":
