@@ -50,7 +50,8 @@ __global__ __aicore__ void batches(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t m,
   cGm.SetGlobalBuffer((__gm__ float *)c);
   mm.SetTensorA(aGm);
   mm.SetTensorB(bGm, true);
-  mm.IterateBatch(cGm, batchA, batchB, false);
+  // Numbers of type int are what programs pass.
+  mm.IterateBatch(cGm, int32_t(batchA), int32_t(batchB), false);
   mm.End();
 }
 

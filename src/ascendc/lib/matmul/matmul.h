@@ -364,7 +364,11 @@ public:
 
   // --- batches
   // -----------------------------------------------------------------
-  template <bool sync = true, bool waitIterateBatch = false>
+  // An object on the cube core and one that asks it are two classes for the
+  // vendor: with both forms here, numbers of type int would choose either.
+  template <bool sync = true, bool waitIterateBatch = false,
+            bool OnCube = belay_detail::CubeOnly,
+            std::enable_if_t<!OnCube, int> = 0>
   BELAY_API void
   IterateBatch(const GlobalTensor<DstT> &gm, uint32_t batchA, uint32_t batchB,
                bool, const uint32_t matrixStrideA = 0,
@@ -373,7 +377,8 @@ public:
     batch(gm.GetPhyAddr(0), false, enAtomic,
           {batchA, batchB, matrixStrideA, matrixStrideB, enPartialSum});
   }
-  template <bool sync = true>
+  template <bool sync = true, bool OnCube = belay_detail::CubeOnly,
+            std::enable_if_t<!OnCube, int> = 0>
   BELAY_API void
   IterateBatch(const LocalTensor<DstT> &ubCmatrix, uint32_t batchA,
                uint32_t batchB, bool, const uint32_t matrixStrideA = 0,
@@ -382,12 +387,13 @@ public:
     batch(ubCmatrix.data(), true, enAtomic,
           {batchA, batchB, matrixStrideA, matrixStrideB, enPartialSum});
   }
-  /// The cube-only forms, with the numbers that SetBatchNum left.
-  BELAY_API void IterateBatch(const GlobalTensor<DstT> &gm, bool enPartialSum,
-                              uint8_t enAtomic, bool,
-                              const uint32_t matrixStrideA = 0,
-                              const uint32_t matrixStrideB = 0,
-                              const uint32_t = 0) {
+  /// The cube-only form, with the numbers that SetBatchNum left.
+  template <bool OnCube = belay_detail::CubeOnly,
+            std::enable_if_t<OnCube, int> = 0>
+  BELAY_API void
+  IterateBatch(const GlobalTensor<DstT> &gm, bool enPartialSum,
+               uint8_t enAtomic, bool, const uint32_t matrixStrideA = 0,
+               const uint32_t matrixStrideB = 0, const uint32_t = 0) {
     batch(gm.GetPhyAddr(0), false, enAtomic,
           {batchA_, batchB_, matrixStrideA, matrixStrideB, enPartialSum});
   }
