@@ -49,6 +49,30 @@ int main() {
   std::printf("along K: %d cores of %d, %d batches\n", Plain.usedCoreNum,
               Plain.singleCoreK, Plain.ALayoutInfoB);
 
+  // Small products stay on one core, wide ones are divided along N; rows of B
+  // are not cut short.
+  const int32_t Shapes[][4] = {
+      {24, 64, 64, 64}, {24, 128, 7679, 128}, {40, 640, 1024, 512}};
+  for (auto [Cores, M, N, K] : Shapes) {
+    matmul_tiling::MultiCoreMatmulTiling Divided(*Platform);
+    Divided.SetDim(Cores);
+    Divided.SetOrgShape(M, N, K);
+    Divided.SetShape(M, N, K);
+    Divided.GetTiling(Plain);
+    std::printf("%d cores of %d x %d x %d by %d x %d x %d\n", Plain.usedCoreNum,
+                Plain.singleCoreM, Plain.singleCoreN, Plain.singleCoreK,
+                Plain.baseM, Plain.baseN, Plain.baseK);
+  }
+  matmul_tiling::MultiCoreMatmulTiling FixedParts(*Platform);
+  FixedParts.SetDim(20);
+  FixedParts.SetShape(2560, 2048, 128);
+  FixedParts.SetSingleShape(256, 1024, 128);
+  FixedParts.SetFixSplit(64, -1, -1);
+  FixedParts.GetTiling(Plain);
+  std::printf("given: %d cores of %d x %d x %d by %d x %d, of %d x %d\n",
+              Plain.usedCoreNum, Plain.singleCoreM, Plain.singleCoreN,
+              Plain.singleCoreK, Plain.baseM, Plain.baseN, Plain.M, Plain.N);
+
   // Routines: what is computed, and room for it.
   AscendC::tiling::LayerNormTiling Norm;
   optiling::LayerNormTiling NormFields;

@@ -10,6 +10,8 @@
 
 // Included by library_tiling.h.
 
+#include "ophost/matmul_split.h"
+
 namespace matmul_tiling {
 
 enum class DataType : int32_t {
@@ -74,9 +76,8 @@ struct SysTilingTempBufSize {
   int32_t ubSize = 0, l1Size = 0, l0cSize = 0;
 };
 
-/// Splits M x K times K x N into pieces that fit L0A, L0B and L0C twice where
-/// possible, and into as many cores as may be used. The choice is Belay's own:
-/// any split that fits is right, the device's library may choose another.
+/// Divides M x K times K x N into pieces that fit L0A, L0B and L0C, and among
+/// cores.
 class MatmulApiTiling {
 public:
   MatmulApiTiling() = default;
@@ -185,7 +186,9 @@ public:
   int32_t GetBaseN() const { return BaseN; }
   int32_t GetBaseK() const { return BaseK; }
 
-  virtual int64_t GetTiling(optiling::TCubeTiling &T) { return compute(T, 1); }
+  virtual int64_t GetTiling(optiling::TCubeTiling &T) {
+    return completeShapes() ? compute(T, 1, SingleM, SingleN, SingleK) : -1;
+  }
   /// The structure as kernels have it: programs that launch them pass it on.
   /// (Host code of operators is C++17.)
   template <typename Plain,
@@ -205,45 +208,43 @@ protected:
     return Unit ? (Value + Unit - 1) / Unit : 0;
   }
 
-  /// Halves the pieces until L0A, L0B and L0C hold them.
-  void choosePieces(int32_t ShapeM, int32_t ShapeN, int32_t ShapeK) {
+  /// Bits of a factor: int4 has no whole byte.
+  int32_t bitsOfFactor() const {
+    return std::max(4, ge::belay_detail::bitsOf(static_cast<ge::DataType>(A)));
+  }
+  int32_t stepOfK() const { return 256 / bitsOfFactor(); }
+  static belay_detail::Capacity capacity() {
     auto *P = belay_ophost_platform();
-    // In bits: int4 has no whole byte.
-    int32_t Bits =
-        std::max(4, ge::belay_detail::bitsOf(static_cast<ge::DataType>(A)));
-    int32_t StepK = 256 / Bits;
-    auto TwoPieces = [&](int32_t Rows) {
-      return uint64_t(Rows) * BaseK * Bits / 8 * 2;
-    };
-    BaseM = FixM > 0 ? FixM : std::min(ceilTo(ShapeM, 16), 128);
-    BaseN = FixN > 0 ? FixN : std::min(ceilTo(ShapeN, 16), 128);
-    BaseK = FixK > 0 ? FixK : std::min(ceilTo(ShapeK, StepK), 128);
-    auto Halve = [](int32_t &Value, int32_t Unit) {
-      Value = std::max(Unit, Value / 2 / Unit * Unit);
-    };
-    while (BaseK > StepK &&
-           (TwoPieces(BaseM) > P->L0a || TwoPieces(BaseN) > P->L0b))
-      Halve(BaseK, StepK);
-    while (uint64_t(BaseM) * BaseN * 4 > P->L0c && BaseN > 16)
-      Halve(BaseN, 16);
+    // 16 x 16 sums of four bytes; 16 x 32 bytes of a factor, twice.
+    return {std::max(1, int32_t(P->L0c / 1024)),
+            std::max(1, int32_t(std::min(P->L0a, P->L0b) / 1024))};
+  }
+  belay_detail::Extents inFractals(int32_t OneM, int32_t OneN,
+                                   int32_t OneK) const {
+    return {ceilDiv(OneM, 16), ceilDiv(OneN, 16), ceilDiv(OneK, stepOfK())};
   }
 
-  int64_t compute(optiling::TCubeTiling &T, int32_t Cores) {
-    if (M <= 0 || N <= 0 || Ka <= 0)
-      SetOrgShape(SingleM, SingleN, SingleK);
-    if (SingleM <= 0)
-      SetShape(M, N, Ka);
-    if (M <= 0 || N <= 0 || Ka <= 0)
-      return -1;
-    choosePieces(SingleM, SingleN, SingleK);
+  /// What the program fixes stays; the rest is as large as L0 allows.
+  void choosePieces(int32_t OneM, int32_t OneN, int32_t OneK) {
+    belay_detail::Extents One =
+        inFractals(FixM > 0 ? FixM : OneM, FixN > 0 ? FixN : OneN, OneK);
+    belay_detail::Extents P = belay_detail::pieceOf(One, capacity());
+    BaseM = FixM > 0 ? FixM : P.M * 16;
+    BaseN = FixN > 0 ? FixN : P.N * 16;
+    BaseK = FixK > 0 ? FixK : P.K * stepOfK();
+  }
+
+  int64_t compute(optiling::TCubeTiling &T, int32_t Cores, int32_t OneM,
+                  int32_t OneN, int32_t OneK) {
+    choosePieces(OneM, OneN, OneK);
     T.set_usedCoreNum(Cores);
     T.set_M(M);
     T.set_N(N);
     T.set_Ka(Ka);
     T.set_Kb(Kb);
-    T.set_singleCoreM(SingleM);
-    T.set_singleCoreN(SingleN);
-    T.set_singleCoreK(SingleK);
+    T.set_singleCoreM(OneM);
+    T.set_singleCoreN(OneN);
+    T.set_singleCoreK(OneK);
     T.set_baseM(BaseM);
     T.set_baseN(BaseN);
     T.set_baseK(BaseK);
@@ -265,6 +266,15 @@ protected:
     T.set_BatchNum(Batches);
     setLayouts(T);
     return 0;
+  }
+
+  /// What is computed, of matrices that may be larger.
+  bool completeShapes() {
+    if (M <= 0 || N <= 0 || Ka <= 0)
+      SetOrgShape(SingleM, SingleN, SingleK);
+    if (SingleM <= 0 || SingleN <= 0 || SingleK <= 0)
+      SetShape(M, N, Ka);
+    return M > 0 && N > 0 && Ka > 0;
   }
 
   struct Layout {
@@ -312,51 +322,59 @@ public:
     return 0;
   }
   /// Of the last tiling.
-  int32_t GetCoreNum(int32_t &Used, int32_t &NumM, int32_t &NumN) {
-    Used = AlongM * AlongN * AlongK;
-    NumM = AlongM;
-    NumN = AlongN;
+  int32_t GetCoreNum(int32_t &Dim, int32_t &NumM, int32_t &NumN) {
+    Dim = Used;
+    NumM = Along.M;
+    NumN = Along.N;
     return 0;
   }
-  int32_t GetSingleShape(int32_t &OneM, int32_t &OneN, int32_t &OneK) {
-    OneM = SingleM;
-    OneN = SingleN;
-    OneK = SingleK;
+  /// What each core computes; Belay divides the rest itself.
+  int32_t SetSingleShape(int32_t NewM = -1, int32_t NewN = -1,
+                         int32_t NewK = -1) {
+    if (NewM > 0)
+      OneM = NewM;
+    if (NewN > 0)
+      OneN = NewN;
+    if (NewK > 0)
+      OneK = NewK;
     return 0;
   }
-  /// Each core computes all of C with a part of K, and adds to it.
+  int32_t GetSingleShape(int32_t &M, int32_t &N, int32_t &K) {
+    M = LastM;
+    N = LastN;
+    K = LastK;
+    return 0;
+  }
+  /// Several cores add to the same part of C.
   void EnableMultiCoreSplitK(bool On) { SplitK = On; }
   void SetSplitK(bool On) { EnableMultiCoreSplitK(On); }
   int64_t GetTiling(optiling::TCubeTiling &T) override {
-    if (M <= 0)
-      SetOrgShape(SingleM, SingleN, SingleK);
-    if (M <= 0 || N <= 0 || Ka <= 0)
+    if (!completeShapes())
       return -1;
-    AlongM = AlongN = AlongK = 1;
-    if (SplitK) {
-      SingleM = M;
-      SingleN = N;
-      SingleK = ceilTo(ceilDiv(Ka, Cores), 16);
-      AlongK = ceilDiv(Ka, SingleK);
-      return compute(T, AlongK);
+    if (OneM > 0 || OneN > 0 || OneK > 0) {
+      LastM = OneM > 0 ? OneM : SingleM;
+      LastN = OneN > 0 ? OneN : SingleN;
+      LastK = OneK > 0 ? OneK : SingleK;
+      Along = {ceilDiv(SingleM, LastM), ceilDiv(SingleN, LastN), 1};
+      return compute(T, Used = Cores, LastM, LastN, LastK);
     }
-    // Rows first: they are contiguous in C.
-    AlongM = std::min(Cores, ceilDiv(M, 16));
-    SingleM = ceilTo(ceilDiv(M, AlongM), 16);
-    AlongM = ceilDiv(M, SingleM);
-    AlongN = std::min(std::max(Cores / AlongM, 1), ceilDiv(N, 16));
-    SingleN = ceilTo(ceilDiv(N, AlongN), 16);
-    AlongN = ceilDiv(N, SingleN);
-    SingleM = std::min(SingleM, M);
-    SingleN = std::min(SingleN, N);
-    SingleK = Ka;
-    return compute(T, AlongM * AlongN);
+    belay_detail::Extents Product = inFractals(SingleM, SingleN, SingleK);
+    Along = belay_detail::partsOf(Product, Cores, SplitK, TransA, !TransB,
+                                  capacity());
+    belay_detail::Extents One = belay_detail::partOf(Product, Along);
+    LastM = std::min(One.M * 16, SingleM);
+    LastN = std::min(One.N * 16, SingleN);
+    LastK = std::min(One.K * stepOfK(), SingleK);
+    return compute(T, Used = Along.cores(), LastM, LastN, LastK);
   }
 
 private:
   int32_t Cores = 1;
-  int32_t AlongM = 1, AlongN = 1, AlongK = 1;
+  int32_t OneM = -1, OneN = -1, OneK = -1;
   bool SplitK = false;
+  // of the last tiling
+  belay_detail::Parts Along;
+  int32_t Used = 1, LastM = 0, LastN = 0, LastK = 0;
 };
 
 /// Batches on one core; SetBatchInfoForNormal says how many.
