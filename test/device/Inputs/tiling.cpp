@@ -51,8 +51,10 @@ int main() {
 
   // Small products stay on one core, wide ones are divided along N; rows of B
   // are not cut short.
-  const int32_t Shapes[][4] = {
-      {24, 64, 64, 64}, {24, 128, 7679, 128}, {40, 640, 1024, 512}};
+  const int32_t Shapes[][4] = {{24, 64, 64, 64},
+                               {24, 128, 7679, 128},
+                               {40, 640, 1024, 512},
+                               {2, 512, 128, 128}};
   for (auto [Cores, M, N, K] : Shapes) {
     matmul_tiling::MultiCoreMatmulTiling Divided(*Platform);
     Divided.SetDim(Cores);

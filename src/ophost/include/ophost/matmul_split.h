@@ -35,14 +35,31 @@ struct Capacity {
   int32_t Sums = 128, Factors = 64;
 };
 
+/// Pieces that one core computes after each other.
+inline int64_t stepsOf(const Extents &One, const Extents &Piece) {
+  return int64_t(divideUp(One.M, Piece.M)) * divideUp(One.N, Piece.N) *
+         divideUp(One.K, Piece.K);
+}
+
 /// The largest piece that L0 holds twice, at most 256 columns wide: that is
-/// what the table of the bias holds.
+/// what the table of the bias holds. It is as low as it can be without more
+/// steps, so that queues of one piece fit the unified buffer.
 inline Extents pieceOf(const Extents &One, const Capacity &L0) {
   constexpr int32_t Widest = 16;
   Extents P;
   P.N = std::min(Widest, One.N);
   P.M = std::max(1, std::min({One.M, L0.Sums / P.N, L0.Factors}));
-  P.K = std::max(1, std::min({L0.Factors / P.M, L0.Factors / P.N, One.K}));
+  auto Deepen = [&](Extents Q) {
+    Q.K = std::max(1, std::min({L0.Factors / Q.M, L0.Factors / Q.N, One.K}));
+    return Q;
+  };
+  P = Deepen(P);
+  while (P.M > 1) {
+    Extents Lower = Deepen({divideUp(P.M, 2), P.N, 1});
+    if (stepsOf(One, Lower) > stepsOf(One, P))
+      break;
+    P = Lower;
+  }
   return P;
 }
 
@@ -55,13 +72,6 @@ struct Parts {
 inline Extents partOf(const Extents &Product, const Parts &P) {
   return {divideUp(Product.M, P.M), divideUp(Product.N, P.N),
           divideUp(Product.K, P.K)};
-}
-
-/// Pieces that one core computes after each other.
-inline int64_t stepsOf(const Extents &One, const Capacity &L0) {
-  Extents P = pieceOf(One, L0);
-  return int64_t(divideUp(One.M, P.M)) * divideUp(One.N, P.N) *
-         divideUp(One.K, P.K);
 }
 
 /// One core computes it at once, and more would not pay.
@@ -90,12 +100,21 @@ inline Parts partsOf(const Extents &Product, int32_t Cores, bool SplitK,
   auto Divides = [&](int32_t Factor, int32_t Extent) {
     return Factor <= Extent && (Extent % Factor == 0 || Cores % Factor == 0);
   };
+  // Rows that are short anyway are divided as far as possible, then columns.
+  if (RowsAlongN && !RowsAlongM && !SplitK && Product.N < LongRow) {
+    for (int32_t N = 1; N <= Cores; ++N)
+      for (int32_t M = 1; Divides(N, Product.N) && M * N <= Cores; ++M)
+        if (Divides(M, Product.M))
+          Best = {M, N, 1};
+    Extents One = partOf(Product, Best);
+    return {divideUp(Product.M, One.M), divideUp(Product.N, One.N), 1};
+  }
   auto Rate = [&](const Parts &P) {
     Extents One = partOf(Product, P);
     bool Short = (RowsAlongN && Product.N >= LongRow && One.N < LongRow) ||
                  (RowsAlongM && Product.M >= LongRow && One.M < LongRow);
     int64_t Load = int64_t(Product.M) * P.N + int64_t(Product.N) * P.M;
-    return std::tuple(Short, stepsOf(One, L0), -P.cores(), Load);
+    return std::tuple(Short, stepsOf(One, pieceOf(One, L0)), -P.cores(), Load);
   };
   for (int32_t N = 1; N <= Cores; ++N)
     for (int32_t M = 1; Divides(N, Product.N) && M * N <= Cores; ++M)
