@@ -18,6 +18,7 @@
 #include "model/core/Device.h"
 #include "model/instructions/Atomic.h"
 #include "model/instructions/Gemm.h"
+#include "model/instructions/MatmulSteps.h"
 #include "model/instructions/RowConverter.h"
 
 #include <memory>
@@ -69,11 +70,7 @@ struct Stored {
   }
 };
 
-/// Sizes and results of the step under way.
-struct Step {
-  uint32_t M, N, Rows, Columns; // where in this core's part of C
-};
-
+/// Results of the step under way.
 struct Engine {
   std::vector<float> A, B, Floats, Scratch;
   std::vector<int32_t> Integers;
@@ -185,7 +182,8 @@ template <typename T>
 void startFromBias(Issue &I, const MatmulState *S, const Step &P,
                    uint32_t Width, std::vector<T> &Sums) {
   Sums.assign(size_t(P.Rows) * Width, T(0));
-  if (!S->HasBias || !S->Bias.Data)
+  // The first part of K has the bias.
+  if (!S->HasBias || !S->Bias.Data || P.K)
     return;
   uint32_t Size = bytesOf(S->Bias.Type);
   if (std::is_integral_v<T> != (S->Bias.Type == Elem::S32))
@@ -204,28 +202,9 @@ void startFromBias(Issue &I, const MatmulState *S, const Step &P,
                     sizeof(T));
 }
 
-/// Steps along m and n; checkTiling knows that all sizes are above 0.
-int64_t stepsAlong(int32_t Single, int32_t Base) {
-  return static_cast<int64_t>(divideUp(uint32_t(Single), uint32_t(Base)));
-}
-
-Step stepAt(const MatmulState *S, int64_t Index) {
-  int64_t MSteps = stepsAlong(S->SingleM, S->BaseM);
-  int64_t NSteps = stepsAlong(S->SingleN, S->BaseN);
-  int64_t M = (S->AlongN ? Index / NSteps : Index % MSteps) * S->BaseM;
-  int64_t N = (S->AlongN ? Index % NSteps : Index / MSteps) * S->BaseN;
-  return {uint32_t(M), uint32_t(N),
-          uint32_t(std::min<int64_t>(S->BaseM, S->SingleM - M)),
-          uint32_t(std::min<int64_t>(S->BaseN, S->SingleN - N))};
-}
-
-int64_t stepsOf(const MatmulState *S) {
-  return stepsAlong(S->SingleM, S->BaseM) * stepsAlong(S->SingleN, S->BaseN);
-}
-
 void checkTiling(const MatmulState *S, const void *PC) {
   if (S->SingleM <= 0 || S->SingleN <= 0 || S->SingleK <= 0 || S->BaseM <= 0 ||
-      S->BaseN <= 0)
+      S->BaseN <= 0 || (S->PartialK && S->BaseK <= 0))
     fail("tiling-mismatch", PC,
          "give REGIST_MATMUL_OBJ or Init the tiling that the host computed",
          "the Matmul object has a tiling of %d x %d x %d in steps of %d x %d",
@@ -255,6 +234,7 @@ void checkSteps(const MatmulState *S, const MatmulTarget *T, uint32_t Batches,
 void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
              bool PartialSum) {
   auto K = static_cast<uint32_t>(S->SingleK);
+  uint32_t Depth = P.Depth;
   auto Width = static_cast<uint32_t>(roundUp(P.Columns, GemmWidth));
   auto M = static_cast<uint32_t>(S->SingleM);
   auto N = static_cast<uint32_t>(S->SingleN);
@@ -265,8 +245,8 @@ void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
   Stored B =
       storedAs(S->B, TransposeB ? S->N : S->Kb, TransposeB ? S->Kb : S->N,
                TransposeB ? N : K, TransposeB ? K : N);
-  fetch(I, S->A, A, {P.M, P.Rows, 0, K}, E.A, K, P.Rows);
-  fetch(I, S->B, B, {0, K, P.N, P.Columns}, E.B, Width, K);
+  fetch(I, S->A, A, {P.M, P.Rows, P.K, Depth}, E.A, Depth, P.Rows);
+  fetch(I, S->B, B, {P.K, Depth, P.N, P.Columns}, E.B, Width, Depth);
   roundHf32(S, E);
   bool IsInteger = accumulatorOf(S->A.Type) == Elem::S32;
   if (IsInteger != (accumulatorOf(S->B.Type) == Elem::S32))
@@ -278,13 +258,14 @@ void compute(Issue &I, const MatmulState *S, Engine &E, const Step &P,
   if (IsInteger) {
     if (Fresh)
       startFromBias(I, S, P, Width, E.Integers);
-    multiplyInteger(E.Integers.data(), E.A.data(), E.B.data(), P.Rows, Width, K,
-                    K, E.Scratch);
+    multiplyInteger(E.Integers.data(), E.A.data(), E.B.data(), P.Rows, Width,
+                    Depth, Depth, E.Scratch);
     return;
   }
   if (Fresh)
     startFromBias(I, S, P, Width, E.Floats);
-  multiplyFloat(E.Floats.data(), E.A.data(), E.B.data(), P.Rows, Width, K, K);
+  multiplyFloat(E.Floats.data(), E.A.data(), E.B.data(), P.Rows, Width, Depth,
+                Depth);
 }
 
 /// What the engine holds; the object may say another type than it had then.
@@ -458,6 +439,9 @@ bool belay_sim_cube_matmul_iterate(MatmulState *S, bool PartialSum, void *L0C) {
     return false;
   Issue I("Matmul::Iterate", on::cube_matmul_iterate, BELAY_PC);
   checkTiling(S, I.pc());
+  while (S->Next >= 0 && S->Next < std::min<int64_t>(stepsOf(S), INT32_MAX) &&
+         isLeftOut(S, S->Next))
+    ++S->Next;
   if (S->Next < 0 || S->Next >= std::min<int64_t>(stepsOf(S), INT32_MAX)) {
     S->Next = 0;
     return false;
@@ -495,6 +479,8 @@ void belay_sim_cube_matmul_all(MatmulState *S, const MatmulTarget *T) {
   Engine &E = engineOf(S);
   MatmulTarget Next = *T;
   for (int64_t N = 0; N < stepsOf(S); ++N) {
+    if (isLeftOut(S, N))
+      continue;
     Issue I("Matmul::IterateAll", on::cube_matmul_all, PC);
     compute(I, S, E, stepAt(S, N), false);
     put(I, S, E, &Next,
@@ -573,6 +559,8 @@ void belay_sim_cube_matmul_batch(MatmulState *S, const MatmulBatch *B,
     MatmulTarget Out = *T;
     Out.Dst = offsetBy(T->Dst, product(X, C.Batch, bytesOf(S->CType)));
     for (int64_t P = 0; P < stepsOf(&One); ++P) {
+      if (isLeftOut(&One, P))
+        continue;
       Issue I("Matmul::IterateBatch", on::cube_matmul_batch, PC);
       compute(I, &One, E, stepAt(&One, P), B->PartialSum);
       Out.Sequential = false;

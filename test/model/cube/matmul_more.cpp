@@ -96,6 +96,64 @@ __global__ __aicore__ void local_operand(GM_ADDR a, GM_ADDR b, GM_ADDR c,
   mm.End();
 }
 
+/// Blocks above or below the diagonal are left as they are.
+constexpr static MatmulConfig plain = GetNormalConfig();
+template <template <const auto &, typename...> class policy>
+__global__ __aicore__ void triangle(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t m,
+                                    uint32_t n, uint32_t k, uint32_t byStep) {
+  TCubeTiling t = tilingOf(m, n, k);
+  using Halves = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+  using Floats = MatmulType<TPosition::GM, CubeFormat::ND, float>;
+  Matmul<Halves, Halves, Floats, Floats, plain, MatmulCallBackFunc<>, policy>
+      mm;
+  TPipe pipe;
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  if (GetBlockIdx() != 0)
+    return;
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a);
+  bGm.SetGlobalBuffer((__gm__ half *)b);
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  mm.SetTensorA(aGm);
+  mm.SetTensorB(bGm);
+  if (byStep)
+    while (mm.Iterate())
+      mm.GetTensorC(cGm);
+  else
+    mm.IterateAll(cGm);
+  mm.End();
+}
+
+/// One block of C, once for each part of k.
+constexpr MatmulConfig partialConfig() {
+  MatmulConfig c = CFG_MDL;
+  c.isPartialOutput = true;
+  return c;
+}
+constexpr static MatmulConfig partial = partialConfig();
+__global__ __aicore__ void parts(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t m,
+                                 uint32_t n, uint32_t k) {
+  TCubeTiling t = tilingOf(m, n, k);
+  using Halves = MatmulType<TPosition::GM, CubeFormat::ND, half>;
+  using Floats = MatmulType<TPosition::GM, CubeFormat::ND, float>;
+  Matmul<Halves, Halves, Floats, Floats, partial> mm;
+  TPipe pipe;
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  if (GetBlockIdx() != 0)
+    return;
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a);
+  bGm.SetGlobalBuffer((__gm__ half *)b);
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  mm.SetTensorA(aGm);
+  mm.SetTensorB(bGm);
+  for (uint32_t offset = 0; mm.Iterate(); offset += t.baseM * t.baseN)
+    mm.GetTensorC(cGm[offset], 0, true);
+  mm.End();
+}
+
 #ifdef CUBE_ONLY
 /// Both kinds of cores, the object on the cube core: the vector cores wait for
 /// its result and add 1.

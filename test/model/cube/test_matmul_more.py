@@ -2,7 +2,7 @@
 factors are small integers, so sums are exact."""
 import numpy as np
 
-from harness import Batch, covers, main, run
+from harness import Batch, In, InOut, Scalar, covers, main, run
 
 rng = np.random.default_rng(13)
 
@@ -61,6 +61,40 @@ def test_local_operands():
     batch.run()
     for launch, want in made:
         np.testing.assert_array_equal(launch.results()[0], want)
+
+
+@covers("Matmul", forms=("TrianUpperMatmulPolicy", "TrianLowerMatmulPolicy"), dtypes=("half",))
+def test_triangles():
+    m = n = 96  # blocks of 32 x 32
+    a, b = integers(m, 64), integers(64, n)
+    block = np.arange(m) // 32
+    for policy, keeps in ("Upper", np.less_equal), ("Lower", np.greater_equal):
+        kept = keeps.outer(block, block)
+        before = np.full((m, n), 7, np.float32)
+        for by_step in (0, 1):
+            (c,) = run(
+                "matmul_more.cpp",
+                kernel=f"triangle<Impl::Detail::Trian{policy}MatmulPolicy>",
+                args=[In(a), In(b), InOut(before)]
+                + [Scalar("u32", x) for x in (m, n, 64, by_step)],
+            )
+            np.testing.assert_array_equal(c, np.where(kept, exact(a, b), before))
+
+
+@covers("Matmul", forms=("isPartialOutput",), dtypes=("half",), tail=True)
+def test_parts_of_k():
+    a, b = integers(32, 80), integers(80, 64)  # two blocks, three parts of 32, 32 and 16
+    (c,) = run(
+        "matmul_more.cpp",
+        kernel="parts",
+        ins=[a, b],
+        outs=[("f32", (2, 3, 32, 32))],
+        scalars=[("u32", x) for x in (32, 64, 80)],
+    )
+    want = [
+        [exact(a[:, k : k + 32], b[k : k + 32, n : n + 32]) for k in (0, 32, 64)] for n in (0, 32)
+    ]
+    np.testing.assert_array_equal(c, want)
 
 
 @covers("Matmul", "REGIST_MATMUL_OBJ", forms=("cube only", "CO1", "static tiling"), dtypes=("half",))

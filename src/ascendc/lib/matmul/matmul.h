@@ -45,24 +45,32 @@ template <typename T> struct GetMmDstType {
       std::is_same_v<T, int8_t> || std::is_same_v<T, int4b_t>, int32_t, float>;
 };
 
+namespace Impl {
+/// Tensors that a queue of the object holds; programs declare theirs by it.
+constexpr int32_t QUEUE_DEPTH = 1;
+} // namespace Impl
+
 // How data is staged: speed only, except for triangles.
 namespace Impl::Detail {
-template <const auto &, typename...> struct MatmulPolicy {
+struct BelayPolicy {
+  using Triangle = belay::sim::MatmulState::Triangle;
   static constexpr bool simulated = true;
+  static constexpr Triangle keeps = Triangle::None;
 };
-template <const auto &, typename...> struct NBuffer33MatmulPolicy {
-  static constexpr bool simulated = true;
+template <const auto &, typename...> struct MatmulPolicy : BelayPolicy {};
+template <const auto &, typename...>
+struct NBuffer33MatmulPolicy : BelayPolicy {};
+template <const auto &, typename...> struct SplitMMatmulPolicy : BelayPolicy {};
+template <const auto &, typename...>
+struct TrianUpperMatmulPolicy : BelayPolicy {
+  static constexpr Triangle keeps = Triangle::Upper;
 };
-template <const auto &, typename...> struct SplitMMatmulPolicy {
-  static constexpr bool simulated = true;
+template <const auto &, typename...>
+struct TrianLowerMatmulPolicy : BelayPolicy {
+  static constexpr Triangle keeps = Triangle::Lower;
 };
-template <const auto &, typename...> struct TrianUpperMatmulPolicy {
-  static constexpr bool simulated = false;
-};
-template <const auto &, typename...> struct TrianLowerMatmulPolicy {
-  static constexpr bool simulated = false;
-};
-template <const auto &, typename...> struct MatmulWithScalePolicy {
+template <const auto &, typename...>
+struct MatmulWithScalePolicy : BelayPolicy {
   static constexpr bool simulated = false;
 };
 } // namespace Impl::Detail
@@ -184,15 +192,17 @@ public:
     state_.ChannelSplit = config.isEnableChannelSplit;
     state_.Relu = config.enableRelu;
     state_.BiasPerBatch = config.isBiasBatch;
+    state_.PartialK = config.isPartialOutput;
+    state_.Keeps = POLICY<MM_CFG>::keeps;
     state_.DualMaster = config.enableMixDualMaster || belay_detail::CubeOnly;
   }
 
   BELAY_API void Init(const TCubeTiling *cubeTiling, TPipe * = nullptr) {
     if constexpr (!MM_CB::empty || config.intraBlockPartSum ||
-                  config.isPartialOutput || !POLICY<MM_CFG>::simulated)
+                  !POLICY<MM_CFG>::simulated)
       belay_sim_fail("unsupported-api",
-                     "this Matmul object has callbacks, partial sums, scales "
-                     "or triangles, which are not simulated",
+                     "this Matmul object has callbacks, sums of two cores or "
+                     "scales, which are not simulated",
                      "use the object without them");
     if (cubeTiling)
       belay_detail::setTiling(state_, *cubeTiling);
@@ -474,12 +484,22 @@ private:
     belay::sim::MatmulTarget t = {dst, local, sequential, atomicOf(atomic)};
     belay_sim_cube_matmul_get(&state_, &t);
   }
+  /// Where all steps go to one place, parts of K would overwrite each other.
+  BELAY_API static void refuseParts() {
+    if constexpr (config.isPartialOutput)
+      belay_sim_fail("unsupported-api",
+                     "this Matmul object has isPartialOutput, and computes all "
+                     "blocks by one call",
+                     "call Iterate and GetTensorC");
+  }
   BELAY_API void all(void *dst, bool local, uint8_t atomic, bool sequential) {
+    refuseParts();
     belay::sim::MatmulTarget t = {dst, local, sequential, atomicOf(atomic)};
     belay_sim_cube_matmul_all(&state_, &t);
   }
   BELAY_API void batch(void *dst, bool local, uint8_t atomic,
                        const belay::sim::MatmulBatch &b) {
+    refuseParts();
     belay::sim::MatmulTarget t = {dst, local, false, atomicOf(atomic)};
     belay_sim_cube_matmul_batch(&state_, &b, &t);
   }
