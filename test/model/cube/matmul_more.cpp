@@ -206,13 +206,10 @@ constexpr static MatmulApiStaticTiling known =
     GetMatmulApiTiling<A, B, C, C>(config);
 
 __global__ __aicore__ void in_l0c(GM_ADDR a, GM_ADDR b, GM_ADDR c) {
-  TCubeTiling t = tilingOf(1, 1, 1); // the sizes come from the constant
-  t.M = 32;
-  t.N = 48;
-  t.Ka = t.Kb = 64;
-  Matmul<A, B, C, C, known> mm;
+  Matmul<A, B, C, C, known> mm; // the sizes come from the constant
   TPipe pipe;
-  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, (TCubeTiling *)nullptr);
+  mm.SetOrgShape(32, 48, 64);
   GlobalTensor<half> aGm, bGm;
   GlobalTensor<float> cGm;
   aGm.SetGlobalBuffer((__gm__ half *)a);

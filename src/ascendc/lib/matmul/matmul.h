@@ -525,9 +525,8 @@ namespace belay_detail {
 template <class M> BELAY_API void registerMatmul(TPipe *, M &) {}
 template <class M, class T, class... Rest>
 BELAY_API void registerMatmul(TPipe *pipe, M &m, T *tiling, Rest &&...rest) {
-  if constexpr (!std::is_null_pointer_v<T>)
-    if (tiling)
-      m.Init(tiling, pipe);
+  // Without a tiling the sizes are those that the configuration knows.
+  m.Init(tiling, pipe);
   if constexpr (sizeof...(Rest) > 0)
     registerMatmul(pipe, rest...);
 }
