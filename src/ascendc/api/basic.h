@@ -33,7 +33,6 @@
 #define __biasbuf__
 #define __ssbuf__
 #define __vector__
-#define __cube__
 // A kernel for so many cube and vector cores of a block: the section tells the
 // runner (abi/Entry.h).
 #define BELAY_TEXT_OF(...) #__VA_ARGS__
@@ -41,6 +40,9 @@
   "belay_mix_" BELAY_TEXT_OF(Cubes) "_" BELAY_TEXT_OF(Vectors)
 #define __mix__(Cubes, Vectors)                                                \
   __attribute__((section(BELAY_MIX_SECTION(Cubes, Vectors))))
+// Without it, what a kernel uses would choose vector cores as well where a
+// routine does nothing on a cube core.
+#define __cube__ __mix__(1, 0)
 #define __schedmode__(...)
 #define __inout_pipe__(...)
 #define __in_pipe__(...)

@@ -79,12 +79,14 @@ const belay::sim::TaskNote *belay_tasks_end = __stop_belay_task;
   __attribute__((weak,                                                         \
                  visibility("hidden"))) extern const char __start_##Name[];    \
   __attribute__((weak, visibility("hidden"))) extern const char __stop_##Name[];
+BELAY_MIXED_SECTION(belay_mix_1_0)
 BELAY_MIXED_SECTION(belay_mix_1_1)
 BELAY_MIXED_SECTION(belay_mix_1_2)
 #undef BELAY_MIXED_SECTION
 __attribute__((
     visibility("default"))) extern const belay::sim::MixedKernels belay_mixed[];
 const belay::sim::MixedKernels belay_mixed[] = {
+    {__start_belay_mix_1_0, __stop_belay_mix_1_0, belay::sim::TaskKind::Cube},
     {__start_belay_mix_1_1, __stop_belay_mix_1_1,
      belay::sim::TaskKind::Mix1To1},
     {__start_belay_mix_1_2, __stop_belay_mix_1_2,

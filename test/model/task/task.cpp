@@ -106,6 +106,13 @@ extern "C" __mix__(1, 1) __global__ __aicore__ void marked_1_1(GM_ADDR seen) {
 template <int> __global__ __mix__(1, 2) void marked_template(GM_ADDR seen) {
   CountVectors(seen);
 }
+// Cube cores only: Fill, which needs vector cores, does nothing.
+extern "C" __global__ __cube__ void marked_cube(GM_ADDR seen) {
+  CountVectors(seen);
+  GlobalTensor<int32_t> gm;
+  gm.SetGlobalBuffer((__gm__ int32_t *)seen, 4 * 8);
+  Fill(gm, 4 * 8, 7);
+}
 extern "C" __global__ __aicore__ void not_marked(GM_ADDR seen) {
   CountVectors(seen);
 }

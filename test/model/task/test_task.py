@@ -110,6 +110,7 @@ def test_marked_mix():
         ("marked_1_2", [1, 2, 1, 2]),
         ("marked_1_1", [1, 1, 0, 0]),
         ("marked_template<3>", [1, 2, 1, 2]),
+        ("marked_cube", [0, 0, 0, 0]),
         ("not_marked", [1, 1, 0, 0]),
     ):
         words = InOut(np.zeros((4, 8), np.int32))
