@@ -57,6 +57,25 @@ Row<K, float> output_column(const Span<K> &o, const Row<K, float> &row) {
   return cast<float>(col_index<i32>(o)) - row * float(OW);
 }
 
+/// The largest whole number of steps below each position, at most `last`; and
+/// how much of a step is left, at most one. Where rounding makes the first one
+/// too large or too small, the second one makes up for it.
+template <i64 K>
+Row<K, float> whole_below(const Row<K, float> &at, float step, float last) {
+  auto steps = cast<i32, Round::floor>(at * (1.0f / step));
+  return min(cast<float>(steps), last);
+}
+template <i64 K>
+Row<K, float> rest_of(const Row<K, float> &at, const Row<K, float> &whole,
+                      float step) {
+  return min((at - whole * step) * (1.0f / step), 1.0f);
+}
+
+/// About n elements as rows of w, and at least some.
+constexpr i64 whole_rows(i64 n, i64 w, i64 least) {
+  return (n / w < least ? least : n / w) * w;
+}
+
 } // namespace belay::ops
 
 #endif // BELAY_OPS_SAMPLING_H
