@@ -18,14 +18,14 @@ template <class T, i64 W, i64 OW, i64 B = ops::whole_rows(2048, W, 4),
   i64 seen = min((B / W - 3) * oh / h, (1 << 22) / h);
   i64 step = max(min(seen, K / OW), 1);
   // What they see, without a division that every proof would have to carry.
-  i64 most = B / W, near = min(K / OW + 3, most), half = K / OW / 2 + 3;
-  i64 rows = 2 * h <= oh ? min(half, most) : h <= oh ? near : most;
+  i64 most = B / W, near = K / OW + 3, half = K / OW / 2 + 3;
+  i64 rows = 2 * h <= oh ? half : h <= oh ? near : most;
   for (i64 o = 0; o < oh; o += step) {
     i64 n = min(oh - o, step);
     i64 at = ops::source_of(o, h, oh), last = max(h - 2, 0);
     i64 begin = max(at, 0) / (2 * oh), first = min(begin, last);
     i64 rest = min(at, 0) + max(at, 0) % (2 * oh) + (begin > last ? 2 * oh : 0);
-    i64 some = min(h - first, rows);
+    i64 some = min(min(h - first, rows), most);
     auto outputs = span<K>(0, K); // static, though the last may be fewer
     auto neighbours = span<4>(0, 4);
     auto row = ops::output_row<OW>(outputs);
