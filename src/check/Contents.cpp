@@ -252,9 +252,8 @@ void Runtime::flow(const Event &E) {
   if (Leaves && Of.Culprit && !LostWrites &&
       (Of.All == Defined::No || Of.Possible)) {
     Kernel.find("uninitialised-read", {E.At, ""}, {},
-                sim::wording::uninitialised(E.Name, ToGlobal
-                                                        ? "global memory"
-                                                        : "the scalar unit"),
+                sim::wording::uninitialised(
+                    E.Name, ToGlobal ? "global memory" : "the scalar unit"),
                 bufferOf(*Of.Culprit));
   } else if (Leaves && Of.All != Defined::Yes) {
     Kernel.unknown(Topic::Values, E.At,

@@ -133,6 +133,11 @@ bool Runtime::sized(InstructionCall Which, Args A) {
   if (Which == InstructionCall::reduce_parts && A[0].isPointer()) {
     PathId R = A[0].Id;
     auto Of = [&](StringRef Field) { return I.member(R, Field).constant(); };
+    if (Value Walk = I.member(R, "W"); Walk.isPointer())
+      checkWalk(
+          E, Walk.Id,
+          std::max<unsigned>(1, sim::bytesOf(elemOf(I.member(R, "SrcT")))),
+          I.member(R, "Repeat"));
     std::optional<int64_t> Repeat = Of("Repeat"), Step = Of("DstRepeatStride"),
                            Block = Of("SrcBlockStride"),
                            Row = Of("SrcRepeatStride"), Unit = Of("Unit");

@@ -225,6 +225,18 @@ void Runtime::copyPad(PathId C) {
       if (std::optional<Number> Gap = Number::multiply(NearGap.N, BlockBytes))
         Near = *Slot + *Gap;
   }
+  constexpr int64_t MostBursts = 4095;
+  if (Bursts.isNumber())
+    checkField(E, Bursts.N, MostBursts,
+               {"DataCopyPad of " + I.symbols().str(Bursts.N) +
+                    " blocks, of which it takes at most 4095",
+                "copy in several steps"});
+  for (StringRef Side : {"Left", "Right"})
+    if (Value Pad = I.member(C, Side); Pad.isNumber() && !Global)
+      checkField(E, Pad.N, BlockBytes / sizeOf(T),
+                 {"DataCopyPad pads " + I.symbols().str(Pad.N) +
+                      " elements on one side, which has at most 32 bytes",
+                  "pad at most 32 bytes on each side"});
   auto AtGlobal = burstsOf(Bursts, Bytes, Far);
   auto AtLocal = burstsOf(Bursts,
                           Global ? Bytes

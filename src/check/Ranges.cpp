@@ -241,12 +241,11 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
                    "begin at 0"},
                   Regions[O.In].Name);
     else
-      Kernel.requireNotNegative(Topic::Bounds, E.At,
-                                "whether " + Names.str(O.Begin) +
-                                    " is not before the beginning of " +
-                                    Regions[O.In].Name +
-                                    " is decided by the launch",
-                                O.Begin);
+      Kernel.requireNotNegative(
+          Topic::Bounds, E.At,
+          "whether " + Names.str(O.Begin) + " is not before the beginning of " +
+              Regions[O.In].Name + " is decided by the launch",
+          O.Begin);
   }
   // A length that was rounded up to whole blocks, of a length that was not.
   // The host sizes workspaces as the kernel needs them.

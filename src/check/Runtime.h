@@ -322,7 +322,12 @@ private:
                    const Number &Needed);
   void mmad(PathId M);
   void fixpipe(PathId F);
-  void checkWalk(const Event &E, PathId Walk, unsigned Widest);
+  void checkWalk(const Event &E, PathId Walk, unsigned Widest,
+                 const Value &Repeat);
+  void checkCompared(const Event &E, PathId Walk, unsigned Wide);
+  /// A number that a field has room for up to Most.
+  void checkField(const Event &E, const Number &N, int64_t Most,
+                  const sim::wording::Text &Else);
   Event makeEvent(sim::Pipe On, EventKind Kind = EventKind::Access);
   void operandLost(const Event &E);
 

@@ -103,7 +103,8 @@ void Runtime::addByWalk(Event &E, const Value &Address, bool Write, Elem T,
 }
 
 /// Masks and repeats that the instruction does not have.
-void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
+void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest,
+                        const Value &Repeat) {
   auto How =
       static_cast<sim::MaskMode>(I.member(Walk, "Mode").constant().value_or(0));
   if (How == sim::MaskMode::Count) {
@@ -111,7 +112,6 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
     MaskLow = MaskHigh = Number(-1);
     return;
   }
-  Value Repeat = I.member(Walk, "Repeat");
   uint32_t Most = Kernel.Target.arch->maxRepeat;
   Symbols &Names = I.symbols();
   if (Repeat.isNumber() && !I.facts().holds(Number(Most) - Repeat.N)) {
@@ -176,6 +176,49 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest) {
   }
 }
 
+/// What the count form compares beyond whole repeats would be left out.
+void Runtime::checkCompared(const Event &E, PathId Walk, unsigned Wide) {
+  Value Masks = I.member(Walk, "Mask");
+  auto How =
+      static_cast<sim::MaskMode>(I.member(Walk, "Mode").constant().value_or(0));
+  const Value *Count = Masks.isPointer()
+                           ? I.store().find(I.store().element(Masks.Id, 0))
+                           : nullptr;
+  if (How != sim::MaskMode::Count || !Count || !Count->isNumber())
+    return;
+  std::optional<Number> Bytes = Number::multiply(Count->N, Wide);
+  if (Bytes && Bytes->remainder(RepeatBytes) == 0)
+    return;
+  std::string What = E.Name + " of " + I.symbols().str(Count->N) + " elements";
+  if (Count->constant())
+    Kernel.find("bad-repeat", {E.At, ""}, {},
+                {What + ": the count form takes multiples of 256 bytes",
+                 "round the count up to a multiple of 256 bytes, and give the "
+                 "buffers that size"});
+  else if (Bytes)
+    Kernel.require(Topic::Parameters, E.At,
+                   "whether " + What +
+                       " is a multiple of 256 bytes is decided by the launch",
+                   {{Clause::Atom::Kind::Multiple, *Bytes, RepeatBytes}});
+  else
+    Kernel.unknown(Topic::Parameters, E.At,
+                   "how much " + E.Name + " compares is not followed");
+}
+
+void Runtime::checkField(const Event &E, const Number &N, int64_t Most,
+                         const wording::Text &Else) {
+  Number Room = Number(Most) - N;
+  if (I.facts().holds(Room))
+    return;
+  if (N.isConstant())
+    Kernel.find("bad-repeat", {E.At, ""}, {}, Else);
+  else
+    Kernel.requireNotNegative(Topic::Parameters, E.At,
+                              "whether " + I.symbols().str(N) + " is at most " +
+                                  Twine(Most) + " is decided by the launch",
+                              Room);
+}
+
 /// The instructions whose operands all follow one walk, or are bits of those.
 bool Runtime::byWalk(InstructionCall Which, Args A) {
   using Extent = AbiOperand::Extent;
@@ -218,7 +261,9 @@ bool Runtime::byWalk(InstructionCall Which, Args A) {
   }
   E.ByElement = !Bits;
   E.AlignmentUnknown = Bits;
-  checkWalk(E, W.Id, Widest);
+  checkWalk(E, W.Id, Widest, I.member(W.Id, "Repeat"));
+  if (Which == InstructionCall::compare)
+    checkCompared(E, W.Id, Widest);
   checkOperands(E);
   flow(E);
   issue(std::move(E));

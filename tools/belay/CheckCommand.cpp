@@ -56,9 +56,9 @@ static void printLaunches(ArrayRef<LaunchResult> Launches,
       count_if(Launches, [](const LaunchResult &Each) { return Each.Passed; });
   outs() << "  " << Style.paint(Tone::Strong, "launches") << "  " << Passed
          << " of " << Launches.size() << " ran without a finding";
-  bool Asked = any_of(
+  bool Requested = any_of(
       Verdicts, [](const TopicVerdict &V) { return !V.Conditions.empty(); });
-  if (Asked && all_of(Launches, [](const LaunchResult &Each) {
+  if (Requested && all_of(Launches, [](const LaunchResult &Each) {
         return Each.Passed && Each.Unmet.empty();
       }))
     outs() << " and met all conditions";
