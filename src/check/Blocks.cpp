@@ -108,6 +108,8 @@ std::optional<Number> Runtime::inBlock(const Number &Other, const Number &N,
 }
 
 /// Same: both blocks take the same path.
+static constexpr uint64_t MostNone = 2000;
+
 Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
                                         const Facts &OfOther, bool Same) {
   Symbols &Names = I.symbols();
@@ -152,6 +154,11 @@ Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
   }
   for (const Number &Fact : Result.Later.all())
     Result.Both.assume(Fact);
+  // That the paths exclude each other is easy to show, or left to what they
+  // use.
+  llvm::SaveAndRestore Limit(
+      Names.SearchUntil,
+      std::min(Names.SearchUntil, Names.Searched + MostNone));
   for (const Number &Fact : OfOther.all())
     if (std::optional<Number> There =
             inBlock(Result.LaterBlock, Fact, Result.Both)) {

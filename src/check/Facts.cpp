@@ -23,6 +23,9 @@ static __int128 clamp(__int128 X) {
 }
 
 static __int128 times(__int128 A, __int128 B) {
+  int64_t ShortA = static_cast<int64_t>(A), ShortB = static_cast<int64_t>(B);
+  if (ShortA == A && ShortB == B)
+    return clamp(static_cast<__int128>(ShortA) * ShortB);
   __int128 Result;
   if (__builtin_mul_overflow(A, B, &Result))
     return (A < 0) == (B < 0) ? Infinity : -Infinity;
@@ -54,6 +57,20 @@ const std::pair<__int128, __int128> &Symbols::limitsOf(const Product &P) {
     Of = {std::min({A, B, C, D}), std::max({A, B, C, D})};
   }
   return Of;
+}
+
+/// The first of range(), without the other one.
+__int128 Facts::least(const Number &N) const {
+  if (!N.fits())
+    return -Infinity;
+  __int128 Least = N.constant();
+  for (const Number::Term &T : N.terms()) {
+    const auto &[Lo, Hi] = Known.limitsOf(T.Of);
+    Least = addLeast(Least, times(T.Factor, T.Factor < 0 ? Hi : Lo));
+    if (Least <= -Infinity)
+      return Least;
+  }
+  return Least;
 }
 
 std::pair<__int128, __int128> Facts::range(const Number &N) const {
@@ -143,7 +160,7 @@ bool Facts::holds(const Number &Of) const {
   N.reduce();
   if (N.isConstant())
     return N.constant() >= 0;
-  if (range(N).first >= 0)
+  if (least(N) >= 0)
     return true;
   bool HasProducts =
       any_of(N.terms(), [](const Number::Term &T) { return T.Of.size() > 1; });
@@ -362,8 +379,13 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
           continue;
         if (Left.terms().size() > N.terms().size() + 2)
           continue;
+        // Where it is negative it stays so when it is reduced.
+        if (least(Left) >= 0)
+          return true;
+        if (Depth == 1)
+          continue;
         Left.reduce();
-        if (range(Left).first >= 0 || derive(Left, Depth - 1, Attempt))
+        if (derive(Left, Depth - 1, Attempt))
           return true;
       }
     return false;

@@ -264,6 +264,7 @@ public:
   Number settled(Number N) const;
   /// A lower and an upper limit by the symbols' own ranges.
   std::pair<__int128, __int128> range(const Number &N) const;
+  __int128 least(const Number &N) const;
   llvm::ArrayRef<Number> all() const { return List; }
   /// The number of the list of what is in both, in the order of the first.
   static uint32_t numberOf(const Facts &A, const Facts &B);
