@@ -171,6 +171,7 @@ TEST(Twin, TilesComputeOnTheirExtents) {
   EXPECT_EQ(row_cummax(N).twin_at(0, 0), 3);
   EXPECT_EQ(argmax(N), 1);
   EXPECT_EQ(row_argmin(N).twin_at(0, 0), 1);
+  X[1] = -1;
   EXPECT_EQ(row_cumsum(T).twin_at(0, 4), 10);
   EXPECT_EQ(col_cumsum(transpose(T)).twin_at(4, 0), 10);
   EXPECT_EQ(sum(relu(T)), 12);
