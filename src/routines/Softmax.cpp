@@ -179,9 +179,9 @@ struct Scan {
     for (uint32_t I = ShiftedSums * 8; I < K; ++I)
       Sums[I % ShiftedSums] += X[I];
     std::array<float, ShiftedParts> Means;
+    const uint32_t PerPart = K / ShiftedParts;
     for (uint32_t P = 0; P < ShiftedParts; ++P)
-      Means[P] =
-          treeSum(Sums.data() + size_t(P) * 8, 8) / float(K / ShiftedParts);
+      Means[P] = treeSum(Sums.data() + size_t(P) * 8, 8) / float(PerPart);
     return Means;
   }
 
