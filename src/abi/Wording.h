@@ -30,6 +30,7 @@ struct Actor {
   std::string Name;
   Pipe On = Pipe::S;
   bool Writes = false;
+  bool ByPointer = false; ///< The compiler inserts no flags for it.
 };
 
 inline std::string shortName(Pipe P) { return nameOf(P) + 5; }
@@ -65,6 +66,8 @@ inline Text race(const Actor &Before, const Actor &After, Space Where) {
   std::string Event = "HardEvent::" + eventName(Before.On, After.On);
   T.Hint = "insert SetFlag<" + Event + ">(id) after {other} and WaitFlag<" +
            Event + ">(id) before {here}";
+  if (Before.ByPointer || After.ByPointer)
+    T.Hint += "; for a pointer the compiler inserts none";
   auto Call = [&](const char *Name) {
     return std::string(Name) + "<" + Event + ">(GetTPipePtr()->FetchEventID(" +
            Event + "));";

@@ -195,8 +195,21 @@ void Runtime::callSync(SyncCall Which, Args A) {
 
 /// GetValue and SetValue of a tensor.
 void Runtime::callAccess(Args A) {
-  scalarAccess(makeEvent(Pipe::S), A[0], A[1].isNumber() ? A[1].N : Number(1),
+  Event E = makeEvent(Pipe::S);
+  constexpr size_t MostElements = 16;
+  if (E.Name == "operator()" && Elements.size() < MostElements)
+    Elements.push_back(A[0]);
+  scalarAccess(std::move(E), A[0], A[1].isNumber() ? A[1].N : Number(1),
                A[2].constant().value_or(0));
+}
+
+/// Whether a tensor has named the address since the last instruction:
+/// `t(i) = v` stores to it by a reference.
+bool Runtime::isElement(const Value &Address) const {
+  return any_of(Elements, [&](const Value &X) {
+    return X.isAddress() && Address.isAddress() && X.Id == Address.Id &&
+           X.N == Address.N;
+  });
 }
 
 void Runtime::touch(const Value &Address, int64_t Bytes, bool Write,
@@ -205,6 +218,7 @@ void Runtime::touch(const Value &Address, int64_t Bytes, bool Write,
     return registerMove(Address, Write, At);
   Event E = makeEvent(Pipe::S);
   E.Name = "a pointer";
+  E.ByPointer = !isElement(Address);
   if (At.isValid() && !Kernel.inHeaders(At))
     E.At = At;
   scalarAccess(std::move(E), Address, Bytes, Write);
@@ -261,6 +275,7 @@ void Runtime::callScalar(ScalarCall Which, Args A) {
     [[fallthrough]];
   case ScalarCall::data_barrier:
     Clean = true;
+    Clocks.barrier(Pipe::S); // what it has stored is there
     return;
   }
 }
@@ -420,6 +435,7 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
   case AbiCall::Group::Threads:
     return callThreads(static_cast<ThreadsCall>(Known->Which), A);
   case AbiCall::Group::Instruction:
+    Elements.clear();
     instruction(*Known, Function, A);
     LastCall = Ticks;
     return answer(Name, E);

@@ -128,10 +128,7 @@ void Runtime::take(const Event &E, const Clock &Scalar) {
   }
 }
 
-void Runtime::barrierAll() {
-  Clocks.barrierAll();
-  ScalarDone.fill(Clocks.publish(Pipe::S)[Pipe::S]);
-}
+void Runtime::barrierAll() { Clocks.barrierAll(); }
 
 void Runtime::touch(const Event &E, const Clock &Scalar) {
   if (Kernel.Target.split &&
@@ -153,30 +150,38 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
   }
   for (size_t N = 0; N < List.size(); ++N) {
     Access &X = List[N];
-    if (X.When.On == Pipe::S && X.Bytes.Write && Now.On != Pipe::S &&
-        Where != Space::GM && !Auto.orders(Pipe::S, Now.On) &&
-        X.When.Time > ScalarDone[index(Now.On)] && !disjoint(X.Bytes, O))
-      Kernel.unknown(Topic::Sync, E.At,
-                     "whether what the scalar unit stored in " + bufferOf(O) +
-                         " is there when " + E.Name + " starts is not known");
+    // What the scalar unit stores to local memory is there later than it goes
+    // on.
+    bool Store = X.When.On == Pipe::S && X.Bytes.Write && Where != Space::GM;
     if ((!X.Bytes.Write && !O.Write) ||
         (X.When.On == Now.On && X.When.Time == Now.Time) ||
-        Clocks.ordered(X.When, Now.On) || (X.Bytes.Atomic && O.Atomic))
+        (Store ? Clocks.storeOrdered(X.When, Now.On)
+               : Clocks.ordered(X.When, Now.On)) ||
+        (X.Bytes.Atomic && O.Atomic))
       continue;
     if (Where == Space::L0C &&
         (X.When.On == Pipe::M && Now.On == Pipe::M ? X.Interlocked
                                                    : X.UnitFlag && E.UnitFlag))
       continue;
-    if (Auto.orders(X.When.On, Now.On) || disjoint(X.Bytes, O))
+    auto Order = [&] {
+      Store ? Clocks.orderStore(X.When, Now.On) : Clocks.order(X.When, Now.On);
+    };
+    if (Auto.orders(X.When.On, Now.On, X.ByPointer || E.ByPointer)) {
+      // The flag that the compiler inserts orders all before it.
+      if (X.When.On != Now.On && overlap(X.Bytes, O))
+        Order();
       continue;
-    wording::Actor Before = {X.Name, X.When.On, X.Bytes.Write},
-                   After = {E.Name, Now.On, O.Write};
+    }
+    if (disjoint(X.Bytes, O))
+      continue;
+    wording::Actor Before = {X.Name, X.When.On, X.Bytes.Write, X.ByPointer},
+                   After = {E.Name, Now.On, O.Write, E.ByPointer};
     if (overlap(X.Bytes, O)) {
       Kernel.find(
           wording::raceId(Before, After), {E.At, wording::roleOf(After)},
           {X.At, wording::roleOf(Before)}, wording::race(Before, After, Where),
           bufferOf(O), {}, ~size_t(0), X.Choices);
-      Clocks.order(X.When, Now.On);
+      Order();
     } else {
       Kernel.require(Topic::Sync, E.At,
                      "whether " + E.Name + " and the " + X.Name +
@@ -202,8 +207,8 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
     });
   if (!isOnlyRead(O))
-    List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, false,
-                    Kernel.Found.choices()});
+    List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
+                    E.ByPointer, false, Kernel.Found.choices()});
 }
 
 /// Whether an access is a read of an argument that nothing writes: in a proof
@@ -239,8 +244,9 @@ void Runtime::forgetPlaces(RegionId R) {
   auto IsBefore = [](const Access &X, const Access &Y) {
     return X.When.On == Y.When.On && X.Bytes.Write == Y.Bytes.Write &&
            X.Bytes.Atomic == Y.Bytes.Atomic && X.UnitFlag == Y.UnitFlag &&
-           X.Interlocked == Y.Interlocked && X.When.Time < Y.When.Time &&
-           X.Bytes.Begin == Y.Bytes.Begin && X.Bytes.Span == Y.Bytes.Span;
+           X.Interlocked == Y.Interlocked && X.ByPointer == Y.ByPointer &&
+           X.When.Time < Y.When.Time && X.Bytes.Begin == Y.Bytes.Begin &&
+           X.Bytes.Span == Y.Bytes.Span;
   };
   List.eraseIf([&](const Access &X) {
     return any_of(OfAllBytes, [&](const Access &Y) { return IsBefore(X, Y); });
@@ -260,7 +266,6 @@ void Runtime::setFlag(const Event &E, const Clock &Scalar) {
         Topic::Flags, E.At,
         wording::flagRunAhead(E.On, E.To, E.Id).Message +
             "; the documentation does not say whether the flag counts");
-  F.Scalar = E.On == Pipe::S ? Now.Time : ScalarDone[index(E.On)];
   F.Raised = Clocks.publish(E.On);
   (*F.Raised)[E.On] = Now.Time;
   F.SetAt = E.At;
@@ -271,8 +276,6 @@ void Runtime::waitFlag(const Event &E, const Clock &Scalar) {
   FlagState &F = Flags[{E.On, E.To, E.Id}];
   F.LastWait = Clocks.issue(E.To, Scalar);
   Clocks.receive(E.To, *F.Raised);
-  uint32_t &Done = ScalarDone[index(E.To)];
-  Done = std::max(Done, F.Scalar);
   if (F.Lost)
     --F.Lost;
   else

@@ -16,6 +16,7 @@
 
 #include "check/AbiCalls.h"
 #include "check/Bounded.h"
+#include "check/Events.h"
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
 #include "order/AutoSync.h"
@@ -26,71 +27,6 @@
 #include <set>
 
 namespace belay::check {
-
-/// A memory, or the part of it that one buffer got.
-struct Region {
-  sim::Space Where;
-  std::string Name;
-  Number Bytes;
-  bool Sized = false;
-  Origin From = Origin::Other;
-  unsigned Contents = 0; ///< Counts what may have changed them.
-};
-
-/// The bytes of one operand.
-struct Operand {
-  RegionId In = 0;
-  Number Begin;
-  Number Span;    ///< One past the last byte, from Begin.
-  Number Certain; ///< So many bytes from Begin are touched without a gap.
-  bool Write = false;
-  bool Atomic = false;
-  /// How Span is meant: so many bytes, at most so many, or only that they lie
-  /// in the tensor is believed.
-  enum class Extent : uint8_t { Exact, AtMost, Believed };
-  Extent Size = Extent::Exact;
-  sim::Elem Type = sim::Elem::U8;
-  /// One bit for each element of the other operands.
-  bool Bits = false;
-  /// The tensor it came from.
-  std::optional<Number> TensorBytes;
-  /// Or another one, which begins at the same place.
-  std::optional<Number> OtherBytes;
-  PathId Buffer = 0;
-  Number Generation;
-};
-
-enum class EventKind : uint8_t {
-  Access,
-  SetFlag,
-  WaitFlag,
-  Barrier,
-  EnQue,
-  DeQue,
-  Alloc,
-  Free,
-  CrossSet,
-  CrossWait,
-  SyncAll,
-  Lock,
-  Unlock,
-};
-
-struct Event {
-  EventKind Kind = EventKind::Access;
-  std::string Name;
-  sim::Pipe On = sim::Pipe::S, To = sim::Pipe::S;
-  int32_t Id = 0;
-  clang::SourceLocation At;
-  std::vector<Operand> Operands;
-  PathId Buffer = 0;
-  bool UnitFlag = false, Interlocked = false;
-  /// Values go from element to element, not from all sources to all results.
-  bool ByElement = false;
-  uint32_t Alignment = 0; ///< Of its own; 0: what the memory has.
-  /// Which alignment it needs is not in the table.
-  bool AlignmentUnknown = false;
-};
 
 class Runtime {
 public:
@@ -260,6 +196,7 @@ private:
   void callSync(SyncCall Which, Args A);
   Value callBuffers(BuffersCall Which, Args A);
   void callAccess(Args A);
+  bool isElement(const Value &Address) const;
   void scalarAccess(Event E, const Value &Address, const Number &Bytes,
                     bool Write);
   void callScalar(ScalarCall Which, Args A);
@@ -437,7 +374,6 @@ private:
     sim::Epoch LastWait;
     clang::SourceLocation SetAt, WaitAt;
     uint32_t Sets = 0, Waits = 0, Lost = 0;
-    uint32_t Scalar = 0; ///< What it says of the scalar unit's stores.
   };
   using FlagKey = std::tuple<sim::Pipe, sim::Pipe, int32_t>;
   struct Access {
@@ -445,7 +381,7 @@ private:
     sim::Epoch When;
     std::string Name;
     clang::SourceLocation At;
-    bool UnitFlag = false, Interlocked = false;
+    bool UnitFlag = false, Interlocked = false, ByPointer = false;
     /// It stands for all of its kind, wherever in the memory they were.
     bool Widened = false;
     /// How many choices led to it. Code is there to be reached: of two accesses
@@ -546,6 +482,8 @@ private:
   /// Of each memory; and with each buffer rounded up, as it is taken.
   std::array<Number, 9> Used, UsedRounded;
   Bounded<Note> Notes{limits::Tensors, teller()};
+  /// Elements that tensors have named since the last instruction, by t(i).
+  std::vector<Value> Elements;
   unsigned Ticks = 0;    ///< Of notes, and of buffers that change hands.
   unsigned LastCall = 0; ///< When the instruction before this one was issued.
   std::vector<RegionId> Arguments;
@@ -560,10 +498,6 @@ private:
   std::map<FlagKey, FlagState> Flags;
   std::array<std::deque<Pending>, sim::NumPipes> Delayed;
   std::map<int32_t, sim::Clock> Mutexes;
-  /// Of the scalar unit's stores, how many flags and barriers told each pipe to
-  /// wait for. The clocks take them to be complete when the next instruction is
-  /// issued, which only the compiler makes sure of.
-  std::array<uint32_t, sim::NumPipes> ScalarDone = {};
   struct CrossState {
     unsigned Sets = 0, Waits = 0;
     clang::SourceLocation SetAt, WaitAt;

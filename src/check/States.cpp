@@ -159,12 +159,14 @@ std::string Runtime::waitersOf(sim::Epoch When,
   std::string Who;
   for (unsigned P = 0; P < sim::NumPipes; ++P)
     Who += Clocks.ordered(When, static_cast<Pipe>(P)) ? '1' : '0';
-  if (When.On == Pipe::S)
-    for (uint32_t Done : ScalarDone)
-      Who += When.Time <= Done ? '1' : '0';
+  bool OfScalar = When.On == Pipe::S;
+  for (unsigned P = 0; OfScalar && P < sim::NumPipes; ++P)
+    Who += Clocks.storeOrdered(When, static_cast<Pipe>(P)) ? '1' : '0';
   const std::optional<sim::Clock> Nothing;
   auto Knows = [&](const sim::Clock &C) {
     Who += C[When.On] >= When.Time ? '1' : '0';
+    if (OfScalar)
+      Who += C.Stored >= When.Time ? '1' : '0';
   };
   for (const auto &[Key, F] : Flags)
     if (F.Raised)
@@ -300,9 +302,10 @@ Runtime::openAccesses(const Bounded<Access> &List, const LoopHead &Head) const {
     Open.push_back({&X,
                     text(X.At.getRawEncoding()) + (X.Bytes.Write ? "w" : "r") +
                         (X.Bytes.Atomic ? "a" : "") + (X.UnitFlag ? "u" : "") +
-                        (X.Interlocked ? "i" : "") + X.Name + ":" +
-                        text(static_cast<unsigned>(X.When.On)) + ":" +
-                        Called(X.Bytes.Span) + ":" + Called(X.Bytes.Certain),
+                        (X.Interlocked ? "i" : "") + (X.ByPointer ? "p" : "") +
+                        X.Name + ":" + text(static_cast<unsigned>(X.When.On)) +
+                        ":" + Called(X.Bytes.Span) + ":" +
+                        Called(X.Bytes.Certain),
                     Called(X.Bytes.Begin), std::move(Who)});
   }
   return Open;
@@ -456,7 +459,8 @@ void Runtime::widenAccesses() {
       std::optional<SymbolId> Tensor = tensorOf(X.Bytes);
       bool Gone =
           Regions[R].Where != Space::GM || (Tensor && !Held.count(*Tensor));
-      if (!Gone || X.Widened || X.Bytes.Atomic || X.UnitFlag || X.Interlocked)
+      if (!Gone || X.Widened || X.Bytes.Atomic || X.UnitFlag || X.Interlocked ||
+          X.ByPointer)
         continue;
       X.Widened = true;
       X.Bytes.Begin =

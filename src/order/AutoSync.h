@@ -22,12 +22,16 @@ public:
         // it does for the vector unit.
         Inserts(CompilerInserts && Kind != CoreKind::Cube) {}
 
-  bool orders(Pipe Before, Pipe After) const {
+  /// ByPointer: one of the two is a load or a store through a plain pointer,
+  /// for which bisheng inserts nothing: it does for GetValue, SetValue and
+  /// instructions on tensors.
+  bool orders(Pipe Before, Pipe After, bool ByPointer = false) const {
     if (Before == Pipe::S && After == Pipe::S)
       return true; // the scalar unit is in order
+    bool Inserted = Inserts && !ByPointer;
     if (Before == Pipe::V && After == Pipe::V)
-      return VectorInterlock || Inserts;
-    return Inserts && (scalarAnd(Before, After) || scalarAnd(After, Before));
+      return VectorInterlock || Inserted;
+    return Inserted && (scalarAnd(Before, After) || scalarAnd(After, Before));
   }
 
 private:

@@ -15,7 +15,7 @@ namespace belay::sim {
 namespace {
 
 wording::Actor actorOf(const Site &S, bool Writes) {
-  return {S.Name, S.On, Writes};
+  return {S.Name, S.On, Writes, S.ByPointer};
 }
 
 } // namespace
@@ -87,9 +87,9 @@ void Sanitizer::check(Epoch Before, SiteId Other, bool OtherWrites, Epoch Now,
     return;
   if (O.Where == Space::L0C && Cube.orders(Before, Now))
     return;
-  if (!Auto.orders(Before.On, Now.On))
-    reportRace(Sites.at(Other, Before.Time), OtherWrites, Sites.newest(Here),
-               O);
+  Site Earlier = Sites.at(Other, Before.Time), Later = Sites.newest(Here);
+  if (!Auto.orders(Before.On, Now.On, Earlier.ByPointer || Later.ByPointer))
+    reportRace(Earlier, OtherWrites, Later, O);
   // One report, not one for each that follows.
   Store ? Clocks.orderStore(Before, Now.On) : Clocks.order(Before, Now.On);
 }
@@ -105,7 +105,8 @@ void Sanitizer::touchGlobal(const InstructionRecord &I, const OperandRecord &O,
           if (X.Who == &C) {
             if (Clocks.ordered(X.When, Now.On) ||
                 (X.When.On == Now.On && X.When.Time == Now.Time) ||
-                Auto.orders(X.When.On, Now.On))
+                Auto.orders(X.When.On, Now.On,
+                            X.Where.ByPointer || A.Where.ByPointer))
               return;
           } else if (Shared.Cross.ordered(*X.Who, X.When, C, Clocks, Now.On)) {
             return;

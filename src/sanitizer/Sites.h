@@ -25,6 +25,7 @@ struct Site {
   const char *Name = "";
   Pipe On = Pipe::S;
   uint32_t Execution = 0; // of a copy: which of its executions this is
+  bool ByPointer = false;
 };
 
 /// Also counts how often the block has come to each site. A place that was
@@ -37,7 +38,7 @@ public:
       return Slot.Id;
     auto [It, New] = Ids.try_emplace(I.PC, static_cast<SiteId>(Sites.size()));
     if (New && Sites.size() < Limit) {
-      Sites.push_back({I.PC, I.Name, I.On});
+      Sites.push_back({I.PC, I.Name, I.On, 0, I.ByPointer});
       Visits.emplace_back();
     } else if (New) {
       It->second = 0;

@@ -196,6 +196,13 @@ public:
   /// The scalar unit's newest access by the API, and the instructions by then.
   AnnouncedAccess Announced;
   uint64_t AnnouncedAt = 0;
+  /// Elements of tensors that were named since the newest instruction that is
+  /// no access of the scalar unit: `t(i) = v` names one, and stores to it by a
+  /// pointer.
+  static constexpr unsigned MaxElements = 4;
+  AnnouncedAccess Elements[MaxElements];
+  unsigned NumElements = 0;
+  uint64_t ElementsUntil = 0; ///< The instructions by then.
   /// The newest instruction, for reports of crashes and time-outs.
   const void *volatile LastPC = nullptr;
   const char *volatile WaitingFor = nullptr;

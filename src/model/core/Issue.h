@@ -108,6 +108,8 @@ public:
   static ScalarAt scalarAt(const void *Address, Elem T, bool IsScalar = true) {
     return {Address, IsScalar && Address ? bytesOf(T) : 0};
   }
+  /// The compiler does not see which memory is accessed.
+  void byPointer() { I.ByPointer = true; }
   /// Some operands are known only when the instruction runs.
   void operandsFromData() { OperandsFromData = true; }
   /// For instructions whose result the scalar unit waits for.

@@ -124,6 +124,9 @@ struct InstructionRecord {
   bool Interlocked = false;
   /// It writes over a source, which the manual forbids for it.
   bool OverSource = false;
+  /// Of the scalar unit: through a plain pointer, which the compiler does not
+  /// follow.
+  bool ByPointer = false;
   /// Part of a vector function, which has told what its values are.
   bool OfFunction = false;
   /// Of a vector function, when it ends: the instructions inside.

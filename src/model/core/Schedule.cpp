@@ -151,7 +151,7 @@ void Schedule::scalarAccess(const InstructionRecord &I) {
   Step Access(I, Pipe::S);
   Access.Operands = bytesOf(I);
   for (unsigned P = 0; P < NumQueues; ++P) {
-    if (!Auto.orders(static_cast<Pipe>(P), Pipe::S))
+    if (!Auto.orders(static_cast<Pipe>(P), Pipe::S, I.ByPointer))
       continue;
     Queue &Q = Queues[P];
     runUntil([&] {

@@ -10,12 +10,28 @@
 #include "abi/Vector.h"
 #include "model/core/Device.h"
 #include "model/core/Issue.h"
+#include <algorithm>
 
 using namespace belay::sim;
 
+/// Whether a tensor has just named the address.
+static bool isElement(const Core &C, const void *Address, uint32_t Bytes) {
+  unsigned Known = std::min(C.NumElements, Core::MaxElements);
+  return std::any_of(C.Elements, C.Elements + Known,
+                     [&](const AnnouncedAccess &X) {
+                       return X.covers(Address, Bytes, X.Write);
+                     });
+}
+
 static void accessScalar(const char *Name, const void *Address, uint32_t Bytes,
-                         bool Write, const void *PC) {
+                         bool Write, const void *PC, bool ByPointer = false) {
+  Core &C = Core::current();
+  if (C.ElementsUntil != C.Instructions)
+    C.NumElements = 0;
   Issue I(Name, Pipe::S, PC, InstructionKind::ScalarAccess);
+  C.ElementsUntil = C.Instructions;
+  if (ByPointer && !isElement(C, Address, Bytes))
+    I.byPointer();
   if (Write)
     I.write(const_cast<void *>(Address), {Bytes}, Elem::U8, 1);
   else
@@ -29,6 +45,7 @@ static void announceScalar(const char *Name, const void *Address,
   Core &C = Core::current();
   C.Announced = {Address, Bytes, Write};
   C.AnnouncedAt = C.Instructions;
+  C.Elements[C.NumElements++ % Core::MaxElements] = C.Announced;
 }
 
 void belay_sim_scalar_local(const void *Address, uint32_t Bytes, bool Write) {
@@ -43,7 +60,7 @@ void belay_sim_scalar_global(const void *Address, uint32_t Bytes, bool Write) {
 
 void belay::sim::accessByPointer(const void *Address, uint32_t Bytes,
                                  bool Write, const void *PC) {
-  accessScalar("a pointer", Address, Bytes, Write, PC);
+  accessScalar("a pointer", Address, Bytes, Write, PC, /*ByPointer=*/true);
 }
 
 void belay_sim_pointer(const void *Address, uint32_t Bytes, bool Write) {

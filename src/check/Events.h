@@ -1,0 +1,89 @@
+//===- Events.h - What a kernel does to memories and pipes -----*- C++ -*-===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef BELAY_CHECK_EVENTS_H
+#define BELAY_CHECK_EVENTS_H
+
+#include "abi/Types.h"
+#include "check/Number.h"
+#include "check/Store.h"
+#include "clang/Basic/SourceLocation.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace belay::check {
+
+/// A memory, or the part of it that one buffer got.
+struct Region {
+  sim::Space Where;
+  std::string Name;
+  Number Bytes;
+  bool Sized = false;
+  Origin From = Origin::Other;
+  unsigned Contents = 0; ///< Counts what may have changed them.
+};
+
+/// The bytes of one operand.
+struct Operand {
+  RegionId In = 0;
+  Number Begin;
+  Number Span;    ///< One past the last byte, from Begin.
+  Number Certain; ///< So many bytes from Begin are touched without a gap.
+  bool Write = false;
+  bool Atomic = false;
+  /// How Span is meant: so many bytes, at most so many, or only that they lie
+  /// in the tensor is believed.
+  enum class Extent : uint8_t { Exact, AtMost, Believed };
+  Extent Size = Extent::Exact;
+  sim::Elem Type = sim::Elem::U8;
+  /// One bit for each element of the other operands.
+  bool Bits = false;
+  /// The tensor it came from.
+  std::optional<Number> TensorBytes;
+  /// Or another one, which begins at the same place.
+  std::optional<Number> OtherBytes;
+  PathId Buffer = 0;
+  Number Generation;
+};
+
+enum class EventKind : uint8_t {
+  Access,
+  SetFlag,
+  WaitFlag,
+  Barrier,
+  EnQue,
+  DeQue,
+  Alloc,
+  Free,
+  CrossSet,
+  CrossWait,
+  SyncAll,
+  Lock,
+  Unlock,
+};
+
+struct Event {
+  EventKind Kind = EventKind::Access;
+  std::string Name;
+  sim::Pipe On = sim::Pipe::S, To = sim::Pipe::S;
+  int32_t Id = 0;
+  clang::SourceLocation At;
+  std::vector<Operand> Operands;
+  PathId Buffer = 0;
+  bool UnitFlag = false, Interlocked = false;
+  bool ByPointer = false; ///< Which the compiler does not follow.
+  /// Values go from element to element, not from all sources to all results.
+  bool ByElement = false;
+  uint32_t Alignment = 0; ///< Of its own; 0: what the memory has.
+  /// Which alignment it needs is not in the table.
+  bool AlignmentUnknown = false;
+};
+
+} // namespace belay::check
+
+#endif // BELAY_CHECK_EVENTS_H
