@@ -155,6 +155,11 @@ void Runtime::callSync(SyncCall Which, Args A) {
     crossFlag(E);
     issue(std::move(E));
   };
+  auto Awaited = [&] {
+    CrossSynced = true;
+    Kernel.unknown(Topic::Flags, I.here(),
+                   "whether the core that is waited for comes is not followed");
+  };
   switch (Which) {
   case SyncCall::set_flag:
     return callFlag(EventKind::SetFlag, A);
@@ -186,10 +191,13 @@ void Runtime::callSync(SyncCall Which, Args A) {
   case SyncCall::order_init:
   case SyncCall::order_notify:
   case SyncCall::order_wait:
-    CrossSynced = true;
-    Kernel.unknown(Topic::Flags, I.here(),
-                   "whether the core that is waited for comes is not followed");
+    Awaited();
     return issue(makeEvent(Pipe::All, EventKind::Barrier));
+  case SyncCall::group_init:
+    return;
+  case SyncCall::group_arrive: // only stops MTE3 for the scalar unit
+  case SyncCall::group_wait:
+    return Awaited();
   }
 }
 

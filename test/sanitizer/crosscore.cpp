@@ -102,3 +102,23 @@ extern "C" __global__ __aicore__ void soft(GM_ADDR z, GM_ADDR words,
   if (sync && me + 1 < GetBlockNum())
     IBSet(flags, ub.Get<int32_t>(), me, 0);
 }
+
+// The first core tells the others by a barrier of groups. 0: before it has
+// stored, and they do not wait; 1: after it; 2: before.
+extern "C" __global__ __aicore__ void groups(GM_ADDR z, GM_ADDR words,
+                                             uint32_t how) {
+  Part p(z);
+  GroupBarrier<PipeMode::MTE3_MODE> bar(words, 1, GetBlockNum() - 1);
+  int32_t me = GetBlockIdx();
+  if (me == 0) {
+    if (how == 2)
+      bar.Arrive(0);
+    p.store(0);
+    if (how < 2)
+      bar.Arrive(0);
+  } else {
+    if (how > 0)
+      bar.Wait(me - 1);
+    p.load(0);
+  }
+}

@@ -56,5 +56,16 @@ def test_words():
                            line="// the part of another core", **launch)
 
 
+def test_groups():
+    for how in (1, 0, 2):
+        words = InOut(np.zeros(3 * 128, np.int32))
+        launch = dict(kernel="groups", blocks=4, sanitize=True,
+                      args=[Out("f32", 256), words, Scalar("u32", how)])  # fmt: skip
+        if how == 1:
+            run("crosscore.cpp", **launch)
+        else:
+            expect_failure("race-between-cores", "crosscore.cpp", **launch)
+
+
 if __name__ == "__main__":
     main()

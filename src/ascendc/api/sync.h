@@ -126,6 +126,50 @@ BELAY_API void NotifyNextBlock(const GlobalTensor<int32_t> &gmWorkspace,
   belay_sim_order_notify(gmWorkspace.GetPhyAddr(0), ubWorkspace.data());
 }
 
+/// Some vector cores wait for others. The workspace has 512 bytes for each core
+/// of the larger group, zero at first.
+enum class PipeMode : uint8_t { SCALAR_MODE = 0, MTE3_MODE = 1, MAX };
+template <PipeMode pipeMode> class GroupBarrier {
+  static_assert(pipeMode == PipeMode::MTE3_MODE,
+                "GroupBarrier sends its messages by MTE3 only");
+
+public:
+  BELAY_API GroupBarrier(GM_ADDR groupWorkspace, uint32_t arriveSizeIn,
+                         uint32_t waitSizeIn)
+      : workspace_(groupWorkspace), arriving_(arriveSizeIn),
+        waiting_(waitSizeIn) {
+    if (belay_sim_is_vector())
+      belay_sim_group_init(workspace_, arriving_, waiting_);
+  }
+  GroupBarrier() = delete;
+
+  BELAY_API void Arrive(uint32_t arriveIndex) {
+    if (!belay_sim_is_vector())
+      return;
+    belay_sim_group_arrive(workspace_, arriveIndex, arriving_, waiting_, time_);
+    ++time_;
+    arrived_ = true;
+  }
+  /// A core of both groups arrives first.
+  BELAY_API void Wait(uint32_t waitIndex) {
+    if (!belay_sim_is_vector())
+      return;
+    belay_sim_group_wait(workspace_, waitIndex, arriving_, waiting_,
+                         arrived_ ? time_ - 1 : time_);
+    time_ += arrived_ ? 0 : 1;
+    arrived_ = false;
+  }
+  BELAY_API uint64_t GetWorkspaceLen() {
+    return uint64_t(arriving_ > waiting_ ? arriving_ : waiting_) * 512;
+  }
+
+private:
+  GM_ADDR workspace_;
+  uint32_t arriving_, waiting_;
+  uint32_t time_ = 1; // which time it is used
+  bool arrived_ = false;
+};
+
 // --- between kernels ---------------------------------------------------------
 // They let the next kernel start early. A launch has one kernel.
 template <pipe_t AIV_PIPE = PIPE_MTE3, pipe_t AIC_PIPE = PIPE_FIX,

@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// IBSet, IBWait, the soft SyncAll and the block order of deterministic kernels
-// keep their state in a workspace: 32 bytes per core, so that no two cores
-// share a block. The words are really there; only the polling is replaced by a
-// wait, which knows when nobody can end it.
+// IBSet, IBWait, the soft SyncAll, the block order of deterministic kernels and
+// GroupBarrier keep their state in a workspace: 32 bytes per core, so that no
+// two cores share a block; GroupBarrier 512. The words are really there; only
+// the polling is replaced by a wait, which knows when nobody can end it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -200,4 +200,114 @@ void belay_sim_order_notify(int32_t *Workspace, int32_t *Local) {
   __atomic_store_n(wordOf(Workspace, Block), 0, __ATOMIC_RELEASE);
   __atomic_store_n(wordOf(Workspace, Next), 1, __ATOMIC_RELEASE);
   I.core().device().crossCore().notify();
+}
+
+// Groups: a core that arrives adds one for each that waits, and these add one
+// for each that arrives, which may not arrive again before.
+
+namespace {
+
+constexpr uint32_t GroupBytes = 512;
+/// Where in the bytes of a core those that have waited are counted.
+constexpr uint32_t WaitedOffset = 64;
+/// Ones to add, at the end of UB, from the constructor on.
+constexpr uint32_t GroupOnes = 1600;
+
+uint32_t *groupWord(uint8_t *Workspace, uint32_t Core, uint32_t Offset) {
+  return reinterpret_cast<uint32_t *>(Workspace + size_t(Core) * GroupBytes +
+                                      Offset);
+}
+
+/// Core Index of a group of Size; checked without an instruction of its own.
+void checkGroup(const char *Name, const void *PC, const uint8_t *Workspace,
+                uint32_t Arriving, uint32_t Waiting, uint32_t Index,
+                uint32_t Size) {
+  uint32_t Cores = numCores(Core::current());
+  if (!Arriving || !Waiting || Arriving > Cores || Waiting > Cores)
+    fail("event-id-range", PC,
+         "let at least one core of the launch arrive, and one wait",
+         "%s: %u cores arrive and %u wait in a launch of %u cores", Name,
+         Arriving, Waiting, Cores);
+  if (Index >= Size)
+    fail("event-id-range", PC, "number the cores of a group from 0",
+         "%s by core %u of a group of %u", Name, Index, Size);
+  if (reinterpret_cast<uintptr_t>(Workspace) % GroupBytes)
+    fail("misaligned-address", PC, "align the workspace to 512 bytes",
+         "%s keeps its words at %p", Name,
+         static_cast<const void *>(Workspace));
+}
+
+/// Ids of the record: one for each group and direction.
+void setGroupId(Issue &I, const uint8_t *Workspace, bool Waited) {
+  uintptr_t Group = reinterpret_cast<uintptr_t>(Workspace) / GroupBytes;
+  I.record().Soft = true;
+  I.record().Id = static_cast<int32_t>(
+      (1u << 30) | ((Group * 2 + Waited) & ((1u << 30) - 1)));
+}
+
+/// Adds one to the words of so many cores, in MTE3 and after what the scalar
+/// unit has done.
+void addToGroup(const char *Name, const void *PC, uint8_t *Workspace,
+                uint32_t Arriving, uint32_t Waiting, bool Waited) {
+  Issue I(Name, Pipe::MTE3, PC, InstructionKind::CrossSet);
+  setGroupId(I, Workspace, Waited);
+  if (I.skipped())
+    return;
+  I.arrive(); // before a core that waits can go on
+  if (I.later(addToGroup, Name, PC, Workspace, Arriving, Waiting, Waited))
+    return;
+  for (uint32_t N = 0, E = Waited ? Arriving : Waiting; N < E; ++N)
+    __atomic_add_fetch(groupWord(Workspace, N, Waited ? WaitedOffset : 0), 1,
+                       __ATOMIC_ACQ_REL);
+  I.core().device().crossCore().notify();
+}
+
+/// Waits until the word of a core has come to Count.
+void awaitGroup(const char *Name, const void *PC, uint8_t *Workspace,
+                uint32_t Index, uint64_t Count, bool Waited) {
+  Issue I(Name, Pipe::S, PC, InstructionKind::CrossWait);
+  setGroupId(I, Workspace, Waited);
+  if (I.skipped())
+    return;
+  uint32_t *Word = groupWord(Workspace, Index, Waited ? WaitedOffset : 0);
+  await(I, Name,
+        [=] { return __atomic_load_n(Word, __ATOMIC_ACQUIRE) >= Count; });
+}
+
+} // namespace
+
+void belay_sim_group_init(uint8_t *Workspace, uint32_t Arriving,
+                          uint32_t Waiting) {
+  checkGroup("GroupBarrier", BELAY_PC, Workspace, Arriving, Waiting, 0, 1);
+  Issue I("GroupBarrier", Pipe::S, BELAY_PC, InstructionKind::ScalarAccess);
+  I.write(Workspace, {uint64_t(std::max(Arriving, Waiting)) * GroupBytes},
+          Elem::S32, 1);
+  I.record().NumOperands = 0; // what the words carry is no data
+  const LocalMemories &Local = I.core().Memories;
+  uint8_t *Ones = Local.base(Space::UB) + Local.bytes(Space::UB) - GroupOnes;
+  I.write(Ones, {GroupOnes}, Elem::S32);
+  for (uint32_t N = 0; N < GroupOnes; N += BlockBytes)
+    *reinterpret_cast<uint32_t *>(Ones + N) = 1;
+}
+
+void belay_sim_group_arrive(uint8_t *Workspace, uint32_t Index,
+                            uint32_t Arriving, uint32_t Waiting,
+                            uint32_t Time) {
+  const void *PC = BELAY_PC;
+  const char *Name = "GroupBarrier::Arrive";
+  checkGroup(Name, PC, Workspace, Arriving, Waiting, Index, Arriving);
+  if (Time > 1)
+    awaitGroup(Name, PC, Workspace, Index, uint64_t(Time - 1) * Waiting,
+               /*Waited=*/true);
+  addToGroup(Name, PC, Workspace, Arriving, Waiting, /*Waited=*/false);
+}
+
+void belay_sim_group_wait(uint8_t *Workspace, uint32_t Index, uint32_t Arriving,
+                          uint32_t Waiting, uint32_t Time) {
+  const void *PC = BELAY_PC;
+  const char *Name = "GroupBarrier::Wait";
+  checkGroup(Name, PC, Workspace, Arriving, Waiting, Index, Waiting);
+  awaitGroup(Name, PC, Workspace, Index, uint64_t(Time) * Arriving,
+             /*Waited=*/false);
+  addToGroup(Name, PC, Workspace, Arriving, Waiting, /*Waited=*/true);
 }

@@ -30,6 +30,43 @@ __global__ __aicore__ void meet(GM_ADDR xIn, GM_ADDR sync, GM_ADDR work,
   store(sum, zOut + block * 32, 8);
 }
 
+/// The first `arriving` blocks each write a part, the others add all of them,
+/// time after time. A core that has waited may still read while the next parts
+/// are written, elsewhere.
+__global__ __aicore__ void groups(GM_ADDR sync, GM_ADDR work, GM_ADDR zOut,
+                                  int32_t arriving, int32_t times) {
+  TPipe pipe;
+  int32_t block = GetBlockIdx(), waiting = GetBlockNum() - arriving;
+  GroupBarrier<PipeMode::MTE3_MODE> bar(sync, arriving, waiting);
+  if (bar.GetWorkspaceLen() != (arriving > waiting ? arriving : waiting) * 512)
+    return;
+  auto sum = load<int32_t>(pipe, zOut + block * 32, 8);
+  for (int32_t time = 0; time < times; ++time) {
+    GM_ADDR parts = work + time * arriving * 32;
+    if (block < arriving) {
+      Adds(sum, sum, block + 1, 8);
+      store(sum, parts + block * 32, 8);
+      bar.Arrive(block); // an index of the group
+    } else {
+      bar.Wait(block - arriving);
+      for (int32_t other = 0; other < arriving; ++other) {
+        auto part = load<int32_t>(pipe, parts + other * 32, 8);
+        Add(sum, sum, part, 8);
+      }
+    }
+  }
+  store(sum, zOut + block * 32, 8);
+}
+
+/// how: 0 a wait that lasts, 1 an index of no core.
+__global__ __aicore__ void groups_alone(GM_ADDR sync, int32_t how) {
+  GroupBarrier<PipeMode::MTE3_MODE> bar(sync, 1, 1);
+  if (how == 0 && GetBlockIdx() == 1)
+    bar.Wait(0); // nobody arrives
+  else if (how == 1)
+    bar.Arrive(1); // past the group
+}
+
 /// Block 0 to block 1 to block 2, each adding to what the one before wrote.
 __global__ __aicore__ void chain(GM_ADDR sync, GM_ADDR zOut) {
   TPipe pipe;

@@ -45,6 +45,28 @@ def test_chain():
         np.testing.assert_array_equal(got, chained(z, range(4)))
 
 
+@covers("GroupBarrier", forms=("loop",), archs=(2201, 3510))
+def test_groups():
+    for arch in (2201, 3510):
+        for arriving, blocks in ((2, 8), (5, 7), (1, 2)):
+            # The words of the barrier begin at a multiple of 512 bytes.
+            words = np.zeros(max(arriving, blocks - arriving) * 128, np.int32)
+            times = 4
+            got = run("meet.cpp", kernel="groups", blocks=blocks, soc=arch,
+                      inouts=[words, np.zeros((times * arriving, 8), np.int32),
+                              np.zeros((blocks, 8), np.int32)],
+                      scalars=[("i32", arriving), ("i32", times)])[-1]  # fmt: skip
+            once = arriving * (arriving + 1) // 2
+            own = times * np.arange(1, arriving + 1)
+            np.testing.assert_array_equal(got[:arriving], np.tile(own[:, None], 8))
+            np.testing.assert_array_equal(got[arriving:], once * times * (times + 1) // 2)
+    words = np.zeros(128, np.int32)
+    expect_failure("cross-core-deadlock", "meet.cpp", kernel="groups_alone", blocks=2, inouts=[words],
+                   scalars=[("i32", 0)], line="nobody arrives")  # fmt: skip
+    expect_failure("event-id-range", "meet.cpp", kernel="groups_alone", blocks=2, inouts=[words],
+                   scalars=[("i32", 1)], line="past the group")  # fmt: skip
+
+
 @covers("InitDetermineComputeWorkspace", "WaitPreBlock", "NotifyNextBlock", archs=(2201,))
 def test_blocks_in_order():
     z = np.arange(8, dtype=np.int32)
