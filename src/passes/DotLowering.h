@@ -21,6 +21,7 @@
 #include "passes/Sums.h"
 #include "targets/Target.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -155,6 +156,8 @@ private:
   mlir::Location Loc = Kernel.getLoc();
   Sums Kept;
   llvm::DenseMap<mlir::Value, CubeTile> Tiles;
+  /// Products that are to be multiplied where they are added to a sum.
+  llvm::SetVector<mlir::Operation *> Awaited;
   llvm::SmallVector<mlir::Operation *> Dead;
 };
 

@@ -148,6 +148,7 @@ LogicalResult DotLowering::lowerSum(ProductSum Add) {
     return failure();
   if (failed(multiply(Add.Product, Sum)))
     return failure();
+  Awaited.remove(Add.Product.getOperation());
   define(Op->getResult(0), Sum);
   kill(*Op);
   return success();
@@ -182,11 +183,16 @@ LogicalResult DotLowering::lower(DotOp Dot) {
                        "memory");
   const CubeTile &Lhs = tileOf(Dot.getLhs()), &Rhs = tileOf(Dot.getRhs());
   CubeTile Sum{CubeTile::Kind::Zero, Lhs.Rows, Rhs.Cols};
-  bool IsAdded = llvm::any_of(Dot->getUsers(), [](Operation *User) {
+  // The other operand of an addition may be a product as well: that is the sum
+  // which this one is added to.
+  bool IsAdded = llvm::any_of(Dot->getUsers(), [&](Operation *User) {
     while (isa<tensor::CastOp>(User) && User->hasOneUse())
       User = *User->user_begin();
-    return productSumOf(User).has_value();
+    std::optional<ProductSum> Sum = productSumOf(User);
+    return Sum && Sum->Product == Dot;
   });
+  if (IsAdded)
+    Awaited.insert(Dot);
   // What is added to a sum is multiplied there.
   if (!IsAdded && (failed(makeSum(Dot, Sum, Dot.getTile().getType())) ||
                    failed(multiply(Dot, Sum))))

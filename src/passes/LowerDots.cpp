@@ -374,6 +374,10 @@ LogicalResult DotLowering::run() {
     return success();
   if (failed(lower(Kernel.getBody().front())))
     return failure();
+  if (!Awaited.empty())
+    return Awaited.front()->emitError(
+        "the product is added to nothing; this is an error of Belay "
+        "[unproven-instruction]");
   eraseTogether(Dead);
   return success();
 }

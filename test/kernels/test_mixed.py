@@ -70,6 +70,24 @@ def positive():
         yield cores, [a, b], [], [(torch.relu(double(a) @ double(b)), np.float16)]
 
 
+def added(times, plus, dtype):
+    for cores, m, n, k in SIZES:
+        a, b, c = normal(1, m, k), normal(2, k, n), normal(3, k, n)
+        left = double(a[:, :64])
+        both = left @ double(b[:64]) + times * (left @ double(c[:64])) + plus
+        yield cores, [a, b, c], [], [(both, dtype)]
+
+
+@kernel(INPUTS / "mixed.cpp", "two_sums", 1e-5, 5e-5)
+def two_sums():
+    return added(1, 0, np.float32)
+
+
+@kernel(INPUTS / "mixed.cpp", "three_sums", 2e-3, 2e-3)
+def three_sums():
+    return added(2, 1, np.float16)
+
+
 @kernel(INPUTS / "mixed.cpp", "stored_transposed", 1e-5, 5e-5)
 def stored_transposed():
     for cores, m, n, k in SIZES:

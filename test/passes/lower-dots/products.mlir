@@ -108,3 +108,20 @@ func.func @bytes(%x: memref<16x64xi8, #gm>, %y: memref<64x8xi8, #gm>, %z: memref
   ascend.store %d, %z[0, 0] [16, 8] : tensor<16x8xi32> -> memref<16x8xi32, #gm>
   return
 }
+
+// Of two products that are added, the first makes the sum and the second is added to it.
+// CHECK-LABEL: func.func @two
+// CHECK: %[[SUMS:.*]] = ascend.buffer : memref<2x32x16xf32, #ascend.space<l0c>>
+// CHECK: ascend.cube.mmad {{.*}} -> %[[SUMS]][{{.*}}] init %true
+// CHECK: ascend.cube.mmad {{.*}} -> %[[SUMS]][{{.*}}] init %false
+// CHECK: ascend.cube.out %[[SUMS]]
+func.func @two(%x: memref<32x256xf16, #gm>, %y: memref<256x32xf16, #gm>, %z: memref<32x32xf32, #gm>) {
+  %a = ascend.load %x[0, 0] [32, 256] : memref<32x256xf16, #gm> -> tensor<32x256xf16>
+  %b = ascend.load %y[0, 0] [256, 32] : memref<256x32xf16, #gm> -> tensor<256x32xf16>
+  %c = ascend.load %y[0, 0] [256, 32] : memref<256x32xf16, #gm> -> tensor<256x32xf16>
+  %p = ascend.dot %a, %b : tensor<32x256xf16>, tensor<256x32xf16> -> tensor<32x32xf32>
+  %q = ascend.dot %a, %c : tensor<32x256xf16>, tensor<256x32xf16> -> tensor<32x32xf32>
+  %s = arith.addf %p, %q : tensor<32x32xf32>
+  ascend.store %s, %z[0, 0] [32, 32] : tensor<32x32xf32> -> memref<32x32xf32, #gm>
+  return
+}

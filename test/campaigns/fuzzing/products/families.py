@@ -61,8 +61,9 @@ class Product:
         self.kernel, self.a, self.b, self.inner = kernel, a, b, inner
         self.tile, (self.rows, self.cols, self.window) = tile, where
         self.total = "i32" if a.dtype == "i8" else "float"
-        kinds = ["loop"] * 5 + ["parts", "fading", "minus", "again"]
-        self.kind = kernel.rng.choice(kinds) if self.total == "float" else kernel.rng.choice(["loop", "parts"])
+        kinds = ["loop"] * 5 + ["parts", "fading", "minus", "again", "pairs", "first"]
+        whole = ["loop", "loop", "parts", "pairs", "first"]
+        self.kind = kernel.rng.choice(kinds if self.total == "float" else whole)
         self.bounds = None
         if self.kind == "parts":
             self.bounds = kernel.number("from", "i64"), kernel.number("to", "i64")
@@ -76,8 +77,14 @@ class Product:
 
     def lines(self):
         span = f"{self.bounds[0]}, {self.bounds[1]}" if self.bounds else self.inner
-        add = {"fading": f"sum = sum * {self.by} + {{0}};", "minus": "sum = sum - {0};"}.get(
-            self.kind, "sum += {0};")
+        if self.kind == "first":  # products of which none is added to zeros
+            step = self.tile[2]
+            return [f"i64 end = min({self.inner}, i64({step}));",
+                    f"auto k = span<{step}>(0, end);",
+                    f"auto l = span<{step}>(end, min({self.inner} - end, i64({step})));",
+                    f"auto sum = {self.dot_text('k')} + {self.dot_text('l')};"]
+        add = {"fading": f"sum = sum * {self.by} + {{0}};", "minus": "sum = sum - {0};",
+               "pairs": "sum = sum + ({0} + {0});"}.get(self.kind, "sum += {0};")
         lines = [f"auto sum = zeros<{self.total}>({self.window});",
                  f"for (auto k : tiles<{self.tile[2]}>({span})) {{", add.format(self.dot_text("k")), "}"]
         if self.kind == "again":
@@ -97,7 +104,9 @@ class Product:
                 t = t * at.numbers[self.by] + product if self.kind == "fading" else t - product
             return t
         sums = Sums(shape, self.total)
-        for k in chunks * (2 if self.kind == "again" else 1):
+        if self.kind == "first":
+            chunks = chunks[:2]
+        for k in chunks * (2 if self.kind in ("again", "pairs") else 1):
             sums.add(part(left, at.rows, k), part(right, k, at.cols))
         return sums.number()
 
