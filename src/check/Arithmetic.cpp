@@ -309,6 +309,10 @@ Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
     return Value::number(Remainder ? L.constant() % R.constant()
                                    : L.constant() / R.constant());
   }
+  // The end of a loop tells how many iterations there were.
+  if (std::optional<int64_t> Only = Known.constantOf(L);
+      Only && !L.isConstant())
+    return divide(Number(*Only), R, Remainder, Type);
   bool NonNegative = Known.holds(L);
   R.forEachSymbol([&](SymbolId S) { symbols()[S].Divides = true; });
   if (R.isConstant() && R.constant() > 0) {

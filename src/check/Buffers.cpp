@@ -110,6 +110,7 @@ void Runtime::reserve(Space S, const Value &Num, const Value &Bytes) {
         Names[X].SizesAlone |= T.Of.size() == 1;
       }
     I.facts().assume(Left);
+    RoomFacts.push_back(Left);
   }
 }
 

@@ -21,6 +21,7 @@ Interpreter::Interpreter(ASTContext &AST, KernelState &Kernel, Plan &Decisions)
       Device(std::make_unique<Runtime>(*this, Kernel)),
       SearchedBefore(Kernel.Names.Searched) {
   Kernel.OnPath = &Known;
+  Kernel.Expected.clear();
 }
 
 Interpreter::~Interpreter() { Kernel.OnPath = nullptr; }

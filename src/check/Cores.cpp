@@ -312,8 +312,8 @@ void Runtime::compareGlobal() {
       std::optional<std::string> When;
       Number Apart = *Begin - X.Bytes.Begin;
       if (!Overlaps && Apart.isConstant() && Apart.constant() > 0 && A == B &&
-          !X.Bytes.Span.isConstant())
-        When = Known.counterexample(Apart - X.Bytes.Span);
+          !X.Bytes.Certain.isConstant())
+        When = Known.counterexample(Apart - X.Bytes.Certain);
       std::string Small;
       if (!Overlaps && !When && overlapInSmallLaunch(X, Y, Small))
         When = Small;

@@ -130,13 +130,24 @@ Value Runtime::callBuffers(BuffersCall Which, Args A) {
 void Runtime::callFlag(EventKind Kind, Args A) {
   Event E = makeEvent(pipeOf(A[0]), Kind);
   E.To = pipeOf(A[1]);
-  std::optional<int64_t> Id = A[2].constant();
+  std::optional<int64_t> Id =
+      A[2].isNumber() ? I.facts().constantOf(A[2].N) : std::nullopt;
   uint32_t Ids = Kernel.Target.arch->eventIds;
+  std::pair Pair(E.On, E.To);
   if (!Id) {
     Kernel.unknown(Topic::Flags, E.At, "which event id is used is not known");
     Kernel.unknown(Topic::Sync, E.At, "which event id is used is not known");
-    Id = 0;
-  } else if (*Id < 0 || *Id >= Ids) {
+    LostFlags.insert(Pair);
+  }
+  // Which of these flags are set is not known from here on: to accuse nobody,
+  // each wait is taken to be for all that was done before.
+  if (LostFlags.contains(Pair)) {
+    if (Kind == EventKind::WaitFlag)
+      issue(makeEvent(Pipe::All, EventKind::Barrier));
+    catchUp();
+    return;
+  }
+  if (*Id < 0 || *Id >= Ids) {
     Kernel.find("event-id-range", {E.At, ""}, {},
                 {E.Name + " uses event id " + std::to_string(*Id) +
                      ", but they end at " + std::to_string(Ids - 1),

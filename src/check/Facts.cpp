@@ -349,6 +349,26 @@ bool Facts::proveChosen(const Number &N) const {
   return where(*S, true).holds(*Then) && where(*S, false).holds(*Else);
 }
 
+/// A product of numbers that are not negative is at least what it is without
+/// one of them that is at least one: blocks have no more than all of them have.
+void Facts::forEachProductFact(const Number &N,
+                               function_ref<void(const Number &)> Visit) const {
+  for (const Number::Term &T : N.terms()) {
+    if (T.Factor < 0 || T.Of.size() < 2 ||
+        any_of(T.Of, [&](SymbolId S) { return Known[S].Least < 0; }))
+      continue;
+    for (const SymbolId *At = T.Of.begin(); At != T.Of.end(); ++At) {
+      if (Known[*At].Least < 1)
+        continue;
+      SmallVector<SymbolId, 4> Others(T.Of.begin(), At);
+      Others.append(At + 1, T.Of.end());
+      Number Fact = Number::product(T.Of);
+      if (Fact.add(Number::product(Product(Others)), -Known[*At].Least))
+        Visit(Fact);
+    }
+  }
+}
+
 /// Takes facts away from N, each so often that one of the terms which could
 /// make it negative is gone.
 bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
@@ -394,8 +414,10 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
     if (((Mine.Positive & Of.Positive) || (Mine.Negative & Of.Negative)) &&
         Try(Fact))
       return true;
-  SmallVector<SymbolId, 8> Seen;
   bool Found = false;
+  forEachProductFact(N,
+                     [&](const Number &Fact) { Found = Found || Try(Fact); });
+  SmallVector<SymbolId, 8> Seen;
   N.forEachSymbol([&](SymbolId S) {
     if (Found || is_contained(Seen, S))
       return;
@@ -443,6 +465,21 @@ std::optional<__int128> Facts::evaluate(const Number &N, Values Of) const {
       return std::nullopt;
   }
   return Sum;
+}
+
+std::optional<int64_t> Facts::constantOf(const Number &N) const {
+  if (N.isConstant())
+    return N.constant();
+  std::optional<int64_t> Value = Examples.valueOf(N);
+  return Value && isZero(N - Number(*Value)) ? Value : std::nullopt;
+}
+
+bool Facts::arePossible() const {
+  if (!Examples.empty() || List.empty())
+    return true;
+  // The newest one is what the others may exclude.
+  Number Opposite = Number(-1) - List.back();
+  return counterexample(Opposite).has_value();
 }
 
 std::optional<std::string> Facts::counterexample(const Number &N) const {

@@ -135,6 +135,18 @@ const clang::RecordDecl *KernelState::abiRecord(clang::ASTContext &AST,
 // Results
 //===----------------------------------------------------------------------===//
 
+/// Whether some launch goes the way that is followed. What is known on a path
+/// may exclude each other in ways that no proof sees; and where an instruction
+/// stays in its tensor only if the host chose well, the host did.
+bool KernelState::isPossible(const Facts &Path) const {
+  if (!Path.arePossible())
+    return false;
+  Facts Chosen = Path;
+  for (const Number &N : Expected)
+    Chosen.assume(N);
+  return Expected.empty() || Chosen.arePossible();
+}
+
 void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
                        const sim::wording::Text &Text, StringRef Buffer,
                        const Findings::Concern &Of, size_t Choices,
@@ -164,6 +176,12 @@ void KernelState::find(StringRef Id, const Side &Here, const Side &Other,
             Found.emptyLoops().empty()
                 ? "not shown for later iterations: " + D.Message
                 : D.Message);
+    return;
+  }
+  if (OnPath && !isPossible(*OnPath)) {
+    if (std::optional<Topic> T = topicOf(D.Id))
+      doubt(*T, Here.At,
+            "no launch is known to come here, where otherwise " + D.Message);
     return;
   }
   Found.add(std::move(D), Choices, Of, Since);
@@ -224,6 +242,8 @@ void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
   if (isSettled(T))
     return;
   if (Any.size() == 1 && OnPath) {
+    if (T == Topic::Bounds && Any[0].Is == Clause::Atom::Kind::NotNegative)
+      Expected.push_back(Any[0].About);
     requireOne(T, At, Why, Any[0], *OnPath);
     return;
   }

@@ -260,6 +260,8 @@ struct KernelState {
   }
   /// What is known on the path that is followed.
   const Facts *OnPath = nullptr;
+  /// What has to hold there for bounds to be kept.
+  std::vector<Number> Expected;
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
   /// A list became too long. A proof, which follows the kernel once more, needs
   /// shorter ones: only if there is none, its topic is unknown.
@@ -277,6 +279,7 @@ struct KernelState {
   void called(const clang::FunctionDecl *Function, const clang::Expr *Call);
 
 private:
+  bool isPossible(const Facts &Path) const;
   std::optional<Number> inAllIterations(Number N, const Facts &Known) const;
   void requireOne(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
                   const Findings::Requirement &R, const Facts &Known,

@@ -107,6 +107,14 @@ bool Models::refute(const Number &N) {
   return false;
 }
 
+std::optional<int64_t> Models::valueOf(const Number &N) const {
+  if (Live.empty())
+    return std::nullopt;
+  std::optional<__int128> Value = Live.back()->valueOf(N, Known);
+  bool Fits = Value && *Value >= INT64_MIN && *Value <= INT64_MAX;
+  return Fits ? std::optional(static_cast<int64_t>(*Value)) : std::nullopt;
+}
+
 void Models::keep(Shared New) {
   Live.push_back(New);
   ModelPool &Pool = Known.Pool;

@@ -67,6 +67,9 @@ public:
   /// Keeps those for which Fact holds. All: everything known, Fact included,
   /// and the number of that list.
   void assume(const Number &Fact, llvm::ArrayRef<Number> All, uint32_t List);
+  bool empty() const { return Live.empty(); }
+  /// What N is in one of them.
+  std::optional<int64_t> valueOf(const Number &N) const;
   /// Whether one of them makes N negative.
   bool refute(const Number &N);
   /// Looks for one that makes N negative, for the questions that follow.

@@ -42,9 +42,9 @@ static bool before(const Product &A, const Product &B) {
   return std::lexicographical_compare(A.begin(), A.end(), B.begin(), B.end());
 }
 
-Number Number::symbol(SymbolId S) {
+Number Number::product(Product Of) {
   Number N;
-  N.Terms.push_back({Product(S), 1});
+  N.Terms.push_back({Of, 1});
   return N;
 }
 

@@ -64,7 +64,8 @@ public:
   };
 
   Number(int64_t Constant = 0) : Constant(Constant) {}
-  static Number symbol(SymbolId S);
+  static Number symbol(SymbolId S) { return product(Product(S)); }
+  static Number product(Product Of);
   /// One of which nothing is known.
   static Number unknown() {
     Number N;
@@ -273,6 +274,11 @@ public:
   /// N for these values of its symbols; quotients follow from the others.
   std::optional<__int128> evaluate(const Number &N, Values Of) const;
 
+  /// Whether there are values for which all of this holds, as far as a search
+  /// finds them.
+  bool arePossible() const;
+  /// The only value that N can have.
+  std::optional<int64_t> constantOf(const Number &N) const;
   /// Values of the symbols under which everything known holds and N is
   /// negative, as "n = 129"; nothing if none was found.
   std::optional<std::string> counterexample(const Number &N) const;
@@ -293,6 +299,8 @@ private:
   bool proveChosen(const Number &N) const;
   std::optional<bool> isChosen(const Alternatives &Of) const;
   bool touchesFacts(const Number &N) const;
+  void forEachProductFact(const Number &N,
+                          llvm::function_ref<void(const Number &)> Visit) const;
   struct Products {
     uint64_t Positive = 0, Negative = 0;
   };

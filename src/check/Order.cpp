@@ -71,7 +71,8 @@ void Runtime::issue(Event E) {
 }
 
 bool Runtime::blocks(const Event &E) {
-  return E.Kind == EventKind::WaitFlag && !Flags[{E.On, E.To, E.Id}].Raised;
+  return E.Kind == EventKind::WaitFlag && !LostFlags.contains({E.On, E.To}) &&
+         !Flags[{E.On, E.To, E.Id}].Raised;
 }
 
 void Runtime::catchUp() {
@@ -275,7 +276,8 @@ void Runtime::setFlag(const Event &E, const Clock &Scalar) {
 void Runtime::waitFlag(const Event &E, const Clock &Scalar) {
   FlagState &F = Flags[{E.On, E.To, E.Id}];
   F.LastWait = Clocks.issue(E.To, Scalar);
-  Clocks.receive(E.To, *F.Raised);
+  if (F.Raised)
+    Clocks.receive(E.To, *F.Raised);
   if (F.Lost)
     --F.Lost;
   else
@@ -343,7 +345,7 @@ void Runtime::reportDeadlock() {
 
 void Runtime::reportLeftovers() {
   for (const auto &[Key, F] : Flags)
-    if (F.Raised)
+    if (F.Raised && !LostFlags.contains({std::get<0>(Key), std::get<1>(Key)}))
       Kernel.find("flag-left-set", {F.SetAt, "set"},
                   {F.WaitAt, "last waited for"},
                   wording::flagLeftSet(std::get<0>(Key), std::get<1>(Key),

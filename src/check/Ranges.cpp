@@ -65,6 +65,18 @@ bool Runtime::sizedByKernel(const Number &N) const {
   return Bases.size() == 1 && Kernel.Names[Bases[0]].SizesAlone;
 }
 
+/// Whether N is not negative even if buffers did not have to fit. Otherwise the
+/// host may know that what leads here needs larger ones.
+bool Runtime::holdsInAnyRoom(const Number &N) {
+  if (!I.facts().holds(N) || RoomFacts.empty())
+    return I.facts().holds(N);
+  Facts Others(I.symbols());
+  for (const Number &Fact : I.facts().all())
+    if (!is_contained(RoomFacts, Fact))
+      Others.assume(Fact);
+  return Others.holds(N);
+}
+
 /// How many bytes an argument has, which each launch knows.
 std::optional<Number> Runtime::sizeOfArgument(RegionId R) {
   std::optional<unsigned> Index = argumentOf(R);
@@ -171,7 +183,7 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
     return checkBuffer(E, O);
   // Between two numbers of the launch the host may keep a relation that the
   // path ignores: then it is no path.
-  if (basesOf(Left).size() <= 1 && I.facts().holds(Number(-1) - Left)) {
+  if (basesOf(Left).size() <= 1 && holdsInAnyRoom(Number(-1) - Left)) {
     Kernel.find("tensor-out-of-bounds", {E.At, ""}, {}, Text(""), bufferOf(O),
                 {Left, true});
     return;

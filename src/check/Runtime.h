@@ -280,6 +280,7 @@ private:
   std::string bufferOf(const Operand &O) const;
   llvm::SmallSetVector<SymbolId, 4> basesOf(const Number &N) const;
   bool sizedByKernel(const Number &N) const;
+  bool holdsInAnyRoom(const Number &N);
   std::optional<Number> sizeOfArgument(RegionId R);
   std::optional<Number> wholeBlocks(const Number &Bytes);
   void changed(RegionId R);
@@ -479,6 +480,8 @@ private:
   std::map<PathId, Buffer> Buffers; // by record
   std::map<PathId, Queue> Queues;   // by state
   std::map<PathId, PathId> Pools;
+  /// That buffers fit, which is taken to be so.
+  std::vector<Number> RoomFacts;
   /// Of each memory; and with each buffer rounded up, as it is taken.
   std::array<Number, 9> Used, UsedRounded;
   Bounded<Note> Notes{limits::Tensors, teller()};
@@ -496,6 +499,8 @@ private:
   sim::PipeClocks Clocks;
   sim::AutoSync Auto;
   std::map<FlagKey, FlagState> Flags;
+  /// Pipes between which an event was used whose id is not known.
+  std::set<std::pair<sim::Pipe, sim::Pipe>> LostFlags;
   std::array<std::deque<Pending>, sim::NumPipes> Delayed;
   std::map<int32_t, sim::Clock> Mutexes;
   struct CrossState {

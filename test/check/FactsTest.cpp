@@ -79,6 +79,48 @@ TEST_F(FactsTest, ProductsOfFacts) {
       Known.holds(Product(Signed, Next) - Product(Signed, Row) - Signed));
 }
 
+/// Tiles of all blocks are no fewer than those of one.
+TEST_F(FactsTest, ProductsAreAtLeastTheirFactors) {
+  Number Group = symbol("group"), Blocks = symbol("blocks", 1, 65535),
+         Any = symbol("any"), Signed = symbol("signed", -5, 5);
+  auto Product = [](const Number &A, const Number &B) {
+    return *Number::multiply(A, B);
+  };
+  Facts Known(Names);
+  EXPECT_TRUE(Known.holds(Product(Group, Blocks) - Group));
+  EXPECT_FALSE(Known.holds(Product(Group, Blocks) - times(Group, 2)));
+  EXPECT_FALSE(Known.holds(Product(Group, Any) - Group));
+  EXPECT_FALSE(Known.holds(Product(Signed, Blocks) - Signed));
+  // In a proof with facts.
+  Number Rows = symbol("rows"), Row = symbol("row");
+  Known.assume(Group - Rows + Row - Number(1));
+  EXPECT_TRUE(Known.holds(Row + Product(Group, Blocks) - Rows));
+  EXPECT_FALSE(Known.holds(Row - Rows));
+}
+
+TEST_F(FactsTest, NumbersWithOneValueOnly) {
+  Number N = symbol("n"), M = symbol("m");
+  Facts Known(Names);
+  EXPECT_EQ(Known.constantOf(Number(7)), 7);
+  EXPECT_EQ(Known.constantOf(N), std::nullopt);
+  Known.assume(N - Number(3));
+  EXPECT_EQ(Known.constantOf(N), std::nullopt);
+  Known.assume(Number(3) - N);
+  EXPECT_EQ(Known.constantOf(N), 3);
+  EXPECT_EQ(Known.constantOf(times(N, 2) - Number(1)), 5);
+  EXPECT_EQ(Known.constantOf(N + M), std::nullopt);
+}
+
+TEST_F(FactsTest, FactsThatExcludeEachOther) {
+  Number N = symbol("n"), M = symbol("m");
+  Facts Known(Names);
+  EXPECT_TRUE(Known.arePossible());
+  Known.assume(N - times(M, 2));
+  EXPECT_TRUE(Known.arePossible());
+  Known.assume(M - N - Number(1));
+  EXPECT_FALSE(Known.arePossible());
+}
+
 TEST_F(FactsTest, WholeNumbersAreRounded) {
   Number N = symbol("n"), Q = quotient("q", N + Number(15), 16);
   Facts Known(Names);
@@ -153,6 +195,8 @@ TEST_F(FactsTest, NothingFalseIsProved) {
   Choose(Bases[4], Bases[6], Bases[5] - Bases[2] - Number(1), false);
   EXPECT_EQ(Names[4].Chosen->Is, Alternatives::Which::Smaller);
   EXPECT_EQ(Names[5].Chosen->Is, Alternatives::Which::Larger);
+  for (unsigned Other : {0, 1, 2})
+    Bases.push_back(*Number::multiply(Bases[2], Bases[Other]));
   unsigned Proved = 0;
   for (int Round = 0; Round < 1000; ++Round) {
     std::vector<std::pair<SymbolId, int64_t>> Values = {

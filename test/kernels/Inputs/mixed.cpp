@@ -166,14 +166,14 @@ template <i64 R, i64 C, i64 S>
   }
 }
 [[belay::kernel]] void three_sums(In<half, dyn, dyn> a, In<half, dyn, dyn> b,
-                                  In<half, dyn, dyn> c,
-                                  Out<half, dyn, dyn> y) {
+                                  In<half, dyn, dyn> c, Out<half, dyn, dyn> y) {
   expects(a.rows() == y.rows() && a.cols() == b.rows());
   expects(b.cols() == y.cols() && c.rows() == b.rows() && c.cols() == y.cols());
   for (auto w : my_tiles<32, 48>(y)) {
     auto k = span<64>(0, min(a.cols(), i64(64)));
     auto sum = dot(load(a, w.row(), k), load(b, k, w.col()));
     sum += dot(load(a, w.row(), k), load(c, k, w.col()));
-    store(w, cast<half>(1.0f + (sum + dot(load(a, w.row(), k), load(c, k, w.col())))));
+    store(w, cast<half>(1.0f +
+                        (sum + dot(load(a, w.row(), k), load(c, k, w.col())))));
   }
 }

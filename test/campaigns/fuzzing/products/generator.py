@@ -2,11 +2,12 @@
 import random
 
 from .convolutions import convolution
+from .expressions import expressions
 from .families import attention, columns, layers, matmul
 from .kernel import ProductKernel
 
 ARCHS = (2002, 2201, 3510)
-FAMILIES = [(matmul, 50), (columns, 8), (attention, 15), (layers, 10), (convolution, 17)]
+FAMILIES = [(matmul, 50), (columns, 8), (attention, 15), (layers, 10), (convolution, 17), (expressions, 20)]
 
 
 def generate(index, seed, archs=ARCHS):
