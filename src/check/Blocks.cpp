@@ -244,6 +244,7 @@ bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of,
   if (!X.TensorBytes && !Y.TensorBytes)
     return false;
   Operand All = X, AllOfOther = Y;
+  All.Pitch = AllOfOther.Pitch = std::nullopt;
   All.Span = X.TensorBytes.value_or(X.Span);
   AllOfOther.Span = Y.TensorBytes.value_or(Y.Span);
   bool Apart = bytesApart(All, AllOfOther, Of);
@@ -251,28 +252,49 @@ bool Runtime::apart(const Operand &X, const Operand &Y, const Neighbours &Of,
   return Apart;
 }
 
+/// The bytes of the same operand in another block.
+std::optional<Operand> Runtime::operandInBlock(const Number &Other,
+                                               const Operand &O,
+                                               const Facts &Known) {
+  std::optional<Number> Begin = inBlock(Other, O.Begin, Known),
+                        Span = inBlock(Other, O.Span, Known), Each, Pitch;
+  if (!Begin || !Span)
+    return std::nullopt;
+  if (O.Pitch) {
+    Each = inBlock(Other, O.Certain, Known);
+    Pitch = inBlock(Other, *O.Pitch, Known);
+  }
+  Operand There = O;
+  There.Begin = *Begin;
+  There.Span = *Span;
+  There.Pitch = Each ? Pitch : std::nullopt;
+  if (There.Pitch)
+    There.Certain = *Each;
+  return There;
+}
+
 bool Runtime::bytesApart(const Operand &X, const Operand &Y,
                          const Neighbours &Of) {
   Number XEnd = X.Begin + X.Span;
   // With few facts first: the search for a proof is bounded.
-  std::optional<Number> Begin, Span;
+  std::optional<Operand> There;
   for (const Facts *Known : {&Of.Later, &Of.Both}) {
-    Begin = inBlock(Of.LaterBlock, Y.Begin, *Known);
-    Span = inBlock(Of.LaterBlock, Y.Span, *Known);
-    if (Begin && Span &&
-        (Known->holds(*Begin - XEnd) ||
-         Known->holds(X.Begin - *Begin - *Span) ||
-         apartInRows(X, *Begin, *Span, *Known)))
+    There = operandInBlock(Of.LaterBlock, Y, *Known);
+    if (There && (Known->holds(There->Begin - XEnd) ||
+                  Known->holds(X.Begin - There->Begin - There->Span) ||
+                  rowsApart(X, *There, *Known) ||
+                  apartInRows(X, There->Begin, There->Span, *Known)))
       return true;
   }
   // In a later iteration of the other block, or in an earlier one.
-  if (Begin && Span)
-    if (std::optional<Number> Later = aheadBy(*Begin - X.Begin)) {
+  if (There)
+    if (std::optional<Number> Later = aheadBy(There->Begin - X.Begin)) {
       auto Case = [&](const Number &Fact) {
         Facts Known = Of.Both;
         Known.assume(Fact);
-        return Known.holds(*Begin - XEnd) ||
-               Known.holds(X.Begin - *Begin - *Span);
+        return Known.holds(There->Begin - XEnd) ||
+               Known.holds(X.Begin - There->Begin - There->Span) ||
+               rowsApart(X, *There, Known);
       };
       if (Case(*Later) && Case(Number(-1) - *Later))
         return true;
@@ -281,8 +303,8 @@ bool Runtime::bytesApart(const Operand &X, const Operand &Y,
   // ends of X go upwards.
   if (!Of.Chain)
     return false;
-  Begin = inBlock(Of.NextBlock, Y.Begin, Of.Next);
-  std::optional<Number> End = inBlock(Of.NextBlock, XEnd, Of.Next, false);
+  std::optional<Number> Begin = inBlock(Of.NextBlock, Y.Begin, Of.Next),
+                        End = inBlock(Of.NextBlock, XEnd, Of.Next, false);
   return Begin && End && Of.Next.holds(*Begin - XEnd) &&
          Of.Next.holds(*End - XEnd);
 }
@@ -295,11 +317,10 @@ bool Runtime::apartInHalves(const Operand &X, const Operand &Y,
   for (const Number &Fact : OfY.all())
     if (std::optional<Number> There = inBlock(Same, Fact, Both))
       Both.assume(*There);
-  std::optional<Number> Begin = inBlock(Same, Y.Begin, Both),
-                        Span = inBlock(Same, Y.Span, Both);
-  return Begin && Span &&
-         (Both.holds(*Begin - X.Begin - X.Span) ||
-          Both.holds(X.Begin - *Begin - *Span));
+  std::optional<Operand> There = operandInBlock(Same, Y, Both);
+  return There && (Both.holds(There->Begin - X.Begin - X.Span) ||
+                   Both.holds(X.Begin - There->Begin - There->Span) ||
+                   rowsApart(X, *There, Both));
 }
 
 /// Whether what is known of two blocks holds for all between them, in the same

@@ -24,6 +24,7 @@ static constexpr int64_t LineBytes = 64;
 /// With all bytes that may lie in the same lines. Arguments begin with one.
 Operand Runtime::withLines(Operand O) {
   O.TensorBytes.reset(); // lines go past its end
+  O.Pitch.reset();
   std::optional<int64_t> Off = O.Begin.remainder(LineBytes);
   if (Off && O.Span.isConstant()) {
     O.Begin = O.Begin - Number(*Off);

@@ -198,7 +198,9 @@ void Runtime::endOfPath(bool Ended) {
                    X.Bytes.Write == Y.Bytes.Write &&
                    X.Bytes.Atomic == Y.Bytes.Atomic &&
                    X.Bytes.Begin == Y.Bytes.Begin &&
-                   X.Bytes.Span == Y.Bytes.Span;
+                   X.Bytes.Span == Y.Bytes.Span &&
+                   X.Bytes.Certain == Y.Bytes.Certain &&
+                   X.Bytes.Pitch == Y.Bytes.Pitch;
           }))
         Mine->Uses.push_back(X);
   comparePaths(*Mine);

@@ -34,6 +34,9 @@ struct Operand {
   Number Begin;
   Number Span;    ///< One past the last byte, from Begin.
   Number Certain; ///< So many bytes from Begin are touched without a gap.
+  /// Of rows that have Certain bytes each, and nothing between them: how far
+  /// their beginnings lie apart.
+  std::optional<Number> Pitch;
   bool Write = false;
   bool Atomic = false;
   /// How Span is meant: so many bytes, at most so many, or only that they lie
@@ -49,6 +52,13 @@ struct Operand {
   std::optional<Number> OtherBytes;
   PathId Buffer = 0;
   Number Generation;
+};
+
+/// Pieces of a copy: so many bytes in all, with what lies between them; in each;
+/// and from one to the next, if there is something between them.
+struct Bursts {
+  Number Span, Each;
+  std::optional<Number> Pitch;
 };
 
 enum class EventKind : uint8_t {

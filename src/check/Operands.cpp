@@ -142,29 +142,32 @@ void Runtime::addWhole(Event &E, const Value &Address, bool Write, Elem T) {
 //===----------------------------------------------------------------------===//
 
 /// Bursts of so many bytes, Stride apart.
-static std::optional<std::pair<Number, Number>>
-burstsOf(const Value &Bursts, const Value &Bytes,
-         std::optional<Number> Stride) {
-  if (!Bytes.isNumber() || !Bursts.isNumber())
+static std::optional<Bursts> burstsOf(const Value &Count, const Value &Bytes,
+                                      std::optional<Number> Stride) {
+  if (!Bytes.isNumber() || !Count.isNumber())
     return std::nullopt;
-  if (Bursts.constant() == 1)
-    return std::pair(Bytes.N, Bytes.N);
+  if (Count.constant() == 1)
+    return Bursts{Bytes.N, Bytes.N, std::nullopt};
   std::optional<Number> Rest =
-      Stride ? Number::multiply(Bursts.N - Number(1), *Stride) : std::nullopt;
+      Stride ? Number::multiply(Count.N - Number(1), *Stride) : std::nullopt;
   if (!Rest)
     return std::nullopt;
   Number Span = *Rest + Bytes.N;
-  return std::pair(Span, *Stride == Bytes.N ? Span : Bytes.N);
+  if (*Stride == Bytes.N)
+    return Bursts{Span, Span, std::nullopt};
+  return Bursts{Span, Bytes.N, Stride};
 }
 
 /// An operand of bursts; the whole tensor if how many there are, or how far
 /// apart, is not followed.
 void Runtime::addBursts(Event &E, const Value &Address, bool Write, Elem T,
-                        const std::optional<std::pair<Number, Number>> &Of) {
-  if (Of)
-    addBytes(E, Address, Write, T, Of->first, Of->second);
-  else
-    addWhole(E, Address, Write, T);
+                        const std::optional<Bursts> &Of) {
+  if (!Of)
+    return addWhole(E, Address, Write, T);
+  size_t Before = E.Operands.size();
+  addBytes(E, Address, Write, T, Of->Span, Of->Each);
+  if (E.Operands.size() > Before)
+    E.Operands.back().Pitch = Of->Pitch;
 }
 
 static std::optional<Number> numberOf(const Value &V) {
@@ -244,7 +247,7 @@ void Runtime::copyPad(PathId C) {
                                  : Value(),
                           Near);
   if (AtLocal && Near && Slot && *Near == *Slot && !Global)
-    AtLocal->second = AtLocal->first; // padding fills the blocks
+    AtLocal = {AtLocal->Span, AtLocal->Span, {}}; // padding fills the blocks
   addBursts(E, I.member(C, "Src"), false, T, Global ? AtLocal : AtGlobal);
   addBursts(E, I.member(C, "Dst"), true, T, Global ? AtGlobal : AtLocal);
   // Rows are often whole blocks, which only the host knows.

@@ -205,7 +205,8 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
   else
     List.eraseIf([&](const Access &X) {
       return !X.Bytes.Write && X.When.On == Now.On && X.At == E.At &&
-             X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span;
+             X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span &&
+             X.Bytes.Pitch == O.Pitch;
     });
   if (!isOnlyRead(O))
     List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
@@ -239,6 +240,7 @@ void Runtime::forgetPlaces(RegionId R) {
       continue;
     O.Begin = O.Certain = Number();
     O.Span = Bytes;
+    O.Pitch.reset();
     OfAllBytes.push_back(List[N]);
   }
   // Y is an access of all bytes, too, and says all that X does.

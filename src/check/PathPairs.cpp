@@ -23,8 +23,8 @@ namespace belay::check {
 struct CommonFacts {
   Runtime::Neighbours Blocks;
   struct Pair {
-    Number Begin, Span, OtherBegin, OtherSpan;
-    std::optional<Number> Tensor, OtherTensor;
+    Number Begin, Span, OtherBegin, OtherSpan, Each, OtherEach;
+    std::optional<Number> Tensor, OtherTensor, Pitch, OtherPitch;
     bool Apart;
   };
   std::unordered_multimap<size_t, Pair> Verdicts;
@@ -61,14 +61,16 @@ bool Runtime::apartAnyway(const Operand &X, const Operand &Y, CommonFacts &By) {
     const CommonFacts::Pair &Old = At->second;
     if (Old.Begin == X.Begin && Old.Span == X.Span &&
         Old.OtherBegin == Y.Begin && Old.OtherSpan == Y.Span &&
-        Old.Tensor == X.TensorBytes && Old.OtherTensor == Y.TensorBytes)
+        Old.Tensor == X.TensorBytes && Old.OtherTensor == Y.TensorBytes &&
+        Old.Pitch == X.Pitch && Old.OtherPitch == Y.Pitch &&
+        Old.Each == X.Certain && Old.OtherEach == Y.Certain)
       return Old.Apart;
   }
   // What is not easy to show may need what one of the paths knows.
   bool Apart = apart(X, Y, By.Blocks, ProofOfApart / 16);
   By.Verdicts.insert({Key,
-                      {X.Begin, X.Span, Y.Begin, Y.Span, X.TensorBytes,
-                       Y.TensorBytes, Apart}});
+                      {X.Begin, X.Span, Y.Begin, Y.Span, X.Certain, Y.Certain,
+                       X.TensorBytes, Y.TensorBytes, X.Pitch, Y.Pitch, Apart}});
   return Apart;
 }
 

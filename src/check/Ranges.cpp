@@ -19,10 +19,28 @@ std::string Runtime::bufferOf(const Operand &O) const {
   return Regions[O.In].Name;
 }
 
+/// Whether one lies between the rows of the other: between the first and the
+/// second, so that it does between all of them, if both have the same pitch or
+/// one has no rows.
+bool Runtime::rowsApart(const Operand &A, const Operand &B,
+                        const Facts &Known) {
+  if ((!A.Pitch && !B.Pitch) || (A.Pitch && B.Pitch && !(*A.Pitch == *B.Pitch)))
+    return false;
+  const Number &Pitch = A.Pitch ? *A.Pitch : *B.Pitch;
+  auto Each = [](const Operand &O) { return O.Pitch ? O.Certain : O.Span; };
+  auto Follows = [&](const Operand &First, const Operand &Second) {
+    Number Apart = Second.Begin - First.Begin;
+    return Known.holds(Apart - Each(First)) &&
+           Known.holds(Pitch - Apart - Each(Second));
+  };
+  return Follows(A, B) || Follows(B, A);
+}
+
 /// Certainly no byte in common.
 bool Runtime::disjoint(const Operand &A, const Operand &B) {
   return A.In != B.In || I.facts().holds(B.Begin - A.Begin - A.Span) ||
-         I.facts().holds(A.Begin - B.Begin - B.Span) || inOtherTensors(A, B);
+         I.facts().holds(A.Begin - B.Begin - B.Span) ||
+         rowsApart(A, B, I.facts()) || inOtherTensors(A, B);
 }
 
 /// Certainly a byte in common.

@@ -238,7 +238,7 @@ private:
   void addByWalk(Event &E, const Value &Address, bool Write, sim::Elem T,
                  PathId Walk, unsigned Index, unsigned Widest);
   void addBursts(Event &E, const Value &Address, bool Write, sim::Elem T,
-                 const std::optional<std::pair<Number, Number>> &Of);
+                 const std::optional<Bursts> &Of);
   void addAtMost(Event &E, const Value &Address, bool Write, sim::Elem T,
                  const Number &Bytes);
   void addWhole(Event &E, const Value &Address, bool Write, sim::Elem T);
@@ -275,6 +275,7 @@ private:
   void checkGlobal(const Event &E, const Operand &O);
   void checkAlignment(const Event &E, const Operand &O);
   void checkOverlap(const Event &E);
+  static bool rowsApart(const Operand &A, const Operand &B, const Facts &Known);
   bool disjoint(const Operand &A, const Operand &B);
   bool overlap(const Operand &A, const Operand &B);
   std::string bufferOf(const Operand &O) const;
@@ -441,6 +442,8 @@ private:
   bool apart(const Operand &X, const Operand &Y, const Neighbours &Of,
              uint64_t Most = ProofOfApart);
   bool bytesApart(const Operand &X, const Operand &Y, const Neighbours &Of);
+  std::optional<Operand> operandInBlock(const Number &Other, const Operand &O,
+                                        const Facts &Known);
   bool apartInRows(const Operand &X, const Number &Begin, const Number &Span,
                    const Facts &Known);
   bool apartInHalves(const Operand &X, const Operand &Y, const Facts &OfX,

@@ -305,7 +305,8 @@ Runtime::openAccesses(const Bounded<Access> &List, const LoopHead &Head) const {
                         (X.Interlocked ? "i" : "") + (X.ByPointer ? "p" : "") +
                         X.Name + ":" + text(static_cast<unsigned>(X.When.On)) +
                         ":" + Called(X.Bytes.Span) + ":" +
-                        Called(X.Bytes.Certain),
+                        Called(X.Bytes.Certain) +
+                        (X.Bytes.Pitch ? ":" + Called(*X.Bytes.Pitch) : ""),
                     Called(X.Bytes.Begin), std::move(Who)});
   }
   return Open;
@@ -467,6 +468,7 @@ void Runtime::widenAccesses() {
           (Tensor ? Number::symbol(*Tensor) : Number()) - Number(Large);
       X.Bytes.Span = Number(2 * Large);
       X.Bytes.Certain = Number();
+      X.Bytes.Pitch.reset();
       X.Bytes.Size = Operand::Extent::AtMost;
     }
     // Who knows of the last one knows of those before it.

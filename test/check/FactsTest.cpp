@@ -195,6 +195,8 @@ TEST_F(FactsTest, NothingFalseIsProved) {
   Choose(Bases[4], Bases[6], Bases[5] - Bases[2] - Number(1), false);
   EXPECT_EQ(Names[4].Chosen->Is, Alternatives::Which::Smaller);
   EXPECT_EQ(Names[5].Chosen->Is, Alternatives::Which::Larger);
+  // Products make proofs long: in some rounds.
+  const size_t Plain = Bases.size();
   for (unsigned Other : {0, 1, 2})
     Bases.push_back(*Number::multiply(Bases[2], Bases[Other]));
   unsigned Proved = 0;
@@ -205,7 +207,8 @@ TEST_F(FactsTest, NothingFalseIsProved) {
     Facts Known(Names);
     auto Any = [&] {
       Number N(Pick(-20, 20));
-      for (const Number &Base : Bases)
+      size_t Most = Round % 16 ? Plain : Bases.size();
+      for (const Number &Base : llvm::ArrayRef(Bases).take_front(Most))
         if (Pick(0, 1))
           EXPECT_TRUE(N.add(Base, Pick(-3, 3)));
       return N;
