@@ -174,18 +174,16 @@ Runtime::Neighbours Runtime::neighbours(const Facts &OfOne,
 /// of what they use depends on that.
 std::optional<Number> Runtime::aheadBy(const Number &Distance) {
   Symbols &Names = I.symbols();
-  std::optional<Number> Ahead;
+  SmallSetVector<SymbolId, 4> Own, Others;
   Distance.forEachSymbol([&](SymbolId S) {
-    if (!Names[S].Iteration || StringRef(Names[S].Name).starts_with("other "))
-      return;
-    Number Other = inOtherBlock(S);
-    Number Apart = Other - Number::symbol(S);
-    if (Distance.split(S).first +
-            Distance.split(Other.terms()[0].Of[0]).first ==
-        Number())
-      Ahead = Apart;
+    if (Names[S].Iteration)
+      (StringRef(Names[S].Name).starts_with("other ") ? Others : Own).insert(S);
   });
-  return Ahead;
+  for (SymbolId S : Own)
+    for (SymbolId Other : Others)
+      if (Distance.split(S).first + Distance.split(Other).first == Number())
+        return Number::symbol(Other) - Number::symbol(S);
+  return std::nullopt;
 }
 
 /// Pieces of rows: X begins in a row that is a multiple of Width after 0, and

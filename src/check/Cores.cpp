@@ -190,7 +190,8 @@ void Runtime::atClosedLoop() {
 
 void Runtime::endOfPath(bool Ended) {
   auto Mine = std::make_shared<PathSummary>(
-      PathSummary{I.trail(), {}, I.facts(), Barriers, Ended, Cube});
+      PathSummary{
+      I.trail(), {}, I.facts(), Barriers, Ended, Cube, CrossSynced});
   if (AsksBlock)
     for (const GlobalAccess &X : Global)
       if (none_of(Mine->Uses, [&](const GlobalAccess &Y) {
@@ -245,11 +246,6 @@ void Runtime::compareGlobal() {
     return requireOneBlock();
   Symbols &Names = I.symbols();
   SymbolId Block = Names.get("GetBlockIdx()", [] { return Symbol(); });
-  // A path that only one block can take overlaps with no other.
-  for (const Number &F : I.facts().all())
-    if (F.terms().size() == 1 && F.factorOf(Block) && *F.factorOf(Block) < 0)
-      return Kernel.unknown(Topic::Cores, {},
-                            "blocks that go different ways are not compared");
   Facts Known = I.facts();
   Number Next = Number::symbol(Block) + Number(1);
   Known.assume(numberOfCores() - Next - Number(1));
@@ -258,6 +254,17 @@ void Runtime::compareGlobal() {
                           "which accesses the flags between cores order is not "
                           "followed");
   std::optional<Neighbours> Alike;
+  // Of a path that some blocks take, by their index alone, the next block has
+  // to be one of them. One that a single block takes meets other paths only.
+  for (const Number &F : I.facts().all())
+    if (F.terms().size() == 1 && F.factorOf(Block) && *F.factorOf(Block) < 0) {
+      if (!Alike)
+        Alike.emplace(neighbours(I.facts(), I.facts(), true));
+      if (Alike->None)
+        return;
+      if (std::optional<Number> There = inBlock(Next, F, Known))
+        Known.assume(*There);
+    }
   for (size_t A = 0; A < Global.size(); ++A)
     for (size_t B = 0; B < Global.size(); ++B) {
       const GlobalAccess &X = Global[A], &Y = Global[B];

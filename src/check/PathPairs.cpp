@@ -88,6 +88,48 @@ void Runtime::comparePaths(const PathSummary &Mine) {
   }
 }
 
+/// Whether two blocks of a small launch take these paths and touch the same
+/// byte.
+bool Runtime::collide(const Operand &X, const Facts &OfX, const Operand &Y,
+                      const Facts &OfY, std::string &When) {
+  auto Own = [](const Symbol &S) {
+    return S.PerBlock || S.From == Origin::Data || S.From == Origin::Other;
+  };
+  for (const Number *N : {&X.Begin, &X.Certain, &Y.Begin, &Y.Certain})
+    if (Kernel.Names.any(*N, Own))
+      return false;
+  Number Blocks = numberOfCores();
+  auto In = [&](int64_t A, int64_t B, int64_t Num) {
+    Facts Both(Kernel.Names);
+    Both.assume(Blocks - Number(Num));
+    Both.assume(Number(Num) - Blocks);
+    for (const auto &[Of, Index] : {std::pair(&OfX, A), std::pair(&OfY, B)})
+      for (const Number &Fact : Of->all()) {
+        std::optional<Number> There = inBlock(Number(Index), Fact, Both);
+        if (!There || (There->isConstant() && There->constant() < 0))
+          return false;
+        Both.assume(*There);
+      }
+    std::optional<Number> First = inBlock(Number(A), X.Begin, Both),
+                          Bytes = inBlock(Number(A), X.Certain, Both),
+                          Second = inBlock(Number(B), Y.Begin, Both),
+                          Others = inBlock(Number(B), Y.Certain, Both);
+    return First && Bytes && Second && Others &&
+           Both.holds(*First + *Bytes - *Second - Number(1)) &&
+           Both.holds(*Second + *Others - *First - Number(1)) &&
+           Both.arePossible();
+  };
+  for (int64_t Num : {2, 4})
+    for (int64_t A = 0; A < Num; ++A)
+      for (int64_t B = 0; B < Num; ++B)
+        if (A != B && In(A, B, Num)) {
+          When = "blocks " + std::to_string(A) + " and " + std::to_string(B) +
+                 " of " + std::to_string(Num);
+          return true;
+        }
+  return false;
+}
+
 void Runtime::comparePaths(const PathSummary &Mine, const PathSummary &Old) {
   constexpr unsigned Most = 20000;
   CommonFacts *Common = nullptr;
@@ -108,14 +150,29 @@ void Runtime::comparePaths(const PathSummary &Mine, const PathSummary &Old) {
     for (const GlobalAccess &Y : Old.Uses) {
       if (!mayConflict(X, Y))
         continue;
-      if (++Kernel.PathComparisons > Most || !Apart(X, Y) ||
-          (Mine.Cube != Old.Cube &&
-           !apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old.Known)))
-        return Kernel.unknown(Topic::Cores, X.At,
-                              "whether " + X.Name + " of one block and " +
-                                  Y.Name +
-                                  " of another, which goes another way, touch "
-                                  "the same bytes of " +
-                                  bufferOf(X.Bytes) + " is not known");
+      if (++Kernel.PathComparisons <= Most && Apart(X, Y) &&
+          (Mine.Cube == Old.Cube ||
+           apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old.Known)))
+        continue;
+      std::string When;
+      if (!Kernel.Proving && Mine.Cube == Old.Cube && !Kernel.BothHalves &&
+          !Mine.CrossSynced && !Old.CrossSynced && X.On != sim::Pipe::S &&
+          Y.On != sim::Pipe::S &&
+          collide(X.Bytes, Mine.Known, Y.Bytes, Old.Known, When)) {
+        sim::wording::Actor Other = {Y.Name, Y.On, Y.Bytes.Write},
+                            Here = {X.Name, X.On, X.Bytes.Write};
+        sim::wording::Text T = sim::wording::raceBetweenCores(Other, Here);
+        T.Message += "; as for " + When;
+        return Kernel.find("race-between-cores",
+                           {X.At, sim::wording::roleOf(Here)},
+                           {Y.At, sim::wording::roleOf(Other)}, T,
+                           bufferOf(X.Bytes), {}, X.Choices);
+      }
+      return Kernel.unknown(Topic::Cores, X.At,
+                            "whether " + X.Name + " of one block and " +
+                                Y.Name +
+                                " of another, which goes another way, touch "
+                                "the same bytes of " +
+                                bufferOf(X.Bytes) + " is not known");
     }
 }

@@ -414,6 +414,8 @@ private:
   struct GlobalAccess;
   bool overlapInSmallLaunch(const GlobalAccess &X, const GlobalAccess &Y,
                             std::string &When);
+  bool collide(const Operand &X, const Facts &OfX, const Operand &Y,
+               const Facts &OfY, std::string &When);
   void compareCores();
   /// Compares what this block did to global memory with what others do.
   void compareGlobal();
@@ -544,6 +546,7 @@ struct PathSummary {
   unsigned Barriers;
   bool Ended; ///< Else it came to a state from which others go on.
   bool Cube;  ///< The half of a mixed kernel that it is.
+  bool CrossSynced; ///< Flags between cores, or words, order what it does.
 };
 
 } // namespace belay::check
