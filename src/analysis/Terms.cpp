@@ -384,5 +384,12 @@ Terms::Division Terms::makeDivision(const Linear &A, const Linear &B,
     if (Other && S.impliesAtOnce(less(A, P.Value)))
       S.assume(less(Q, *Other));
   }
+  // A number that the kernel has may be such an x, and is no product.
+  if (Mode != Rounding::Up && !B.isConstant())
+    for (int64_t X : Constants)
+      if (X > 0 && S.impliesAtOnce(less(A, B * DynamicAPInt(X)))) {
+        S.assume(less(Q, Linear(X)));
+        break;
+      }
   return {A, B, Mode, Q, R};
 }

@@ -425,6 +425,10 @@ private:
   }
   LoweredValue span(Value Number, Value Extent, int64_t Each) {
     Value Begin = make<arith::MulIOp>(Number, constant(Each));
+    // Without a tail, nothing has to be known of where a window begins.
+    std::optional<int64_t> Known = getConstantIntValue(Extent);
+    if (Known && *Known > 0 && *Known % Each == 0)
+      return LoweredValue::span(Begin, constant(Each));
     Value Left = make<arith::SubIOp>(Extent, Begin);
     return LoweredValue::span(Begin,
                               make<arith::MinSIOp>(Left, constant(Each)));

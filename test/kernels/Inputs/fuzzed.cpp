@@ -120,3 +120,13 @@ using namespace belay;
   for (auto w : my_rows<8>(y))
     store(w, gather<Oob::zero>(load(x, w.row(), span<1>(0, 1)), load(k, w)));
 }
+
+// Rows that tiles divide without a rest: no window has less.
+[[belay::kernel]] void divided(In<float, 32, dyn> x, Out<float, 32, dyn> y,
+                               In<half, 64, dyn> u, Out<half, 64, dyn> v) {
+  expects(x.cols() == y.cols() && u.cols() == v.cols());
+  for (auto w : my_tiles<16, 32>(y))
+    store(w, load(x, w) * 2.0f);
+  for (auto w : my_tiles<8, 48>(v))
+    store(w, relu(load(u, w)));
+}
