@@ -187,7 +187,11 @@ LogicalResult TileLowering::lowerBinary(Operation &Op, Binary Kind) {
   Value Scalar = tileOf(Rhs).Splat;
   if (isShift(Kind) && !Arch.hasVectorShift)
     return Op.emitOpError("shifts, for which this architecture has no "
-                          "instruction; multiply by a power of two instead");
+                          "instruction; ")
+           << (Kind == Binary::Shl
+                   ? "multiply by a power of two instead"
+                   : "numbers of up to 24 bits can be multiplied by a power "
+                     "of two as float, and rounded down");
   if (isShift(Kind) && !Scalar)
     return Op.emitOpError("requires a uniform shift amount");
   if (hasScalarForm(Kind) && !Scalar && tileOf(Lhs).Splat) {
