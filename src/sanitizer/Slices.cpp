@@ -11,6 +11,7 @@
 #include "model/core/Device.h"
 #include "sanitizer/Pieces.h"
 #include "sanitizer/Sanitizer.h"
+#include <algorithm>
 
 namespace belay::sim {
 
@@ -49,17 +50,25 @@ void Slices::write(const InstructionRecord &I, const Slice *Through, Byte &B) {
 
 template <typename Fn>
 void Slices::forEachByte(const OperandRecord &O, Fn Visit) {
-  auto It = O.Buffer ? Contents.find(O.Buffer) : Contents.end();
+  const auto *First = static_cast<const uint8_t *>(O.Address);
+  // An address of a list says nothing of its tensor.
+  auto It = O.Buffer ? Contents.find(O.Buffer)
+                     : std::find_if(Contents.begin(), Contents.end(),
+                                    [&](const auto &Each) {
+                                      const BufferRecord &B = *Each.first;
+                                      return First >= B.Address &&
+                                             First < B.Address + B.Bytes;
+                                    });
   if (It == Contents.end())
     return;
-  const auto *First = static_cast<const uint8_t *>(O.Address);
-  const Slice *Through = find(First + O.TensorBytes);
+  const uint8_t *Base = It->first->Address;
+  const Slice *Through = O.Buffer ? find(First + O.TensorBytes) : nullptr;
   forEachPiece(O.Bytes, [&](uint64_t Offset, uint64_t Bytes) {
-    int64_t Begin = First - O.Buffer->Address + static_cast<int64_t>(Offset);
+    int64_t Begin = First - Base + static_cast<int64_t>(Offset);
     for (int64_t At = Begin; At < Begin + static_cast<int64_t>(Bytes); ++At)
       if (At >= 0 && At < static_cast<int64_t>(It->second.size()))
         Visit(It->second[static_cast<size_t>(At)],
-              reinterpret_cast<uint64_t>(O.Buffer->Address + At), Through);
+              reinterpret_cast<uint64_t>(Base + At), Through);
   });
 }
 

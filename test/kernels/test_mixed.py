@@ -88,6 +88,13 @@ def three_sums():
     return added(2, 1, np.float16)
 
 
+@kernel(INPUTS / "mixed.cpp", "running", 1e-5, 2e-4)
+def running():
+    for cores, n in ((1, 1), (1, 17), (1, 50), (3, 64)):
+        a, b = normal(1, 16, 16), normal(2, 16, n)
+        yield cores, [a, b], [], [((double(a) @ double(b)).cumsum(0), np.float32)]
+
+
 @kernel(INPUTS / "mixed.cpp", "stored_transposed", 1e-5, 5e-5)
 def stored_transposed():
     for cores, m, n, k in SIZES:
