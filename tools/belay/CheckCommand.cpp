@@ -9,6 +9,7 @@
 #include "CheckFile.h"
 #include "CheckInputs.h"
 #include "CheckLaunches.h"
+#include "CheckText.h"
 #include "Command.h"
 #include "TargetsCommand.h"
 
@@ -37,15 +38,6 @@ using belay::report::CaseResult;
 using belay::report::LaunchResult;
 using belay::report::TopicVerdict;
 
-static void printNotes(const Twine &Topic, ArrayRef<DiagNote> Notes) {
-  for (const DiagNote &Note : Notes) {
-    outs() << "            " << Topic << ": ";
-    if (Note.Where.Line)
-      outs() << "line " << Note.Where.Line << ": ";
-    outs() << Note.Message << '\n';
-  }
-}
-
 /// How many launches ran without a finding, and which do not meet a condition.
 static void printLaunches(ArrayRef<LaunchResult> Launches,
                           ArrayRef<TopicVerdict> Verdicts,
@@ -65,31 +57,6 @@ static void printLaunches(ArrayRef<LaunchResult> Launches,
   outs() << '\n';
   for (const LaunchResult &Each : Launches)
     printNotes("not met in " + Each.Name, Each.Unmet);
-}
-
-/// Each of the topics' notes once, with the topics that have it.
-static void
-printShared(ArrayRef<const TopicVerdict *> Of,
-            function_ref<ArrayRef<DiagNote>(const TopicVerdict &)> NotesOf) {
-  auto Has = [&](const TopicVerdict &V, const DiagNote &Note) {
-    return any_of(NotesOf(V), [&](const DiagNote &Each) {
-      return Each.Where.Line == Note.Where.Line &&
-             Each.Where.File == Note.Where.File && Each.Message == Note.Message;
-    });
-  };
-  for (const auto &[I, V] : enumerate(Of))
-    for (const DiagNote &Note : NotesOf(*V)) {
-      if (any_of(Of.take_front(I), [&](const TopicVerdict *Before) {
-            return Has(*Before, Note);
-          }))
-        continue;
-      std::vector<std::string> Topics;
-      for (const TopicVerdict *Each : Of)
-        if (Has(*Each, Note))
-          Topics.push_back(Each->Topic);
-      bool All = Topics.size() > 2 && Topics.size() == Of.size();
-      printNotes(All ? "all" : join(Topics, ", "), Note);
-    }
 }
 
 /// Findings as compilers print them, then one line per verdict.
@@ -122,12 +89,7 @@ static void printText(const CaseResult &Result, bool Verbose) {
     for (const TopicVerdict &V : Result.Verdicts)
       if (V.Verdict == Wanted)
         Of.push_back(&V);
-    // One reason will do; of conditions, all have to hold.
-    printShared(Of, [&](const TopicVerdict &V) {
-      return ArrayRef(V.Reasons).take_front(Verbose ? V.Reasons.size() : 1);
-    });
-    printShared(Of,
-                [](const TopicVerdict &V) { return ArrayRef(V.Conditions); });
+    printReasons(Of, Verbose);
   }
   printLaunches(Result.Launches, Result.Verdicts, Style);
   outs().flush();
