@@ -189,6 +189,34 @@ inline Text writesOverSource(const std::string &Name) {
                  "and destination apart",
           "give the result a tensor of its own"};
 }
+inline Text overItsSource(const std::string &Name) {
+  return {Name +
+              " writes over its own source in {buffer|local memory}: it reads "
+              "and writes in an order of its own",
+          "give the result a tensor of its own"};
+}
+inline Text unsupportedType(const std::string &Name, Elem T, uint32_t Arch) {
+  return {Name + " has no form for " + nameOf(T) + " on arch " +
+              std::to_string(Arch),
+          "cast to a type that the instruction has"};
+}
+inline Text onlyByCount(const std::string &Name, Elem T, uint32_t Arch) {
+  return {Name + " takes " + nameOf(T) + " on arch " + std::to_string(Arch) +
+              " only in the form with a count, not with a mask",
+          "use the form with a count"};
+}
+inline Text unsupportedCast(const std::string &Name, Elem From, Elem To,
+                            uint32_t Arch) {
+  return {Name + " has no form from " + nameOf(From) + " to " + nameOf(To) +
+              " on arch " + std::to_string(Arch),
+          "go through a type that both have, usually float"};
+}
+inline Text unsupportedRounding(const std::string &Name, Elem From, Elem To,
+                                uint32_t Arch) {
+  return {Name + " from " + nameOf(From) + " to " + nameOf(To) +
+              " does not round like this on arch " + std::to_string(Arch),
+          "round in a way that this conversion has"};
+}
 inline Text partialOverlap(const std::string &Name, const std::string &Apart) {
   return {Name + " overwrites part of its own source: the two start " + Apart +
               " bytes apart and overlap",

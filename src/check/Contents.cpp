@@ -194,9 +194,10 @@ std::optional<Number> Runtime::writtenElements(const Event &E) {
 
 void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
                           bool AnyUndefined) {
+  // Of bytes that data choose, none, all, or who knows.
   auto Query = [&](const Number &Bytes, bool &MayMiss) {
     return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
-                 AnyUndefined, MayMiss);
+                 AnyUndefined && !O.Scattered, MayMiss);
   };
   bool Ignore = false;
   if (isWorkspace(O.In)) {
@@ -215,8 +216,9 @@ void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
   }
   // Where all that it may read was written, so was what it certainly reads;
   // of bursts, to compare only the first takes that there is one.
-  bool Gaps = !(O.Span == O.Certain);
-  Defined D = Gaps && Query(O.Span, Ignore) == Defined::Yes
+  bool Gaps = !(O.Span == O.Certain) && !O.Scattered;
+  Defined D = O.Scattered ? Query(O.Span, Ignore)
+              : Gaps && Query(O.Span, Ignore) == Defined::Yes
                   ? Defined::Yes
                   : Query(O.Certain, Of.Possible);
   // What it may read besides is a doubt, never a finding.

@@ -189,8 +189,7 @@ void Runtime::atClosedLoop() {
 }
 
 void Runtime::endOfPath(bool Ended) {
-  auto Mine = std::make_shared<PathSummary>(
-      PathSummary{
+  auto Mine = std::make_shared<PathSummary>(PathSummary{
       I.trail(), {}, I.facts(), Barriers, Ended, Cube, CrossSynced});
   if (AsksBlock)
     for (const GlobalAccess &X : Global)

@@ -44,6 +44,8 @@ struct Operand {
   enum class Extent : uint8_t { Exact, AtMost, Believed };
   Extent Size = Extent::Exact;
   sim::Elem Type = sim::Elem::U8;
+  /// Which of these bytes are touched is data.
+  bool Scattered = false;
   /// One bit for each element of the other operands.
   bool Bits = false;
   /// The tensor it came from.
@@ -54,8 +56,8 @@ struct Operand {
   Number Generation;
 };
 
-/// Pieces of a copy: so many bytes in all, with what lies between them; in each;
-/// and from one to the next, if there is something between them.
+/// Pieces of a copy: so many bytes in all, with what lies between them; in
+/// each; and from one to the next, if there is something between them.
 struct Bursts {
   Number Span, Each;
   std::optional<Number> Pitch;

@@ -87,6 +87,8 @@ bool Runtime::mathRoutine(const Value &Op, const Value &Call) {
         !Add(Data, false, From))
       return false;
   }
+  if (Value Tmp = I.member(C, "Tmp"); Tmp.isPointer())
+    addWhole(E, I.member(Tmp.Id, "Data"), true, Elem::U8);
   if (!I.member(C, "Dst").isAddress() || E.Operands.empty() ||
       !Add(I.member(C, "Dst"), true, To))
     return false;
@@ -97,8 +99,6 @@ bool Runtime::mathRoutine(const Value &Op, const Value &Call) {
                      "whether " + E.Name +
                          " may write over its source is not "
                          "followed");
-  if (Value Tmp = I.member(C, "Tmp"); Tmp.isPointer())
-    addWhole(E, I.member(Tmp.Id, "Data"), true, Elem::U8);
   E.ByElement = true;
   E.AlignmentUnknown = true;
   checkOperands(E);
@@ -162,6 +162,7 @@ bool Runtime::sized(InstructionCall Which, Args A) {
                   BlockBytes);
     addAtMost(E, I.member(R, "Dst"), true, Dst,
               ((*Repeat - 1) * *Step + 1) * One);
+    checkTypes(E, Which, A, /*ByCount=*/false);
     return Done();
   }
   if (Which == InstructionCall::brcb && A[4].isPointer()) {
@@ -180,6 +181,7 @@ bool Runtime::sized(InstructionCall Which, Args A) {
     addAtMost(E, A[2], false, T, *Src);
     addAtMost(E, A[1], true, T,
               *Dst + Number(((RepeatBlocks - 1) * *Block + 1) * BlockBytes));
+    checkTypes(E, Which, A, /*ByCount=*/false);
     return Done();
   }
   return false;

@@ -372,6 +372,7 @@ void Runtime::reduceAll(PathId R) {
   addBytes(E, I.member(R, "Dst"), true, T, Number(Results * sizeOf(T)),
            Number(Results * sizeOf(T)));
   E.Alignment = 1;
+  checkTypes(E, InstructionCall::reduce_all, {}, /*ByCount=*/false);
   checkOperands(E);
   flow(E);
   issue(std::move(E));
@@ -435,6 +436,13 @@ void Runtime::addStructure(Event &E, const Value &Structure) {
           addStructure(E, Value::pointer(Part));
         continue;
       }
+      const auto *List =
+          Field ? I.ast().getAsConstantArrayType(Field->getType()) : nullptr;
+      if (List && List->getElementType()->isPointerType())
+        for (unsigned N = 0; N < List->getZExtSize(); ++N)
+          if (const Value *Each = I.store().find(I.store().element(Part, N)))
+            addPointer(E, *Each, List->getElementType()->getPointeeType(),
+                       Write);
       const Value *V = I.store().find(Part);
       if (Field && V && Field->getType()->isPointerType())
         addPointer(E, *V, Field->getType()->getPointeeType(), Write);
@@ -475,8 +483,7 @@ void Runtime::byPointers(const AbiCall &Call,
                 Regions[E.Operands.back().In].Where);
   E.AlignmentUnknown = E.On == Pipe::V;
   auto Which = static_cast<InstructionCall>(Call.Which);
-  if (Which == InstructionCall::indexed_move ||
-      Which == InstructionCall::gather_blocks)
+  if (Which == InstructionCall::gather_blocks)
     Kernel.unknown(Topic::Alignment, E.At,
                    "the offsets of " + E.Name + " are data");
   checkOperands(E);
@@ -495,6 +502,8 @@ void Runtime::instruction(const AbiCall &Call,
     return copyPad(Pointer());
   case InstructionCall::reduce_all:
     return reduceAll(Pointer());
+  case InstructionCall::indexed_move:
+    return indexedMove(Pointer());
   case InstructionCall::cube_mmad:
     return mmad(Pointer());
   case InstructionCall::cube_fixpipe:

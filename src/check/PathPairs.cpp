@@ -89,7 +89,7 @@ void Runtime::comparePaths(const PathSummary &Mine) {
 }
 
 /// Whether two blocks of a small launch take these paths and touch the same
-/// byte.
+/// byte, where nothing but the blocks decides which.
 bool Runtime::collide(const Operand &X, const Facts &OfX, const Operand &Y,
                       const Facts &OfY, std::string &When) {
   auto Own = [](const Symbol &S) {
@@ -114,8 +114,10 @@ bool Runtime::collide(const Operand &X, const Facts &OfX, const Operand &Y,
                           Bytes = inBlock(Number(A), X.Certain, Both),
                           Second = inBlock(Number(B), Y.Begin, Both),
                           Others = inBlock(Number(B), Y.Certain, Both);
-    return First && Bytes && Second && Others &&
-           Both.holds(*First + *Bytes - *Second - Number(1)) &&
+    for (const auto *N : {&First, &Bytes, &Second, &Others})
+      if (!*N || !(*N)->isConstant())
+        return false; // the host may know better
+    return Both.holds(*First + *Bytes - *Second - Number(1)) &&
            Both.holds(*Second + *Others - *First - Number(1)) &&
            Both.arePossible();
   };

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "check/Runtime.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace belay;
 using namespace belay::check;
@@ -249,6 +250,14 @@ void Runtime::checkBuffer(const Event &E, const Operand &O) {
             Needed);
 }
 
+/// Whether F says that S is at most something that is no constant.
+static bool isAtMostOther(const Number &F, SymbolId S) {
+  return any_of(F.terms(), [](const auto &T) { return T.Factor > 0; }) &&
+         any_of(F.terms(), [&](const auto &T) {
+           return T.Factor < 0 && T.Of.size() == 1 && is_contained(T.Of, S);
+         });
+}
+
 /// What can be said of global memory without knowing its size.
 void Runtime::checkGlobal(const Event &E, const Operand &O) {
   Symbols &Names = I.symbols();
@@ -290,6 +299,11 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
       const Number &Rest = Q.Facts[0];
       std::optional<int64_t> Divisor = Rest.factorOf(S);
       if (!Divisor || *Divisor >= -1 || Rest.constant() != -*Divisor - 1)
+        return;
+      // It was held against what there is: a shorter rest goes another way.
+      if (any_of(I.facts().all(), [&](const Number &F) {
+            return !is_contained(Q.Facts, F) && isAtMostOther(F, S);
+          }))
         return;
       Kernel.find(
           "gm-out-of-bounds", {E.At, ""}, {},
@@ -381,9 +395,46 @@ void Runtime::checkAlignment(const Event &E, const Operand &O) {
                  {{Clause::Atom::Kind::Multiple, O.Begin, Needed}});
 }
 
+/// Instructions that read and write in an order of their own: not even the same
+/// tensor may be both.
+static bool wantsApart(StringRef Name) {
+  return StringSwitch<bool>(Name)
+      .Cases({"Gather", "Gatherb", "Scatter", "MrgSort", "MrgSort4"}, true)
+      .Cases({"Sort", "Sort32", "RpSort16", "ConfusionTranspose"}, true)
+      .Cases({"TransDataTo5HD", "ClampMax", "ClampMin"}, true)
+      .Default(false);
+}
+
+/// What is written over a source that is not read and written element by
+/// element. Only the result of those that are may have its place.
+void Runtime::checkOverSources(const Event &E) {
+  bool Apart = wantsApart(E.Name);
+  for (const Operand &W : E.Operands)
+    for (const Operand &R : E.Operands) {
+      // Which operands those only read is not always told.
+      bool Suspect = W.Write && &W != &R && (!R.Write || Apart);
+      if (!Suspect || W.In != R.In || disjoint(R, W))
+        continue;
+      bool Same =
+          W.Begin == R.Begin && sim::bytesOf(W.Type) == sim::bytesOf(R.Type);
+      bool Result = E.ByElement && &W == &E.Operands.back();
+      if (!Apart && (Same || Result))
+        continue;
+      if (Apart && overlap(R, W))
+        return Kernel.find("operand-overlap", {E.At, ""}, {},
+                           wording::overItsSource(E.Name), bufferOf(W));
+      Kernel.unknown(Topic::Values, E.At,
+                     "whether " + E.Name +
+                         " may write over its source is not followed");
+    }
+}
+
 /// A destination that runs over source bytes which are still to be read.
 void Runtime::checkOverlap(const Event &E) {
-  if (E.On != sim::Pipe::V || !E.ByElement || E.Operands.size() < 2)
+  if (E.On != sim::Pipe::V || E.Operands.size() < 2)
+    return;
+  checkOverSources(E);
+  if (!E.ByElement)
     return;
   const Operand &Dst = E.Operands.back();
   int64_t DstBytes = sim::bytesOf(Dst.Type);

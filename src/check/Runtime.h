@@ -259,8 +259,12 @@ private:
                    const Number &Needed);
   void mmad(PathId M);
   void fixpipe(PathId F);
+  void indexedMove(PathId M);
+  std::optional<Number> countOf(PathId Walk);
   void checkWalk(const Event &E, PathId Walk, unsigned Widest,
                  const Value &Repeat);
+  void checkTypes(const Event &E, InstructionCall Which, Args A, bool ByCount);
+  void checkConversion(const Event &E, Args A);
   void checkCompared(const Event &E, PathId Walk, unsigned Wide);
   /// A number that a field has room for up to Most.
   void checkField(const Event &E, const Number &N, int64_t Most,
@@ -275,6 +279,7 @@ private:
   void checkGlobal(const Event &E, const Operand &O);
   void checkAlignment(const Event &E, const Operand &O);
   void checkOverlap(const Event &E);
+  void checkOverSources(const Event &E);
   static bool rowsApart(const Operand &A, const Operand &B, const Facts &Known);
   bool disjoint(const Operand &A, const Operand &B);
   bool overlap(const Operand &A, const Operand &B);
@@ -544,8 +549,8 @@ struct PathSummary {
   std::vector<Runtime::GlobalAccess> Uses;
   Facts Known;
   unsigned Barriers;
-  bool Ended; ///< Else it came to a state from which others go on.
-  bool Cube;  ///< The half of a mixed kernel that it is.
+  bool Ended;       ///< Else it came to a state from which others go on.
+  bool Cube;        ///< The half of a mixed kernel that it is.
   bool CrossSynced; ///< Flags between cores, or words, order what it does.
 };
 

@@ -262,6 +262,9 @@ bool Runtime::byWalk(InstructionCall Which, Args A) {
   E.ByElement = !Bits;
   E.AlignmentUnknown = Bits;
   checkWalk(E, W.Id, Widest, I.member(W.Id, "Repeat"));
+  checkTypes(E, Which, A,
+             I.member(W.Id, "Mode").constant() ==
+                 static_cast<int64_t>(sim::MaskMode::Count));
   if (Which == InstructionCall::compare)
     checkCompared(E, W.Id, Widest);
   checkOperands(E);

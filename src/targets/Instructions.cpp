@@ -66,6 +66,13 @@ bool hasCast(const Arch &Arch, Element From, Element To, CastMode Mode) {
   return false;
 }
 
+bool isListed(std::string_view Instruction) {
+  for (const Row &R : Rows)
+    if (R.Name == Instruction)
+      return true;
+  return false;
+}
+
 bool hasForm(const Arch &Arch, std::string_view Instruction, Element Type,
              bool ByCount) {
   for (const Row &R : Rows) {

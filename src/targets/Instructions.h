@@ -37,6 +37,9 @@ enum class Element : uint8_t {
 /// How a conversion rounds; the letters of Casts.def.
 enum class CastMode : uint8_t { N, R, F, C, A, T, O };
 
+/// Whether Instructions.def says anything of it.
+bool isListed(std::string_view Instruction);
+
 /// Whether an architecture has an instruction for a type of elements, by what
 /// Instructions.def lists: in the form with a count, or in all others. False
 /// for an instruction or an architecture that is not listed.

@@ -235,15 +235,17 @@ void Issue::needReservedUb() {
 }
 
 void Issue::unsupported(Elem T) {
-  fail("unsupported-dtype", I.PC, "cast to a type that the instruction has",
-       "%s has no form for %s on arch %u", I.Name, nameOf(T), C.machine().Arch);
+  const wording::Text Says =
+      wording::unsupportedType(I.Name, T, C.machine().Arch);
+  fail("unsupported-dtype", I.PC, Says.Hint.c_str(), "%s",
+       Says.Message.c_str());
 }
 
 void Issue::unsupported(Elem To, Elem From) {
-  fail("unsupported-dtype", I.PC,
-       "go through a type that both have, usually float",
-       "%s has no form from %s to %s on arch %u", I.Name, nameOf(From),
-       nameOf(To), C.machine().Arch);
+  const wording::Text Says =
+      wording::unsupportedCast(I.Name, From, To, C.machine().Arch);
+  fail("unsupported-dtype", I.PC, Says.Hint.c_str(), "%s",
+       Says.Message.c_str());
 }
 
 } // namespace belay::sim

@@ -7,6 +7,7 @@
 
 #include "model/instructions/Dtypes.h"
 
+#include "abi/Wording.h"
 #include "model/core/Issue.h"
 
 #include <cstring>
@@ -63,11 +64,12 @@ void checkDtype(Issue &I, const DtypeRow *Row, Elem T, MaskMode Mode) {
          "%s does not exist on arch %u", I.name(), I.core().machine().Arch);
   if (!(ByCount & Bit))
     I.unsupported(T);
-  if (Mode != MaskMode::Count)
-    fail("unsupported-dtype", I.pc(), "use the form with a count",
-         "%s takes %s on arch %u only in the form with a count, not with a "
-         "mask",
-         I.name(), nameOf(T), I.core().machine().Arch);
+  if (Mode == MaskMode::Count)
+    return;
+  const wording::Text Says =
+      wording::onlyByCount(I.name(), T, I.core().machine().Arch);
+  fail("unsupported-dtype", I.pc(), Says.Hint.c_str(), "%s",
+       Says.Message.c_str());
 }
 
 void requireFact(const Issue &I, bool Has) {

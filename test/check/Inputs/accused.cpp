@@ -51,3 +51,35 @@ extern "C" __global__ __aicore__ void hides(GM_ADDR x, uint32_t n) {
   for (uint32_t i = 0; i < n; ++i)
     belay_sim_observed = false;
 }
+
+// A share is rounded up to whole blocks, and held against what is left; or not.
+template <bool Held>
+__aicore__ inline void share(GM_ADDR x, GM_ADDR y, int64_t total) {
+  int64_t each = ((total + GetBlockNum() - 1) / GetBlockNum() + 15) / 16 * 16;
+  int64_t begin = each * GetBlockIdx();
+  int64_t end = Held && begin + each > total ? total : begin + each;
+  if (begin >= end || end - begin > 2048)
+    return;
+  TPipe pipe;
+  TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;
+  pipe.InitBuffer(queue, 1, 4096);
+  GlobalTensor<int16_t> in, out;
+  in.SetGlobalBuffer((__gm__ int16_t *)x);
+  out.SetGlobalBuffer((__gm__ int16_t *)y);
+  auto bytes = static_cast<uint32_t>((end - begin) * sizeof(int16_t));
+  DataCopyExtParams how{1, bytes, 0, 0, 0};
+  auto tile = queue.AllocTensor<int16_t>();
+  DataCopyPad(tile, in[begin], how, {false, 0, 0, 0});
+  queue.EnQue(tile);
+  tile = queue.DeQue<int16_t>();
+  DataCopyPad(out[begin], tile, how);
+  queue.FreeTensor(tile);
+}
+extern "C" __global__ __aicore__ void shares_held(GM_ADDR x, GM_ADDR y,
+                                                  int64_t total) {
+  share<true>(x, y, total);
+}
+extern "C" __global__ __aicore__ void shares_whole(GM_ADDR x, GM_ADDR y,
+                                                   int64_t total) {
+  share<false>(x, y, total);
+}
