@@ -195,6 +195,10 @@ inline Text overItsSource(const std::string &Name) {
               "and writes in an order of its own",
           "give the result a tensor of its own"};
 }
+inline Text missingApi(const std::string &Name, uint32_t Arch) {
+  return {Name + " does not exist on arch " + std::to_string(Arch),
+          "use an API that all your targets have"};
+}
 inline Text unsupportedType(const std::string &Name, Elem T, uint32_t Arch) {
   return {Name + " has no form for " + nameOf(T) + " on arch " +
               std::to_string(Arch),

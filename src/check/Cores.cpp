@@ -84,7 +84,7 @@ void Runtime::crossFlag(const Event &E) {
     ++C.Sets;
     C.SetAt = E.At;
     C.On = E.On;
-    if (static_cast<uint32_t>(E.Id) >= Ids && E.Id < 16)
+    if (Ids && static_cast<uint32_t>(E.Id) >= Ids && E.Id < 16)
       Kernel.find("flag-reserved", {E.At, "set"}, {},
                   {"CrossCoreSetFlag uses id " + std::to_string(E.Id) +
                        ", which SyncAll keeps for itself",

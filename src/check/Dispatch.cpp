@@ -171,6 +171,12 @@ void Runtime::callSync(SyncCall Which, Args A) {
     Kernel.unknown(Topic::Flags, I.here(),
                    "whether the core that is waited for comes is not followed");
   };
+  const targets::Arch &Arch = *Kernel.Target.arch;
+  bool BetweenCores = Which == SyncCall::sync_all ||
+                      Which == SyncCall::cross_set ||
+                      Which == SyncCall::cross_wait;
+  checkExists(I.apiName(), (!BetweenCores || Arch.crossCoreFlagIds) &&
+                               (Which != SyncCall::mutex || Arch.mutexIds));
   switch (Which) {
   case SyncCall::set_flag:
     return callFlag(EventKind::SetFlag, A);

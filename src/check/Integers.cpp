@@ -67,6 +67,14 @@ void Runtime::truncated(const Value &V, clang::QualType To,
                                 Needed);
 }
 
+void Runtime::requireRoom(const Wrap &Of) {
+  if (!I.facts().holds(Of.Room))
+    Kernel.requireNotNegative(Topic::Overflow, Of.At,
+                              "whether " + Of.Result + " fits " + Of.Type +
+                                  " is decided by the launch",
+                              Of.Room);
+}
+
 /// A 32-bit product that becomes 64 bits wide: whoever widens it expects it to
 /// be large, and by then it has wrapped. As an argument every offset is
 /// widened; that says nothing.
@@ -74,6 +82,8 @@ void Runtime::widened(const Value &V, clang::QualType From,
                       const clang::Expr *At) {
   if (Kernel.inHeaders(At->getBeginLoc()) || I.isArgument(At))
     return;
+  if (V.MayWrap->Looped)
+    return requireRoom(*V.MayWrap);
   // Modulo 2^32, sums and products are right wherever the result fits.
   unsigned Width = I.ast().getIntWidth(From);
   bool Signed = From->isSignedIntegerOrEnumerationType();
@@ -150,16 +160,34 @@ static bool exceeds32(const Number &N, const Symbols &Names) {
   return Any;
 }
 
+/// Whether the launch or a loop may take it beyond 32 bits.
+static bool countsIn64(const Number &N, const Symbols &Names) {
+  bool Any = exceeds32(N, Names);
+  N.forEachSymbol([&](SymbolId S) { Any |= Names[S].Iteration; });
+  return Any;
+}
+
+Number Runtime::roomIn(clang::QualType Type, const Number &N) {
+  bool Signed = Type->isSignedIntegerOrEnumerationType();
+  unsigned Bits = I.ast().getIntWidth(Type) - Signed;
+  return (Bits < 63 ? Number((int64_t(1) << Bits) - 1) : Number(INT64_MAX)) - N;
+}
+
 /// A number that the host keeps in 64 bits, because it may need them, and the
 /// kernel in 32.
 void Runtime::narrowed(Value &V, clang::QualType To, const clang::Expr *At) {
-  if (!isa<clang::ImplicitCastExpr>(At) || Kernel.inHeaders(At->getBeginLoc()))
+  if (Kernel.inHeaders(At->getBeginLoc()))
     return;
   Symbols &Names = I.symbols();
-  if (!exceeds32(V.N, Names))
+  const auto *Implicit = dyn_cast<clang::ImplicitCastExpr>(At);
+  bool Meant = !Implicit || Implicit->isPartOfExplicitCast();
+  const Number Room = roomIn(To, V.N);
+  if (!countsIn64(V.N, Names))
     return;
   Wraps.push_back(std::make_unique<Wrap>(
       Wrap{At->getBeginLoc(), quoted(To), Names.str(V.N)}));
+  Wraps.back()->Looped = Meant || !exceeds32(V.N, Names);
+  Wraps.back()->Room = Room;
   if (V.N.terms().size() == 1)
     Wraps.back()->Factors.assign(V.N.terms()[0].Of.begin(),
                                  V.N.terms()[0].Of.end());
@@ -188,16 +216,24 @@ void Runtime::indexed(const Value &Address, const Value &Index,
       Kernel.inHeaders(At->getBeginLoc()) ? I.here() : At->getBeginLoc();
   if (const Wrap *W = Index.MayWrap; W && W->PerBlock && W->Factors.size() >= 2)
     WideOffsets.push_back({W, Used, exceeds32(Index.N, I.symbols())});
-  else if (const Wrap *N = Index.Narrowed;
-           N && !Threads && !isPerBlock(Index.N, *N, I.symbols()))
-    Kernel.unknown(Topic::Overflow, N->At,
-                   "safe unless " + N->Result + " leaves " + N->Type +
-                       ", in which the kernel keeps it");
+  else if (const Wrap *N = Index.Narrowed; N && !N->Looped)
+    narrowOffset(Index, *N, Used);
+  else if (W && W->isLooped())
+    requireRoom(*W);
   else if (N)
-    Kernel.find("offset-overflow", {N->At, ""}, {Used, "used as an offset"},
-                {N->Result + " has 64 bits and is kept in " + N->Type +
-                     ", which may lose some, and used as an offset",
-                 wording::wrapped("", "", "").Hint});
+    requireRoom(*N);
+}
+
+void Runtime::narrowOffset(const Value &Index, const Wrap &N,
+                           clang::SourceLocation Used) {
+  if (!Threads && !isPerBlock(Index.N, N, I.symbols()))
+    return Kernel.unknown(Topic::Overflow, N.At,
+                          "safe unless " + N.Result + " leaves " + N.Type +
+                              ", in which the kernel keeps it");
+  Kernel.find("offset-overflow", {N.At, ""}, {Used, "used as an offset"},
+              {N.Result + " has 64 bits and is kept in " + N.Type +
+                   ", which may lose some, and used as an offset",
+               wording::wrapped("", "", "").Hint});
 }
 
 /// Rows of columns for each block: only the end tells whether the block has so
@@ -270,29 +306,42 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
     Kernel.unknown(Topic::Overflow, At->getBeginLoc(),
                    "whether a product with a value from data fits " +
                        quoted(Type) + " is not known");
-  if (Op != clang::BO_Mul || L.constant() || R.constant())
+  // What is made of a number that may not fit may not fit, either.
+  bool Cut =
+      (L.Narrowed && L.Narrowed->Looped) || (R.Narrowed && R.Narrowed->Looped);
+  bool OfTwo = Op == clang::BO_Mul && !L.constant() && !R.constant();
+  if (!OfTwo &&
+      ((V.MayWrap && V.MayWrap->isLooped()) || (Op == clang::BO_Mul && Cut))) {
+    Wrap *Noted = Note();
+    Noted->Looped = true;
+    Noted->Room = roomIn(Type, V.N);
+    V.MayWrap = Noted;
     return;
-  // Two numbers without a limit, or one of them for each block.
-  unsigned Largest = 0;
+  }
+  if (!OfTwo)
+    return;
+  // Two numbers without a limit, or one of them for each block or in a loop.
+  unsigned Largest = 0, InLoops = 0;
   const Number::Term *Most = nullptr;
   for (const Number::Term &T : V.N.terms()) {
-    unsigned Each = 0;
-    for (SymbolId S : T.Of)
+    unsigned Each = 0, Loops = 0;
+    for (SymbolId S : T.Of) {
       Each += Names[S].From == Origin::Block    ? 1
               : Names[S].Sizes                  ? 0
               : Names[S].From == Origin::Launch ? 2
                                                 : 0;
+      Loops += Names[S].Iteration;
+    }
     if (Each > Largest)
       Most = &T;
     Largest = std::max(Largest, Each);
+    InLoops = std::max(InLoops, Each + Loops);
   }
-  if (Largest < 3)
+  if (InLoops < 3 || (Largest < 3 && I.facts().holds(roomIn(Type, V.N))))
     return;
   Wrap *Noted = Note();
-  bool Signed = Type->isSignedIntegerOrEnumerationType();
-  unsigned Bits = I.ast().getIntWidth(Type) - Signed;
-  Noted->Room =
-      (Bits < 63 ? Number((int64_t(1) << Bits) - 1) : Number(INT64_MAX)) - V.N;
+  Noted->Room = roomIn(Type, V.N);
+  Noted->Looped = Largest < 3;
   for (SymbolId S : Most->Of)
     if (Names[S].From == Origin::Launch)
       Noted->Factors.push_back(S);

@@ -262,6 +262,23 @@ void KernelState::require(Topic T, clang::SourceLocation At, const Twine &Why,
     unknown(T, At, Why);
 }
 
+/// How often the steps are taken of which Times is a multiple: a number, or a
+/// product. What else they have in common is for the caller to look at.
+static std::optional<Number> howOften(const Number &Times, const Number &Each) {
+  if (Each.isConstant() && Each.constant() < 0)
+    return Times.dividedBy(Each.constant());
+  if (Each.terms().empty() || Times.terms().empty())
+    return std::nullopt;
+  const Number::Term &Taken = Times.terms()[0], &Step = Each.terms()[0];
+  SmallVector<SymbolId, 4> Others;
+  std::set_difference(Taken.Of.begin(), Taken.Of.end(), Step.Of.begin(),
+                      Step.Of.end(), std::back_inserter(Others));
+  Number Often(Taken.Factor / Step.Factor);
+  return Others.empty()
+             ? std::optional(Often)
+             : Number::multiply(Often, Number::product(Product(Others)));
+}
+
 /// A number that is no larger than N in any iteration of the loops, in which no
 /// iteration's number occurs: a launch knows it. Nothing if none is found.
 std::optional<Number> KernelState::inAllIterations(Number N,
@@ -287,11 +304,7 @@ std::optional<Number> KernelState::inAllIterations(Number N,
     if (Each == Number(-1))
       return Number::multiply(Times, Rest);
     // Of steps, as many are taken: Times is so often the step.
-    std::optional<Number> Often;
-    if (Each.isConstant() && Each.constant() < 0)
-      Often = Times.dividedBy(Each.constant());
-    else if (!Each.terms().empty() && !Times.terms().empty())
-      Often = Number(Times.terms()[0].Factor / Each.terms()[0].Factor);
+    std::optional<Number> Often = howOften(Times, Each);
     std::optional<Number> Steps =
         Often ? Number::multiply(*Often, Each) : std::nullopt;
     if (!Steps || !(*Steps == Times) || !Known.holds(*Often))
@@ -354,12 +367,22 @@ void KernelState::requireOne(Topic T, clang::SourceLocation At,
     return;
   }
   const Alternatives Of = *Names[*S].Chosen;
-  // One is enough: the one that launches know.
-  if (R.Is == Kind::NotNegative && Known.boundedByEither(R.About, *S))
+  // One is enough: any that launches know.
+  if (R.Is == Kind::NotNegative && Known.boundedByEither(R.About, *S)) {
+    std::optional<Number> First;
+    SmallVector<Findings::Requirement, 4> Others(Or);
     for (const Number &Each : {Of.Then, Of.Else})
       if (std::optional<Number> Is = R.About.replace(*S, Each);
-          Is && Names.isOfLaunch(InAll(*Is)))
-        return requireOne(T, At, Why, {R.Is, *Is}, Known, Or);
+          Is && Names.isOfLaunch(InAll(*Is))) {
+        if (!First || Known.holds(InAll(*Is) - InAll(*First)))
+          First = *Is; // which asks for less
+        else if (!Names.findChosen(InAll(*Is)) &&
+                 !Known.holds(InAll(*First) - InAll(*Is)))
+          Others.push_back({R.Is, InAll(*Is)});
+      }
+    if (First)
+      return requireOne(T, At, Why, {R.Is, *First}, Known, Others);
+  }
   for (bool Then : {true, false}) {
     std::optional<Number> Is = R.About.replace(*S, Then ? Of.Then : Of.Else);
     if (!Is)

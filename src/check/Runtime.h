@@ -70,6 +70,10 @@ public:
   void indexed(const Value &Address, const Value &Index, const clang::Expr *At);
   const Wrap *wrapped(const clang::Expr *At, clang::QualType Type,
                       std::optional<int64_t> Result);
+  Number roomIn(clang::QualType Type, const Number &N);
+  void requireRoom(const Wrap &Of);
+  void narrowOffset(const Value &Index, const Wrap &N,
+                    clang::SourceLocation Used);
   void mayWrap(Value &V, clang::BinaryOperatorKind Op, clang::QualType Type,
                const clang::Expr *At, const Value &L, const Value &R);
 
@@ -263,6 +267,8 @@ private:
   std::optional<Number> countOf(PathId Walk);
   void checkWalk(const Event &E, PathId Walk, unsigned Widest,
                  const Value &Repeat);
+  /// Whether the architecture has what is called.
+  void checkExists(llvm::StringRef Name, bool Has);
   void checkTypes(const Event &E, InstructionCall Which, Args A, bool ByCount);
   void checkConversion(const Event &E, Args A);
   void checkCompared(const Event &E, PathId Walk, unsigned Wide);

@@ -38,10 +38,17 @@ struct Wrap {
   std::string Type;
   std::string Result;
   bool PerBlock = false;
+  /// A loop goes through it, or a number of 64 bits that a cast cut: whether it
+  /// fits is a condition, and no sign of a mistake.
+  bool Looped = false;
   /// Of a product: what the launch decides.
   std::vector<SymbolId> Factors = {};
   /// What is left up to the largest number of its type.
   Number Room = {};
+
+  /// Whether that it fits is a condition of the launch, which many launches of
+  /// right kernels meet.
+  bool isLooped() const { return Looped || Factors.size() < 2; }
 };
 
 struct Value {

@@ -42,6 +42,13 @@ static std::optional<Elem> chosenBy(InstructionCall Which, const Event &E) {
   return std::nullopt;
 }
 
+void Runtime::checkExists(StringRef Name, bool Has) {
+  const targets::Arch &Arch = *Kernel.Target.arch;
+  if (!Has && Arch.coverage == targets::Coverage::Simulated)
+    Kernel.find("unsupported-api", {I.here(), ""}, {},
+                wording::missingApi(Name.str(), Arch.number));
+}
+
 void Runtime::checkTypes(const Event &E, InstructionCall Which, Args A,
                          bool ByCount) {
   const targets::Arch &Arch = *Kernel.Target.arch;

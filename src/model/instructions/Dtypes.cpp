@@ -60,8 +60,7 @@ void checkDtype(Issue &I, const DtypeRow *Row, Elem T, MaskMode Mode) {
   if (Legal & Bit)
     return;
   if (!Legal && !ByCount)
-    fail("unsupported-api", I.pc(), "use an API that all your targets have",
-         "%s does not exist on arch %u", I.name(), I.core().machine().Arch);
+    requireFact(I, false);
   if (!(ByCount & Bit))
     I.unsupported(T);
   if (Mode == MaskMode::Count)
@@ -73,9 +72,12 @@ void checkDtype(Issue &I, const DtypeRow *Row, Elem T, MaskMode Mode) {
 }
 
 void requireFact(const Issue &I, bool Has) {
-  if (!Has)
-    fail("unsupported-api", I.pc(), "use an API that all your targets have",
-         "%s does not exist on arch %u", I.name(), I.core().arch().number);
+  if (Has)
+    return;
+  const wording::Text Says =
+      wording::missingApi(I.name(), I.core().arch().number);
+  fail("unsupported-api", I.pc(), Says.Hint.c_str(), "%s",
+       Says.Message.c_str());
 }
 
 } // namespace belay::sim

@@ -55,6 +55,7 @@ static void checkAllResident(Core &C, const void *PC, const char *What) {
 
 void belay_sim_sync_all(bool VectorOnly) {
   Issue I("SyncAll", Pipe::All, BELAY_PC, InstructionKind::SyncAll);
+  requireFact(I, I.core().arch().crossCoreFlagIds != 0);
   checkAllResident(I.core(), I.pc(), "SyncAll");
   I.record().VectorOnly = VectorOnly;
   I.arrive();
@@ -79,6 +80,7 @@ static void checkFlagId(const Issue &I, uint8_t Mode, uint16_t Id) {
 
 void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
   Issue I("CrossCoreSetFlag", P, BELAY_PC, InstructionKind::CrossSet);
+  requireFact(I, I.core().arch().crossCoreFlagIds != 0);
   if (Mode > 2 && !isPairMode(I, Mode))
     fail("unsupported-api", I.pc(), "use mode 0, 1 or 2",
          "CrossCoreSetFlag has no mode %u on arch %u", Mode,
@@ -98,6 +100,7 @@ void belay_sim_cross_set(uint8_t Mode, Pipe P, uint16_t Id) {
 
 void belay_sim_cross_wait(uint8_t Mode, Pipe P, uint16_t Id) {
   Issue I("CrossCoreWaitFlag", P, BELAY_PC, InstructionKind::CrossWait);
+  requireFact(I, I.core().arch().crossCoreFlagIds != 0);
   if (!isPairMode(I, Mode))
     Mode = 0;
   checkFlagId(I, Mode, Id);
