@@ -148,6 +148,13 @@ BELAY_DUMP(asc_dump_cbuf)
 using AscendC::printf;
 using AscendC::PRINTF;
 [[noreturn]] BELAY_API void trap() { belay_sim_trap(); }
+/// asm("trap"): the scalar unit's instruction. It does not return, so that
+/// nothing has to be saved.
+#if defined(__x86_64__)
+asm(".macro trap\n\tandq $-16, %rsp\n\tcall belay_sim_trap@PLT\n.endm");
+#elif defined(__aarch64__)
+asm(".macro trap\n\tbl belay_sim_trap\n.endm");
+#endif
 /// So that kernels that Belay made can say which of their guards it was.
 #define BELAY_SIMULATOR 1
 

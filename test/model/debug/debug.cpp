@@ -36,4 +36,6 @@ extern "C" __global__ __aicore__ void stop(GM_ADDR x, uint32_t how, bool bad) {
     Trap(); // Trap
   if (how == 5)
     ASSERT(three == 3); // old
+  if (how == 6 && bad)
+    asm("trap"); // asm
 }

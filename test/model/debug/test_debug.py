@@ -54,6 +54,7 @@ def test_stop():
         ("kernel-assert", 5, "old", "three == 3"),
         ("kernel-trap", 3, "trap", ""),
         ("kernel-trap", 4, "Trap", ""),
+        ("kernel-trap", 6, "asm", ""),
     ]
     for ident, how, line, text in cases:
         run("debug.cpp", **stop(how, False))
