@@ -29,6 +29,7 @@ struct aclmdlDesc;
 struct aclmdlIODims;
 struct aclprofConfig;
 struct aclprofStepInfo;
+struct aclprofSubscribeConfig;
 struct aclrtStreamConfigHandle;
 struct aclrtIpcEventHandle {
   char reserved[64];

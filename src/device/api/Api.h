@@ -16,6 +16,7 @@ struct aclmdlDataset;
 struct aclmdlDesc;
 struct aclprofConfig;
 struct aclprofStepInfo;
+struct aclprofSubscribeConfig;
 struct aclrtStreamConfigHandle;
 
 /// The names are the vendor's: programs use them.

@@ -13,6 +13,7 @@
 
 #include "device/api/Api.h"
 #include "device/api/Living.h"
+#include "device/core/Subscriptions.h"
 
 #include "belay/elements.h"
 
@@ -297,8 +298,27 @@ int execute(Call &This, uint32_t Id, const aclmdlDataset *Inputs,
                       static_cast<uint32_t>(sizeof(uint64_t))});
   R.Blob.resize(Addresses.size() * sizeof(uint64_t));
   std::memcpy(R.Blob.data(), Addresses.data(), R.Blob.size());
+  std::shared_ptr<Subscription> Told = subscriptions().of(Id);
+  auto Record = std::make_shared<RunRecord>();
+  if (Told)
+    S->submit([Record] {
+      Record->Start = profilingTime();
+      return Outcome();
+    });
   if (int E = launchKernel(This, *M->Code, StreamHandle, std::move(R)))
     return E;
+  if (Told) {
+    Record->Model = Id;
+    std::snprintf(Record->Type, sizeof(Record->Type), "%s",
+                  M->What.Kernel.c_str());
+    std::snprintf(Record->Name, sizeof(Record->Name), "%s",
+                  M->What.Kernel.c_str());
+    S->submit([Record, Told] {
+      Record->End = profilingTime();
+      Told->write(*Record);
+      return Outcome();
+    });
+  }
   M->Stream = S->Id;
   M->Sequence = S->submitted();
   M->ExecutedAt = This.Site;

@@ -7,6 +7,8 @@
 
 #include "device/api/Api.h"
 
+#include "device/core/Subscriptions.h"
+
 using namespace belay::device;
 
 struct aclprofConfig {
@@ -26,10 +28,21 @@ static int outOfOrder(Call &This, const std::string &Text) {
                       "aclprofFinalize, in this order");
 }
 
+/// While a model is subscribed to, sessions may not change.
+static int checkAlone(Call &This) {
+  if (!subscriptions().any())
+    return Success;
+  return This.mistake(RtParam, DiagId::DeviceProfilingOrder,
+                      "a model is subscribed to",
+                      "call aclprofModelUnSubscribe first");
+}
+
 /// Nothing is written: the simulator's own traces say more. The order of calls
 /// is what programs get wrong, and is checked.
 int aclprofInit(const char *Path, size_t) {
   BELAY_BEGIN(Initialised);
+  if (int E = checkAlone(This))
+    return E;
   BELAY_NOT_NULL(Path);
   std::lock_guard<std::mutex> Lock(ProfilingMutex);
   if (Opened)
@@ -40,6 +53,8 @@ int aclprofInit(const char *Path, size_t) {
 
 int aclprofFinalize() {
   BELAY_BEGIN(Initialised);
+  if (int E = checkAlone(This))
+    return E;
   std::lock_guard<std::mutex> Lock(ProfilingMutex);
   if (!Opened)
     return outOfOrder(This, "profiling has not begun");
@@ -69,6 +84,8 @@ int aclprofDestroyConfig(const aclprofConfig *Config) {
 
 int aclprofStart(const aclprofConfig *Config) {
   BELAY_BEGIN(Initialised);
+  if (int E = checkAlone(This))
+    return E;
   BELAY_NOT_NULL(Config);
   std::lock_guard<std::mutex> Lock(ProfilingMutex);
   if (!Opened)
@@ -82,6 +99,8 @@ int aclprofStart(const aclprofConfig *Config) {
 
 int aclprofStop(const aclprofConfig *Config) {
   BELAY_BEGIN(Initialised);
+  if (int E = checkAlone(This))
+    return E;
   BELAY_NOT_NULL(Config);
   std::lock_guard<std::mutex> Lock(ProfilingMutex);
   if (!Config->Running)

@@ -43,6 +43,7 @@ typedef struct aclmdlIODims {
 } aclmdlIODims;
 typedef struct aclprofConfig aclprofConfig;
 typedef struct aclprofStepInfo aclprofStepInfo;
+typedef struct aclprofSubscribeConfig aclprofSubscribeConfig;
 typedef void *aclrtAllocator;
 typedef void *aclrtAllocatorDesc;
 typedef void *aclrtAllocatorBlock;
@@ -213,6 +214,12 @@ enum {
 #define ACL_PROF_MSPROFTX 0x0080ull
 #define ACL_PROF_RUNTIME_API 0x0100ull
 #define ACL_PROF_TASK_MEMORY 0x1000ull
+enum {
+  ACL_SUBSCRIBE_OP = 0,
+  ACL_SUBSCRIBE_SUBGRAPH = 1,
+  ACL_SUBSCRIBE_OP_THREAD = 2,
+  ACL_SUBSCRIBE_NONE = 0xff
+};
 enum { ACL_FEATURE_TSCPU_TASK_UPDATE_SUPPORT_AIC_AIV = 1 };
 enum {
   AIC_ERR_BRIEF_DUMP = 1,
