@@ -44,8 +44,7 @@ static void reportLeaks(const Call &This) {
     auto &S = *static_cast<Stream *>(Each.get());
     Streams += !S.IsDefault;
     Busy |= !S.isIdle();
-    if (S.hasFailure()) {
-      Outcome Lost = S.takeFailure();
+    if (Outcome Lost = S.takeFailure(); Lost.Error && !Lost.Requested)
       report({DiagId::DeviceLostError,
               std::string(This.Name) + ": a task failed with " +
                   std::to_string(Lost.Error) +
@@ -54,7 +53,6 @@ static void reportLeaks(const Call &This) {
               {},
               nullptr,
               "call aclrtSynchronizeStream and look at what it returns"});
-    }
   }
   if (Busy)
     report({DiagId::DeviceLiveChildren,
@@ -148,8 +146,16 @@ int aclrtSetDevice(int32_t Id) {
   if (int E = checkDevice(This, Id))
     return E;
   Device &D = runtime().device(Id);
-  std::lock_guard<std::mutex> Lock(runtime().Mutex);
-  if (D.References++ == 0)
+  // Functions of aclrtRegStreamStateCallback run while the context is made, and
+  // may call others of ACL.
+  static auto &Making = *new std::mutex;
+  std::lock_guard<std::mutex> Alone(Making);
+  bool First;
+  {
+    std::lock_guard<std::mutex> Lock(runtime().Mutex);
+    First = D.References++ == 0;
+  }
+  if (First)
     D.DefaultContext = Handles::toHandle(runtime().createContext(Id, true)->Id);
   currentContextHandle() = D.DefaultContext;
   return Success;

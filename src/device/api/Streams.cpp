@@ -36,6 +36,7 @@ static int destroy(Call &This, void *Handle, bool Force) {
     return This.error();
   if (S->IsDefault)
     return This.fail(RtParam, "the default stream ends with its context");
+  tellStreamState(*S, StreamState::BeforeEnd);
   if (Force && !S->isIdle()) {
     This.mistake(Success, DiagId::DeviceDroppedTasks,
                  "the stream has tasks that have not run, and now never will",
@@ -43,7 +44,7 @@ static int destroy(Call &This, void *Handle, bool Force) {
     S->abandon();
   }
   S->wait();
-  if (Outcome Lost = S->takeFailure(); Lost.Error)
+  if (Outcome Lost = S->takeFailure(); Lost.Error && !Lost.Requested)
     This.mistake(Success, DiagId::DeviceLostError,
                  "a task of the stream failed with " +
                      std::to_string(Lost.Error) +
@@ -83,13 +84,48 @@ int aclrtStreamQuery(void *Handle, int *Status) {
   return Success;
 }
 
+static int checkStoppable(Call &This, const Stream &S) {
+  return S.BoundTo ? This.fail(RtParam, "the stream is bound to a graph") : 0;
+}
+
 int aclrtStreamAbort(void *Handle) {
   BELAY_BEGIN(CurrentContext);
   auto S = This.stream(Handle);
   if (!S)
     return This.error();
-  S->abandon();
-  S->wait();
+  if (int E = checkStoppable(This, *S))
+    return E;
+  S->stop({RtStreamAbort, "the stream was aborted", /*Requested=*/true},
+          /*Forget=*/true);
+  return Success;
+}
+
+int aclrtStreamStop(void *Handle) {
+  BELAY_BEGIN(CurrentContext);
+  if (!Handle)
+    return This.fail(RtParam, "the default stream cannot be stopped");
+  auto S = This.stream(Handle);
+  if (!S)
+    return This.error();
+  if (int E = checkStoppable(This, *S))
+    return E;
+  S->stop({RtInternal, "the task was stopped by aclrtStreamStop",
+           /*Requested=*/true},
+          /*Forget=*/false);
+  return Success;
+}
+
+int aclrtRegStreamStateCallback(const char *Name,
+                                void (*Function)(void *, int, void *),
+                                void *Argument) {
+  BELAY_BEGIN(Nothing);
+  BELAY_NOT_NULL(Name);
+  if (*Name == '\0')
+    return This.fail(RtParam, "the name is empty");
+  if (!watchStreams(Name, Function, Argument))
+    return This.fail(RtParam, std::string("'") + Name +
+                                  (Function ? "' is registered already"
+                                            : "' is not registered"));
   return Success;
 }
 

@@ -43,6 +43,7 @@ enum Code : int {
   RtInvalidHandle = 107017,
   RtWaitTimeout = 107019,
   RtTaskTimeout = 107020,
+  RtStreamAbort = 107023,
   RtCaptureMode = 107030,
   RtFeatureNotSupported = 207000,
   RtMemoryAllocation = 207001,

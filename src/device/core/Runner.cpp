@@ -10,7 +10,8 @@
 #include "abi/MachineOf.h"
 #include "device/core/LaunchConditions.h"
 
-#include <cmath>
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -34,6 +35,8 @@ constexpr int FirstFd = 3;
 /// Address spaces are random; the place of the memory may be taken.
 constexpr int Attempts = 16;
 constexpr int GraceMilliseconds = 1000;
+/// How often a task that waits looks whether it is stopped.
+constexpr std::chrono::milliseconds Often(20);
 
 /// Starts a program with descriptors 3, 4, ... and nothing else inherited but
 /// the standard streams. StdoutFd replaces stdout if it is not -1.
@@ -124,7 +127,7 @@ bool RunnerLink::start(std::string &Why) {
       end();
       return Why = Program + " cannot be started", false;
     }
-    if (await() == 1)
+    if (await() == Reply::Answered)
       return true;
     close(std::exchange(Socket, -1));
     int Status = 0;
@@ -135,14 +138,28 @@ bool RunnerLink::start(std::string &Why) {
   return Why = Program + " does not start", false;
 }
 
-int RunnerLink::await() {
-  auto Limit = configuration().TimeLimitSeconds * 1000;
+RunnerLink::Reply RunnerLink::await() {
+  using Clock = std::chrono::steady_clock;
+  auto Limit = std::chrono::duration<double>(
+      std::min(configuration().TimeLimitSeconds, 2e6));
+  auto Until =
+      Clock::now() + std::chrono::ceil<std::chrono::milliseconds>(Limit);
   pollfd Poll = {Socket, POLLIN, 0};
-  int Ready = poll(&Poll, 1, static_cast<int>(std::ceil(std::min(Limit, 2e9))));
-  if (Ready == 0)
-    return -1;
+  int Ready = 0;
+  while (Ready == 0) {
+    auto Left =
+        std::chrono::ceil<std::chrono::milliseconds>(Until - Clock::now());
+    if (Left.count() <= 0)
+      return Reply::Late;
+    if (taskIsStopped())
+      return Reply::Unwanted;
+    Ready = poll(&Poll, 1,
+                 static_cast<int>(std::min<int64_t>(
+                     Left.count(), static_cast<int64_t>(Often.count()))));
+  }
   char Byte;
-  return Ready == 1 && read(Socket, &Byte, 1) == 1 ? 1 : 0;
+  return Ready == 1 && read(Socket, &Byte, 1) == 1 ? Reply::Answered
+                                                   : Reply::Gone;
 }
 
 void RunnerLink::fill(const LaunchRequest &R) {
@@ -230,7 +247,11 @@ Outcome RunnerLink::admit(const LaunchRequest &R) {
 }
 
 Outcome RunnerLink::launch(const LaunchRequest &R) {
-  std::lock_guard<std::mutex> Lock(Mutex);
+  std::unique_lock<std::timed_mutex> Lock(Mutex, std::defer_lock);
+  do
+    if (taskIsStopped())
+      return {};
+  while (!Lock.try_lock_for(Often));
   std::string Why;
   if (Child < 0 && !start(Why))
     return {RtInternal, Why};
@@ -238,7 +259,12 @@ Outcome RunnerLink::launch(const LaunchRequest &R) {
   char Byte = 'l';
   if (send(Socket, &Byte, 1, MSG_NOSIGNAL) != 1)
     return explain(R, /*TimedOut=*/false);
-  return explain(R, await() < 0);
+  Reply How = await();
+  if (How == Reply::Unwanted) {
+    end();
+    return {};
+  }
+  return explain(R, How == Reply::Late);
 }
 
 } // namespace belay::device

@@ -59,11 +59,12 @@ private:
   bool start(std::string &Why);
   void end();
   void fill(const LaunchRequest &R);
-  /// 1: it has answered; 0: it is gone; -1: the time is up.
-  int await();
+  enum class Reply : uint8_t { Answered, Gone, Late, Unwanted };
+  /// Unwanted if the stream's task is stopped.
+  Reply await();
   Outcome explain(const LaunchRequest &R, bool TimedOut);
 
-  std::mutex Mutex;
+  std::timed_mutex Mutex;
   DeviceMemory &Memory;
   const DeviceKind Kind;
   sim::Channel *Shared = nullptr;

@@ -231,6 +231,7 @@ Runtime::createStream(const Context &C, uint32_t Priority, uint32_t Flags) {
   S->Priority = Priority;
   S->Flags = Flags;
   Objects.add(Id, HandleKind::Stream, S);
+  tellStreamState(*S, StreamState::Made);
   return S;
 }
 
@@ -256,6 +257,7 @@ std::vector<std::shared_ptr<Stream>> Runtime::streamsOf(const Context &C) {
 void Runtime::destroyContext(const std::shared_ptr<Context> &C, const char *By,
                              const void *Site) {
   for (const std::shared_ptr<Stream> &S : streamsOf(*C)) {
+    tellStreamState(*S, StreamState::BeforeEnd);
     S->wait();
     Objects.remove(Handles::toHandle(S->Id), By, Site);
   }
@@ -328,6 +330,37 @@ std::shared_ptr<Event> Call::event(void *Handle) {
   if (!E)
     Error = RtParam;
   return E;
+}
+
+namespace {
+struct StreamWatcher {
+  void (*Function)(void *, int, void *);
+  void *Argument;
+};
+std::mutex WatchersMutex;
+std::map<std::string, StreamWatcher> &streamWatchers() {
+  static auto &Only = *new std::map<std::string, StreamWatcher>;
+  return Only;
+}
+} // namespace
+
+bool watchStreams(const std::string &Name,
+                  void (*Function)(void *, int, void *), void *Argument) {
+  std::lock_guard<std::mutex> Lock(WatchersMutex);
+  if (!Function)
+    return streamWatchers().erase(Name) == 1;
+  return streamWatchers().insert({Name, {Function, Argument}}).second;
+}
+
+void tellStreamState(const Stream &S, StreamState State) {
+  // The functions may register others.
+  std::map<std::string, StreamWatcher> All;
+  {
+    std::lock_guard<std::mutex> Lock(WatchersMutex);
+    All = streamWatchers();
+  }
+  for (const auto &[Name, W] : All)
+    W.Function(Handles::toHandle(S.Id), static_cast<int>(State), W.Argument);
 }
 
 static std::atomic<void (*)(void *)> ExceptionCallback{nullptr};

@@ -202,6 +202,15 @@ BELAY_DEVICE_API CaptureMode &threadCaptureMode();
 /// A capture has begun (+1) or ended (-1) in this thread.
 BELAY_DEVICE_API void countCapture(CaptureMode Mode, int Change);
 
+/// aclrtStreamState.
+enum class StreamState : int { Made = 1, BeforeEnd = 2 };
+/// aclrtRegStreamStateCallback; null takes it back. False if the name is taken,
+/// or not known.
+BELAY_DEVICE_API bool watchStreams(const std::string &Name,
+                                   void (*Function)(void *, int, void *),
+                                   void *Argument);
+BELAY_DEVICE_API void tellStreamState(const Stream &S, StreamState State);
+
 /// Set while a host callback runs in this thread.
 BELAY_DEVICE_API bool &inCallback();
 

@@ -15,6 +15,10 @@ namespace belay::device {
 namespace {
 
 thread_local uint64_t LastTask = 0;
+/// Of a stream's thread; and the task that it is at.
+thread_local const Stream *Working = nullptr;
+thread_local uint64_t WorkingTask = 0;
+thread_local bool SawStop = false;
 
 std::mutex &knowledgeMutex() {
   static auto &Mutex = *new std::mutex;
@@ -40,6 +44,13 @@ bool waitUntil(std::condition_variable &Condition,
 } // namespace
 
 uint64_t lastTaskOfThread() { return LastTask; }
+
+const Stream *workingStream() { return Working; }
+
+bool taskIsStopped() {
+  SawStop |= Working && Working->Stopped == WorkingTask;
+  return SawStop;
+}
 
 void HostKnowledge::learn(const Clock &C) {
   std::lock_guard<std::mutex> Lock(knowledgeMutex());
@@ -75,6 +86,14 @@ bool Recording::wait(std::chrono::milliseconds Most) {
   return waitUntil(Changed, Lock, Most, [&] { return Done; });
 }
 
+bool Recording::waitInTask() {
+  constexpr auto Often = std::chrono::milliseconds(5);
+  while (!wait(Often))
+    if (taskIsStopped())
+      return false;
+  return true;
+}
+
 bool Recording::isDone() {
   std::lock_guard<std::mutex> Lock(Mutex);
   return Done;
@@ -93,6 +112,7 @@ Stream::~Stream() {
 }
 
 void Stream::work() {
+  Working = this;
   std::unique_lock<std::mutex> Lock(Mutex);
   for (;;) {
     Wake.wait(Lock, [&] { return Stopping || !Queue.empty(); });
@@ -100,10 +120,15 @@ void Stream::work() {
       return;
     Task Now = std::move(Queue.front());
     Queue.pop_front();
+    WorkingTask = ++Begun;
+    SawStop = false;
     Lock.unlock();
     Outcome Result = Now();
     Now = nullptr; // what it holds goes before anyone hears of the end
     Lock.lock();
+    ++Over;
+    if (SawStop)
+      Result = std::move(StoppedWith);
     if (Result.Error && !Failure.Error)
       Failure = std::move(Result);
     if (Failure.Error && StopOnFailure) {
@@ -205,10 +230,27 @@ void Stream::abandon() {
   Progress.notify_all();
 }
 
+void Stream::stop(Outcome With, bool Forget) {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  if (Forget && !Queue.empty()) {
+    Completed += Queue.size();
+    Queue.clear();
+    if (!Failure.Error)
+      Failure = With;
+    Progress.notify_all();
+  }
+  if (Begun == Over && Queue.empty())
+    return;
+  uint64_t Task = Over + 1;
+  StoppedWith = std::move(With);
+  Stopped = Task;
+  Progress.wait(Lock, [&] { return Over >= Task; });
+}
+
 void Stream::waitFor(const std::shared_ptr<Recording> &R) {
   std::lock_guard<std::mutex> Lock(Mutex);
   push({[R] {
-          R->wait(Forever);
+          R->waitInTask();
           return Outcome();
         },
         "EVENT_WAIT"});

@@ -59,6 +59,8 @@ struct BELAY_DEVICE_API Recording {
   void restart();
   /// False if the time ran out.
   bool wait(std::chrono::milliseconds Most);
+  /// False if the task that waits was stopped.
+  bool waitInTask();
   bool isDone();
 };
 
@@ -69,6 +71,9 @@ inline constexpr std::chrono::milliseconds Forever =
 struct Outcome {
   int Error = 0;
   std::string Text = {};
+  /// The program has stopped the task itself: nothing is lost if it does not
+  /// look.
+  bool Requested = false;
 };
 
 struct Branch;
@@ -127,6 +132,10 @@ public:
   bool hasFailure();
   /// Forgets what has not started.
   void abandon();
+  /// Ends the task that the stream is at, with this result if it can be ended:
+  /// a kernel, or waiting for an event. Returns when it has ended. What has not
+  /// started is forgotten, with the same result, or stays.
+  void stop(Outcome With, bool Forget);
 
   /// \name From the one to the other, tasks are kept instead of run.
   /// @{
@@ -147,6 +156,7 @@ public:
   Clock known();
 
 private:
+  friend bool taskIsStopped();
   void work();
   uint64_t push(Kept K); // the mutex is held
 
@@ -159,10 +169,21 @@ private:
   /// The last task whose end an event has told of: Completed follows.
   uint64_t Announced = 0;
   bool Stopping = false;
+  /// Tasks that were taken from the queue, and those of them that have ended.
+  uint64_t Begun = 0, Over = 0;
+  /// Which of them stop() ends, and its result; 0 for none.
+  std::atomic<uint64_t> Stopped{0};
+  Outcome StoppedWith;
   Outcome Failure;
   Clock Known; // when all that is submitted has ended
   std::thread Thread;
 };
+
+/// The stream whose task runs in this thread; null if none does.
+BELAY_DEVICE_API const Stream *workingStream();
+/// Whether Stream::stop() wants the task to end that runs in this thread. What
+/// it returns then is replaced.
+BELAY_DEVICE_API bool taskIsStopped();
 
 /// The number of the last task that this thread gave to a stream; 0 for none.
 BELAY_DEVICE_API uint64_t lastTaskOfThread();
