@@ -21,7 +21,7 @@
 namespace belay::sim {
 
 inline constexpr uint32_t LaunchMagic = 0x42454c41; // "BELA"
-inline constexpr uint32_t LaunchVersion = 3;
+inline constexpr uint32_t LaunchVersion = 4;
 inline constexpr unsigned MaxArgs = 64;
 /// Tensors of all lists together.
 inline constexpr unsigned MaxElements = 448;
@@ -103,7 +103,9 @@ struct Plan {
   bool CompilerSync;   // ... and assume that bisheng inserts its flags
   bool RandomOrder;    // let the pipes run out of program order
   uint64_t OrderSeed;
-  uint8_t LocalFill; // every byte of the local memories at the start
+  uint8_t LocalFill;   // every byte of the local memories at the start
+  bool SaturateFloats; // kernels start with SaturationMode::FLOAT on
+  bool WatchOverflow;  // Report::Overflowed is asked for
   Mutation Change;
 };
 
@@ -165,6 +167,9 @@ struct Report {
   uint64_t Instructions;
   Counts Executed;
   uint32_t BlocksDone;
+  /// A vector instruction had a 16-bit float that is infinite or no number as
+  /// its result, before it was saturated.
+  bool Overflowed;
   bool RoundedAtomics; // floats were added in whatever order the cores came
   uint32_t NumFindings, FindingsLost;
   Finding Findings[MaxFindings];

@@ -24,7 +24,7 @@
 
 namespace belay::sim {
 
-inline constexpr uint32_t ServeVersion = 2;
+inline constexpr uint32_t ServeVersion = 3;
 inline constexpr unsigned MaxRegions = 1 << 16;
 inline constexpr unsigned MaxServedArgs = 128;
 inline constexpr unsigned MaxBlobBytes = 1 << 16;

@@ -185,6 +185,7 @@ private:
     auto Start = std::chrono::steady_clock::now();
     D.run(Kernel.entry(), ForCube.entry(), Kernel.taskKind(C.Run.Ask), Args);
     Report &Answer = C.Run.Answer;
+    Answer.Overflowed = D.overflowed();
     Answer.Instructions = D.instructions();
     Answer.KernelNanoseconds = static_cast<uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(

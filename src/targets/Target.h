@@ -121,6 +121,8 @@ struct Arch {
   bool hasMull = false;           ///< Mull: both halves of a product.
   bool hasCopyCount = false;      ///< Copy within the UB, by count.
   bool hasSaturationFlag = false; ///< SetSaturationFlag.
+  /// The host chooses whether floats saturate, and learns of overflows.
+  bool hasFloatModes = false;
   /// aclrtMemAllocManaged and aclrtRandomNumAsync.
   bool hasManagedMemory = true;
   bool hasRandomTasks = true;

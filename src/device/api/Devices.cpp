@@ -406,18 +406,6 @@ int aclrtDeviceDisablePeerAccess(int32_t Peer) {
 int aclrtSetTsDevice(int) { return Success; }
 int aclrtSetOpExecuteTimeOut(uint32_t) { return Success; }
 int aclrtSetOpWaitTimeout(uint32_t) { return Success; }
-static std::atomic<int> SatMode{1}; // infinities and NaN, as on 910B
-int aclrtSetDeviceSatMode(int Mode) {
-  BELAY_BEGIN(CurrentContext);
-  SatMode = Mode;
-  return Success;
-}
-int aclrtGetDeviceSatMode(int *Mode) {
-  BELAY_BEGIN(CurrentContext);
-  BELAY_NOT_NULL(Mode);
-  *Mode = SatMode;
-  return Success;
-}
 int aclrtGetDeviceCapability(int32_t Id, int, int32_t *Value) {
   BELAY_BEGIN(Initialised);
   BELAY_NOT_NULL(Value);

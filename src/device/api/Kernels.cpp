@@ -228,17 +228,23 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
   }
   Device &D = This.device();
   auto StreamId = static_cast<uint32_t>(S->Id);
+  R.SaturateFloats = S->SaturatesFloats;
+  R.WatchOverflow = S->OverflowSwitch;
   std::shared_ptr<Binary> Code = F.From;
   uint64_t Sequence = S->submit(
-      [&D, R = std::move(R), Pointers, IfUsed, StreamId, Code]() mutable {
+      [&D, R = std::move(R), Pointers, IfUsed, StreamId, Code,
+       Group = S->UserTag]() mutable {
         if (R.DeviceArgs) {
           std::memcpy(R.Blob.data(), R.DeviceArgs, R.Blob.size());
           Pointers = pointersOf(R);
         }
         if (Outcome Refused = D.Runner.admit(R); Refused.Error)
           return Refused;
-        Outcome Result = D.Runner.launch(R);
+        bool Overflowed = false;
+        Outcome Result = D.Runner.launch(R, &Overflowed);
         D.Memory.markWritten(Pointers);
+        if (Overflowed)
+          D.noteOverflow(Group);
         if (!Result.Error)
           return Result;
         for (const Mistake &M : IfUsed)

@@ -235,6 +235,9 @@ int aclrtSetStreamAttribute(void *Handle, int Attribute, void *Value) {
   if (Attribute == FailureMode)
     return aclrtSetStreamFailureMode(
         Handle, static_cast<AttributeValue *>(Value)->Mode);
+  if (Attribute == OverflowCheck)
+    return aclrtSetStreamOverflowSwitch(
+        Handle, static_cast<AttributeValue *>(Value)->Number);
   auto S = This.stream(Handle);
   if (!S)
     return This.error();

@@ -166,7 +166,10 @@ void RunnerLink::fill(const LaunchRequest &R) {
   Memory.publish(*Shared, Seen);
   sim::Plan &Ask = Shared->Run.Ask;
   Ask.NumBlocks = R.NumBlocks;
+  Ask.SaturateFloats = R.SaturateFloats;
+  Ask.WatchOverflow = R.WatchOverflow;
   sim::Report &Answer = Shared->Run.Answer;
+  Answer.Overflowed = false;
   Answer.State = sim::Status::NotStarted;
   Answer.FailureId[0] = Answer.Message[0] = Answer.Hint[0] = '\0';
   Answer.OtherRole[0] = '\0';
@@ -246,7 +249,7 @@ Outcome RunnerLink::admit(const LaunchRequest &R) {
   return {RtParam, Text};
 }
 
-Outcome RunnerLink::launch(const LaunchRequest &R) {
+Outcome RunnerLink::launch(const LaunchRequest &R, bool *Overflowed) {
   std::unique_lock<std::timed_mutex> Lock(Mutex, std::defer_lock);
   do
     if (taskIsStopped())
@@ -264,7 +267,10 @@ Outcome RunnerLink::launch(const LaunchRequest &R) {
     end();
     return {};
   }
-  return explain(R, How == Reply::Late);
+  Outcome Result = explain(R, How == Reply::Late);
+  if (Overflowed)
+    *Overflowed = Shared->Run.Answer.Overflowed;
+  return Result;
 }
 
 } // namespace belay::device

@@ -41,6 +41,8 @@ struct LaunchRequest {
   const uint8_t *DeviceArgs = nullptr;
   std::vector<sim::ServedArg> Args;
   std::vector<sim::ServedPlaceholder> Placeholders;
+  /// How floats are computed, and whether their overflow is asked for.
+  bool SaturateFloats = false, WatchOverflow = false;
 };
 
 /// Launches one kernel at a time: all cores of the device belong to it. A
@@ -53,7 +55,8 @@ public:
 
   /// An error for a launch that does not meet what belay check asks of it.
   Outcome admit(const LaunchRequest &R);
-  Outcome launch(const LaunchRequest &R);
+  /// Overflowed is set if a float did, and the request asks for it.
+  Outcome launch(const LaunchRequest &R, bool *Overflowed = nullptr);
 
 private:
   bool start(std::string &Why);

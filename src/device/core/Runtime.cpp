@@ -207,6 +207,22 @@ Device &Runtime::device(int Id) {
   return *D;
 }
 
+void Device::noteOverflow(uint32_t Group) {
+  std::lock_guard<std::mutex> Lock(OverflowMutex);
+  Overflows.insert(Group);
+}
+bool Device::hasOverflow(uint32_t Group) {
+  std::lock_guard<std::mutex> Lock(OverflowMutex);
+  return Group ? Overflows.count(Group) != 0 : !Overflows.empty();
+}
+void Device::forgetOverflow(uint32_t Group) {
+  std::lock_guard<std::mutex> Lock(OverflowMutex);
+  if (Group)
+    Overflows.erase(Group);
+  else
+    Overflows.clear();
+}
+
 Where Runtime::locate(const void *P) {
   Where Result;
   {
@@ -230,6 +246,7 @@ Runtime::createStream(const Context &C, uint32_t Priority, uint32_t Flags) {
   auto S = std::make_shared<Stream>(Id, C.Device, C.Id);
   S->Priority = Priority;
   S->Flags = Flags;
+  S->SaturatesFloats = device(C.Device).SaturatesFloats;
   Objects.add(Id, HandleKind::Stream, S);
   tellStreamState(*S, StreamState::Made);
   return S;

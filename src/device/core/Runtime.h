@@ -137,7 +137,7 @@ private:
   std::atomic<uint64_t> Next{1};
 };
 
-struct Device {
+struct BELAY_DEVICE_API Device {
   Device(int Id, const DeviceKind &Kind, uint64_t Capacity)
       : Id(Id), Kind(Kind), Memory(Capacity, *Kind.Soc->arch),
         Runner(Memory, Kind) {}
@@ -148,8 +148,22 @@ struct Device {
   unsigned References = 0;
   void *DefaultContext = nullptr;
   std::set<int> Peers;
+  /// aclrtSetDeviceSatMode, for streams that are made later.
+  std::atomic<bool> SaturatesFloats{false};
   /// What aclrtSetDeviceResLimit left of each kind of core.
   std::map<int, uint32_t> CoreLimits;
+
+  /// \name Floats that overflowed, by the group of their stream
+  /// (ACL_STREAM_ATTR_USER_CUSTOM_TAG). 0 is none, and asks for all.
+  /// @{
+  void noteOverflow(uint32_t Group);
+  bool hasOverflow(uint32_t Group);
+  void forgetOverflow(uint32_t Group);
+  /// @}
+
+private:
+  std::mutex OverflowMutex;
+  std::set<uint32_t> Overflows;
 };
 
 /// Where a pointer points to.

@@ -92,6 +92,8 @@ public:
   bool IsDefault = false;
   uint32_t Flags = 0, Priority = 0;
   bool StopOnFailure = false;
+  /// The device's floats saturated when the stream was made.
+  bool SaturatesFloats = false;
   /// What aclrtSetStreamResLimit left of each kind of core.
   std::map<int, uint32_t> CoreLimits;
   int CaptureMode = 0; // of the capture that has begun last
@@ -104,7 +106,8 @@ public:
   size_t GroupStart = NoGroup;
   /// The handle of the tasks that are being replaced.
   void *Replaces = nullptr;
-  /// aclrtSetStreamAttribute; the simulated device only keeps them.
+  /// aclrtSetStreamAttribute. Whether overflow is watched for, and in which
+  /// group; CacheOpInfo is only kept.
   uint32_t OverflowSwitch = 0, UserTag = 0, CacheOpInfo = 0;
   /// The thread that aclrtSubscribeReport named; 0 for none.
   std::atomic<uint64_t> ReportThread{0};

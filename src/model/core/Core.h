@@ -14,6 +14,7 @@
 #include "targets/Target.h"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <memory>
 #include <vector>
@@ -96,6 +97,8 @@ struct VectorRegisters {
   /// What SetSaturationFlag and SetCtrlSpr choose. Off for floats, as the
   /// runtime starts kernels (INF/NAN mode); on for integers.
   bool SaturateFloat = false, SaturateInteger = true;
+  /// Where 16-bit floats that overflowed are told; null if nobody asks.
+  std::atomic<bool> *Overflowed = nullptr;
   /// SetDeqScale: nothing yet, one half, one float with offset and sign, or the
   /// address of 16 of those.
   enum class Deq : uint8_t { Unset, Half, Tensor, Vector } DeqKind = Deq::Unset;

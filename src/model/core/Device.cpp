@@ -234,6 +234,8 @@ void Device::run(const Entry &E, const Entry &ForCube, TaskKind Kind,
       for (uint32_t Block = C->Block; Block < Ask.NumBlocks; Block += Groups) {
         C->Block = Block;
         C->Regs = Registers();
+        C->Regs.Vector.SaturateFloat = Ask.SaturateFloats;
+        C->Regs.Vector.Overflowed = Ask.WatchOverflow ? &Overflowed : nullptr;
         (C->Kind == CoreKind::Cube ? ForCube : E).Invoke(Args);
         if (C->Order)
           C->Order->drain();

@@ -15,6 +15,7 @@
 #include "model/core/RunSlots.h"
 #include "targets/Target.h"
 
+#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -91,6 +92,8 @@ public:
            void *const *Args);
 
   uint64_t instructions() const { return Instructions; }
+  /// Whether a 16-bit float overflowed; false if the plan does not ask.
+  bool overflowed() const { return Overflowed; }
   const Counts &counts() const { return Executed.All; }
 
 private:
@@ -106,6 +109,7 @@ private:
   bool SharedLocalUsed = false;
   uint64_t Instructions = 0;
   LaunchCounts Executed;
+  std::atomic<bool> Overflowed{false};
 };
 
 } // namespace belay::sim

@@ -30,13 +30,28 @@ void saturateLanes(void *Dst, size_t N, Elem T) {
     saturateBits(static_cast<uint16_t *>(Dst), N, 0x7f80, 0x7f7f);
 }
 
+/// Whether one of them is infinite or no number.
+static bool overflowed(const uint16_t *Bits, size_t N, uint16_t Exponent) {
+  bool Any = false;
+  for (size_t I = 0; I < N; ++I)
+    Any |= (Bits[I] & Exponent) == Exponent;
+  return Any;
+}
+
 void saturateFloats(const Registers &R, const Lanes &L, const Stride &S,
                     void *Dst, Elem T) {
-  if (!R.Vector.SaturateFloat || (T != Elem::F16 && T != Elem::BF16))
+  const VectorRegisters &V = R.Vector;
+  if ((!V.SaturateFloat && !V.Overflowed) ||
+      (T != Elem::F16 && T != Elem::BF16))
     return;
+  const uint16_t Exponent = T == Elem::F16 ? 0x7c00 : 0x7f80;
   Stride Strides[1] = {S};
   forEachRun<1>(L, Strides, {2}, [&](const uint64_t (&O)[1], size_t N) {
-    saturateLanes(at(Dst, O[0]), N, T);
+    auto *Bits = reinterpret_cast<uint16_t *>(at(Dst, O[0]));
+    if (V.Overflowed && overflowed(Bits, N, Exponent))
+      *V.Overflowed = true;
+    if (V.SaturateFloat)
+      saturateLanes(Bits, N, T);
   });
 }
 

@@ -60,7 +60,7 @@ void mapScalar(void *D, const void *A, const void *S, size_t N) {
 }
 
 /// With saturation on, a 16-bit float that overflowed becomes the largest
-/// finite one and NaN becomes 0.
+/// finite one and NaN becomes 0. Either is told to whoever asks for it.
 void saturateFloats(const Registers &R, const Lanes &L, const Stride &S,
                     void *Dst, Elem T);
 
