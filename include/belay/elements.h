@@ -73,6 +73,16 @@ constexpr int hccl_number(id element) {
     return -1;
   }
 }
+constexpr int dumped_number(id element) {
+  switch (element) {
+#define BELAY_ELEMENT_DUMPED(Id, Number)                                       \
+  case id::Id:                                                                 \
+    return Number;
+#include "elements.def"
+  default:
+    return -1;
+  }
+}
 constexpr id from_acl(int number) {
   switch (number) {
 #define BELAY_ELEMENT_GE(Id, Name, Number)

@@ -27,6 +27,8 @@ struct aclTensorDesc;
 struct aclmdlDataset;
 struct aclmdlDesc;
 struct aclmdlIODims;
+struct acldumpChunk;
+struct acldumpTensorInfo;
 struct aclprofConfig;
 struct aclprofStepInfo;
 struct aclprofSubscribeConfig;

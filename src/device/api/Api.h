@@ -14,6 +14,8 @@ struct aclDataBuffer;
 struct aclTensorDesc;
 struct aclmdlDataset;
 struct aclmdlDesc;
+struct acldumpChunk;
+struct acldumpTensorInfo;
 struct aclprofConfig;
 struct aclprofStepInfo;
 struct aclprofSubscribeConfig;

@@ -8,6 +8,7 @@
 #include "device/api/Api.h"
 
 #include "device/core/Configuration.h"
+#include "device/core/Dump.h"
 #include "device/hccl/Communicator.h"
 
 #include <cstring>
@@ -23,6 +24,10 @@ int aclInit(const char *Config) {
   if (!This)
     return This.error();
   std::lock_guard<std::mutex> Lock(runtime().Mutex);
+  std::string Problem;
+  if (Config && *Config && runtime().InitCount == 0)
+    if (int E = dumps().configure(Config, /*AtStart=*/true, Problem))
+      return This.fail(E, Problem);
   runtime().Ended = false;
   return runtime().InitCount++ == 0 ? Success : RepeatInitialise;
 }
@@ -77,6 +82,7 @@ static void reportLeaks(const Call &This) {
 int aclFinalize() {
   BELAY_BEGIN(Initialised);
   reportLeaks(This);
+  dumps().forgetStart();
   std::lock_guard<std::mutex> Lock(runtime().Mutex);
   runtime().InitCount = 0;
   runtime().Ended = true;
@@ -96,6 +102,7 @@ int aclFinalizeReference(uint64_t *Count) {
     }
   }
   reportLeaks(This);
+  dumps().forgetStart();
   std::lock_guard<std::mutex> Lock(runtime().Mutex);
   runtime().InitCount = 0;
   runtime().Ended = true;

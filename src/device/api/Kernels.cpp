@@ -7,6 +7,8 @@
 
 #include "device/api/Api.h"
 
+#include "device/core/Dump.h"
+
 #include <cstring>
 
 using namespace belay;
@@ -209,6 +211,42 @@ static void remember(Call &This, Stream &S, Binary &B, uint64_t Sequence,
   B.Uses[S.Id] = U;
 }
 
+/// What the arguments of a kernel that failed point to, from there to the end
+/// of the allocation. Shapes and types are not known of a kernel's arguments,
+/// nor which of them it writes: all are inputs. The text of what went wrong.
+static std::string dumpException(Device &D, const LaunchRequest &R,
+                                 const std::vector<uint64_t> &Pointers,
+                                 uint32_t StreamId) {
+  std::string Folder = dumps().exceptionFolder(D.Id);
+  if (Folder.empty())
+    return {};
+  Dump To;
+  To.Name = R.What->Name;
+  {
+    AllocationTable &Table = D.Memory.Table;
+    std::shared_lock<std::shared_mutex> Held(Table.Mutex);
+    for (uint64_t Address : Pointers) {
+      auto It = Table.find(Address);
+      if (It == Table.Live.end())
+        continue;
+      uint64_t Bytes = It->first + It->second.Bytes - Address;
+      const uint8_t *At = D.Memory.bytes(Address);
+      To.Tensors.push_back({DumpRole::Input,
+                            -1,
+                            2,
+                            {Bytes},
+                            {Bytes},
+                            Address,
+                            {At, At + Bytes}});
+    }
+  }
+  std::string Problem =
+      writeDumpFile(Folder + "exception_info." + std::to_string(StreamId) +
+                        "." + R.What->Name + "." + dumpTimestamp(),
+                    To.encode());
+  return Problem.empty() ? "" : "the exception was not dumped: " + Problem;
+}
+
 int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
                                 LaunchRequest R) {
   auto S = This.stream(StreamHandle);
@@ -249,6 +287,7 @@ int belay::device::launchKernel(Call &This, Function &F, void *StreamHandle,
           return Result;
         for (const Mistake &M : IfUsed)
           report(M);
+        Result.Text += dumpException(D, R, Pointers, StreamId);
         raiseException({ExceptionInfo::Alive, 0, StreamId,
                         static_cast<uint32_t>(syscall(SYS_gettid)),
                         static_cast<uint32_t>(D.Id),

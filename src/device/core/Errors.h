@@ -31,7 +31,10 @@ enum Code : int {
   InvalidFile = 100003,
   WrongFileContent = 100004, // "parse file"
   InvalidModelId = 100009,
+  InvalidDumpConfig = 100009, // the vendor has the number twice
   KernelNotFound = 100029,
+  DumpAlreadyRun = 100044,
+  DumpNotRun = 100045,
   Unsupported = 200001, // "API not support"
   RtParam = 107000,
   RtDeviceId = 107001,

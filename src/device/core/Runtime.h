@@ -182,7 +182,6 @@ public:
   /// aclFinalize was called, and aclInit not since. Without either of them the
   /// runtime's functions work, as CANN's do.
   bool Ended = false;
-  std::string DumpPath; // aclmdlSetDump
 
   /// The device, which is created at its first use. Id is valid.
   Device &device(int Id);

@@ -7,6 +7,8 @@
 
 #include "device/nn/Executor.h"
 
+#include "device/core/Dump.h"
+
 #include <algorithm>
 
 namespace belay::device::nn {
@@ -70,15 +72,61 @@ void remember(Call &This, const Stream &S, uint64_t Sequence,
       It->second.Uses[S.Id] = {Sequence, "the operator", This.Site};
 }
 
+/// One operator in a stream.
+struct Job {
+  std::string Operator; // "aclnnAdd"
+  std::vector<Operand> Operands;
+  Body Compute;
+  Attributes Params;
+  uint64_t Stream;
+  bool Saturate, WatchOverflow;
+  uint32_t Group; // of the stream, for overflow
+  DumpOrder Dumped;
+};
+
+/// Without what all of them begin with: "Add".
+std::string typeOf(const std::string &Operator) {
+  return Operator.rfind("aclnn", 0) == 0 ? Operator.substr(5) : Operator;
+}
+
+/// Whether a float overflowed.
+bool settleFloats(const Job &J, const std::vector<View> &Views) {
+  bool Any = false;
+  if (J.Saturate || J.WatchOverflow || J.Dumped.AfterOverflow)
+    for (size_t N = 0; N < Views.size(); ++N)
+      if (J.Operands[N].Writes)
+        Any |= findOverflow(Views[N], J.Saturate);
+  return Any;
+}
+
+void dumpTensors(const Job &J, const std::vector<View> &Views, bool Outputs,
+                 Dump &To) {
+  for (size_t N = 0; N < Views.size(); ++N) {
+    const Operand &O = J.Operands[N];
+    if (O.Writes != Outputs || !O.Handle)
+      continue; // the workspace holds nothing
+    const Shape &Storage = O.What->Storage;
+    To.Tensors.push_back(
+        {Outputs ? DumpRole::Output : DumpRole::Input,
+         O.What->Of.Type,
+         O.What->Format,
+         {O.What->Of.Extents.begin(), O.What->Of.Extents.end()},
+         {Storage.begin(), Storage.end()},
+         reinterpret_cast<uint64_t>(O.What->Data),
+         gather(Views[N])});
+  }
+}
+
 /// Runs in the stream.
-Outcome compute(Device &D, const std::vector<Operand> &Operands,
-                const Body &Compute) {
+Outcome compute(Device &D, const Job &J) {
   std::vector<uint64_t> Written;
+  Dump Dumped = {J.Operator, {}, J.Params};
+  bool Overflowed;
   {
     AllocationTable &Table = D.Memory.Table;
     std::shared_lock<std::shared_mutex> Held(Table.Mutex);
     std::vector<View> Views;
-    for (const Operand &O : Operands) {
+    for (const Operand &O : J.Operands) {
       Reach R = reachOf(*O.What);
       if (R.Bytes && Table.find(R.Address, R.Bytes) == Table.Live.end())
         return {RtAicoreException, std::string("tensor '") + O.Name +
@@ -89,16 +137,70 @@ Outcome compute(Device &D, const std::vector<Operand> &Operands,
       if (O.Writes)
         Written.push_back(R.Address);
     }
-    Compute(Views);
+    if (J.Dumped.Inputs) // they may be written over
+      dumpTensors(J, Views, /*Outputs=*/false, Dumped);
+    J.Compute(Views);
+    Overflowed = settleFloats(J, Views);
+    if (J.Dumped.Outputs)
+      dumpTensors(J, Views, /*Outputs=*/true, Dumped);
   }
   D.Memory.markWritten(Written);
+  if (Overflowed && J.WatchOverflow)
+    D.noteOverflow(J.Group);
+  if (J.Dumped.Always || (J.Dumped.AfterOverflow && Overflowed))
+    if (std::string Problem =
+            dumps().emit(Dumped, typeOf(J.Operator), D.Id, J.Stream);
+        !Problem.empty())
+      return {RtInternal, J.Operator + " was not dumped: " + Problem};
   return {};
+}
+
+std::string quoted(const std::string &Text) { return "\"" + Text + "\""; }
+
+std::string listOf(const Shape &Extents) {
+  std::string Text;
+  for (int64_t Each : Extents)
+    Text += (Text.empty() ? "" : ", ") + std::to_string(Each);
+  return "[" + Text + "]";
+}
+
+/// The file of aclopStartDumpArgs: one for each operator and its shapes.
+int describe(Call &This, const std::vector<Operand> &Operands,
+             const Attributes &Params) {
+  std::string Folder = dumps().descriptionFolder();
+  if (Folder.empty())
+    return Success;
+  std::string Type = typeOf(This.Name), Tensors, Attrs;
+  for (const Operand &O : Operands) {
+    if (!O.Handle)
+      continue;
+    const Tensor &T = *O.What;
+    Tensors += std::string(Tensors.empty() ? "" : ",") +
+               "\n    {\"name\": " + quoted(O.Name) +
+               ", \"role\": " + quoted(O.Writes ? "output" : "input") +
+               ", \"type\": " + quoted(nameOfType(T.Of.Type)) +
+               ", \"format\": " + std::to_string(T.Format) +
+               ", \"shape\": " + listOf(T.Of.Extents) +
+               ", \"storage_shape\": " + listOf(T.Storage) + "}";
+  }
+  for (const auto &[Name, Value] : Params)
+    Attrs += std::string(Attrs.empty() ? "" : ", ") + quoted(Name) + ": " +
+             quoted(Value);
+  std::string Text = "{\n  \"op_type\": " + quoted(Type) +
+                     ",\n  \"attributes\": {" + Attrs + "},\n  \"tensors\": [" +
+                     Tensors + "\n  ]\n}\n";
+  // The same operator with the same shapes is the same file.
+  std::string Path = Folder + "/" + Type + "_" +
+                     std::to_string(std::hash<std::string>()(Text)) + ".json";
+  std::string Problem = writeDumpFile(Path, Text);
+  return Problem.empty() ? Success : This.fail(InnerError, Problem);
 }
 
 } // namespace
 
 int enqueue(Call &This, void *StreamHandle,
-            const std::vector<Operand> &Operands, const Body &Compute) {
+            const std::vector<Operand> &Operands, const Body &Compute,
+            const Attributes &Params) {
   auto S = This.stream(StreamHandle);
   if (!S)
     return This.error();
@@ -109,9 +211,20 @@ int enqueue(Call &This, void *StreamHandle,
       return E;
     O.What = std::make_shared<Tensor>(*O.What);
   }
+  if (int E = describe(This, Kept, Params))
+    return E;
   Device &D = This.device();
-  uint64_t Sequence = S->submit(
-      [&D, Kept, Compute] { return compute(D, Kept, Compute); }, "KERNEL");
+  Job J = {This.Name,
+           Kept,
+           Compute,
+           Params,
+           S->Id,
+           S->SaturatesFloats,
+           S->OverflowSwitch != 0,
+           S->UserTag,
+           dumps().orderForOperators()};
+  uint64_t Sequence =
+      S->submit([&D, J = std::move(J)] { return compute(D, J); }, "KERNEL");
   remember(This, *S, Sequence, Kept);
   return Success;
 }
@@ -175,6 +288,10 @@ std::shared_ptr<Scalar> Preparation::scalar(const char *Name,
                                           This.Site, InvalidParameter);
   if (!S)
     Error = InvalidParameter;
+  else
+    Result->Params.push_back({Name, isReal(S->Type)
+                                        ? std::to_string(S->Real)
+                                        : std::to_string(S->Integer)});
   return S;
 }
 
@@ -190,6 +307,8 @@ std::shared_ptr<Array> Preparation::integers(const char *Name,
                                          This.Site, InvalidParameter);
   if (!A)
     Error = InvalidParameter;
+  else
+    Result->Params.push_back({Name, listOf(A->Integers)});
   return A;
 }
 
@@ -271,7 +390,7 @@ int run(const char *Function, const void *Site, void *Workspace,
     Space->Data = Workspace;
     Operands.push_back({"workspace", Space, nullptr, /*Writes=*/true});
   }
-  if (int Error = enqueue(This, StreamHandle, Operands, E->Compute))
+  if (int Error = enqueue(This, StreamHandle, Operands, E->Compute, E->Params))
     return Error;
   if (!E->Repeatable)
     runtime().Objects.remove(Handle, Function, Site);

@@ -71,6 +71,8 @@ struct Operand {
   bool Writes;
 };
 
+using Attributes = std::vector<std::pair<std::string, std::string>>;
+
 /// What computes, once the operands can be touched; in their order.
 using Body = std::function<void(const std::vector<View> &)>;
 
@@ -81,14 +83,17 @@ struct Executor {
   uint64_t WorkspaceBytes = 0;
   bool Repeatable = false;
   Body Compute;
+  /// Scalars and arrays that the first phase was given.
+  Attributes Params;
   const void *Site = nullptr; // of the first phase
 };
 
 /// Enqueues a computation. The operands are checked and remembered: freeing
-/// them before the stream has passed is noticed.
+/// them before the stream has passed is noticed. Params is for dumps.
 BELAY_DEVICE_API int enqueue(Call &This, void *StreamHandle,
                              const std::vector<Operand> &Operands,
-                             const Body &Compute);
+                             const Body &Compute,
+                             const Attributes &Params = {});
 
 /// The first phase of an operator: looks at what was passed, and makes an
 /// executor of it. Errors stick; finish() returns the first.

@@ -243,6 +243,36 @@ template std::vector<int64_t> read(const View &);
 template void write(const View &, const std::vector<double> &);
 template void write(const View &, const std::vector<int64_t> &);
 
+std::vector<uint8_t> gather(const View &From) {
+  std::vector<uint8_t> Bytes;
+  auto Size = static_cast<int64_t>(sizeOf(From.Of.Type));
+  forEach(From.Of, [&](int64_t Offset) {
+    const uint8_t *At = From.Data + Offset * Size;
+    Bytes.insert(Bytes.end(), At, At + Size);
+  });
+  return Bytes;
+}
+
+bool findOverflow(const View &In, bool Saturate) {
+  if (In.Of.Type != F16 && In.Of.Type != BF16)
+    return false;
+  const uint16_t Exponent = In.Of.Type == F16 ? 0x7c00 : 0x7f80;
+  constexpr uint16_t Sign = 0x8000;
+  bool Any = false;
+  forEach(In.Of, [&](int64_t Offset) {
+    uint8_t *At = In.Data + Offset * 2;
+    auto Bits = load<uint16_t>(At);
+    if ((Bits & Exponent) != Exponent)
+      return;
+    Any = true;
+    bool Infinite = (Bits & ~Sign) == Exponent;
+    // The largest is one below the infinity.
+    if (Saturate)
+      store(At, static_cast<uint16_t>(Infinite ? Bits - 1 : 0));
+  });
+  return Any;
+}
+
 double narrow(int Type, double Value) {
   uint8_t Bytes[8];
   storeAs(Type, Bytes, Value);

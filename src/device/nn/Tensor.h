@@ -66,6 +66,14 @@ template <typename T> BELAY_DEVICE_API std::vector<T> read(const View &From);
 template <typename T>
 BELAY_DEVICE_API void write(const View &To, const std::vector<T> &Values);
 
+/// The bytes of the elements, in row-major order.
+BELAY_DEVICE_API std::vector<uint8_t> gather(const View &From);
+
+/// Whether one of them, as 16-bit floats, is infinite or no number. If
+/// Saturate, they become the largest finite ones and 0. As the vector unit has
+/// it; other types do not count.
+BELAY_DEVICE_API bool findOverflow(const View &In, bool Saturate);
+
 /// As if it had been stored with the type and read again.
 BELAY_DEVICE_API double narrow(int Type, double Value);
 BELAY_DEVICE_API int64_t narrow(int Type, int64_t Value);

@@ -105,6 +105,9 @@ typedef int aclCannAttr;
 typedef int aclrtReduceKind;
 typedef int aclprofAicoreMetrics;
 typedef int acldumpType;
+typedef int acldumpTensorType;
+typedef int acldumpTensorAddressType;
+typedef int acldumpTensorPlacement;
 typedef int aclprofConfigType;
 typedef int aclprofStepTag;
 enum { ACL_STEP_START = 0, ACL_STEP_END = 1 };
@@ -233,6 +236,45 @@ enum {
   DATA_DUMP = 4,
   OVERFLOW_DUMP = 5
 };
+#define ACL_OP_DUMP_OP_AICORE_ARGS 0x00000001u
+#define ACL_DUMP_MAX_FILE_PATH_LENGTH 4096
+#define ACL_DUMP_MAX_SHAPE_NUM 25
+enum {
+  ACL_DUMP_TENSOR_INPUT = 0,
+  ACL_DUMP_TENSOR_OUTPUT = 1,
+  ACL_DUMP_TENSOR_WORKSPACE = 2
+};
+enum {
+  ACL_DUMP_ADDR_PTR = 0,
+  ACL_DUMP_ADDR_PTR_PTR = 1,
+  ACL_DUMP_ADDR_RAW = 2
+};
+enum { ACL_DUMP_PLACEMENT_DEVICE = 0, ACL_DUMP_PLACEMENT_HOST = 1 };
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic" /* C++ has no such arrays */
+typedef struct acldumpChunk {
+  char fileName[ACL_DUMP_MAX_FILE_PATH_LENGTH];
+  uint32_t bufLen;
+  uint32_t isLastChunk;
+  int64_t offset; /* -1: after what came before */
+  int32_t flag;
+  uint8_t dataBuf[];
+} acldumpChunk;
+#pragma GCC diagnostic pop
+typedef struct acldumpTensorInfo {
+  acldumpTensorType type;
+  size_t tensorSize;
+  int32_t format;
+  int32_t dataType;
+  int64_t *tensorAddr;
+  acldumpTensorAddressType addrType;
+  acldumpTensorPlacement placement;
+  uint32_t argsOffset;
+  uint32_t shapeNum;
+  uint32_t originShapeNum;
+  uint64_t shape[ACL_DUMP_MAX_SHAPE_NUM];
+  uint64_t originShape[ACL_DUMP_MAX_SHAPE_NUM];
+} acldumpTensorInfo;
 enum {
   ACL_PROF_STORAGE_LIMIT = 1,
   ACL_PROF_SYS_HARDWARE_MEM_FREQ = 3,
