@@ -142,6 +142,23 @@ bool Runtime::choosesBlocks(const Number &Fact) const {
   return OfBlock && (OfLaunch || !OfNumber);
 }
 
+/// A launch in which this block and the next come here and use these bytes,
+/// which are the same for both. What data decide is not asked.
+std::optional<std::string> Runtime::meetsNext(const Number &Next, Facts Known,
+                                              const Number &Bytes) {
+  auto Own = [](const Symbol &S) {
+    return S.PerBlock || S.From == Origin::Other ||
+           (S.From == Origin::Data && !S.Iteration);
+  };
+  for (const Number &F : I.facts().all()) {
+    std::optional<Number> There = inBlock(Next, F, Known);
+    if (!There || Kernel.Names.any(F, Own))
+      return std::nullopt;
+    Known.assume(*There);
+  }
+  return Known.counterexample(Number() - Bytes);
+}
+
 /// A barrier of all cores: each of them has to come, and all have to run.
 /// Whether those that took another way come too is seen when all paths are
 /// known.
@@ -316,12 +333,17 @@ void Runtime::compareGlobal() {
         Overlaps = Both.counterexample(*Begin - X.Bytes.Begin - X.Bytes.Certain)
                        .has_value();
       }
-      // Slices a fixed distance apart, of a length that the launch decides.
+      // Slices a fixed distance apart, of a length that the launch decides; or
+      // none, where all blocks come here.
       std::optional<std::string> When;
       Number Apart = *Begin - X.Bytes.Begin;
-      if (!Overlaps && Apart.isConstant() && Apart.constant() > 0 && A == B &&
-          !X.Bytes.Certain.isConstant())
-        When = Known.counterexample(Apart - X.Bytes.Certain);
+      if (!Overlaps && Apart.isConstant() && A == B &&
+          !X.Bytes.Certain.isConstant()) {
+        if (Apart.constant() > 0)
+          When = Known.counterexample(Apart - X.Bytes.Certain);
+        else if (Apart.constant() == 0)
+          When = meetsNext(Next, Known, X.Bytes.Certain);
+      }
       std::string Small;
       if (!Overlaps && !When && overlapInSmallLaunch(X, Y, Small))
         When = Small;

@@ -427,6 +427,8 @@ private:
                             std::string &When);
   bool collide(const Operand &X, const Facts &OfX, const Operand &Y,
                const Facts &OfY, std::string &When);
+  std::optional<std::string> meetsNext(const Number &Next, Facts Known,
+                                       const Number &Bytes);
   void compareCores();
   /// Compares what this block did to global memory with what others do.
   void compareGlobal();

@@ -83,3 +83,36 @@ extern "C" __global__ __aicore__ void shares_whole(GM_ADDR x, GM_ADDR y,
                                                    int64_t total) {
   share<false>(x, y, total);
 }
+
+// Sums of what each block has: added by the copy, or stored by all of them.
+template <bool Added>
+__aicore__ inline void total(GM_ADDR x, GM_ADDR y, uint32_t rows,
+                             uint32_t columns) {
+  uint32_t row = GetBlockIdx();
+  if (row >= rows)
+    return;
+  TPipe pipe;
+  TQueBind<TPosition::VECIN, TPosition::VECOUT, 1> queue;
+  pipe.InitBuffer(queue, 1, 4096);
+  GlobalTensor<float> in, out;
+  in.SetGlobalBuffer((__gm__ float *)x, (uint64_t)rows * columns);
+  out.SetGlobalBuffer((__gm__ float *)y, columns);
+  DataCopyExtParams how{1, columns * 4, 0, 0, 0};
+  auto tile = queue.AllocTensor<float>();
+  DataCopyPad(tile, in[(uint64_t)row * columns], how, {false, 0, 0, 0});
+  queue.EnQue(tile);
+  tile = queue.DeQue<float>();
+  if (Added)
+    SetAtomicAdd<float>();
+  DataCopyPad(out, tile, how);
+  SetAtomicNone();
+  queue.FreeTensor(tile);
+}
+extern "C" __global__ __aicore__ void adds_up(GM_ADDR x, GM_ADDR y,
+                                              uint32_t rows, uint32_t columns) {
+  total<true>(x, y, rows, columns);
+}
+extern "C" __global__ __aicore__ void
+last_wins(GM_ADDR x, GM_ADDR y, uint32_t rows, uint32_t columns) {
+  total<false>(x, y, rows, columns);
+}
