@@ -74,6 +74,11 @@ static Space spaceOf(const Value &V) {
   return C ? static_cast<Space>(*C) : Space::UB;
 }
 
+static std::optional<sim::Elem> elementIn(const Value &V) {
+  std::optional<int64_t> C = V.constant();
+  return C ? std::optional(static_cast<sim::Elem>(*C)) : std::nullopt;
+}
+
 static PathId pathOf(const Value &V) { return V.isPointer() ? V.Id : 0; }
 
 //===----------------------------------------------------------------------===//
@@ -289,10 +294,12 @@ void Runtime::callScalar(ScalarCall Which, Args A) {
     return;
   case ScalarCall::set_atomic:
     Atomic = A[0].constant().value_or(1) != 0;
+    AtomicType = elementIn(A[1]);
     AtomicAt = I.here();
     return;
   case ScalarCall::set_atomic_type:
     Atomic = true;
+    AtomicType = elementIn(A[0]);
     AtomicAt = I.here();
     return;
   case ScalarCall::cache_clean:

@@ -107,6 +107,100 @@ bool Runtime::mathRoutine(const Value &Op, const Value &Call) {
   return true;
 }
 
+/// Of lanes from the first, in rows without gaps: every byte that is read, and
+/// each repeat's result beside the one before. False if it is not like that.
+bool Runtime::reduceRows(Event &E, PathId R, Elem Src, Elem Dst) {
+  auto Of = [&](StringRef Field) { return I.member(R, Field).constant(); };
+  Value Repeat = I.member(R, "Repeat"), Walk = I.member(R, "W");
+  auto Unit = static_cast<sim::ReduceUnit>(Of("Unit").value_or(0));
+  auto Op = static_cast<sim::ReduceOp>(Of("Op").value_or(0));
+  auto Gives = static_cast<sim::ReduceResult>(Of("Result").value_or(0));
+  if (!Walk.isPointer() || !Repeat.isNumber() || Counter || !Of("Unit") ||
+      !Of("Op") || !Of("Result") ||
+      I.member(Walk.Id, "Mode").constant() !=
+          static_cast<int64_t>(sim::MaskMode::Lanes) ||
+      Of("SrcBlockStride") != 1 || Of("DstRepeatStride") != 1)
+    return false;
+  Value Masks = I.member(Walk.Id, "Mask");
+  const Value *Lanes = Masks.isPointer()
+                           ? I.store().find(I.store().element(Masks.Id, 0))
+                           : nullptr;
+  const int64_t RowBytes = RepeatBlocks * BlockBytes, Size = sim::bytesOf(Src);
+  std::optional<int64_t> Row = Of("SrcRepeatStride");
+  std::optional<Number> One = Lanes && Lanes->isNumber()
+                                  ? Number::multiply(Lanes->N, Size)
+                                  : std::nullopt;
+  // A mask of nothing writes nothing.
+  if (!One || !Row || !I.facts().holds(Lanes->N - Number(1)))
+    return false;
+  bool Full = One->constant() == RowBytes, Pairs = Op != sim::ReduceOp::Sum;
+  int64_t Results = sim::bytesOf(Dst);
+  if (Unit == sim::ReduceUnit::Block && Full)
+    Results *= RepeatBlocks;
+  else if (Unit != sim::ReduceUnit::Repeat ||
+           (Pairs && Gives == sim::ReduceResult::Index))
+    return false;
+  else if (Pairs && Gives != sim::ReduceResult::Value)
+    Results *= 2;
+  bool Single = Repeat.constant() == 1;
+  bool Tight = Full && *Row == RepeatBlocks;
+  if (!I.facts().holds(Repeat.N - Number(Tight ? 0 : 1)))
+    return false;
+  std::optional<Number> Before =
+      Number::multiply(Repeat.N - Number(1), *Row * BlockBytes);
+  std::optional<Number> Written = Number::multiply(Repeat.N, Results);
+  if (!Before || !Written)
+    return false;
+  Number Span = *Before + *One;
+  size_t Count = E.Operands.size();
+  addBytes(E, I.member(R, "Src"), false, Src, Span,
+           Tight || Single ? Span : *One);
+  if (!Tight && !Single && E.Operands.size() > Count)
+    E.Operands.back().Pitch = Number(*Row * BlockBytes);
+  addBytes(E, I.member(R, "Dst"), true, Dst, *Written, *Written);
+  // How many repeats there may be is for the launch to say.
+  for (Operand &O : drop_begin(E.Operands, Count))
+    if (!Repeat.constant())
+      O.Size = Operand::Extent::AtMost;
+  return true;
+}
+
+/// One result for each repeat, block or pair.
+bool Runtime::reduceParts(Event &E, PathId R) {
+  auto Of = [&](StringRef Field) { return I.member(R, Field).constant(); };
+  Elem Src = elemOf(I.member(R, "SrcT")), Dst = elemOf(I.member(R, "DstT"));
+  bool Followed = reduceRows(E, R, Src, Dst);
+  if (Value Walk = I.member(R, "W"); Walk.isPointer())
+    checkWalk(E, Walk.Id, std::max<unsigned>(1, sim::bytesOf(Src)),
+              I.member(R, "Repeat"));
+  if (Followed)
+    return true;
+  std::optional<int64_t> Repeat = Of("Repeat"), Step = Of("DstRepeatStride"),
+                         Block = Of("SrcBlockStride"),
+                         Row = Of("SrcRepeatStride"), Unit = Of("Unit");
+  if (!Repeat || !Step || !Block || !Row || !Unit || *Repeat < 1 || *Step < 0 ||
+      *Block < 0 || *Row < 0)
+    return false;
+  int64_t One = 0;
+  switch (static_cast<sim::ReduceUnit>(*Unit)) {
+  case sim::ReduceUnit::Repeat:
+    One = 2 * sim::bytesOf(Dst);
+    break;
+  case sim::ReduceUnit::Block:
+    One = RepeatBlocks * sim::bytesOf(Dst);
+    break;
+  case sim::ReduceUnit::Pair:
+    One = RepeatBlocks * BlockBytes / 2;
+    break;
+  }
+  addAtMost(E, I.member(R, "Src"), false, Src,
+            ((*Repeat - 1) * *Row + (RepeatBlocks - 1) * *Block + 1) *
+                BlockBytes);
+  addAtMost(E, I.member(R, "Dst"), true, Dst,
+            ((*Repeat - 1) * *Step + 1) * One);
+  return true;
+}
+
 bool Runtime::sized(InstructionCall Which, Args A) {
   if (Which == InstructionCall::math)
     return mathRoutine(A[0], A[1]);
@@ -131,37 +225,8 @@ bool Runtime::sized(InstructionCall Which, Args A) {
     return Done();
   }
   if (Which == InstructionCall::reduce_parts && A[0].isPointer()) {
-    PathId R = A[0].Id;
-    auto Of = [&](StringRef Field) { return I.member(R, Field).constant(); };
-    if (Value Walk = I.member(R, "W"); Walk.isPointer())
-      checkWalk(
-          E, Walk.Id,
-          std::max<unsigned>(1, sim::bytesOf(elemOf(I.member(R, "SrcT")))),
-          I.member(R, "Repeat"));
-    std::optional<int64_t> Repeat = Of("Repeat"), Step = Of("DstRepeatStride"),
-                           Block = Of("SrcBlockStride"),
-                           Row = Of("SrcRepeatStride"), Unit = Of("Unit");
-    if (!Repeat || !Step || !Block || !Row || !Unit || *Repeat < 1 ||
-        *Step < 0 || *Block < 0 || *Row < 0)
+    if (!reduceParts(E, A[0].Id))
       return false;
-    Elem Src = elemOf(I.member(R, "SrcT")), Dst = elemOf(I.member(R, "DstT"));
-    int64_t One = 0;
-    switch (static_cast<sim::ReduceUnit>(*Unit)) {
-    case sim::ReduceUnit::Repeat:
-      One = 2 * sim::bytesOf(Dst);
-      break;
-    case sim::ReduceUnit::Block:
-      One = RepeatBlocks * sim::bytesOf(Dst);
-      break;
-    case sim::ReduceUnit::Pair:
-      One = RepeatBlocks * BlockBytes / 2;
-      break;
-    }
-    addAtMost(E, I.member(R, "Src"), false, Src,
-              ((*Repeat - 1) * *Row + (RepeatBlocks - 1) * *Block + 1) *
-                  BlockBytes);
-    addAtMost(E, I.member(R, "Dst"), true, Dst,
-              ((*Repeat - 1) * *Step + 1) * One);
     checkTypes(E, Which, A, /*ByCount=*/false);
     return Done();
   }

@@ -185,6 +185,7 @@ void Runtime::copy(PathId C) {
   addBursts(E, I.member(C, "Dst"), true, T,
             burstsOf(Bursts, Bytes, numberOf(I.member(C, "DstStride"))));
   E.ByElement = true;
+  checkAtomicType(E);
   checkOperands(E);
   flow(E);
   issue(std::move(E));
@@ -257,6 +258,7 @@ void Runtime::copyPad(PathId C) {
       if (O.Write != Global && O.Size == Operand::Extent::Exact)
         O.Size = Operand::Extent::AtMost;
   E.ByElement = Bursts.constant() == 1;
+  checkAtomicType(E);
   checkOperands(E);
   flow(E);
   issue(std::move(E));

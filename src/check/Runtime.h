@@ -252,6 +252,8 @@ private:
   void addPointer(Event &E, const Value &V, clang::QualType To, bool Write);
   void copy(PathId C);
   bool sized(InstructionCall Which, Args A);
+  bool reduceRows(Event &E, PathId R, sim::Elem Src, sim::Elem Dst);
+  bool reduceParts(Event &E, PathId R);
   bool mathRoutine(const Value &Op, const Value &Call);
   std::optional<Number> repeatsOf(const Number &Bytes);
   void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);
@@ -267,6 +269,8 @@ private:
   std::optional<Number> countOf(PathId Walk);
   void checkWalk(const Event &E, PathId Walk, unsigned Widest,
                  const Value &Repeat);
+  /// Whether an atomic copy stores what SetAtomicAdd was told.
+  void checkAtomicType(const Event &E);
   /// Whether the architecture has what is called.
   void checkExists(llvm::StringRef Name, bool Has);
   void checkTypes(const Event &E, InstructionCall Which, Args A, bool ByCount);
@@ -541,6 +545,8 @@ private:
   clang::SourceLocation CounterAt, AtomicAt;
   std::optional<Number> MaskLow, MaskHigh;
   bool Atomic = false, Clean = false;
+  /// What atomic copies add; nothing if that is not known.
+  std::optional<sim::Elem> AtomicType;
   bool Threads = false; ///< In code that many threads execute.
   unsigned Phase = 0, CrossWaits = 0, Barriers = 0;
   bool CrossSynced = false, AsksBlock = false;

@@ -191,6 +191,7 @@ std::string Runtime::registersState(const LoopHead &Head) const {
   for (bool Each : {Counter, Atomic, Clean, Threads, CrossSynced, LostWrites,
                     CrossWaits > 0})
     Text += Each ? '1' : '0';
+  Text += AtomicType ? text(static_cast<unsigned>(*AtomicType)) : "?";
   for (const auto &Mask : {MaskLow, MaskHigh})
     Text += (Mask ? canonical(*Mask, Head) : "?") + ";";
   for (const Number &Each : Used)

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Atomics.h"
 #include "check/Runtime.h"
 #include "targets/Instructions.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -71,6 +72,27 @@ void Runtime::checkTypes(const Event &E, InstructionCall Which, Args A,
   else
     Kernel.find("unsupported-dtype", {E.At, ""}, {},
                 wording::unsupportedType(E.Name, *T, Arch.number));
+}
+
+void Runtime::checkAtomicType(const Event &E) {
+  const Operand *Dst = E.Operands.empty() ? nullptr : &E.Operands.back();
+  if (!Dst || !Dst->Write || !Dst->Atomic)
+    return;
+  if (!AtomicType)
+    return Kernel.unknown(Topic::Parameters, E.At,
+                          "what atomic copies add is not followed");
+  if (sim::addsAs(Dst->Type, *AtomicType))
+    return;
+  // The right data may be seen as integers.
+  if (sim::isFloat(Dst->Type))
+    Kernel.find("type-confusion", {E.At, ""}, {AtomicAt, "made atomic"},
+                wording::atomicType(E.Name, sim::nameOf(Dst->Type),
+                                    sim::nameOf(*AtomicType)),
+                bufferOf(*Dst));
+  else
+    Kernel.unknown(Topic::Parameters, E.At,
+                   "whether " + E.Name + " stores numbers of type " +
+                       sim::nameOf(*AtomicType) + " is not known");
 }
 
 void Runtime::checkConversion(const Event &E, Args A) {

@@ -126,9 +126,11 @@ void Runtime::checkWalk(const Event &E, PathId Walk, unsigned Widest,
       T.Message += "; as for " + *When;
       Kernel.find("bad-repeat", {E.At, ""}, {}, T);
     } else {
-      Kernel.unknown(Topic::Parameters, E.At,
-                     "whether " + Names.str(Repeat.N) + " is at most " +
-                         Twine(Most) + " is decided by the launch");
+      Kernel.requireNotNegative(Topic::Parameters, E.At,
+                                "whether " + Names.str(Repeat.N) +
+                                    " is at most " + Twine(Most) +
+                                    " is decided by the launch",
+                                Number(Most) - Repeat.N);
     }
   }
   Value Masks = I.member(Walk, "Mask");

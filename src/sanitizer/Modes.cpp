@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Atomics.h"
 #include "model/core/Core.h"
 #include "model/core/Device.h"
 #include "sanitizer/Sanitizer.h"
@@ -23,16 +24,6 @@ void Sanitizer::onCounterMode(const InstructionRecord &I, uint32_t Requested,
   Shared.Out.add("mask-left-on", {&C, I.PC, ""},
                  {&C, C.Regs.MaskCounterAt, "switched on"}, T.Message, T.Hint);
 }
-
-namespace {
-
-/// Whether a store of one type adds right as another: integers of one size do.
-bool addsAs(Elem Stored, Elem Atomic) {
-  return Stored == Atomic || (!isFloat(Stored) && !isFloat(Atomic) &&
-                              bytesOf(Stored) == bytesOf(Atomic));
-}
-
-} // namespace
 
 /// Atomic stores combine elements of the type that SetAtomicAdd was told,
 /// whatever the type of the tensor. A view of the right data as integers does

@@ -8,6 +8,7 @@
 #ifndef BELAY_SANITIZER_VALUES_H
 #define BELAY_SANITIZER_VALUES_H
 
+#include "abi/Atomics.h"
 #include "model/core/Observer.h"
 #include "sanitizer/ByteSet.h"
 
@@ -20,10 +21,6 @@ namespace belay::sim {
 
 class Core;
 class Device;
-
-inline bool isFloat(Elem T) {
-  return T == Elem::F16 || T == Elem::BF16 || T == Elem::F32;
-}
 
 /// Global memory of a launch: inputs hold values, outputs and workspace do not
 /// until someone writes them. Shared by all cores.

@@ -19,7 +19,7 @@ public:
   }
   __aicore__ inline void Store() {
     PipeBarrier<PIPE_ALL>();
-    DataCopy(out, b, N);
+    DataCopy(out, b, N); // line 22
   }
   LocalTensor<T> a, b;
   TBuf<TPosition::VECCALC> source, result, work;
@@ -76,4 +76,19 @@ extern "C" __global__ __aicore__ void compared(GM_ADDR x, GM_ADDR y) {
   PipeBarrier<PIPE_V>();
   Compare(p.work.Get<uint8_t>(), p.a, p.a, CMPMODE::EQ, N); // line 77
   p.Store();
+}
+
+// What atomic copies add has a type of its own.
+template <typename Added> __aicore__ inline void add(GM_ADDR x, GM_ADDR y) {
+  Pair<float> p(x, y);
+  Adds(p.b, p.a, 1.0f, N);
+  SetAtomicAdd<Added>();
+  p.Store();
+  SetAtomicNone();
+}
+extern "C" __global__ __aicore__ void adds_float(GM_ADDR x, GM_ADDR y) {
+  add<float>(x, y);
+}
+extern "C" __global__ __aicore__ void adds_other(GM_ADDR x, GM_ADDR y) {
+  add<int32_t>(x, y);
 }
