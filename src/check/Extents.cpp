@@ -184,7 +184,7 @@ bool Runtime::reduceParts(Event &E, PathId R) {
   int64_t One = 0;
   switch (static_cast<sim::ReduceUnit>(*Unit)) {
   case sim::ReduceUnit::Repeat:
-    One = 2 * sim::bytesOf(Dst);
+    One = int64_t(2) * sim::bytesOf(Dst);
     break;
   case sim::ReduceUnit::Block:
     One = RepeatBlocks * sim::bytesOf(Dst);

@@ -49,7 +49,9 @@ private:
     if (!take('"'))
       return false;
     for (; At != End && *At != '"'; ++At) {
-      if (*At == '\\' && ++At == End)
+      if (*At == '\\')
+        ++At;
+      if (At == End)
         return false;
       To += *At; // paths and names need no more than this
     }
