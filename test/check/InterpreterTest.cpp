@@ -188,7 +188,10 @@ TEST(Interpreter, FollowsEveryPath) {
       2u);
   R = interpret("if (n > 3) { if (n < 2) observe(1); else observe(2); }");
   EXPECT_EQ(observed(R), (std::set<int64_t>{2}));
+  // One value only, or several.
   R = interpret("if (n > 3 && n < 5) observe(n);");
+  EXPECT_EQ(observed(R), (std::set<int64_t>{4}));
+  R = interpret("if (n > 3 && n < 6) observe(n);");
   EXPECT_EQ(observed(R), (std::set<int64_t>{}));
 }
 
