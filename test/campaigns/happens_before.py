@@ -15,6 +15,7 @@ import re
 
 PIPES = ["PIPE_S", "PIPE_V", "PIPE_M", "PIPE_MTE1", "PIPE_MTE2", "PIPE_MTE3", "PIPE_FIX"]
 MEMORY = {"compute", "copy", "scalar"}
+POINTER = "a pointer"  # what loads and stores without a tensor are called
 FLAGS = {"set-flag", "wait-flag"}
 QUEUES = {"alloc", "enque", "deque", "free"}
 
@@ -313,7 +314,9 @@ def local_disorder(order, past, auto_sync):
                             continue
                         if cube_orders(other, i, operand["space"]):
                             continue
-                        if automatic(other_pipe, pipe, auto_sync, order.arch):
+                        # The compiler sees no tensor behind a plain pointer.
+                        inserts = auto_sync and POINTER not in (other["name"], i["name"])
+                        if automatic(other_pipe, pipe, inserts, order.arch):
                             known |= past[other_end] | 1 << other_end
                             extra[pipe] = extra.get(pipe, 0) | known
                             continue

@@ -162,10 +162,13 @@ def traced(source, label, folder):
     case = {"name": "case", "source": str(source), **label["run"]}
     (folder / "case.json").write_text(json.dumps({"cases": [case]}))
     auto_sync = label["autoSync"] == "on"
+    # Loads and stores by plain pointers are traced in checked runs only, which may fail.
+    pointers = "__ubuf__" in source.read_text()
     done = subprocess.run(
-        [belay(), "run", str(folder / "case.json"), "--trace", str(folder / "trace")],
+        [belay(), "run", str(folder / "case.json"), "--trace", str(folder / "trace"),
+         *(["--check"] if pointers else [])],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+    assert pointers or done.returncode == 0, done.stdout
     return hb.find_disorder(hb.read_trace(folder / "trace"), auto_sync)
 
 
