@@ -7,7 +7,6 @@
 
 #include "abi/Reduce.h"
 #include "check/Runtime.h"
-#include "targets/Instructions.h"
 
 using namespace belay;
 using namespace belay::check;
@@ -498,9 +497,7 @@ void Runtime::instruction(const AbiCall &Call,
                           const clang::FunctionDecl *Function, Args A) {
   auto Pointer = [&] { return A[0].isPointer() ? A[0].Id : 0; };
   auto Which = static_cast<InstructionCall>(Call.Which);
-  std::string Name = I.apiName();
-  checkExists(Name, !targets::isListed(Name) ||
-                        targets::exists(*Kernel.Target.arch, Name));
+  checkInstruction(Which);
   switch (Which) {
   case InstructionCall::copy:
     return copy(Pointer());

@@ -273,6 +273,7 @@ private:
   void checkAtomicType(const Event &E);
   /// Whether the architecture has what is called.
   void checkExists(llvm::StringRef Name, bool Has);
+  void checkInstruction(InstructionCall Which);
   void checkTypes(const Event &E, InstructionCall Which, Args A, bool ByCount);
   void checkConversion(const Event &E, Args A);
   void checkCompared(const Event &E, PathId Walk, unsigned Wide);

@@ -50,6 +50,25 @@ void Runtime::checkExists(StringRef Name, bool Has) {
                 wording::missingApi(Name.str(), Arch.number));
 }
 
+void Runtime::checkInstruction(InstructionCall Which) {
+  const targets::Arch &Arch = *Kernel.Target.arch;
+  auto Has = [&] {
+    switch (Which) {
+    case InstructionCall::copy_pad:
+      return Arch.hasDataCopyPad;
+    case InstructionCall::cube_fixpipe:
+      return Arch.hasFixpipe;
+    case InstructionCall::cube_load_squares:
+      return Arch.hasLoadTransposed;
+    case InstructionCall::gather_blocks:
+      return Arch.hasGatherb;
+    default:
+      return true;
+    }
+  };
+  checkExists(I.apiName(), Has());
+}
+
 void Runtime::checkTypes(const Event &E, InstructionCall Which, Args A,
                          bool ByCount) {
   const targets::Arch &Arch = *Kernel.Target.arch;

@@ -73,13 +73,6 @@ bool isListed(std::string_view Instruction) {
   return false;
 }
 
-bool exists(const Arch &Arch, std::string_view Instruction) {
-  for (unsigned Type = 0; Type <= static_cast<unsigned>(Element::F64); ++Type)
-    if (hasForm(Arch, Instruction, static_cast<Element>(Type), true))
-      return true;
-  return false;
-}
-
 bool hasForm(const Arch &Arch, std::string_view Instruction, Element Type,
              bool ByCount) {
   for (const Row &R : Rows) {

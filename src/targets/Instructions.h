@@ -40,9 +40,6 @@ enum class CastMode : uint8_t { N, R, F, C, A, T, O };
 /// Whether Instructions.def says anything of it.
 bool isListed(std::string_view Instruction);
 
-/// Whether an architecture has it for some type.
-bool exists(const Arch &Arch, std::string_view Instruction);
-
 /// Whether an architecture has an instruction for a type of elements, by what
 /// Instructions.def lists: in the form with a count, or in all others. False
 /// for an instruction or an architecture that is not listed.

@@ -92,3 +92,12 @@ extern "C" __global__ __aicore__ void adds_float(GM_ADDR x, GM_ADDR y) {
 extern "C" __global__ __aicore__ void adds_other(GM_ADDR x, GM_ADDR y) {
   add<int32_t>(x, y);
 }
+
+// The instruction of two vectors has the same name, and is not there.
+extern "C" __global__ __aicore__ void shifted(GM_ADDR x, GM_ADDR y) {
+  Pair<int32_t> p(x, y);
+  ShiftLeft(p.b, p.a, 2, N);
+  PipeBarrier<PIPE_V>();
+  ShiftRight(p.b, p.b, 1, N);
+  p.Store();
+}
