@@ -314,7 +314,7 @@ def local_disorder(order, past, auto_sync):
                             continue
                         if cube_orders(other, i, operand["space"]):
                             continue
-                        # The compiler sees no tensor behind a plain pointer.
+                        # For a plain pointer the compiler inserts nothing.
                         inserts = auto_sync and POINTER not in (other["name"], i["name"])
                         if automatic(other_pipe, pipe, inserts, order.arch):
                             known |= past[other_end] | 1 << other_end
