@@ -314,6 +314,12 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
       ((V.MayWrap && V.MayWrap->isLooped()) || (Op == clang::BO_Mul && Cut))) {
     Wrap *Noted = Note();
     Noted->Looped = true;
+    if (const Wrap *Product = V.MayWrap) {
+      Noted->At = Product->At;
+      Noted->Looped = Product->Looped;
+      Noted->PerBlock = Product->PerBlock;
+      Noted->Factors = Product->Factors;
+    }
     Noted->Room = roomIn(Type, V.N);
     V.MayWrap = Noted;
     return;
@@ -332,7 +338,7 @@ void Runtime::mayWrap(Value &V, clang::BinaryOperatorKind Op,
                                                 : 0;
       Loops += Names[S].Iteration;
     }
-    if (Each > Largest)
+    if (!Most || Each > Largest)
       Most = &T;
     Largest = std::max(Largest, Each);
     InLoops = std::max(InLoops, Each + Loops);

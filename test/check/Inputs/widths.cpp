@@ -51,3 +51,22 @@ extern "C" __global__ __aicore__ void wide(GM_ADDR x, uint64_t n) {
   for (uint64_t t = GetBlockIdx(); t < n / T; t += GetBlockNum())
     c.Load<uint64_t>(t * T);
 }
+
+// A share of each block, and what is in it.
+extern "C" __global__ __aicore__ void shares(GM_ADDR x, uint32_t each) {
+  Copies c(x, (uint64_t)each * GetBlockNum() * T);
+  uint64_t at = (uint32_t)GetBlockIdx() * each + 8; // line 58
+  c.Load<uint64_t>(at);
+}
+
+// Three loops that data limit.
+extern "C" __global__ __aicore__ void triple(GM_ADDR x, GM_ADDR counts) {
+  Copies c(x, (uint64_t)1 << 40);
+  GlobalTensor<uint32_t> limit;
+  limit.SetGlobalBuffer((__gm__ uint32_t *)counts, 1);
+  uint32_t n = limit.GetValue(0);
+  for (uint32_t i = 0; i < n; ++i)
+    for (uint32_t j = 0; j < n; ++j)
+      for (uint32_t k = 0; k < n; ++k)
+        c.Load(i * j * k);
+}
