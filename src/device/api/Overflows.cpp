@@ -19,7 +19,13 @@ enum OverflowMode : int { Saturation = 0, InfNan = 1 };
 /// and nothing else.
 constexpr size_t StatusBytes = 64;
 
-bool hasModes(Device &D) { return D.Kind.Soc->arch->hasFloatModes; }
+bool hasModes(const Device &D) { return D.Kind.Soc->arch->hasFloatModes; }
+
+int notDetected(Call &This, const Device &D) {
+  return This.fail(RtFeatureNotSupported,
+                   "overflow is not detected on a simulated " +
+                       std::string(D.Kind.Soc->name));
+}
 
 } // namespace
 
@@ -51,9 +57,7 @@ int aclrtSetStreamOverflowSwitch(void *Handle, uint32_t On) {
   if (On > 1)
     return This.fail(RtParam, "the switch must be 0 or 1");
   if (On && !hasModes(This.device()))
-    return This.fail(RtFeatureNotSupported,
-                     "overflow is not detected on a simulated " +
-                         std::string(This.device().Kind.Soc->name));
+    return notDetected(This, This.device());
   S->OverflowSwitch = On;
   return Success;
 }
@@ -76,9 +80,7 @@ int aclrtGetOverflowStatus(void *To, size_t Bytes, void *Handle) {
     return This.error();
   Device &D = This.device();
   if (!hasModes(D))
-    return This.fail(RtFeatureNotSupported,
-                     "overflow is not detected on a simulated " +
-                         std::string(D.Kind.Soc->name));
+    return notDetected(This, D);
   if (Bytes != StatusBytes)
     return This.fail(RtParam,
                      "the status has 64 bytes, not " + std::to_string(Bytes));
@@ -120,9 +122,7 @@ int aclrtResetOverflowStatus(void *Handle) {
     return This.error();
   Device &D = This.device();
   if (!hasModes(D))
-    return This.fail(RtFeatureNotSupported,
-                     "overflow is not detected on a simulated " +
-                         std::string(D.Kind.Soc->name));
+    return notDetected(This, D);
   S->submit([&D, Group = S->UserTag] {
     D.forgetOverflow(Group);
     return Outcome();
