@@ -9,7 +9,6 @@
 
 #include <cstring>
 #include <fstream>
-#include <iterator>
 #include <map>
 
 namespace belay::device {
@@ -164,8 +163,14 @@ int readDumpConfig(const char *File, std::optional<DumpConfig> &To,
     Problem = std::string("'") + File + "' cannot be read";
     return InvalidFile;
   }
-  std::string Text((std::istreambuf_iterator<char>(In)),
-                   std::istreambuf_iterator<char>());
+  constexpr size_t Most = 1 << 20;
+  std::string Text(Most + 1, '\0');
+  In.read(Text.data(), static_cast<std::streamsize>(Text.size()));
+  Text.resize(static_cast<size_t>(In.gcount()));
+  if (Text.size() > Most) {
+    Problem = std::string("'") + File + "' has more than 1 MiB";
+    return WrongFileContent;
+  }
   Value All;
   if (!Parser(Text).parse(All) || All.What != Value::Kind::Object) {
     Problem = std::string("'") + File + "' is no JSON";
