@@ -30,6 +30,7 @@ struct aclmdlIODims;
 struct acldumpChunk;
 struct acldumpTensorInfo;
 struct aclprofConfig;
+struct aclprofEventAttributes;
 struct aclprofStepInfo;
 struct aclprofSubscribeConfig;
 struct aclrtStreamConfigHandle;

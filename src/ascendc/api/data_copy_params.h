@@ -81,6 +81,8 @@ template <typename T> struct DataCopyPadExtParams {
   uint8_t rightPadding = 0;
   T paddingValue = T(0);
 };
+template <typename V>
+DataCopyPadExtParams(bool, uint8_t, uint8_t, V) -> DataCopyPadExtParams<V>;
 
 enum class PaddingMode : uint8_t { Normal = 0, Compact };
 

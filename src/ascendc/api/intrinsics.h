@@ -59,6 +59,9 @@ inline constexpr struct {
   BELAY_API operator int64_t() const { return get_block_idx(); }
 } block_idx{};
 BELAY_API int64_t get_block_num() { return belay_sim_block_num(); }
+inline constexpr struct {
+  BELAY_API operator int64_t() const { return get_block_num(); }
+} block_num{};
 BELAY_API int64_t get_subblockid() { return belay_sim_sub_block_idx(); }
 BELAY_API int64_t get_subblockdim() { return belay_sim_sub_block_num(); }
 BELAY_API int64_t get_sys_cnt() { return belay_sim_cycles(); }

@@ -56,9 +56,6 @@ BELAY_API int64_t gapOf(uint32_t bursts, uint64_t stride, uint32_t length) {
 BELAY_API void asc_init() { AscendC::InitSocState(); }
 BELAY_API int64_t asc_get_block_idx() { return AscendC::GetBlockIdx(); }
 BELAY_API int64_t asc_get_block_num() { return AscendC::GetBlockNum(); }
-inline constexpr struct {
-  BELAY_API operator int64_t() const { return get_block_num(); }
-} block_num{};
 BELAY_API constexpr int64_t asc_get_vf_len() { return 256; }
 
 // --- order -------------------------------------------------------------------

@@ -58,6 +58,11 @@ struct aclmdlRICondTaskParams {
   uint32_t size;
   void **modelRIArray;
 };
+struct aclprofEventAttributes {
+  uint16_t version, size;
+  uint32_t messageType;
+  void *tensorInfo;
+};
 struct aclmdlIODims {
   char name[128];
   size_t dimCount;

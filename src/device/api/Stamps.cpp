@@ -9,6 +9,7 @@
 #include "device/api/Living.h"
 
 #include <set>
+#include <string_view>
 
 using namespace belay::device;
 
@@ -24,6 +25,8 @@ std::mutex RangesMutex;
 std::set<uint32_t> Ranges; // that were started
 uint32_t LastRange = 0;
 thread_local unsigned Pushed = 0; // ranges of one thread are nested
+/// Of aclprofRangePushEx, which is not nested.
+thread_local bool Announced = false;
 } // namespace
 
 /// Like sessions, stamps are not written anywhere; that they are paired is
@@ -95,6 +98,40 @@ int aclprofRangeStop(uint32_t Range) {
   if (!Ranges.erase(Range))
     return unpaired(This, "there is no such range, or it was stopped before",
                     "stop what aclprofRangeStart has returned, once");
+  return Success;
+}
+
+int aclprofMarkEx(const char *Text, size_t Length, void *Stream) {
+  BELAY_BEGIN(CurrentContext);
+  constexpr size_t MostBytes = 127;
+  BELAY_NOT_NULL(Text);
+  if (Length > MostBytes)
+    return This.fail(InvalidParam, "a mark has at most 127 bytes");
+  return This.stream(Stream) ? Success : This.error();
+}
+
+/// Strings that differ may have the same number, as there.
+uint64_t aclprofStr2Id(const char *Text) {
+  return Text ? std::hash<std::string_view>()(Text) : 0;
+}
+
+int aclprofRangePushEx(aclprofEventAttributes *Attributes) {
+  Call This(__func__, BELAY_SITE, Call::Nothing);
+  BELAY_NOT_NULL(Attributes);
+  if (Attributes->messageType != 0)
+    return This.fail(InvalidParam, "messages are about tensors, and have type "
+                                   "ACL_PROF_MESSAGE_TYPE_TENSOR_INFO");
+  BELAY_NOT_NULL(Attributes->tensorInfo);
+  Announced = true;
+  return Success;
+}
+
+int aclprofRangePop() {
+  Call This(__func__, BELAY_SITE, Call::Nothing);
+  if (!Announced)
+    return unpaired(This, "this thread has no range that was begun",
+                    "call aclprofRangePushEx before, in the same thread");
+  Announced = false;
   return Success;
 }
 

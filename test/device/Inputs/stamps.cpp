@@ -30,9 +30,21 @@ int main(int argc, char **) {
   wrong += aclprofRangeStart(stamp, &range) + aclprofRangeStop(range);
   wrong += aclprofPop() + aclprofGetStepTimestamp(step, ACL_STEP_END, stream);
   std::printf("stamps: %d\n", wrong);
+
+  aclprofTensor tensor{0, ACL_FORMAT_ND, ACL_FLOAT, 1, {64}};
+  aclprofTensorInfo info{
+      aclprofStr2Id("add"), aclprofStr2Id("Add"), 0, 1, 0, 1, stream, &tensor};
+  aclprofEventAttributes told{ACL_PROF_EVENT_ATTR_VERSION,
+                              sizeof(aclprofEventAttributes::message),
+                              ACL_PROF_MESSAGE_TYPE_TENSOR_INFO,
+                              {&info}};
+  wrong = aclprofMarkEx("mark", 4, stream) + aclprofRangePushEx(&told);
+  wrong += aclprofRangePop();
+  std::printf("tensors: %d %d\n", wrong, info.opNameId != info.opTypeId);
   if (argc > 1) {
     int second = aclprofRangeStop(range), popped = aclprofPop();
-    std::printf("unpaired: %d %d\n", second != 0, popped != 0);
+    int again = aclprofRangePop();
+    std::printf("unpaired: %d %d %d\n", second != 0, popped != 0, again != 0);
   }
   aclprofDestroyStepInfo(step);
   aclprofDestroyStamp(stamp);

@@ -46,8 +46,7 @@ __global__ __aicore__ void in(GM_ADDR xIn, GM_ADDR vIn, GM_ADDR pIn,
     DataCopy(dst, src, c.blocks());
     break;
   case 2:
-    DataCopyPad(dst, src, c.ext(),
-                DataCopyPadExtParams<T>(isPad, left, right, v));
+    DataCopyPad(dst, src, c.ext(), DataCopyPadExtParams(isPad, left, right, v));
     break;
   case 3: {
     uint64_t bits = 0;

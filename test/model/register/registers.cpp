@@ -96,8 +96,10 @@ template <class T> __simd_vf__ inline void merging(Ub<T> z, Ub<T> x, Ub<T> y) {
 }
 
 // Half to float through every second place, and back.
-__simd_vf__ inline void convert(Ub<float> z, Ub<half> w, Ub<int16_t> v,
-                                Ub<half> x, Ub<float> y, uint16_t times) {
+__no_simd_vf_fusion__ __simd_vf__ inline void convert(Ub<float> z, Ub<half> w,
+                                                      Ub<int16_t> v, Ub<half> x,
+                                                      Ub<float> y,
+                                                      uint16_t times) {
   static constexpr Reg::CastTrait up = {
       Reg::RegLayout::ZERO, Reg::SatMode::UNKNOWN, Reg::MaskMergeMode::ZEROING};
   static constexpr Reg::CastTrait down = {

@@ -42,8 +42,9 @@ def test_loops_as_long_as_the_data_says():
         while v != 1:
             v, n = (3 * v + 1 if v % 2 else v // 2), n + 1
         return n
-    got, = launch("steps", In(x), Out("i32", 300), Scalar("i32", 300))
-    np.testing.assert_array_equal(got, [steps(int(v)) for v in x])
+    for blocks in (1, 2):
+        got, = launch("steps", In(x), Out("i32", 300), Scalar("i32", 300), blocks=blocks)
+        np.testing.assert_array_equal(got, [steps(int(v)) for v in x])
 
 
 def test_barriers():

@@ -20,9 +20,11 @@ extern "C" __global__ __aicore__ void numbers(GM_ADDR z, uint32_t x, uint32_t y,
                                               uint32_t depth, int32_t n) {
   asc_vf_call<number>(dim3(x, y, depth), (GmInt)z, n);
 }
-// As many iterations as the data says; each thread its own.
+// As many iterations as the data says; each thread of all blocks its own.
 __simt_vf__ inline void collatz(GmInt z, GmInt x, int32_t n) {
-  for (int32_t i = Simt::GetThreadIdx(); i < n; i += Simt::GetThreadNum()) {
+  int32_t threads = Simt::GetThreadNum();
+  for (int32_t i = Simt::GetThreadIdx() + block_idx * threads; i < n;
+       i += block_num * threads) {
     int32_t steps = 0;
     for (int64_t v = x[i]; v != 1; ++steps)
       v = v % 2 ? 3 * v + 1 : v / 2;

@@ -43,6 +43,37 @@ typedef struct aclmdlIODims {
 } aclmdlIODims;
 typedef struct aclprofConfig aclprofConfig;
 typedef struct aclprofStepInfo aclprofStepInfo;
+/* Programs that are older than these have their own, and say so. */
+#ifndef ACL_PROF_TENSOR_INFO_DEFINED
+#define ACL_PROF_TENSOR_INFO_DEFINED
+#define ACL_PROF_EVENT_ATTR_VERSION 1
+typedef struct aclprofTensor {
+  uint32_t type; /* 0: input, 1: output */
+  uint32_t format;
+  uint32_t dataType;
+  uint32_t shapeDim;
+  uint32_t shape[8];
+} aclprofTensor;
+typedef struct aclprofTensorInfo {
+  uint64_t opNameId;
+  uint64_t opTypeId;
+  uint32_t resv;
+  uint32_t tensorNum;
+  uint32_t kernelType;
+  uint32_t blockNums;
+  void *stream;
+  aclprofTensor *tensors;
+} aclprofTensorInfo;
+typedef struct aclprofEventAttributes {
+  uint16_t version;
+  uint16_t size;
+  uint32_t messageType;
+  union Message {
+    aclprofTensorInfo *tensorInfo;
+  } message;
+} aclprofEventAttributes;
+#endif
+typedef enum { ACL_PROF_MESSAGE_TYPE_TENSOR_INFO = 0 } aclprofMessageType;
 typedef struct aclprofSubscribeConfig aclprofSubscribeConfig;
 typedef void *aclrtAllocator;
 typedef void *aclrtAllocatorDesc;

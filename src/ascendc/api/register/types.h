@@ -24,6 +24,7 @@
 #define __local_mem__
 #define __simd_vf__ __aicore__
 #define __simd_callee__ __aicore__
+#define __no_simd_vf_fusion__
 /// One block of a vector function inside other code.
 #define __VEC_SCOPE__                                                          \
   for (AscendC::belay_detail::VectorScope belayScope; belayScope.inside();     \
