@@ -148,7 +148,6 @@ struct Arch {
   bool hasLoadData2Dv2 = false;       ///< LoadData with LoadData2DParamsV2.
   bool hasLoadData3Dv1 = false;       ///< LoadData with LoadData3DParamsV1.
   bool hasLoadTransposed = false;     ///< LoadDataWithTranspose.
-  bool packsFractals = false;         ///< LoadData ignores dstGap.
   bool fillsByBlocks = false;         ///< Fill takes blockNum and dstGap.
   bool leftIsNz = false;              ///< L0A keeps the left matrix as NZ.
   bool cubeTakesFloat = false;        ///< Mmad of float and of bfloat16.

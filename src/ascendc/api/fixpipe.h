@@ -92,7 +92,9 @@ BELAY_API void fixpipe(T *dst, const U *src, const FixpipeParamsV220 &p,
                 (config.format == CO2Layout::NZ ? ONE_BLK_SIZE : sizeof(T));
   if constexpr (config.format == CO2Layout::ROW_MAJOR) {
     f.Matrices = p.ndNum;
-    f.SrcMatrixStride = uint64_t(p.srcNdStride) * 256 * sizeof(U);
+    // On 3510 the structure is taken for the one of that architecture.
+    constexpr uint32_t unit = __NPU_ARCH__ == 3510 ? 16 : 256;
+    f.SrcMatrixStride = uint64_t(p.srcNdStride) * unit * sizeof(U);
     f.DstMatrixStride = uint64_t(p.dstNdStride) * sizeof(T);
   }
   f.QuantScalar = p.deqScalar;

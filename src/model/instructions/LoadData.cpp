@@ -79,8 +79,7 @@ void belay_sim_cube_load_fractals(const LoadFractals *L) {
   const uint8_t *Src = offsetBy(L->Src, product(L->Start, FractalBytes));
   auto *Dst = static_cast<uint8_t *>(L->Dst);
   int64_t SrcStride = static_cast<int64_t>(L->SrcStride) * FractalBytes;
-  int64_t DstStride = static_cast<int64_t>(FractalBytes) *
-                      (I.core().arch().packsFractals ? 1 : L->DstStride);
+  int64_t DstStride = static_cast<int64_t>(L->DstStride) * FractalBytes;
   readFractals(I, Src, SrcStride, L->Repeat, {FractalBytes}, L->Type);
   I.write(Dst, {FractalBytes, L->Repeat, DstStride}, L->Type,
           alignmentOf(spaceOf(Dst)));

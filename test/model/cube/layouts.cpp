@@ -60,10 +60,10 @@ __global__ __aicore__ void fill(GM_ADDR dst, uint32_t repeat, uint32_t blocks,
   show(to, l1, count);
 }
 
-/// Fractals of GM in L1, taken backwards, with gaps.
-__global__ __aicore__ void backwards(GM_ADDR src, GM_ADDR dst, uint32_t start,
-                                     uint32_t repeat, uint32_t stride,
-                                     uint32_t gap, uint32_t count) {
+/// Fractals of GM in L1 with gaps, taken backwards if addrMode is 1.
+__global__ __aicore__ void apart(GM_ADDR src, GM_ADDR dst, uint32_t start,
+                                 uint32_t repeat, uint32_t stride, uint32_t gap,
+                                 uint32_t addrMode, uint32_t count) {
   TPipe pipe;
   TBuf<TPosition::A1> buffer;
   pipe.InitBuffer(buffer, count * sizeof(::half));
@@ -73,7 +73,8 @@ __global__ __aicore__ void backwards(GM_ADDR src, GM_ADDR dst, uint32_t start,
   to.SetGlobalBuffer((__gm__ ::half *)dst);
   Fill(l1, InitConstValueParams<::half>(1, count * 2 / 32, 0, ::half(7)));
   PipeBarrier<PIPE_MTE2>();
-  LoadData(l1, from, LoadData2DParams(start, repeat, stride, 0, gap, false, 1));
+  LoadData(l1, from,
+           LoadData2DParams(start, repeat, stride, 0, gap, false, addrMode));
   show(to, l1, count);
 }
 

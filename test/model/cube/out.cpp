@@ -40,7 +40,7 @@ __aicore__ inline void fixpipe(const Dst &dst, const LocalTensor<Acc> &c,
   if (way.srcStep) { // two halves of the rows as two matrices
     p.mSize = way.srcStep * 16;
     p.ndNum = 2;
-    p.srcNdStride = way.srcStep;
+    p.srcNdStride = way.srcStep * (__NPU_ARCH__ == 3510 ? 16 : 1);
     p.dstNdStride = way.srcStep * 16 * n;
   }
   bool vector = p.quantPre == VDEQF16 || p.quantPre == VQF322B8_PRE ||

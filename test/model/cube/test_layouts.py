@@ -105,20 +105,23 @@ def test_fill():
 
 
 @covers("LoadData", forms=("GM to L1",), dtypes=("half",))
-def test_backwards():
+def test_fractals_apart():
     fractals = rng.standard_normal((9, 256)).astype(np.float16)
-    batch = Batch()
-    run = batch.add(
-        "layouts.cpp",
-        kernel="backwards",
-        args=[In(fractals), Out("f16", (10, 256))] + u32(8, 4, 2, 1, 2560),
-        task="cube",
-    )
+    batch, made = Batch(), []
+    for soc, start, step in ((2201, 8, -2), (2201, 1, 2), (3510, 1, 2)):
+        run = batch.add(
+            "layouts.cpp",
+            kernel="apart",
+            args=[In(fractals), Out("f16", (10, 256))] + u32(start, 4, 2, 1, int(step < 0), 2560),
+            soc=soc,
+            task="cube",
+        )
+        want = np.full((10, 256), 7, np.float16)
+        want[:8:2] = fractals[start:][:8:2] if step > 0 else fractals[start:0:step]
+        made.append((run, want))
     batch.run()
-    want = np.full((10, 256), 7, np.float16)
-    for i in range(4):
-        want[2 * i] = fractals[8 - 2 * i]
-    np.testing.assert_array_equal(run.results()[0], want)
+    for run, want in made:
+        np.testing.assert_array_equal(run.results()[0], want)
 
 
 def convolution(dtype, channels, outputs, height, width, filters, stride, dilation, pads):

@@ -79,6 +79,7 @@ class Case:
             kernel=f"out<{source}, {acc}, {out}>",
             args=[In(a), In(b), In(quant), target]
             + [Scalar("u32", x) for x in numbers],
+            soc=opt.get("soc", 2201),
             task="cube",
         )
 
@@ -151,7 +152,8 @@ def test_casts():
     # columns that fill no fractal: ND only
     cases += [(((*FLOAT, "half"), (33, 21, 24), np.float16, ND, F16), {})]
     # two matrices at once
-    cases += [(((*FLOAT, "float"), (64, 32, 32), same, ND), {"src_step": 2})]
+    for soc in (2201, 3510):
+        cases += [(((*FLOAT, "float"), (64, 32, 32), same, ND), {"src_step": 2, "soc": soc})]
     check_all(*cases)
 
 
