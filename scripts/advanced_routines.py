@@ -1,5 +1,8 @@
 """Which library routines try-advanced-api compares: x, y and z are tensors of T, tmp is scratch of bytes."""
 import dataclasses
+import math
+
+import numpy as np
 
 LENGTHS = (64, 1000, 2048)  # of which one is no multiple of a repeat
 SHORT = {"half": "f16", "float": "f32", "int16_t": "i16", "uint16_t": "u16", "int32_t": "i32"}
@@ -15,6 +18,52 @@ class Routine:
     low: float = -4
     high: float = 4
     allowed: float = 4  # in units of the last place
+    exact: object = None  # of x and y, in doubles
+    why: str = ""  # the vendor's is farther from that than allowed
+
+
+def digamma(x):
+    result = np.zeros_like(x)
+    for _ in range(10):
+        result, x = result - 1 / x, x + 1
+    s = 1 / (x * x)
+    series = s * (1 / 12 - s * (1 / 120 - s * (1 / 252 - s * (1 / 240 - s * (1 / 132 - s * 691 / 32760)))))
+    return result + np.log(x) - 0.5 / x - series
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def gelu(x):
+    return x * sigmoid(1.5957691216057308 * (x + 0.044715 * x**3))
+
+
+def faster_gelu_v2(x):
+    inner = -0.1444 * (np.minimum(np.abs(0.7071 * x), 1.769) - 1.769) ** 2 + 0.5
+    return x * (np.sign(x) * inner + 0.5)
+
+
+HALF = "half is computed in half"
+REDUCED = "what is left of x - k pi is smaller than the steps that it is computed in"
+CANCELS = "cancels near 0: "
+EXACT = {
+    "Tanh": np.tanh, "Sin": np.sin, "Cos": np.cos, "Tan": np.tan, "Atan": np.arctan, "Sinh": np.sinh, "Cosh": np.cosh,
+    "Asinh": np.arcsinh, "Erf": np.vectorize(math.erf), "Erfc": np.vectorize(math.erfc), "Asin": np.arcsin,
+    "Acos": np.arccos, "Atanh": np.arctanh, "Acosh": np.arccosh, "Lgamma": np.vectorize(math.lgamma),
+    "Digamma": digamma, "Log": np.log, "Log2": np.log2, "Log10": np.log10, "Sigmoid": sigmoid, "Gelu": gelu,
+    "FasterGelu": lambda x: x * sigmoid(1.702 * x), "FasterGeluV2": faster_gelu_v2, "Silu": lambda x: x * sigmoid(x),
+    "Swish": lambda x: x * sigmoid(1.5 * x)}
+WHY = {
+    "Tanh": CANCELS + "(e^2x - 1) / (e^2x + 1)", "Sinh": CANCELS + "(e^x - e^-x) / 2",
+    "Asinh": CANCELS + "ln(x + sqrt(x^2 + 1))", "Atanh": CANCELS + "ln((1 + x) / (1 - x)) / 2", "Cos": REDUCED,
+    "Tan": REDUCED, "Atan": "a series that ends with x^9, up to |x| = 0.414: 162 ulp in exact arithmetic",
+    "Asin": "a series of 8 terms, up to |x| = 0.707: 929 ulp in exact arithmetic",
+    "Acos": "pi / 2 - Asin: 929 ulp in exact arithmetic", "Cosh": "e^(x - ln 2) of a rounded difference",
+    "Erfc": "e^(-x^2) of a rounded square", "Lgamma": "errors of a polynomial beside the zeros at 1 and 2",
+    "Digamma": "errors of a sum beside the zero at 1.4616", "Fmod": "x - trunc(x / y) y of a rounded product",
+    "Gelu": "e^y of a rounded y of up to 11; " + HALF, "GeGLU": "e^y of a rounded y of up to 11",
+    "FasterGelu": HALF, "FasterGeluV2": "0.5 - 0.5 for negative x; " + HALF, "Swish": HALF}
 
 
 def unary(names, low, high, folder="math", allowed=4):
@@ -45,3 +94,9 @@ ROUTINES = [
     Routine("GeGLU", "activation/geglu.h", "GeGLU(z, x, y, tmp, n)"),
     Routine("SwiGLU", "activation/swiglu.h", "float beta = 1.25f; SwiGLU(z, x, y, beta, tmp, n)"),
 ]
+EXACT_OF_TWO = {"Fmod": np.fmod, "Power": np.power, "GeGLU": lambda x, y: x * gelu(y),
+                "SwiGLU": lambda x, y: x * y * sigmoid(1.25 * y)}
+for routine in ROUTINES:
+    one = EXACT.get(routine.name)
+    routine.exact = (lambda x, y, one=one: one(x)) if one else EXACT_OF_TWO.get(routine.name)
+    routine.why = WHY.get(routine.name, "")
