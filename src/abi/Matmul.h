@@ -47,6 +47,7 @@ struct MatmulState {
   bool Hf32 = false, Hf32TowardsZero = false;
   bool DualMaster = false; // the cube core computes, the vector cores do not
   bool PartialK = false;   // each part of K is a step of its own
+  bool SplitM = false;     // each vector core gets half of a step's rows
   // Blocks of the part that are left out, by the steps along m and n.
   enum class Triangle : uint8_t { None, Upper, Lower } Keeps = Triangle::None;
   enum class Quant : uint8_t { None, Scalar, Vector } QuantBy = Quant::None;

@@ -357,10 +357,10 @@ Place placeOf(const MatmulState *S, const MatmulTarget *T, const Step &P,
   return X;
 }
 
-/// Writes the step that the engine holds.
+/// Writes the rows of \p P, which are those of the step that the engine holds
+/// from First on.
 void put(Issue &I, const MatmulState *S, Engine &E, const MatmulTarget *T,
-         const Place &X) {
-  const Step &P = E.Held;
+         const Place &X, const Step &P, uint32_t First = 0) {
   uint32_t Size = bytesOf(S->CType);
   uint64_t Width = roundUp(P.Columns, GemmWidth);
   auto Pitch = static_cast<int64_t>(product(X.Pitch, Size));
@@ -388,8 +388,9 @@ void put(Issue &I, const MatmulState *S, Engine &E, const MatmulTarget *T,
             S->CType);
   RowConverter Convert(How, P.Columns);
   for (uint32_t Row = 0; Row < P.Rows; ++Row) {
-    const uint8_t *Values = Convert.convert(
-        Sums + Row * Width * 4, size_t(FractalRows) * 4, 0, P.Columns);
+    const uint8_t *Values =
+        Convert.convert(Sums + (First + Row) * Width * 4,
+                        size_t(FractalRows) * 4, 0, P.Columns);
     if (X.Format == MatrixFormat::ND || X.Format == MatrixFormat::NDAlign) {
       Put(X.at(X.Row + Row, X.Column, Size), Values, size_t(P.Columns) * Size);
       continue;
@@ -466,8 +467,17 @@ void belay_sim_cube_matmul_get(MatmulState *S, const MatmulTarget *T) {
   // What reaches a local tensor is one block.
   MatmulTarget Block = *T;
   Block.Sequential |= T->Local;
-  put(I, S, E, &Block,
-      placeOf(S, &Block, E.Held, uint32_t(S->M), columnsOfC(S)));
+  Step Part = E.Held;
+  uint32_t First = 0;
+  if (S->SplitM && T->Local) {
+    uint32_t Half = static_cast<uint32_t>(divideUp(Part.Rows, 2u));
+    First = I.core().SubBlock ? Half : 0;
+    Part.Rows = First ? Part.Rows - Half : Half;
+    if (!Part.Rows)
+      return;
+  }
+  put(I, S, E, &Block, placeOf(S, &Block, Part, uint32_t(S->M), columnsOfC(S)),
+      Part, First);
 }
 
 void belay_sim_cube_matmul_all(MatmulState *S, const MatmulTarget *T) {
@@ -485,7 +495,8 @@ void belay_sim_cube_matmul_all(MatmulState *S, const MatmulTarget *T) {
     compute(I, S, E, stepAt(S, N), false);
     put(I, S, E, &Next,
         placeOf(S, &Next, E.Held, uint32_t(T->Local ? S->SingleM : S->M),
-                T->Local ? uint32_t(S->SingleN) : columnsOfC(S)));
+                T->Local ? uint32_t(S->SingleN) : columnsOfC(S)),
+        E.Held);
     if (T->Sequential)
       Next.Dst =
           offsetBy(Next.Dst, product(uint32_t(S->BaseM), uint32_t(S->BaseN),
@@ -565,7 +576,7 @@ void belay_sim_cube_matmul_batch(MatmulState *S, const MatmulBatch *B,
       compute(I, &One, E, stepAt(&One, P), B->PartialSum);
       Out.Sequential = false;
       put(I, &One, E, &Out,
-          placeOf(&One, &Out, E.Held, uint32_t(M), columnsOfC(&One)));
+          placeOf(&One, &Out, E.Held, uint32_t(M), columnsOfC(&One)), E.Held);
     }
   }
 }

@@ -125,6 +125,41 @@ __global__ __aicore__ void triangle(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t m,
   mm.End();
 }
 
+/// Each vector core of a block gets half of the rows of a step.
+__global__ __aicore__ void halves(GM_ADDR a, GM_ADDR b, GM_ADDR c, uint32_t m,
+                                  uint32_t n, uint32_t k) {
+  TCubeTiling t = tilingOf(m, n, k);
+  using Halves = MatmulType<TPosition::GM, CubeFormat::ND, half, false,
+                            LayoutMode::NONE, true>;
+  using Floats = MatmulType<TPosition::VECIN, CubeFormat::ND_ALIGN, float>;
+  Matmul<Halves, Halves, Floats, Floats, plain, MatmulCallBackFunc<>,
+         Impl::Detail::SplitMMatmulPolicy>
+      mm;
+  TPipe pipe;
+  REGIST_MATMUL_OBJ(&pipe, GetSysWorkSpacePtr(), mm, &t);
+  TBuf<TPosition::VECCALC> ub;
+  pipe.InitBuffer(ub, t.baseM * t.baseN * sizeof(float));
+  GlobalTensor<half> aGm, bGm;
+  GlobalTensor<float> cGm;
+  aGm.SetGlobalBuffer((__gm__ half *)a);
+  bGm.SetGlobalBuffer((__gm__ half *)b);
+  cGm.SetGlobalBuffer((__gm__ float *)c);
+  mm.SetTensorA(aGm);
+  mm.SetTensorB(bGm);
+  LocalTensor<float> block = ub.Get<float>();
+  for (uint32_t row = 0; mm.Iterate(); row += t.baseM) {
+    uint32_t rows = m - row < t.baseM ? m - row : t.baseM;
+    uint32_t first = GetSubBlockIdx() ? (rows + 1) / 2 : 0;
+    uint32_t mine = GetSubBlockIdx() ? rows / 2 : (rows + 1) / 2;
+    mm.GetTensorC(block, 0, true);
+    PipeBarrier<PIPE_ALL>();
+    DataCopyPad(cGm[(row + first) * n], block,
+                DataCopyExtParams(mine, n * sizeof(float), 0, 0, 0));
+    PipeBarrier<PIPE_ALL>();
+  }
+  mm.End();
+}
+
 /// One block of C, once for each part of k.
 constexpr MatmulConfig partialConfig() {
   MatmulConfig c = CFG_MDL;

@@ -81,6 +81,21 @@ def test_triangles():
             np.testing.assert_array_equal(c, np.where(kept, exact(a, b), before))
 
 
+@covers("Matmul", forms=("SplitMMatmulPolicy",), dtypes=("half",), archs=(3510,), tail=True)
+def test_halves_of_rows():
+    a, b = integers(59, 64), integers(64, 32)  # 16 and 16 rows, 14 and 13
+    (c,) = run(
+        "matmul_more.cpp",
+        kernel="halves",
+        ins=[a, b],
+        outs=[("f32", (59, 32))],
+        scalars=[("u32", x) for x in (59, 32, 64)],
+        soc=3510,
+        task="mix12",
+    )
+    np.testing.assert_array_equal(c, exact(a, b))
+
+
 @covers("Matmul", forms=("isPartialOutput",), dtypes=("half",), tail=True)
 def test_parts_of_k():
     a, b = integers(32, 80), integers(80, 64)  # two blocks, three parts of 32, 32 and 16

@@ -50,17 +50,20 @@ namespace Impl {
 constexpr int32_t QUEUE_DEPTH = 1;
 } // namespace Impl
 
-// How data is staged: speed only, except for triangles.
+// How data is staged: speed only, except for triangles and halves.
 namespace Impl::Detail {
 struct BelayPolicy {
   using Triangle = belay::sim::MatmulState::Triangle;
   static constexpr bool simulated = true;
   static constexpr Triangle keeps = Triangle::None;
+  static constexpr bool splitsRows = false;
 };
 template <const auto &, typename...> struct MatmulPolicy : BelayPolicy {};
 template <const auto &, typename...>
 struct NBuffer33MatmulPolicy : BelayPolicy {};
-template <const auto &, typename...> struct SplitMMatmulPolicy : BelayPolicy {};
+template <const auto &, typename...> struct SplitMMatmulPolicy : BelayPolicy {
+  static constexpr bool splitsRows = true;
+};
 template <const auto &, typename...>
 struct TrianUpperMatmulPolicy : BelayPolicy {
   static constexpr Triangle keeps = Triangle::Upper;
@@ -194,6 +197,7 @@ public:
     state_.BiasPerBatch = config.isBiasBatch;
     state_.PartialK = config.isPartialOutput;
     state_.Keeps = POLICY<MM_CFG>::keeps;
+    state_.SplitM = POLICY<MM_CFG>::splitsRows;
     state_.DualMaster = config.enableMixDualMaster || belay_detail::CubeOnly;
   }
 
