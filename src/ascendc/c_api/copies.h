@@ -53,6 +53,8 @@ BELAY_API int64_t gapOf(uint32_t bursts, uint64_t stride, uint32_t length) {
 } // namespace belay_c
 
 // --- the core ----------------------------------------------------------------
+#define ASC_IS_AIC ASCEND_IS_AIC
+#define ASC_IS_AIV ASCEND_IS_AIV
 BELAY_API void asc_init() { AscendC::InitSocState(); }
 BELAY_API int64_t asc_get_block_idx() { return AscendC::GetBlockIdx(); }
 BELAY_API int64_t asc_get_block_num() { return AscendC::GetBlockNum(); }

@@ -46,6 +46,8 @@ __simd_vf__ inline void sums(__ubuf__ float *z, __ubuf__ float *x,
 
 __global__ __aicore__ void in_c(GM_ADDR xGm, GM_ADDR yGm, GM_ADDR zGm,
                                 uint32_t count, uint32_t way) {
+  if ASC_IS_AIC
+    return;
   asc_init();
   __ubuf__ float *x = part(0), *y = part(1), *z = part(2);
   asc_copy_gm2ub_align(x, (__gm__ float *)xGm, count * 4);
