@@ -44,6 +44,8 @@ struct Copy {
   Elem Type = Elem::U8;
   Pipe On = Pipe::MTE2;
   const char *Name = "DataCopy";
+  /// What the kernel asked for, where that is cut down to whole blocks; else 0.
+  uint64_t AskedBytes = 0;
 };
 
 /// DataCopy between two memories of a core. Lengths and gaps are in the units

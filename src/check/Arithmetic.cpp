@@ -300,8 +300,9 @@ bool Interpreter::isAtLeast(const Number &N, int64_t Least,
 }
 
 /// Quotients and remainders are symbols with facts, unless they are numbers.
-Value Interpreter::divide(const Number &L, const Number &R, bool Remainder,
-                          QualType Type) {
+Value Interpreter::divide(const Number &Dividend, const Number &Divisor,
+                          bool Remainder, QualType Type) {
+  const Number L = Known.normal(Dividend), R = Known.normal(Divisor);
   if (L.isConstant() && R.isConstant()) {
     // The smallest number has no quotient by -1 in 64 bits.
     if (R.constant() == 0 || (R.constant() == -1 && L.constant() == INT64_MIN))
@@ -429,7 +430,12 @@ std::optional<Number> Interpreter::quotientOfChosen(SymbolId S, const Number &L,
   return Number::symbol(symbols().choose(Of));
 }
 
-std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
+std::optional<Number> Interpreter::quotient(const Number &Dividend,
+                                            const Number &Divisor) {
+  const Number L = Known.normal(Dividend), R = Known.normal(Divisor);
+  if (R.isConstant() && R.constant() > 0)
+    if (std::optional<Number> Exact = L.dividedBy(R.constant()))
+      return Exact;
   if (std::optional<SymbolId> S = symbols().findChosen(L);
       S && !symbols().findChosen(R))
     if (std::optional<Number> Q = quotientOfChosen(*S, L, R))
@@ -460,7 +466,27 @@ std::optional<Number> Interpreter::quotient(const Number &L, const Number &R) {
     symbols()[Quotient].Divisor = R;
     compareQuotients(Quotient);
   }
+  if (!R.isConstant())
+    boundByProduct(Q, L, R);
   return Q;
+}
+
+/// Where L is below R times a number, the quotient is below that number: of a
+/// tile's index by the tiles in a row, how many rows there are.
+void Interpreter::boundByProduct(const Number &Q, const Number &L,
+                                 const Number &R) {
+  SmallVector<Number, 2> Bounds;
+  for (const Number &Fact : Known.all()) {
+    const Number Above = Fact + L; // L is at most this
+    if (!Above.fits() || Above.constant() >= 0 || R.terms().size() != 1 ||
+        R.constant() || R.terms()[0].Factor != 1 || R.terms()[0].Of.size() != 1)
+      continue;
+    auto [Times, Rest] = Above.split(R.terms()[0].Of[0]);
+    if (Rest.isConstant() && !Times.isConstant())
+      Bounds.push_back(Times - Number(1) - Q);
+  }
+  for (const Number &Each : Bounds)
+    Known.assume(Each);
 }
 
 /// Of two quotients by the same divisor, the one of the larger number is not

@@ -287,14 +287,20 @@ bool Runtime::bytesApart(const Operand &X, const Operand &Y,
   // In a later iteration of the other block, or in an earlier one.
   if (There)
     if (std::optional<Number> Later = aheadBy(There->Begin - X.Begin)) {
-      auto Case = [&](const Number &Fact) {
+      auto Case = [&](ArrayRef<Number> Assumed) {
         Facts Known = Of.Both;
-        Known.assume(Fact);
+        for (const Number &Fact : Assumed)
+          Known.assume(Fact);
         return Known.holds(There->Begin - XEnd) ||
                Known.holds(X.Begin - There->Begin - There->Span) ||
                rowsApart(X, *There, Known);
       };
-      if (Case(*Later) && Case(Number(-1) - *Later))
+      const Number Earlier = Number() - *Later;
+      // In the same iteration it may be either: what alternates from one
+      // iteration to the next has two halves in one period.
+      if (Case(Earlier - Number(1)) &&
+          (Case(*Later) ||
+           (Case(*Later - Number(1)) && Case({*Later, Earlier}))))
         return true;
     }
   // From block to block: Y of the next one begins after the end of X, and the
@@ -305,6 +311,48 @@ bool Runtime::bytesApart(const Operand &X, const Operand &Y,
                         End = inBlock(Of.NextBlock, XEnd, Of.Next, false);
   return Begin && End && Of.Next.holds(*Begin - XEnd) &&
          Of.Next.holds(*End - XEnd);
+}
+
+/// Makes it a condition of the launch that what Y is in the next block begins
+/// after X: if beginnings go upwards from block to block, so it does in all
+/// later ones. False if no launch can be asked for that.
+bool Runtime::requireApart(const Operand &X, const Facts &OfX, const Operand &Y,
+                           const Facts &OfY, clang::SourceLocation At,
+                           const Twine &Why) {
+  Symbols &Names = I.symbols();
+  auto Own = [](const Symbol &S) { return S.PerBlock; };
+  for (const Number *N : {&X.Begin, &X.Span, &Y.Begin, &Y.Span})
+    if (Names.any(*N, Own))
+      return false;
+  const Number Next = blockNumber(LaunchNumber::Kind::Block) + Number(1);
+  Facts Both = OfX;
+  Both.assume(numberOfCores() - Next - Number(1));
+  for (const Number &Fact : OfY.all())
+    if (std::optional<Number> There = inBlock(Next, Fact, Both))
+      Both.assume(*There);
+  std::optional<Number> Begin = inBlock(Next, Y.Begin, Both),
+                        Same = inBlock(Next, Y.Begin, Both, false);
+  if (!Begin || !Same || !Both.holds(*Same - Y.Begin))
+    return false;
+  const Number Distance = *Begin - X.Begin - X.Span;
+  // In a later block, a loop may end elsewhere: it is enough that it begins.
+  bool Upwards = true;
+  Distance.forEachSymbol([&](SymbolId S) {
+    if (Names[S].Iteration && StringRef(Names[S].Name).starts_with("other "))
+      Upwards = Upwards && Both.holds(Distance.split(S).first);
+  });
+  Facts Met = Both;
+  Met.assume(Distance);
+  if (!Upwards || !Met.arePossible())
+    return false;
+  // Nor where they are apart only if nothing is touched.
+  Facts Touched = Both;
+  Touched.assume(X.Span - Number(1));
+  if (Touched.holds(Number(-1) - Distance))
+    return false;
+  SaveAndRestore Where(Kernel.OnPath, static_cast<const Facts *>(&Both));
+  Kernel.requireNotNegative(Topic::Cores, At, Why, Distance);
+  return true;
 }
 
 /// The same of a cube core and a vector core that have the same index.

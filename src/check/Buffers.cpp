@@ -138,7 +138,7 @@ void Runtime::setGeneration(Buffer &B, uint32_t Generation) {
   I.setMember(B.Record, "Generation", Value::number(Generation));
 }
 
-Runtime::Queue *Runtime::findQueue(PathId Q) {
+Queue *Runtime::findQueue(PathId Q) {
   auto At = Queues.find(Q);
   return At == Queues.end() ? nullptr : &At->second;
 }

@@ -96,13 +96,15 @@ bool Interpreter::isConstant(PathId Root) const {
          (Var->isUsableInConstantExpressions(AST) || isObserved(Var));
 }
 
-Value Interpreter::anyValue(PathId P, const std::string &Key) {
+Value Interpreter::anyValue(PathId P, const std::string &Key,
+                            const std::string &Name) {
   const ValueDecl *D = Memory.declOf(P);
   QualType Type = D ? D->getType().getNonReferenceType() : AST.LongLongTy;
   if (!Type->isIntegralOrEnumerationType())
     Type = AST.LongLongTy;
   return makeSymbol("carried:" + Key + ":" + std::to_string(P),
-                    "'" + Memory.nameOf(P) + "' in " + Key, Type, Origin::Data);
+                    "'" + Memory.nameOf(P) + "' in " + Name, Type,
+                    Origin::Data);
 }
 
 void Interpreter::run(const FunctionDecl *Entry) {
@@ -370,7 +372,12 @@ void Interpreter::runConstructor(const CXXConstructorDecl *Constructor,
   bindParameters(New, Defined, Args);
   Frames.push_back(std::move(New));
   for (const CXXCtorInitializer *Init : Defined->inits()) {
-    if (const FieldDecl *Field = Init->getAnyMember())
+    if (const IndirectFieldDecl *Member = Init->getIndirectMember()) {
+      PathId Within = This; // of structures and unions without a name
+      for (const NamedDecl *Each : Member->chain())
+        Within = Memory.field(Within, cast<FieldDecl>(Each));
+      initialize(Within, Member->getType(), Init->getInit());
+    } else if (const FieldDecl *Field = Init->getMember())
       initialize(Memory.field(This, Field), Field->getType(), Init->getInit());
     else
       construct(Init->getInit(), This); // a base, or another constructor

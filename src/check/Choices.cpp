@@ -10,22 +10,28 @@
 // all later ones (LoopProof.h), where the two ways do nothing but compute
 // numbers, both are followed at once: the number becomes a symbol that is one
 // of two, and a proof about it is one for each of them. Outside of loops each
-// way is a path, which the clauses of a launch can name.
+// way is a path, which the clauses of a launch can name. What data decide no
+// clause can name: there, both ways are always followed at once.
 //
 //===----------------------------------------------------------------------===//
 
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
+#include "llvm/ADT/FoldingSet.h"
 
 using namespace clang;
 using namespace belay::check;
 
 /// The condition, if both ways may be followed at once.
 std::optional<Alternatives> Interpreter::bothWays(const Value &What) {
-  if (!Kernel.Proving || OneWay || Proofs.empty() || !What.isNumber())
-    return std::nullopt;
-  std::optional<Condition> Meaning = Kernel.meaningOf(What.N);
+  std::optional<Condition> Meaning =
+      What.isNumber() && !OneWay ? Kernel.meaningOf(What.N) : std::nullopt;
   if (!Meaning || (Meaning->Equality && Kernel.Found.zero(Meaning->Yes)))
+    return std::nullopt;
+  bool InProof = Kernel.Proving && !Proofs.empty();
+  if (!InProof && !symbols().any(Meaning->Yes, [](const Symbol &S) {
+        return S.From == Origin::Data && !S.Iteration;
+      }))
     return std::nullopt;
   return Alternatives{{}, {}, Meaning->Yes, Meaning->No, Meaning->Equality};
 }
@@ -86,7 +92,11 @@ static bool isPlain(const Expr *E) {
     return isa<EnumConstantDecl>(Ref->getDecl()) ||
            (isa<VarDecl>(Ref->getDecl()) &&
             !Ref->getDecl()->getType()->isReferenceType());
-  return isa<IntegerLiteral, CXXBoolLiteralExpr>(E);
+  return isa<IntegerLiteral, CXXBoolLiteralExpr, FloatingLiteral>(E);
+}
+
+static bool isPlainValue(const Expr *E) {
+  return E->getType()->isArithmeticType() && isPlain(E);
 }
 
 static bool isPlainNumber(const Expr *E) {
@@ -140,11 +150,17 @@ Facts Interpreter::factsWhere(const Expr *Condition) {
 
 std::optional<Value> Interpreter::evaluateBoth(const ConditionalOperator *E,
                                                const Value &Condition) {
+  if (Condition.What == Value::Kind::Unknown && !OneWay &&
+      E->getType()->isFloatingType() && isPlainValue(E->getTrueExpr()) &&
+      isPlainValue(E->getFalseExpr()))
+    return Value::real();
   if (!isPlainNumber(E->getTrueExpr()) || !isPlainNumber(E->getFalseExpr()))
     return std::nullopt;
   std::optional<Alternatives> Of = bothWays(Condition);
-  if (!Of)
-    return std::nullopt;
+  if (!Of) {
+    bool ByValues = Condition.What == Value::Kind::Unknown && !OneWay;
+    return ByValues ? std::optional(unknown(E->getType(), E)) : std::nullopt;
+  }
   bool Negated = Kernel.meaningOf(Condition.N)->Negated;
   const Expr *Ways[] = {E->getTrueExpr(), E->getFalseExpr()};
   Value Results[2];
@@ -160,19 +176,42 @@ std::optional<Value> Interpreter::evaluateBoth(const ConditionalOperator *E,
   return choose(*Of, Results[0], Results[1]);
 }
 
-/// The variables that a statement assigns numbers to, if it does nothing else.
-static bool assignsOnly(const Stmt *S, SmallVectorImpl<const Expr *> &To) {
+/// Whether an expression asks a tensor for what the condition has asked it for,
+/// which has no other effect.
+bool Interpreter::isAskedAgain(const Expr *E, const Expr *Condition) {
+  const auto *Call = dyn_cast<CXXMemberCallExpr>(E->IgnoreParenImpCasts());
+  const CXXMethodDecl *Method = Call ? Call->getMethodDecl() : nullptr;
+  if (!Method || !Method->isConst() || !inHeaders(Method->getLocation()))
+    return false;
+  auto NameOf = [&](const Stmt *S) {
+    llvm::FoldingSetNodeID Id;
+    S->Profile(Id, AST, /*Canonical=*/true);
+    return Id;
+  };
+  const llvm::FoldingSetNodeID Name = NameOf(Call);
+  std::function<bool(const Stmt *)> StandsIn = [&](const Stmt *S) {
+    return S && ((isa<CXXMemberCallExpr>(S) && NameOf(S) == Name) ||
+                 llvm::any_of(S->children(), StandsIn));
+  };
+  return StandsIn(Condition);
+}
+
+/// The variables that a statement assigns to, if it does nothing else.
+bool Interpreter::assignsOnly(const Stmt *S, const Expr *Condition,
+                              SmallVectorImpl<const Expr *> &To) {
   if (!S || isa<NullStmt>(S))
     return true;
-  if (const auto *Block = dyn_cast<CompoundStmt>(S))
-    return llvm::all_of(
-        Block->body(), [&](const Stmt *Each) { return assignsOnly(Each, To); });
+  if (const auto *Body = dyn_cast<CompoundStmt>(S))
+    return llvm::all_of(Body->body(), [&](const Stmt *Each) {
+      return assignsOnly(Each, Condition, To);
+    });
   const auto *E = dyn_cast<Expr>(S);
   const auto *Assignment =
       E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
   if (!Assignment || !Assignment->isAssignmentOp() ||
-      !isPlainNumber(Assignment->getLHS()) ||
-      !isPlainNumber(Assignment->getRHS()))
+      !isPlainValue(Assignment->getLHS()) ||
+      !(isPlainValue(Assignment->getRHS()) ||
+        isAskedAgain(Assignment->getRHS(), Condition)))
     return false;
   To.push_back(Assignment->getLHS());
   return true;
@@ -180,29 +219,38 @@ static bool assignsOnly(const Stmt *S, SmallVectorImpl<const Expr *> &To) {
 
 bool Interpreter::executeBoth(const IfStmt *If, const Value &Condition) {
   SmallVector<const Expr *, 4> Assigned;
-  if (!assignsOnly(If->getThen(), Assigned) ||
-      !assignsOnly(If->getElse(), Assigned) || Assigned.empty())
+  if (!assignsOnly(If->getThen(), If->getCond(), Assigned) ||
+      !assignsOnly(If->getElse(), If->getCond(), Assigned) || Assigned.empty())
     return false;
   std::optional<Alternatives> Of = bothWays(Condition);
-  if (!Of)
+  // A comparison of values, which are not followed: any number may result.
+  bool ByValues = !Of && Condition.What == Value::Kind::Unknown && !OneWay;
+  if (!Of && !ByValues)
     return false;
-  bool Negated = Kernel.meaningOf(Condition.N)->Negated;
+  bool Negated = Of && Kernel.meaningOf(Condition.N)->Negated;
   std::map<PathId, Value> Before, After[2];
+  std::map<PathId, QualType> Types;
   for (const Expr *E : Assigned) {
     PathId To = locate(E).Path;
     const Value *Is = To ? Memory.find(To) : nullptr;
     if (!Is)
       return false;
     Before.emplace(To, *Is);
+    Types[To] = E->getType();
   }
   const Facts Outside = Known;
   bool Numbers = true;
+  // Which float it is makes no difference here.
+  auto IsFloat = [&](PathId To) { return Types[To]->isFloatingType(); };
   for (bool Then : {true, false}) {
-    assume(*Of, Then);
+    if (Of)
+      assume(*Of, Then);
     execute(Then == Negated ? If->getElse() : If->getThen());
     for (const auto &[To, Old] : Before) {
       const Value *Is = Memory.find(To);
-      Numbers = Numbers && Is && Is->isNumber() && Is->N.fits();
+      Numbers = Numbers && Is &&
+                (IsFloat(To) ||
+                 (Is->isNumber() && Is->N.fits() && Is->What == Old.What));
       After[!Then].emplace(To, Is ? *Is : Value());
       Memory.set(To, Old);
     }
@@ -210,7 +258,16 @@ bool Interpreter::executeBoth(const IfStmt *If, const Value &Condition) {
   }
   if (!Numbers)
     return false;
-  for (const auto &[To, Value] : After[0])
-    Memory.set(To, choose(*Of, Value, After[1].at(To)));
+  for (const auto &[To, Is] : After[0]) {
+    const Value &Other = After[1].at(To);
+    if (IsFloat(To))
+      Memory.set(To, Value::real());
+    else if (Is.N == Other.N && ByValues)
+      Memory.set(To, Is);
+    else if (Of)
+      Memory.set(To, choose(*Of, Is, Other));
+    else
+      Memory.set(To, unknown(Types[To], If->getCond()));
+  }
   return true;
 }

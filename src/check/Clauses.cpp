@@ -154,6 +154,10 @@ static std::pair<std::string, std::string> sidesOf(const Symbols &Names,
 
 static std::string textOf(const Symbols &Names,
                           const Findings::Requirement &R) {
+  if (auto Of = Names.remainder(R.About);
+      Of && R.Is != Kind::Multiple && R.Is != Kind::NotNegative)
+    return Names.str(Of->first) + (R.Is == Kind::Zero ? " is" : " is not") +
+           " a multiple of " + itostr(Of->second);
   auto [Less, More] = sidesOf(Names, R.About);
   switch (R.Is) {
   case Kind::NotNegative:

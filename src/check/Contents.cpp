@@ -51,9 +51,8 @@ bool Runtime::covered(RegionId R, const Number &Begin, const Number &End,
 /// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
 /// byte certainly was not. Looks at the newest From writes. Possible: the
 /// launch may leave a part of it out.
-Runtime::Defined Runtime::query(RegionId R, Number Begin, Number End,
-                                size_t From, bool AnyUndefined,
-                                bool &Possible) {
+Defined Runtime::query(RegionId R, Number Begin, Number End, size_t From,
+                       bool AnyUndefined, bool &Possible) {
   Bounded<Written> &List = writtenTo(R);
   if (Begin == End || I.facts().holds(Begin - End))
     return Defined::Yes; // nothing is read
@@ -192,6 +191,15 @@ std::optional<Number> Runtime::writtenElements(const Event &E) {
   return std::nullopt;
 }
 
+/// Whether a region is a whole memory, of which buffers have a part, too.
+bool Runtime::sharesFixed(RegionId R) const {
+  auto At = Spaces.find(Regions[R].Where);
+  return At != Spaces.end() && At->second == R &&
+         any_of(Regions, [&](const Region &Other) {
+           return Other.Where == At->first && &Other != &Regions[R];
+         });
+}
+
 void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
                           bool AnyUndefined) {
   // Of bytes that data choose, none, all, or who knows.
@@ -199,30 +207,40 @@ void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
     return query(O.In, O.Begin, O.Begin + Bytes, writtenTo(O.In).size(),
                  AnyUndefined && !O.Scattered, MayMiss);
   };
-  bool Ignore = false;
+  bool Ignore = false, Possible = false;
   if (isWorkspace(O.In)) {
-    // Another core may have written it.
-    if (Of.All == Defined::Yes && Query(O.Span, Ignore) != Defined::Yes)
+    if (Of.All == Defined::Yes && Query(O.Span, Ignore) != Defined::Yes &&
+        !relyOnBlocks(E, O))
       Of.All = Defined::Unknown;
     return;
   }
   if (Regions[O.In].Where == Space::GM || !Regions[O.In].Sized)
     return;
-  if (Spaces.count(Regions[O.In].Where) &&
-      Spaces[Regions[O.In].Where] == O.In) {
-    // Memory at fixed places: nobody says where it begins.
-    Of.All = Of.All == Defined::No ? Of.All : Defined::Unknown;
-    return;
-  }
   // Where all that it may read was written, so was what it certainly reads;
   // of bursts, to compare only the first takes that there is one.
   bool Gaps = !(O.Span == O.Certain) && !O.Scattered;
+  if (Gaps && rowsWritten(O))
+    return;
   Defined D = O.Scattered ? Query(O.Span, Ignore)
               : Gaps && Query(O.Span, Ignore) == Defined::Yes
                   ? Defined::Yes
-                  : Query(O.Certain, Of.Possible);
+                  : Query(O.Certain, Possible);
+  // It stays within its tensor, of which all may have been written.
+  if (D != Defined::Yes && !O.Span.isConstant() && O.TensorBytes &&
+      !I.symbols().any(O.Span,
+                       [](const Symbol &S) {
+                         return S.From == Origin::Data ||
+                                (S.From == Origin::Other && !S.Iteration);
+                       }) &&
+      query(O.In, O.Begin, O.Begin + *O.TensorBytes, writtenTo(O.In).size(),
+            /*AnyUndefined=*/false, Ignore) == Defined::Yes)
+    return;
+  Of.Possible |= Possible;
   // What it may read besides is a doubt, never a finding.
   if (D == Defined::Yes && Gaps && Query(O.Span, Ignore) != Defined::Yes)
+    D = Defined::Unknown;
+  // Other buffers may be the same bytes.
+  if (D == Defined::No && sharesFixed(O.In))
     D = Defined::Unknown;
   if (D == Defined::No)
     Of.All = D, Of.Culprit = &O;
@@ -232,10 +250,11 @@ void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
     Of.Culprit = &O;
 }
 
-Runtime::Contents Runtime::contentsOf(const Event &E, bool ToGlobal) {
+Contents Runtime::contentsOf(const Event &E, bool ToGlobal) {
   Contents Of;
+  // What is added to is read as well.
   for (const Operand &O : E.Operands)
-    if (!O.Write)
+    if (!O.Write || (O.Atomic && isWorkspace(O.In)))
       addContents(Of, E, O, isWorkspace(O.In) || !E.ByElement || ToGlobal);
   return Of;
 }
@@ -272,9 +291,34 @@ void Runtime::flow(const Event &E) {
     if (!O.Write)
       continue;
     changed(O.In);
-    if (Regions[O.In].Where != Space::GM || isWorkspace(O.In))
-      carryOver(E, O, Of.All, Part);
+    if (Regions[O.In].Where == Space::GM && !isWorkspace(O.In))
+      continue;
+    carryOver(E, O, Of.All, Part);
+    if (Of.All == Defined::Yes && copiesFullBlocks(E, O))
+      write(O.In, O.Begin, O.Begin + *E.Requested, Defined::Yes);
   }
+}
+
+/// Whether a copy that is cut down to whole blocks is one of whole blocks.
+/// Where the launch decides that, it becomes a condition.
+bool Runtime::copiesFullBlocks(const Event &E, const Operand &O) {
+  if (!E.Requested || E.Requested->isConstant() || !(O.Span == O.Certain) ||
+      I.facts().isZero(*E.Requested - O.Span))
+    return false;
+  using Kind = Clause::Atom::Kind;
+  constexpr int64_t BlockBytes = 32;
+  const Findings::Requirement FullBlocks = {Kind::Multiple, *E.Requested,
+                                            BlockBytes};
+  if (!Kernel.canRequire(FullBlocks, I.facts()))
+    return false;
+  Kernel.MayAskFullBlocks = true;
+  if (!Kernel.AsksFullBlocks)
+    return false;
+  Kernel.require(Topic::Values, E.At,
+                 "whether " + E.Name +
+                     " is cut down to whole blocks is decided by the launch",
+                 FullBlocks);
+  return true;
 }
 
 /// Element by element, a part without values stays a part without values: of
@@ -336,5 +380,59 @@ void Runtime::carryOver(const Event &E, const Operand &O, Defined All,
                query(O.In, O.Begin, End, writtenTo(O.In).size(),
                      /*AnyUndefined=*/true, Ignore) != Defined::Yes))
     State = Defined::Unknown;
-  write(O.In, O.Begin, End, State);
+  if (State == Defined::Unknown && All == Defined::Yes && O.Pitch)
+    writeRows(O);
+  else
+    write(O.In, O.Begin, End, State);
+}
+
+/// Rows have values, what lies between them has not, as far as is known. If
+/// others that have values lie beside them, they are wider rows.
+void Runtime::writeRows(const Operand &O) {
+  Bounded<Written> &List = writtenTo(O.In);
+  Number Begin = O.Begin, Each = O.Certain;
+  const Number Before = O.Span - O.Certain; // up to the last row
+  for (size_t N = List.size(); N--;) {
+    const Written W = List[N];
+    if (!W.InRows) {
+      if (W.State == Defined::Yes)
+        continue;
+      break;
+    }
+    if (!(W.InRows->Pitch == *O.Pitch) ||
+        !(W.End - W.Begin - W.InRows->Each == Before))
+      continue;
+    bool After = W.Begin + W.InRows->Each == Begin,
+         AtFront = Begin + Each == W.Begin;
+    if (!After && !AtFront)
+      continue;
+    if (After)
+      Begin = W.Begin;
+    Each = Each + W.InRows->Each;
+    List.eraseIf([&](const Written &X) { return &X == &List[N]; });
+    break;
+  }
+  const Number End = Begin + Before + Each;
+  if (Each == *O.Pitch)
+    return write(O.In, Begin, End, Defined::Yes);
+  List.push_back({Begin, End, Defined::Unknown, {}, {}, Rows{Each, *O.Pitch}});
+}
+
+/// Whether all rows that are read have values.
+bool Runtime::rowsWritten(const Operand &O) {
+  const Facts &Known = I.facts();
+  Bounded<Written> &List = writtenTo(O.In);
+  for (size_t N = List.size(); O.Pitch && N--;) {
+    const Written &W = List[N];
+    if (W.InRows && W.InRows->Pitch == *O.Pitch &&
+        Known.holds(O.Begin - W.Begin) &&
+        Known.holds(W.Begin + W.InRows->Each - O.Begin - O.Certain) &&
+        Known.holds(W.End - W.Begin - W.InRows->Each - O.Span + O.Certain))
+      return true;
+    bool Elsewhere =
+        Known.holds(W.Begin - O.Begin - O.Span) || Known.holds(O.Begin - W.End);
+    if (W.State != Defined::Yes && !W.InRows && !Elsewhere)
+      return false;
+  }
+  return false;
 }

@@ -218,8 +218,10 @@ void Runtime::endOfPath(bool Ended) {
                    X.Bytes.Span == Y.Bytes.Span &&
                    X.Bytes.Certain == Y.Bytes.Certain &&
                    X.Bytes.Pitch == Y.Bytes.Pitch;
-          }))
+          })) {
         Mine->Uses.push_back(X);
+        Mine->Uses.back().Distinct = distinctUse(X, I.facts());
+      }
   comparePaths(*Mine);
   Kernel.Summaries.push_back(std::move(Mine));
 }
@@ -286,14 +288,16 @@ void Runtime::compareGlobal() {
       const GlobalAccess &X = Global[A], &Y = Global[B];
       if (!mayConflict(X, Y))
         continue;
-      if (!Alike)
-        Alike.emplace(neighbours(I.facts(), I.facts(), true));
       // What is not known already can only become a finding, which is not
       // apart.
       bool Doubted = Kernel.isDoubted(Topic::Cores);
       if (Doubted && Kernel.Proving)
         return;
       auto [First, Second] = asCached(X, Y);
+      if (!Doubted && apartAnyway(First, Second, factsOfUses(First, Second)))
+        continue;
+      if (!Alike)
+        Alike.emplace(neighbours(I.facts(), I.facts(), true));
       if (!Doubted && apart(First, Second, *Alike))
         continue;
       bool Cached =
@@ -359,10 +363,11 @@ void Runtime::compareGlobal() {
         continue;
       }
       if ((!Overlaps && !When) || PerBlock) {
-        Kernel.unknown(Topic::Cores, Y.At,
-                       "whether " + Y.Name + " of one block and " + X.Name +
-                           " of the next touch the same bytes of " +
-                           bufferOf(Y.Bytes) + " is decided by the launch");
+        std::string Why = "whether " + Y.Name + " of one block and " + X.Name +
+                          " of the next touch the same bytes of " +
+                          bufferOf(Y.Bytes) + " is decided by the launch";
+        if (!requireApart(First, I.facts(), Second, I.facts(), Y.At, Why))
+          Kernel.unknown(Topic::Cores, Y.At, Why);
         continue;
       }
       // The later of the two is where a reader looks first.

@@ -25,7 +25,8 @@ Runtime::Runtime(Interpreter &I, KernelState &Kernel)
 
 /// The compiler inserts no synchronisation on cube cores.
 void Runtime::onCube() {
-  Kernel.BothHalves = true; // or only the cube's, which is not told here
+  if (!Kernel.CubeAlone) // or the kernel does not say so
+    Kernel.BothHalves = true;
   Auto = sim::AutoSync(Kernel.Target.arch->vectorInterlock, sim::CoreKind::Cube,
                        Kernel.CompilerSync);
 }
@@ -466,11 +467,14 @@ Value Runtime::call(StringRef Name, const clang::FunctionDecl *Function,
     return callRegisters(static_cast<RegistersCall>(Known->Which), A);
   case AbiCall::Group::Threads:
     return callThreads(static_cast<ThreadsCall>(Known->Which), A);
-  case AbiCall::Group::Instruction:
+  case AbiCall::Group::Instruction: {
     Elements.clear();
     instruction(*Known, Function, A);
     LastCall = Ticks;
-    return answer(Name, E);
+    Value Answer = answer(Name, E);
+    answered(Answer);
+    return Answer;
+  }
   }
   llvm_unreachable("all groups are handled");
 }

@@ -91,6 +91,8 @@ struct Event {
   bool ByPointer = false; ///< Which the compiler does not follow.
   /// Values go from element to element, not from all sources to all results.
   bool ByElement = false;
+  /// A copy that is cut down to whole blocks was asked for so many bytes.
+  std::optional<Number> Requested;
   uint32_t Alignment = 0; ///< Of its own; 0: what the memory has.
   /// Which alignment it needs is not in the table.
   bool AlignmentUnknown = false;

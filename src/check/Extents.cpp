@@ -126,12 +126,13 @@ bool Runtime::reduceRows(Event &E, PathId R, Elem Src, Elem Dst) {
                            ? I.store().find(I.store().element(Masks.Id, 0))
                            : nullptr;
   const int64_t RowBytes = RepeatBlocks * BlockBytes, Size = sim::bytesOf(Src);
-  std::optional<int64_t> Row = Of("SrcRepeatStride");
+  std::optional<Number> Row = numberIn(R, "SrcRepeatStride");
   std::optional<Number> One = Lanes && Lanes->isNumber()
                                   ? Number::multiply(Lanes->N, Size)
                                   : std::nullopt;
   // A mask of nothing writes nothing.
-  if (!One || !Row || !I.facts().holds(Lanes->N - Number(1)))
+  if (!One || !Row || !I.facts().holds(*Row) ||
+      !I.facts().holds(Lanes->N - Number(1)))
     return false;
   bool Full = One->constant() == RowBytes, Pairs = Op != sim::ReduceOp::Sum;
   int64_t Results = sim::bytesOf(Dst);
@@ -143,12 +144,14 @@ bool Runtime::reduceRows(Event &E, PathId R, Elem Src, Elem Dst) {
   else if (Pairs && Gives != sim::ReduceResult::Value)
     Results *= 2;
   bool Single = Repeat.constant() == 1;
-  bool Tight = Full && *Row == RepeatBlocks;
+  bool Tight = Full && *Row == Number(RepeatBlocks);
   if (!I.facts().holds(Repeat.N - Number(Tight ? 0 : 1)))
     return false;
-  std::optional<Number> Before =
-      Number::multiply(Repeat.N - Number(1), *Row * BlockBytes);
-  std::optional<Number> Written = Number::multiply(Repeat.N, Results);
+  std::optional<Number> Apart = Number::multiply(*Row, BlockBytes),
+                        Before = Apart ? Number::multiply(Repeat.N - Number(1),
+                                                          *Apart)
+                                       : std::nullopt,
+                        Written = Number::multiply(Repeat.N, Results);
   if (!Before || !Written)
     return false;
   Number Span = *Before + *One;
@@ -156,7 +159,7 @@ bool Runtime::reduceRows(Event &E, PathId R, Elem Src, Elem Dst) {
   addBytes(E, I.member(R, "Src"), false, Src, Span,
            Tight || Single ? Span : *One);
   if (!Tight && !Single && E.Operands.size() > Count)
-    E.Operands.back().Pitch = Number(*Row * BlockBytes);
+    E.Operands.back().Pitch = *Apart;
   addBytes(E, I.member(R, "Dst"), true, Dst, *Written, *Written);
   // How many repeats there may be is for the launch to say.
   for (Operand &O : drop_begin(E.Operands, Count))
@@ -175,12 +178,14 @@ bool Runtime::reduceParts(Event &E, PathId R) {
               I.member(R, "Repeat"));
   if (Followed)
     return true;
-  std::optional<int64_t> Repeat = Of("Repeat"), Step = Of("DstRepeatStride"),
+  Value Repeat = I.member(R, "Repeat");
+  std::optional<int64_t> Step = Of("DstRepeatStride"),
                          Block = Of("SrcBlockStride"),
                          Row = Of("SrcRepeatStride"), Unit = Of("Unit");
-  if (!Repeat || !Step || !Block || !Row || !Unit || *Repeat < 1 || *Step < 0 ||
-      *Block < 0 || *Row < 0)
+  if (!Repeat.isNumber() || !Step || !Block || !Row || !Unit || *Step < 0 ||
+      *Block < 0 || *Row < 0 || !I.facts().holds(Repeat.N - Number(1)))
     return false;
+  const Number More = Repeat.N - Number(1);
   int64_t One = 0;
   switch (static_cast<sim::ReduceUnit>(*Unit)) {
   case sim::ReduceUnit::Repeat:
@@ -193,12 +198,35 @@ bool Runtime::reduceParts(Event &E, PathId R) {
     One = RepeatBlocks * BlockBytes / 2;
     break;
   }
+  std::optional<Number> Before = Number::multiply(More, *Row * BlockBytes),
+                        Results = Number::multiply(More, *Step * One);
+  if (!Before || !Results)
+    return false;
   addAtMost(E, I.member(R, "Src"), false, Src,
-            ((*Repeat - 1) * *Row + (RepeatBlocks - 1) * *Block + 1) *
-                BlockBytes);
-  addAtMost(E, I.member(R, "Dst"), true, Dst,
-            ((*Repeat - 1) * *Step + 1) * One);
+            *Before + Number(((RepeatBlocks - 1) * *Block + 1) * BlockBytes));
+  addAtMost(E, I.member(R, "Dst"), true, Dst, *Results + Number(One));
   return true;
+}
+
+/// How many bytes of a source have values from its beginning on, but not all of
+/// them: no more than Most, in the order in which they were written.
+std::vector<Number> Runtime::partsBefore(ArrayRef<Operand> Operands,
+                                         const Number &Most) {
+  std::vector<Number> Result;
+  if (Operands.empty() || !Regions[Operands.front().In].Sized)
+    return Result;
+  const Operand &O = Operands.front();
+  Bounded<Written> &List = writtenTo(O.In);
+  for (size_t N = List.size(); N--;) {
+    const Written W = List[N];
+    const Number Bytes = W.End - O.Begin;
+    unsigned Budget = 16;
+    if (W.State == Defined::Yes && I.facts().holds(Bytes) &&
+        I.facts().holds(Most - Bytes) &&
+        covered(O.In, O.Begin, W.End, List.size(), Budget))
+      Result.insert(Result.begin(), Bytes);
+  }
+  return Result;
 }
 
 bool Runtime::sized(InstructionCall Which, Args A) {
@@ -212,17 +240,24 @@ bool Runtime::sized(InstructionCall Which, Args A) {
     issue(std::move(E));
     return true;
   };
-  if (Which == InstructionCall::sort_records && A[0].isPointer()) {
-    PathId S = A[0].Id;
-    std::optional<int64_t> Repeat = I.member(S, "Repeat").constant();
-    Elem T = elemOf(I.member(S, "T"));
-    // Of 32 values and their indices, records of 8 bytes.
-    if (!Repeat || *Repeat < 0 || I.member(S, "Full").constant().value_or(1))
+  auto If = [&](bool Followed) { return Followed && Done(); };
+  switch (Which) {
+  case InstructionCall::sort_records:
+    return A[0].isPointer() && If(sortRecords(E, A[0].Id));
+  case InstructionCall::extract_records:
+    return If(extractRecords(E, A));
+  case InstructionCall::merge_records:
+    return A[0].isPointer() && If(mergeRecords(E, A[0].Id));
+  case InstructionCall::gather_mask:
+    return A[0].isPointer() && If(gatherMask(E, A[0].Id));
+  case InstructionCall::progression:
+    if (!A[4].isNumber())
       return false;
-    addAtMost(E, I.member(S, "Src"), false, T, *Repeat * 32 * sim::bytesOf(T));
-    addAtMost(E, I.member(S, "Index"), false, Elem::U32, *Repeat * 32 * 4);
-    addAtMost(E, I.member(S, "Dst"), true, T, *Repeat * 32 * 8);
+    addExactly(E, A[1], true, elemOf(A[0]),
+               Number::multiply(A[4].N, sim::bytesOf(elemOf(A[0]))));
     return Done();
+  default:
+    break;
   }
   if (Which == InstructionCall::reduce_parts && A[0].isPointer()) {
     if (!reduceParts(E, A[0].Id))
@@ -247,7 +282,20 @@ bool Runtime::sized(InstructionCall Which, Args A) {
     addAtMost(E, A[1], true, T,
               *Dst + Number(((RepeatBlocks - 1) * *Block + 1) * BlockBytes));
     checkTypes(E, Which, A, /*ByCount=*/false);
-    return Done();
+    std::vector<Number> Written = partsBefore(E.Operands, *Src);
+    const size_t Wide = sim::bytesOf(T);
+    std::optional<Operand> To;
+    if (*Block == 1 && *Row == RepeatBlocks && E.Operands.size() == 2)
+      To = E.Operands.back();
+    Done();
+    // Each element gives a block: of those that have values.
+    for (const Number &Bytes : Written)
+      if (std::optional<Number> Elements =
+              To ? Bytes.dividedBy(Wide) : std::nullopt)
+        if (std::optional<Number> Blocks =
+                Number::multiply(*Elements, BlockBytes))
+          write(To->In, To->Begin, To->Begin + *Blocks, Defined::Yes);
+    return true;
   }
   return false;
 }

@@ -103,7 +103,63 @@ void Facts::use(const Number &Fact) {
     Usable.push_back({Fact, productsOf(Fact)});
 }
 
-void Facts::assume(const Number &N) {
+Number Facts::normal(Number N) const {
+  for (const auto &[S, By] : Equal)
+    if (N.uses(S))
+      if (std::optional<Number> With = N.replace(S, By))
+        N = std::move(*With);
+  return N;
+}
+
+Number Facts::plain(Number N) const {
+  for (const auto &[S, By] : Equal) {
+    const Number::Term &Quotient = By.terms()[0];
+    auto [Times, Rest] = N.split(Quotient.Of[0]);
+    if (Times.uses(Quotient.Of[0]))
+      continue;
+    std::optional<Number> Often = Times.dividedBy(Quotient.Factor),
+                          With = Often ? Number::multiply(*Often,
+                                                          Number::symbol(S))
+                                       : std::nullopt;
+    if (With)
+      N = Rest + *With;
+  }
+  return N;
+}
+
+std::optional<std::pair<Number, int64_t>>
+Symbols::remainder(const Number &N) const {
+  std::optional<std::pair<Number, int64_t>> Result;
+  N.forEachSymbol([&](SymbolId Q) {
+    const Symbol &Of = All[Q];
+    if (!Of.Divisor.isConstant() || Of.Divisor.constant() < 2)
+      return;
+    std::optional<Number> Is = Number::multiply(Number::symbol(Q), Of.Divisor);
+    if (Is && (N == Of.Dividend - *Is || N == *Is - Of.Dividend))
+      Result.emplace(Of.Dividend, Of.Divisor.constant());
+  });
+  return Result;
+}
+
+void Facts::assumeZero(const Number &N) {
+  assume(N);
+  assume(Number() - N);
+  auto Of = Known.remainder(N);
+  if (!Of || Of->first.constant() || Of->first.terms().size() != 1)
+    return;
+  const Number::Term &Only = Of->first.terms()[0];
+  if (Only.Factor != 1 || Only.Of.size() != 1 ||
+      any_of(Equal, [&](const auto &Old) { return Old.first == Only.Of[0]; }))
+    return;
+  // The multiple, by its quotient.
+  const Number Left = Of->first - N;
+  Equal.push_back({Only.Of[0], Left.uses(Only.Of[0]) ? Of->first + N : Left});
+  for (const Number &Fact : std::vector<Number>(List))
+    assume(Fact);
+}
+
+void Facts::assume(const Number &Of) {
+  const Number N = normal(Of);
   if (!N.fits() || N.isConstant() || is_contained(List, N))
     return;
   List.push_back(N);
@@ -123,12 +179,11 @@ uint32_t Symbols::longer(uint32_t List, const Number &Fact) {
   return At->second;
 }
 
-uint32_t Facts::numberOf(const Facts &A, const Facts &B) {
-  uint32_t List = A.Ids.front();
-  for (const Number &Fact : A.List)
-    if (is_contained(B.List, Fact))
-      List = A.Known.longer(List, Fact);
-  return List;
+uint32_t Facts::numberOf(Symbols &Names, ArrayRef<Number> List) {
+  uint32_t Id = 0;
+  for (const Number &Fact : List)
+    Id = Names.longer(Id, Fact);
+  return Id;
 }
 
 Facts &Facts::operator=(const Facts &Other) {
@@ -136,6 +191,7 @@ Facts &Facts::operator=(const Facts &Other) {
   Usable = Other.Usable;
   Examples = Other.Examples;
   Splits = Other.Splits;
+  Equal = Other.Equal;
   Ids = Other.Ids;
   return *this;
 }
@@ -156,7 +212,7 @@ bool Facts::touchesFacts(const Number &N) const {
 bool Facts::holds(const Number &Of) const {
   if (!Of.fits())
     return false;
-  Number N = Of;
+  Number N = normal(Of);
   N.reduce();
   if (N.isConstant())
     return N.constant() >= 0;
@@ -239,114 +295,31 @@ bool Facts::proveByFactor(const Number &N) const {
   return any_of(
              N.terms(),
              [&](const Number::Term &T) { return T.Factor < 0 && Try(T); }) ||
+         any_of(N.terms(),
+                [&](const Number::Term &T) {
+                  return T.Factor > 0 && T.Of.size() > 1 && Try(T);
+                }) ||
          any_of(N.terms(), [&](const Number::Term &T) {
-           return T.Factor > 0 && T.Of.size() > 1 && Try(T);
+           return T.Factor < 0 && T.Of.size() > 1 &&
+                  any_of(T.Of, [&](SymbolId S) { return proveByMost(N, S); });
          });
 }
 
-Facts Facts::where(SymbolId S, bool Then) const {
-  const Alternatives Of = *Known[S].Chosen;
-  // A copy, for which values have to be found.
-  constexpr unsigned Cost = 16;
-  Known.Searched += Cost;
-  Facts Result = *this;
-  ++Result.Splits;
-  // Only where another fact speaks of it: each is one more to try.
-  if (any_of(List, [S](const Number &Fact) { return Fact.uses(S); })) {
-    Number Is = Number::symbol(S) - (Then ? Of.Then : Of.Else);
-    Result.assume(Is);
-    Result.assume(Number() - Is);
-  }
-  if (!Of.Equality) {
-    Result.assume(Then ? Of.Yes : Of.No);
-  } else if (Then) {
-    Result.assume(Of.Yes);
-    Result.assume(Number() - Of.Yes);
-  } else if (holds(Of.Yes)) {
-    Result.assume(Of.Yes - Number(1));
-  } else if (holds(Number() - Of.Yes)) {
-    Result.assume(Number(-1) - Of.Yes);
-  }
-  return Result;
-}
-
-/// Whether the first of the two was chosen, if that is known.
-std::optional<bool> Facts::isChosen(const Alternatives &Of) const {
-  if (Of.Equality) {
-    if (holds(Of.Yes - Number(1)) || holds(Number(-1) - Of.Yes))
-      return false;
-    return isZero(Of.Yes) ? std::optional(true) : std::nullopt;
-  }
-  if (holds(Of.Yes))
-    return true;
-  return holds(Of.No) ? std::optional(false) : std::nullopt;
-}
-
-Number Facts::settled(Number N) const {
-  SmallVector<SymbolId, 4> Chosen;
-  N.forEachSymbol([&](SymbolId S) {
-    if (Known[S].Chosen && !is_contained(Chosen, S))
-      Chosen.push_back(S);
-  });
-  for (SymbolId S : Chosen) {
-    const Alternatives Of = *Known[S].Chosen;
-    std::optional<bool> Then = isChosen(Of);
-    if (std::optional<Number> By =
-            Then ? N.replace(S, *Then ? Of.Then : Of.Else) : std::nullopt)
-      N = *By;
-  }
-  return N;
-}
-
-void Facts::settleChoice(const Number &N) {
-  std::optional<SymbolId> S = Known.findChosen(N);
-  if (!S)
-    return;
-  const Alternatives Of = *Known[*S].Chosen;
-  for (bool Then : {true, false}) {
-    std::optional<Number> Other = N.replace(*S, Then ? Of.Else : Of.Then);
-    if (!Other || !holds(Number(-1) - *Other))
-      continue;
-    unsigned Before = Splits;
-    *this = where(*S, Then);
-    Splits = Before;
-    return;
-  }
-}
-
-/// S is the smaller one and only taken away, or the larger one and only added.
-bool Facts::boundedByEither(const Number &N, SymbolId S) const {
+/// Rows that are at most so many, each of at most so many columns.
+bool Facts::proveByMost(const Number &N, SymbolId S) const {
   auto [Times, Rest] = N.split(S);
-  if (Times.uses(S))
+  if (Times.isConstant() || Times.uses(S) || !holds(Number() - Times))
     return false;
-  switch (Known[S].Chosen->Is) {
-  case Alternatives::Which::Either:
-    return false;
-  case Alternatives::Which::Smaller:
-    return holds(Number() - Times);
-  case Alternatives::Which::Larger:
-    return holds(Times);
-  }
-  llvm_unreachable("all of them are handled");
-}
-
-/// What was chosen is replaced by what it was chosen from: by one of them, if
-/// that is enough, else by both, each where it is the one.
-bool Facts::proveChosen(const Number &N) const {
-  constexpr unsigned MostSplits = 3;
-  std::optional<SymbolId> S = Known.findChosen(N);
-  if (!S || Splits >= MostSplits)
-    return false;
-  const Alternatives Of = *Known[*S].Chosen;
-  std::optional<Number> Then = N.replace(*S, Of.Then),
-                        Else = N.replace(*S, Of.Else);
-  if (!Then || !Else)
-    return false;
-  if (boundedByEither(N, *S) && (holds(*Then) || holds(*Else)))
-    return true;
-  if (std::optional<bool> Only = isChosen(Of))
-    return where(*S, *Only).holds(*Only ? *Then : *Else);
-  return where(*S, true).holds(*Then) && where(*S, false).holds(*Else);
+  std::optional<int64_t> Least;
+  for (const Number &Fact : List)
+    if (auto [Each, Most] = Fact.split(S);
+        Each.isConstant() && Each.constant() < 0 && Most.isConstant() &&
+        Most.constant() >= 0)
+      Least = std::min(Least.value_or(INT64_MAX),
+                       Most.constant() / -Each.constant());
+  std::optional<Number> Taken =
+      Least ? Number::multiply(Times, *Least) : std::nullopt;
+  return Taken && holds(*Taken + Rest);
 }
 
 /// A product of numbers that are not negative is at least what it is without
@@ -367,6 +340,19 @@ void Facts::forEachProductFact(const Number &N,
         Visit(Fact);
     }
   }
+}
+
+/// Of a sum of products that have a factor in common which is not below zero,
+/// what is left of it: where that is not negative, neither is N.
+std::optional<Number> Facts::withoutFactor(const Number &N) const {
+  if (N.terms().size() < 2 || N.constant() < 0)
+    return std::nullopt;
+  for (SymbolId S : N.terms().front().Of)
+    if (Known[S].Least >= 0)
+      if (auto [Times, Rest] = N.split(S);
+          Rest.isConstant() && !Times.isConstant())
+        return Times;
+  return std::nullopt;
 }
 
 /// Takes facts away from N, each so often that one of the terms which could
@@ -404,6 +390,9 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
           return true;
         if (Depth == 1)
           continue;
+        if (std::optional<Number> Rest = withoutFactor(Left);
+            Rest && (least(*Rest) >= 0 || derive(*Rest, Depth - 1, Attempt)))
+          return true;
         Left.reduce();
         if (derive(Left, Depth - 1, Attempt))
           return true;

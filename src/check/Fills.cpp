@@ -49,7 +49,7 @@ bool Runtime::extendFill(Bounded<Written> &List, const Number &Begin,
 }
 
 /// All that has values, and was written at once.
-std::vector<Runtime::Fill> Runtime::pieces() const {
+std::vector<Fill> Runtime::pieces() const {
   std::vector<Fill> All;
   for (const auto &[R, List] : AllWritten)
     for (const Written &W : List)
@@ -59,7 +59,7 @@ std::vector<Runtime::Fill> Runtime::pieces() const {
 }
 
 /// Before: the pieces an iteration ago.
-std::vector<Runtime::Fill> Runtime::learnFills(ArrayRef<Fill> Before) {
+std::vector<Fill> Runtime::learnFills(ArrayRef<Fill> Before) {
   std::vector<Fill> Learned;
   const std::vector<Fill> Now = pieces();
   for (const Fill &Old : Before)

@@ -311,6 +311,9 @@ std::string Findings::textOf(Literal L) const {
   case Atom::Kind::Free:
     return "a condition that is not followed holds";
   case Atom::Kind::Zero:
+    if (auto Of = Names.remainder(A.About))
+      return Names.str(Of->first) + (Yes ? " is" : " is not") +
+             " a multiple of " + itostr(Of->second);
     return comparison(Names, A.About, Yes ? "==" : "!=");
   case Atom::Kind::NotNegative:
     return comparison(Names, Yes ? A.About : Number(-1) - A.About, ">=");

@@ -98,6 +98,7 @@ void compareAll(KernelState &Kernel) {
   Kernel.compareBarriers();
   Kernel.compareGuards();
   Kernel.compareOffsets();
+  Kernel.compareWorkspaces();
   Kernel.doubtChangedLists();
 }
 
@@ -123,7 +124,7 @@ public:
     const targets::Soc *Soc = targets::findSoc(Options.Soc);
     for (const clang::FunctionDecl *Entry : Entries)
       if (isEntry(Entry)) // asked anew: now it is known who calls it
-        check(AST, *Soc, Entry);
+        checkTwice(AST, *Soc, Entry);
   }
 
 private:
@@ -144,6 +145,23 @@ private:
         Entries.push_back(Function);
   }
 
+  /// Whether copies are of full blocks is asked of launches only where values
+  /// are not known otherwise.
+  void checkTwice(clang::ASTContext &AST, const targets::Soc &Soc,
+                  const clang::FunctionDecl *Entry) {
+    AsksFullBlocks = MayAskFullBlocks = false;
+    check(AST, Soc, Entry);
+    if (!MayAskFullBlocks || Options.Quick ||
+        Out.verdictOf(Out.Kernels.back(), Topic::Values) != Verdict::Unknown)
+      return;
+    KernelReport First = std::move(Out.Kernels.back());
+    Out.Kernels.pop_back();
+    AsksFullBlocks = true;
+    check(AST, Soc, Entry);
+    if (!isClean(Out.Kernels.back(), Topic::Values))
+      Out.Kernels.back() = std::move(First);
+  }
+
   void check(clang::ASTContext &AST, const targets::Soc &Soc,
              const clang::FunctionDecl *Entry) {
     Out.Kernels.emplace_back();
@@ -162,6 +180,7 @@ private:
         break;
     }
     KernelState &Kernel = *State;
+    MayAskFullBlocks |= Kernel.MayAskFullBlocks;
     Of.Name = Kernel.Name;
     Of.Where = Kernel.place(Entry->getLocation());
     Of.Paths = Kernel.Paths;
@@ -230,6 +249,7 @@ private:
     Kernel.Limits.scale(Options.Effort);
     Kernel.TakesAssumptions = !Options.IgnoreAssumptions;
     Kernel.Name = Entry->getNameAsString();
+    Kernel.AsksFullBlocks = AsksFullBlocks;
   }
 
   /// Follows the kernel once more, for what holds in all iterations of its
@@ -264,6 +284,7 @@ private:
       Kernel.WrittenArguments = Written;
       explore(AST, Kernel, Entry, Steps);
       Written = Kernel.WrittenArguments;
+      MayAskFullBlocks |= Kernel.MayAskFullBlocks;
       if ((Kernel.CutShort || Kernel.TooLong.isValid()) && !Joins) {
         Joins = std::exchange(Early, true);
         Periods.clear();
@@ -296,6 +317,7 @@ private:
 
   const FrontEndOptions &Options;
   Report &Out;
+  bool AsksFullBlocks = false, MayAskFullBlocks = false;
   std::vector<const clang::FunctionDecl *> Entries;
   std::vector<const clang::FunctionTemplateDecl *> Templates;
 };

@@ -69,7 +69,8 @@ public:
   /// The record that declares a part of the ABI: "BufferRecord".
   const clang::RecordDecl *abiRecord(llvm::StringRef Name);
   /// L / R as a symbol with facts; L is not negative, R is positive.
-  std::optional<Number> quotient(const Number &L, const Number &R);
+  std::optional<Number> quotient(const Number &Dividend, const Number &Divisor);
+  void boundByProduct(const Number &Q, const Number &L, const Number &R);
   std::optional<Number> quotientOfChosen(SymbolId S, const Number &L,
                                          const Number &R);
   void compareQuotients(SymbolId New);
@@ -87,8 +88,11 @@ public:
     return Var->getDeclName().isIdentifier() &&
            Var->getName() == "belay_sim_observed";
   }
-  Value anyValue(PathId P, const std::string &Key);
-  unsigned countIteration() { return ++Iterations; }
+  Value anyValue(PathId P, const std::string &Key, const std::string &Name);
+  /// How often one iteration of the loop has stood for others on this path.
+  unsigned countIteration(const clang::Stmt *Loop) {
+    return ++Iterations[Loop];
+  }
   /// How many numbers that are not known there are on this path.
   unsigned made() const { return Fresh; }
   /// For LoopProof: whether a condition that only compares variables holds
@@ -107,6 +111,9 @@ public:
   bool isOpen(const clang::Stmt *Loop) const {
     return llvm::is_contained(Proofs, Loop);
   }
+  /// Whether a loop is followed whose end the launch decides, or of which one
+  /// iteration stands for others.
+  bool inLoop() const { return OpenLoops || !Proofs.empty(); }
   /// Nothing of what follows on this path can be told.
   void giveUp(clang::SourceLocation At, const llvm::Twine &Why);
   void stop() { Stopped = true; }
@@ -155,6 +162,14 @@ private:
   std::optional<Value> evaluateBoth(const clang::ConditionalOperator *E,
                                     const Value &Condition);
   bool executeBoth(const clang::IfStmt *If, const Value &Condition);
+  bool assignsOnly(const clang::Stmt *S, const clang::Expr *Condition,
+                   llvm::SmallVectorImpl<const clang::Expr *> &To);
+  PathId wordAt(PathId Of, clang::QualType Type, int64_t Offset,
+                clang::QualType Word);
+  Value readAs(Value V, clang::QualType Type, llvm::StringRef Name);
+  std::optional<Place> wordOf(const Value &Base, const Value &Index,
+                              const clang::ArraySubscriptExpr *E);
+  bool isAskedAgain(const clang::Expr *E, const clang::Expr *Condition);
   void assume(const Alternatives &Of, bool Then);
 
   // Assumptions.cpp
@@ -201,7 +216,7 @@ private:
                 clang::QualType Type, const clang::Expr *At);
   Value compare(clang::BinaryOperatorKind Op, const Value &L, const Value &R);
   bool isAtLeast(const Number &N, int64_t Least, llvm::StringRef Why);
-  Value divide(const Number &L, const Number &R, bool Remainder,
+  Value divide(const Number &Dividend, const Number &Divisor, bool Remainder,
                clang::QualType Type);
   void askPeriod(const Number &L, int64_t By);
   Value takeAsUnsigned(Value V, clang::QualType Type, const clang::Expr *At);
@@ -270,7 +285,7 @@ private:
   llvm::DenseMap<const clang::Expr *, bool> Ways;
   /// Loops of which one iteration stands for all later ones.
   llvm::SmallVector<const clang::Stmt *> Proofs;
-  unsigned Iterations = 0;
+  llvm::DenseMap<const clang::Stmt *, unsigned> Iterations;
   std::vector<Decision> Trail;
   bool decidedAlike(const Value &What, bool Loop);
   bool decidedByLaunch(const Value &What);

@@ -40,6 +40,7 @@ struct Condition {
 
 struct PathSummary;
 struct CommonFacts;
+struct DistinctUse;
 
 /// How much work a kernel may be.
 struct Limits {
@@ -134,6 +135,36 @@ struct KernelState {
   llvm::DenseSet<uint32_t> Offsets;
   void compareOffsets();
 
+  /// What a block had written to a workspace when it came to a barrier of all
+  /// cores, the first of which is 0 (Workspaces.cpp).
+  struct Contribution {
+    unsigned Argument;
+    Number Begin, End;
+  };
+  struct Arrival {
+    unsigned Barrier;
+    bool Counted; ///< It is the same one on all paths.
+    Facts Known;
+    std::vector<Decision> Trail;
+    std::vector<Contribution> Wrote;
+  };
+  std::vector<Arrival> Arrivals;
+  /// What each of the first blocks writes, by its index.
+  struct PartOfBlock {
+    Number Begin, End, Blocks;
+  };
+  /// What is read after a barrier and was written by others: in such parts, or
+  /// by block 0.
+  struct Reliance {
+    unsigned Barrier, Argument;
+    clang::SourceLocation At;
+    std::vector<Decision> Trail;
+    std::optional<PartOfBlock> Part;
+    Number Begin, End;
+  };
+  std::vector<Reliance> Reliances;
+  void compareWorkspaces();
+
   /// Loops that some path did not follow to the end, and that some path did.
   /// Which ways conditions went, on any path.
   std::set<std::pair<const void *, bool>> Ways;
@@ -189,6 +220,10 @@ struct KernelState {
   unsigned PathComparisons = 0;
   /// By the number of their list (PathPairs.cpp).
   std::map<uint32_t, std::shared_ptr<CommonFacts>> Common;
+  /// Accesses that differ, and of which two it is known whether they are apart.
+  std::vector<std::shared_ptr<DistinctUse>> DistinctUses;
+  std::unordered_multimap<size_t, size_t> UsesByKey;
+  std::map<std::pair<size_t, size_t>, bool> ApartUses;
 
   Symbols Names;
   Findings Found{Names};
@@ -241,8 +276,12 @@ struct KernelState {
     return llvm::any_of(GlobalReads,
                         [&](unsigned A) { return GlobalWrites.count(A); });
   }
-  /// Cube and vector cores run it, which count blocks differently.
-  bool BothHalves = false;
+  /// That lengths of copies are full blocks is a condition of values; and might
+  /// have been one.
+  bool AsksFullBlocks = false, MayAskFullBlocks = false;
+  /// Cube and vector cores run it, which count blocks differently. CubeAlone:
+  /// only cube cores do, as the kernel says.
+  bool BothHalves = false, CubeAlone = false;
   /// A block may have two vector cores, and indices go up to twice the number
   /// of blocks. Restart: seen only after an index had been taken to be smaller.
   bool TwoPerBlock = false, AskedIndex = false, Restart = false;
@@ -278,12 +317,20 @@ struct KernelState {
   /// A function of the user's is called from the kernel.
   void called(const clang::FunctionDecl *Function, const clang::Expr *Call);
 
+  /// Whether launches decide that, of a multiple.
+  bool canRequire(const Findings::Requirement &R, const Facts &Known) const;
+
 private:
   bool isPossible(const Facts &Path) const;
   std::optional<Number> inAllIterations(Number N, const Facts &Known) const;
+  Number withoutDerived(Number N, const Facts &Known) const;
   void requireOne(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
                   const Findings::Requirement &R, const Facts &Known,
                   llvm::ArrayRef<Findings::Requirement> Or = {});
+  void requireMultiple(Topic T, clang::SourceLocation At,
+                       const llvm::Twine &Why, const Findings::Requirement &R,
+                       const Facts &Known,
+                       llvm::ArrayRef<Findings::Requirement> Or);
 
   std::map<SymbolId, Condition> Conditions;
   llvm::DenseMap<clang::FileID, bool> Headers;

@@ -32,8 +32,10 @@ LoopProof::LoopProof(Interpreter &I, Runtime &Device, KernelState &Kernel,
       Long(Long), Period(Kernel.periodOf(Loop)), Outer(I.store().size()),
       Made(I.made()) {}
 
-static bool same(const Value &A, const Value &B) {
-  return A.What == B.What && A.Id == B.Id && A.N == B.N && A.Callee == B.Callee;
+/// Known: what the path has learned since may say that two numbers are one.
+static bool same(const Value &A, const Value &B, const Facts &Known) {
+  return A.What == B.What && A.Id == B.Id && A.Callee == B.Callee &&
+         (A.N == B.N || Known.normal(A.N) == Known.normal(B.N));
 }
 
 /// Whether P is a variable that outlives an iteration. Generations of buffers
@@ -64,7 +66,7 @@ bool LoopProof::learn(const Snapshot &Before) {
   WhileRunning.clear();
   for (PathId P : Before.changed()) {
     const Value *Now = find(P), *Old = Before.find(P);
-    if (!Now || (Old && same(*Old, *Now)))
+    if (!Now || (Old && same(*Old, *Now, I.facts())))
       continue;
     const Value &V = *Now;
     Steps[P] = std::nullopt;
@@ -79,7 +81,7 @@ bool LoopProof::learn(const Snapshot &Before) {
         return false;
       continue;
     }
-    Number Step = V.N - Old->N;
+    Number Step = I.facts().normal(V.N - Old->N);
     if (isStep(Step))
       Steps[P] = Step;
     else if (V.isNumber() && Step.fits()) {
@@ -170,8 +172,8 @@ void LoopProof::learnCarried(PathId P, const Number &Change) {
 /// Now: the values at this head. The variable that another one goes with has
 /// its new value.
 Value LoopProof::carriedValue(PathId P, const Snapshot &Now,
-                              const std::string &Key) {
-  Value New = I.anyValue(P, Key);
+                              const std::string &Key, const std::string &Name) {
+  Value New = I.anyValue(P, Key, Name);
   auto Known = Relations.find(P);
   const Number &Is = Now.find(P)->N;
   if (New.isNumber())
@@ -219,10 +221,13 @@ bool LoopProof::keepsRelations(PathId P) const {
 /// Any number of periods later, and at least one after those before.
 void LoopProof::generalise(bool Runs) {
   SymbolId Before = Iteration;
-  std::string Key = "iteration " + std::to_string(I.countIteration()) + " of " +
-                    std::to_string(Kernel.place(Loop->getBeginLoc()).Line);
+  unsigned Which = I.countIteration(Loop);
+  std::string Name = "iteration " + std::to_string(Which) + " of " +
+                     std::to_string(Kernel.place(Loop->getBeginLoc()).Line);
+  // Instances of a template are loops of the same line.
+  std::string Key = Name + " in " + std::to_string(uintptr_t(Loop));
   Iteration = Kernel.Names.get(Key, [&] {
-    return Symbol{Key, 0, int64_t(1) << 31, Origin::Data, {}, false};
+    return Symbol{Name, 0, int64_t(1) << 31, Origin::Data, {}, false};
   });
   Kernel.Names[Iteration].Iteration = true;
   Kernel.Iterations[Iteration] = Loop;
@@ -260,7 +265,8 @@ void LoopProof::generalise(bool Runs) {
       if (!Generic)
         Base.emplace(P, *V);
     } else if (V && V->isNumber()) {
-      New = Relations.empty() ? I.anyValue(P, Key) : carriedValue(P, Now, Key);
+      New = Relations.empty() ? I.anyValue(P, Key, Name)
+                              : carriedValue(P, Now, Key, Name);
     } else if (V && V->What == Value::Kind::Real) {
       New = Value::real();
     }
@@ -307,7 +313,7 @@ LoopProof::Step LoopProof::fail(const Twine &Why, bool OtherPeriod) {
 
 /// Before: the iteration that was followed last.
 void LoopProof::moveFills(SymbolId Before) {
-  for (Runtime::Fill &F : Fills) {
+  for (Fill &F : Fills) {
     std::optional<Number> Since =
         Number::multiply(F.Piece, Number::symbol(Iteration));
     std::optional<Number> Until =
@@ -323,9 +329,9 @@ void LoopProof::moveFills(SymbolId Before) {
 
 /// Whether the period has written its pieces of memory.
 bool LoopProof::keepsFills() {
-  for (Runtime::Fill &F : Fills)
+  for (Fill &F : Fills)
     F.End = F.End + F.Piece;
-  if (all_of(Fills, [&](const Runtime::Fill &F) { return Device.isFilled(F); }))
+  if (all_of(Fills, [&](const Fill &F) { return Device.isFilled(F); }))
     return true;
   if (!Kernel.loseVariable(Loop, Filled))
     Kernel.unknown(Topic::Values, Loop->getBeginLoc(),
@@ -366,7 +372,7 @@ LoopProof::Step LoopProof::verify(PathId P, const Value &V) {
     Value Want = *Was;
     if (Change != Steps.end())
       Want.N = Want.N + *Change->second;
-    if (same(V, Want))
+    if (same(V, Want, I.facts()))
       return Step::GoOn;
   } else if (Kernel.LostVariables.count({Loop, I.store().keyOf(P)})) {
     // Not set before, and nothing is to be known of it.
@@ -404,7 +410,7 @@ void LoopProof::follow(State From) {
 bool LoopProof::mayFill() const {
   constexpr int64_t Few = 64;
   return Period == 1 && !Kernel.LostVariables.count({Loop, Filled}) &&
-         any_of(Device.pieces(), [&](const Runtime::Fill &F) {
+         any_of(Device.pieces(), [&](const Fill &F) {
            return F.Piece.isConstant() && F.Piece.constant() > 0 &&
                   F.Piece.constant() <= Few && !is_contained(Pieces, F);
          });

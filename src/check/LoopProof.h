@@ -84,7 +84,8 @@ private:
   void learnWhileRunning(PathId P, const Value &Old, const Number &Change);
   bool isAsRunning(PathId P, const Value &Now) const;
   void learnCarried(PathId P, const Number &Change);
-  Value carriedValue(PathId P, const Snapshot &Now, const std::string &Key);
+  Value carriedValue(PathId P, const Snapshot &Now, const std::string &Key,
+                     const std::string &Name);
   bool keepsRelations(PathId P) const;
   /// Runs: of all iterations that this one stands for, the condition holds.
   void generalise(bool Runs);
@@ -139,7 +140,7 @@ private:
   std::unique_ptr<Snapshot> Expected;
   SymbolId Iteration = 0;
   /// What was written before the last iteration, and what each one adds to.
-  std::vector<Runtime::Fill> Pieces, Fills;
+  std::vector<Fill> Pieces, Fills;
   /// States that were followed from.
   std::vector<State> States;
   bool ExitCovered = false;

@@ -204,6 +204,8 @@ public:
   std::optional<SymbolId> findChosen(const Number &N) const;
   /// Whether every launch has a value for N.
   bool isOfLaunch(const Number &N) const;
+  /// Of `n - n / 8 * 8`, which is zero where n is a multiple: n, and 8.
+  std::optional<std::pair<Number, int64_t>> remainder(const Number &N) const;
   /// How much work proofs have been so far.
   uint64_t Searched = 0;
   /// Where no more may be done for what is being shown.
@@ -249,6 +251,12 @@ public:
 
   /// From here on, N is not negative.
   void assume(const Number &N);
+  /// From here on, N is zero. Where that says that a number of the launch is a
+  /// multiple (`n % 8 == 0`), all that follows is about the quotient.
+  void assumeZero(const Number &N);
+  /// With such quotients in the place of the numbers, and the reverse.
+  Number normal(Number N) const;
+  Number plain(Number N) const;
   /// Where N, which was assumed, can hold for one of the numbers only that a
   /// symbol in it was chosen from, that one was chosen.
   void settleChoice(const Number &N);
@@ -267,8 +275,8 @@ public:
   std::pair<__int128, __int128> range(const Number &N) const;
   __int128 least(const Number &N) const;
   llvm::ArrayRef<Number> all() const { return List; }
-  /// The number of the list of what is in both, in the order of the first.
-  static uint32_t numberOf(const Facts &A, const Facts &B);
+  /// The number of the list of these facts.
+  static uint32_t numberOf(Symbols &Names, llvm::ArrayRef<Number> List);
 
   using Values = llvm::ArrayRef<std::pair<SymbolId, int64_t>>;
   /// N for these values of its symbols; quotients follow from the others.
@@ -293,9 +301,11 @@ private:
     std::array<Number, DeepestProof + 1> Left = {};
   };
   bool derive(const Number &N, unsigned Depth, Proof &Attempt) const;
+  std::optional<Number> withoutFactor(const Number &N) const;
 
   bool prove(const Number &N) const;
   bool proveByFactor(const Number &N) const;
+  bool proveByMost(const Number &N, SymbolId S) const;
   bool proveChosen(const Number &N) const;
   std::optional<bool> isChosen(const Alternatives &Of) const;
   bool touchesFacts(const Number &N) const;
@@ -311,6 +321,8 @@ private:
   std::vector<Number> List;
   /// All that was assumed, and what the symbols in it mean.
   std::vector<std::pair<Number, Products>> Usable;
+  /// Symbols, and what they are equal to.
+  std::vector<std::pair<SymbolId, Number>> Equal;
   /// Values for which all of it holds.
   mutable Models Examples;
   /// How many choices have been taken one way to get here.

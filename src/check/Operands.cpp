@@ -50,9 +50,7 @@ std::optional<Operand> Runtime::operand(const Value &Address, bool Write) {
   if (auto At = Spaces.find(Regions[O.In].Where);
       At != Spaces.end() && At->second == O.In) {
     Fixed.insert(At->first);
-    if (any_of(Regions, [&](const Region &R) {
-          return R.Where == At->first && &R != &Regions[O.In];
-        }))
+    if (sharesFixed(O.In))
       sharesMemory();
   }
   for (const Note &N : reverse(Notes))
@@ -184,10 +182,55 @@ void Runtime::copy(PathId C) {
   addBursts(E, I.member(C, "Dst"), true, T,
             burstsOf(Bursts, Bytes, numberOf(I.member(C, "DstStride"))));
   E.ByElement = true;
+  E.Requested = numberOf(I.member(C, "AskedBytes"));
   checkAtomicType(E);
   checkOperands(E);
   flow(E);
   issue(std::move(E));
+}
+
+/// What lies between parts of rows in global memory is a difference. Of a
+/// tensor that has rows of so many elements, a launch copies a part.
+void Runtime::gapBelowZero(const Event &E, const Value &Gap) {
+  const Wrap &Of = *Gap.MayBeNegative;
+  const std::string Why = Of.Result + " may be below zero, which " + Of.Type +
+                          " does not have, and is then used as a stride";
+  auto HasRowsOf = [&](const Operand &O, SymbolId S) {
+    return Regions[O.In].Where == Space::GM && O.TensorBytes &&
+           any_of(O.TensorBytes->terms(), [&](const Number::Term &T) {
+             return T.Factor > 0 && T.Of.size() > 1 && is_contained(T.Of, S);
+           });
+  };
+  bool OfRows = false;
+  if (Gap.isNumber())
+    for (const Number::Term &T : Gap.N.terms())
+      OfRows |= T.Factor > 0 && T.Of.size() == 1 &&
+                any_of(E.Operands,
+                       [&](const Operand &O) { return HasRowsOf(O, T.Of[0]); });
+  if (OfRows)
+    Kernel.requireNotNegative(Topic::Overflow, Of.At, Why, Gap.N);
+  else
+    Kernel.find("offset-overflow", {Of.At, ""}, {E.At, "used as a stride"},
+                {Why, wording::wrapped("", "", "").Hint}, "",
+                {Gap.isNumber() ? Gap.N : Number(), Gap.isNumber()});
+}
+
+/// A burst is a whole number of elements.
+void Runtime::checkBurst(const Event &E, const Number &Bytes, Elem T) {
+  const int64_t Size = sizeOf(T);
+  if (Size <= 1 || Bytes.remainder(Size) == 0)
+    return;
+  if (Bytes.isConstant())
+    return Kernel.find(
+        "bad-repeat", {E.At, ""}, {},
+        {E.Name + " has a blockLen of " + I.symbols().str(Bytes) +
+             " bytes, which is no whole number of " + sim::nameOf(T),
+         "blockLen is in bytes: count * sizeof(T)"});
+  Kernel.require(Topic::Parameters, E.At,
+                 "whether a blockLen of " + I.symbols().str(Bytes) +
+                     " bytes is a whole number of " + sim::nameOf(T) +
+                     " is decided by the launch",
+                 {{Clause::Atom::Kind::Multiple, Bytes, Size}});
 }
 
 void Runtime::copyPad(PathId C) {
@@ -204,15 +247,6 @@ void Runtime::copyPad(PathId C) {
                 {E.At, "used as a stride"},
                 wording::wrapped(FarGap.Wrapped->Type, FarGap.Wrapped->Result,
                                  "used as a stride"));
-  if (FarGap.MayBeNegative)
-    Kernel.find("offset-overflow", {FarGap.MayBeNegative->At, ""},
-                {E.At, "used as a stride"},
-                {FarGap.MayBeNegative->Result + " may be below zero, which " +
-                     FarGap.MayBeNegative->Type +
-                     " does not have, and is then used as a stride",
-                 wording::wrapped("", "", "").Hint},
-                "",
-                {FarGap.isNumber() ? FarGap.N : Number(), FarGap.isNumber()});
   if (Bytes.isNumber()) {
     Slot = Bytes.N;
     Value Left = I.member(C, "Left"), Right = I.member(C, "Right");
@@ -235,6 +269,8 @@ void Runtime::copyPad(PathId C) {
                {"DataCopyPad of " + I.symbols().str(Bursts.N) +
                     " blocks, of which it takes at most 4095",
                 "copy in several steps"});
+  if (Bytes.isNumber())
+    checkBurst(E, Bytes.N, T);
   for (StringRef Side : {"Left", "Right"})
     if (Value Pad = I.member(C, Side); Pad.isNumber() && !Global)
       checkField(E, Pad.N, BlockBytes / sizeOf(T),
@@ -251,6 +287,8 @@ void Runtime::copyPad(PathId C) {
     AtLocal = {AtLocal->Span, AtLocal->Span, {}}; // padding fills the blocks
   addBursts(E, I.member(C, "Src"), false, T, Global ? AtLocal : AtGlobal);
   addBursts(E, I.member(C, "Dst"), true, T, Global ? AtGlobal : AtLocal);
+  if (FarGap.MayBeNegative)
+    gapBelowZero(E, FarGap);
   // Rows are often whole blocks, which only the host knows.
   if (Bursts.constant() != 1 && Slot && !Slot->isConstant())
     for (Operand &O : E.Operands)
@@ -380,50 +418,6 @@ void Runtime::reduceAll(PathId R) {
   issue(std::move(E));
 }
 
-void Runtime::mmad(PathId M) {
-  Event E = makeEvent(Pipe::M);
-  std::optional<int64_t> Rows = I.member(M, "M").constant(),
-                         Columns = I.member(M, "N").constant(),
-                         Inner = I.member(M, "K").constant();
-  // In fractals of 512 bytes; of sums, 16 by 16 of 4 bytes.
-  auto Fractals = [](int64_t N, int64_t By) { return (N + By - 1) / By; };
-  int64_t Wide = sizeOf(elemOf(I.member(M, "AType")));
-  bool Sized = Rows && Columns && Inner && Wide >= 1 && *Rows < (1 << 16) &&
-               *Columns < (1 << 16) && *Inner < (1 << 16);
-  int64_t Deep = Sized ? Fractals(*Inner, 2 * BlockBytes / Wide) * 2 * 512 : 0;
-  auto Add = [&](StringRef Which, bool Write, Elem T, int64_t Bytes) {
-    if (Sized)
-      addAtMost(E, I.member(M, Which), Write, T, Bytes);
-    else
-      addWhole(E, I.member(M, Which), Write, T);
-  };
-  int64_t Down = Sized ? Fractals(*Rows, 16) : 0,
-          Across = Sized ? Fractals(*Columns, 16) : 0;
-  Add("A", false, Elem::F16, Down * Deep);
-  Add("B", false, Elem::F16, Across * Deep);
-  Add("Bias", false, Elem::F32, Across * 16 * 4);
-  if (!I.member(M, "ZeroC").constant().value_or(1) &&
-      !I.member(M, "CFromBias").constant().value_or(0))
-    Add("C", false, Elem::F32, Down * Across * 1024);
-  Add("C", true, Elem::F32, Down * Across * 1024);
-  E.UnitFlag = I.member(M, "UnitFlag").constant().value_or(0) != 0;
-  E.Interlocked = Rows && Columns && Down * Across >= 10;
-  checkOperands(E);
-  flow(E);
-  issue(std::move(E));
-}
-
-void Runtime::fixpipe(PathId F) {
-  Event E = makeEvent(Pipe::FIX);
-  addWhole(E, I.member(F, "Src"), false, Elem::F32);
-  addWhole(E, I.member(F, "QuantTensor"), false, Elem::U8);
-  addWhole(E, I.member(F, "Dst"), true, Elem::F32);
-  E.UnitFlag = I.member(F, "UnitFlag").constant().value_or(0) != 0;
-  checkOperands(E);
-  flow(E);
-  issue(std::move(E));
-}
-
 /// Pointers of a structure are operands: those to constants are read.
 void Runtime::addStructure(Event &E, const Value &Structure) {
   if (!Structure.isPointer())
@@ -511,6 +505,12 @@ void Runtime::instruction(const AbiCall &Call,
     return mmad(Pointer());
   case InstructionCall::cube_fixpipe:
     return fixpipe(Pointer());
+  case InstructionCall::cube_load_fractals:
+    return loadFractals(Pointer(), Call.On);
+  case InstructionCall::cube_load_matrix:
+    return loadMatrix(Pointer(), Call.On);
+  case InstructionCall::cube_nd2nz:
+    return rowsToFractals(Pointer(), Call.On);
   case InstructionCall::cube_matmul_iterate:
   case InstructionCall::cube_matmul_get:
   case InstructionCall::cube_matmul_all:

@@ -111,6 +111,7 @@ void Runtime::take(const Event &E, const Clock &Scalar) {
     barrierAll();
     hideDirty();
     leaveCaches();
+    arriveAtBarrier();
     ++Phase;
     return;
   case EventKind::CrossSet:

@@ -6,8 +6,9 @@
 //===----------------------------------------------------------------------===//
 //
 // What one block does on its path is compared with what another one does on
-// another path. Most pairs of accesses are apart by what both paths know, which
-// few pairs of paths do not share: that is asked first, and remembered.
+// another path. There are many paths and few different accesses: of what a path
+// knows, most says nothing about the numbers of an access. What is left is
+// asked first, and remembered.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +20,14 @@ using namespace llvm;
 
 namespace belay::check {
 
-/// Facts that two paths have in common, and what they are enough for.
+/// An access, and what its path knows of its numbers.
+struct DistinctUse {
+  Runtime::GlobalAccess Access;
+  uint32_t FactsId;
+  Facts Known;
+};
+
+/// Facts of a path, and what they are enough for.
 struct CommonFacts {
   Runtime::Neighbours Blocks;
   struct Pair {
@@ -32,28 +40,121 @@ struct CommonFacts {
 
 } // namespace belay::check
 
-/// Facts that hold on both paths, in the order of the first.
-static Facts inCommon(const Facts &A, const Facts &B, Symbols &Names) {
-  Facts Result(Names);
-  for (const Number &Fact : A.all())
-    if (is_contained(B.all(), Fact))
-      Result.assume(Fact);
+/// The symbols that a number is made from, and those of its quotients and
+/// choices.
+static void addSymbols(const Symbols &Names, const Number &N,
+                       SmallSetVector<SymbolId, 16> &To) {
+  N.forEachSymbol([&](SymbolId S) {
+    if (!To.insert(S))
+      return;
+    const Symbol &Each = Names[S];
+    addSymbols(Names, Each.Dividend, To);
+    addSymbols(Names, Each.Divisor, To);
+    if (const auto &C = Each.Chosen)
+      for (const Number *Part : {&C->Then, &C->Else, &C->Yes, &C->No})
+        addSymbols(Names, *Part, To);
+  });
+}
+
+/// Of what a path knows, what is about these numbers, and about nothing else.
+static std::vector<Number> factsAbout(const Facts &Known, Symbols &Names,
+                                      ArrayRef<const Operand *> Uses,
+                                      ArrayRef<Number> More) {
+  SmallSetVector<SymbolId, 16> About;
+  for (const Number &N : More)
+    addSymbols(Names, N, About);
+  for (const Operand *O : Uses) {
+    for (const Number *N : {&O->Begin, &O->Span, &O->Certain})
+      addSymbols(Names, *N, About);
+    for (const auto &N : {O->Pitch, O->TensorBytes})
+      if (N)
+        addSymbols(Names, *N, About);
+  }
+  // What is computed from these alone is about them as well.
+  std::function<bool(const Number &)> IsAbout = [&](const Number &N) {
+    bool Only = true;
+    N.forEachSymbol([&](SymbolId S) {
+      const Symbol &Of = Names[S];
+      if (!Only || About.contains(S))
+        return;
+      const auto &C = Of.Chosen;
+      Only = C ? IsAbout(C->Then) && IsAbout(C->Else) && IsAbout(C->Yes)
+               : !(Of.Divisor == Number()) && IsAbout(Of.Dividend) &&
+                     IsAbout(Of.Divisor);
+    });
+    return Only;
+  };
+  std::vector<Number> Result;
+  for (const Number &Fact : Known.all())
+    if (IsAbout(Fact))
+      Result.push_back(Fact);
   return Result;
 }
 
-CommonFacts &Runtime::commonFacts(const Facts &A, const Facts &B) {
-  uint32_t Id = Facts::numberOf(A, B);
-  std::shared_ptr<CommonFacts> &Known = Kernel.Common[Id];
+static Facts allOf(ArrayRef<Number> List, Symbols &Names) {
+  Facts Result(Names);
+  for (const Number &Fact : List)
+    Result.assume(Fact);
+  return Result;
+}
+
+CommonFacts &Runtime::factsOfUses(const Operand &X, const Operand &Y) {
+  Symbols &Names = Kernel.Names;
+  const std::vector<Number> List =
+      factsAbout(I.facts(), Names, {&X, &Y},
+                 {blockNumber(LaunchNumber::Kind::Block), numberOfBlocks()});
+  std::shared_ptr<CommonFacts> &Known =
+      Kernel.Common[Facts::numberOf(Names, List)];
   if (!Known) {
-    Facts Both = inCommon(A, B, Kernel.Names);
+    Facts All = allOf(List, Names);
     Known = std::make_shared<CommonFacts>(
-        CommonFacts{neighbours(Both, Both, false), {}});
+        CommonFacts{neighbours(All, All, true), {}});
   }
   return *Known;
 }
 
-/// Whether X and what Y is in any later block are apart by what both paths
-/// know.
+/// The number of an access among those that differ.
+size_t Runtime::distinctUse(const GlobalAccess &X, const Facts &OfPath) {
+  Symbols &Names = Kernel.Names;
+  const std::vector<Number> List =
+      factsAbout(OfPath, Names, {&X.Bytes},
+                 {blockNumber(LaunchNumber::Kind::Block), numberOfBlocks()});
+  uint32_t Id = Facts::numberOf(Names, List);
+  size_t Key = hash_combine(X.Bytes.Begin.hash(), X.Bytes.Span.hash(), Id);
+  for (auto [At, End] = Kernel.UsesByKey.equal_range(Key); At != End; ++At) {
+    const DistinctUse &Old = *Kernel.DistinctUses[At->second];
+    const Operand &O = Old.Access.Bytes;
+    if (Old.FactsId == Id && O.In == X.Bytes.In && O.Begin == X.Bytes.Begin &&
+        O.Span == X.Bytes.Span && O.Certain == X.Bytes.Certain &&
+        O.Pitch == X.Bytes.Pitch && O.TensorBytes == X.Bytes.TensorBytes &&
+        O.Write == X.Bytes.Write &&
+        (Old.Access.On == sim::Pipe::S) == (X.On == sim::Pipe::S))
+      return At->second;
+  }
+  size_t New = Kernel.DistinctUses.size();
+  Kernel.DistinctUses.push_back(
+      std::make_shared<DistinctUse>(DistinctUse{X, Id, allOf(List, Names)}));
+  Kernel.UsesByKey.insert({Key, New});
+  return New;
+}
+
+/// Whether two accesses are apart in any two blocks, by what is known of their
+/// numbers alone.
+bool Runtime::usesApart(size_t A, size_t B) {
+  auto [At, New] = Kernel.ApartUses.try_emplace({A, B}, false);
+  if (!New)
+    return At->second;
+  constexpr uint64_t Most = ProofOfApart / 4;
+  const DistinctUse &X = *Kernel.DistinctUses[A], &Y = *Kernel.DistinctUses[B];
+  auto [Here, There] = asCached(X.Access, Y.Access);
+  bool Apart = apart(Here, There, neighbours(X.Known, Y.Known, false), Most) &&
+               apart(There, Here, neighbours(Y.Known, X.Known, false), Most);
+  Kernel.ApartUses[{A, B}] = Kernel.ApartUses[{B, A}] = Apart;
+  return Apart;
+}
+
+/// Whether X and what Y is in any later block are apart by what the path knows
+/// of their numbers.
 bool Runtime::apartAnyway(const Operand &X, const Operand &Y, CommonFacts &By) {
   size_t Key = hash_combine(X.Begin.hash(), X.Span.hash(), Y.Begin.hash(),
                             Y.Span.hash());
@@ -66,8 +167,8 @@ bool Runtime::apartAnyway(const Operand &X, const Operand &Y, CommonFacts &By) {
         Old.Each == X.Certain && Old.OtherEach == Y.Certain)
       return Old.Apart;
   }
-  // What is not easy to show may need what one of the paths knows.
-  bool Apart = apart(X, Y, By.Blocks, ProofOfApart / 16);
+  // What is not easy to show may need what else one of the paths knows.
+  bool Apart = apart(X, Y, By.Blocks, ProofOfApart / 4);
   By.Verdicts.insert({Key,
                       {X.Begin, X.Span, Y.Begin, Y.Span, X.Certain, Y.Certain,
                        X.TensorBytes, Y.TensorBytes, X.Pitch, Y.Pitch, Apart}});
@@ -133,15 +234,14 @@ bool Runtime::collide(const Operand &X, const Facts &OfX, const Operand &Y,
 }
 
 void Runtime::comparePaths(const PathSummary &Mine, const PathSummary &Old) {
-  constexpr unsigned Most = 20000;
-  CommonFacts *Common = nullptr;
+  constexpr unsigned Most = 2000;
   std::optional<Neighbours> After, Before;
   auto Apart = [&](const GlobalAccess &X, const GlobalAccess &Y) {
-    auto [Here, There] = asCached(X, Y);
-    if (!Common)
-      Common = &commonFacts(Mine.Known, Old.Known);
-    if (apartAnyway(Here, There, *Common) && apartAnyway(There, Here, *Common))
+    if (usesApart(X.Distinct, Y.Distinct))
       return true;
+    if (++Kernel.PathComparisons > Most)
+      return false;
+    auto [Here, There] = asCached(X, Y);
     if (!After) {
       After.emplace(neighbours(Mine.Known, Old.Known, false));
       Before.emplace(neighbours(Old.Known, Mine.Known, false));
@@ -152,7 +252,7 @@ void Runtime::comparePaths(const PathSummary &Mine, const PathSummary &Old) {
     for (const GlobalAccess &Y : Old.Uses) {
       if (!mayConflict(X, Y))
         continue;
-      if (++Kernel.PathComparisons <= Most && Apart(X, Y) &&
+      if (Apart(X, Y) &&
           (Mine.Cube == Old.Cube ||
            apartInHalves(X.Bytes, Y.Bytes, Mine.Known, Old.Known)))
         continue;
@@ -170,11 +270,19 @@ void Runtime::comparePaths(const PathSummary &Mine, const PathSummary &Old) {
                            {Y.At, sim::wording::roleOf(Other)}, T,
                            bufferOf(X.Bytes), {}, X.Choices);
       }
-      return Kernel.unknown(Topic::Cores, X.At,
-                            "whether " + X.Name + " of one block and " +
-                                Y.Name +
-                                " of another, which goes another way, touch "
-                                "the same bytes of " +
-                                bufferOf(X.Bytes) + " is not known");
+      std::string Why = "whether " + X.Name + " of one block and " + Y.Name +
+                        " of another, which goes another way, touch the same "
+                        "bytes of " +
+                        bufferOf(X.Bytes) + " is not known";
+      if (Kernel.PathComparisons > Most || Kernel.BothHalves ||
+          X.On == sim::Pipe::S || Y.On == sim::Pipe::S || !After)
+        return Kernel.unknown(Topic::Cores, X.At, Why);
+      bool Required =
+          (apart(X.Bytes, Y.Bytes, *After) ||
+           requireApart(X.Bytes, Mine.Known, Y.Bytes, Old.Known, X.At, Why)) &&
+          (apart(Y.Bytes, X.Bytes, *Before) ||
+           requireApart(Y.Bytes, Old.Known, X.Bytes, Mine.Known, X.At, Why));
+      if (!Required)
+        return Kernel.unknown(Topic::Cores, X.At, Why);
     }
 }

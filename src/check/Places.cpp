@@ -129,6 +129,8 @@ Place Interpreter::locate(const Expr *E) {
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
     Value Index = evaluate(Sub->getIdx());
     Value Base = evaluate(Sub->getBase());
+    if (std::optional<Place> Word = wordOf(Base, Index, Sub))
+      return *Word;
     if (Base.isPointer() && !Index.constant())
       return {0, std::nullopt, {}, Memory.parentOf(Base.Id)};
     if (!Index.isNumber())
@@ -215,8 +217,11 @@ Value Interpreter::load(const Place &From, QualType Type) {
     return Device->tensorAt(Address, here()).value_or(Value());
   }
   if (From.Path && !isOtherSize(From.Path, Type))
-    if (const Value *V = Memory.find(From.Path))
-      return *V;
+    if (const Value *V = Memory.find(From.Path)) {
+      Value Result = *V;
+      Result.N = Known.normal(std::move(Result.N));
+      return Result;
+    }
   return unknown(Type, nullptr);
 }
 
@@ -235,6 +240,12 @@ void Interpreter::store(const Place &To, Value V, QualType Type) {
       V = inBits(std::move(V), Field);
     if (isOtherSize(To.Path, Type))
       V = unknown(Memory.declOf(To.Path)->getType(), nullptr);
+    else if (const ValueDecl *D = Memory.declOf(To.Path);
+             D && D->getType()->isFloatingType() && Type->isIntegerType())
+      V = Value::real(); // its bits
+    else if (D && D->getType()->isUnsignedIntegerType() &&
+             Type->isSignedIntegerType())
+      V = readAs(std::move(V), D->getType(), Memory.nameOf(To.Path));
     Memory.set(To.Path, std::move(V));
     clearOverlaid(To.Path);
   } else if (To.Memory) {

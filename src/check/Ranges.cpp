@@ -115,7 +115,8 @@ std::optional<Number> Runtime::sizeOfArgument(RegionId R) {
 
 /// Rounded up; nothing if it may be negative. In the unit that the kernel
 /// counts in, so that it is the quotient which the kernel has.
-std::optional<Number> Runtime::wholeBlocks(const Number &Bytes) {
+std::optional<Number> Runtime::wholeBlocks(const Number &Of) {
+  const Number Bytes = I.facts().normal(Of);
   if (Bytes.dividedBy(BlockBytes))
     return Bytes;
   if (!I.facts().holds(Bytes))
@@ -376,7 +377,7 @@ void Runtime::checkAlignment(const Event &E, const Operand &O) {
   }
   if (Needed <= 1)
     return;
-  std::optional<int64_t> Off = O.Begin.remainder(Needed);
+  std::optional<int64_t> Off = I.facts().normal(O.Begin).remainder(Needed);
   if (Off && *Off == 0)
     return;
   Symbols &Names = I.symbols();

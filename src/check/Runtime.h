@@ -16,6 +16,7 @@
 
 #include "check/AbiCalls.h"
 #include "check/Bounded.h"
+#include "check/DeviceState.h"
 #include "check/Events.h"
 #include "check/Interpreter.h"
 #include "check/KernelState.h"
@@ -84,11 +85,6 @@ public:
   /// How many barriers of all cores there were.
   unsigned barriers() const { return Phase; }
 
-private:
-  struct Buffer;
-  struct Access;
-
-public:
   // --- states at the head of a loop (States.cpp) ----------------------------
   /// What buffers are called at the head of a loop, and in which order they
   /// are asked for.
@@ -123,12 +119,6 @@ public:
     using Accesses = std::map<std::string, std::set<std::string>>;
     static bool covers(const Accesses &Mine, const Accesses &Others);
   };
-  /// Memory that a loop writes piece by piece, up to here (Fills.cpp).
-  struct Fill {
-    RegionId In;
-    Number Begin, End, Piece;
-    bool operator==(const Fill &) const = default;
-  };
   std::vector<Fill> pieces() const;
   std::vector<Fill> learnFills(llvm::ArrayRef<Fill> Before);
   void moveFill(const Fill &From, const Number &End);
@@ -160,33 +150,6 @@ public:
 
 private:
   using Args = llvm::ArrayRef<Value>;
-  struct Buffer {
-    PathId Record = 0;
-    RegionId In = 0;
-    sim::BufferState State = sim::BufferState::Free;
-    uint32_t Generation = 0;
-    PathId Queue = 0;
-    std::string Name;
-    clang::SourceLocation AllocatedAt, FreedAt;
-    sim::Pipe Producer = sim::Pipe::S, Consumer = sim::Pipe::S;
-    std::optional<sim::Clock> Filled, Emptied;
-    unsigned Changed = 0; ///< When it was given out, or taken back.
-  };
-  struct Queue {
-    std::string Name;
-    std::vector<PathId> Buffers;
-    size_t Next = 0;
-    std::deque<PathId> Held;
-    uint32_t Depth = 0;
-    sim::Pipe Producer = sim::Pipe::S, Consumer = sim::Pipe::S;
-  };
-  struct Note {
-    Value Address;
-    Number Bytes;
-    PathId Buffer;
-    Number Generation;
-    unsigned When;
-  };
 
   // Dispatch.cpp
   void onCube();
@@ -252,19 +215,45 @@ private:
   void addPointer(Event &E, const Value &V, clang::QualType To, bool Write);
   void copy(PathId C);
   bool sized(InstructionCall Which, Args A);
+  std::vector<Number> partsBefore(llvm::ArrayRef<Operand> Operands,
+                                  const Number &Most);
   bool reduceRows(Event &E, PathId R, sim::Elem Src, sim::Elem Dst);
   bool reduceParts(Event &E, PathId R);
   bool mathRoutine(const Value &Op, const Value &Call);
   std::optional<Number> repeatsOf(const Number &Bytes);
   void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);
   void copyPad(PathId C);
+  void checkBurst(const Event &E, const Number &Bytes, sim::Elem T);
+  void gapBelowZero(const Event &E, const Value &Gap);
   void reduceAll(PathId R);
   bool usesWork(PathId R, sim::Elem T, const std::optional<Number> &Bytes);
   void addWork(Event &E, PathId R, sim::Elem T);
   void requireWork(const Event &E, const Number &Count, const Number &Has,
                    const Number &Needed);
+
+  // Fractals.cpp
+  std::optional<Number> numberIn(PathId Of, llvm::StringRef Field);
+  std::optional<Number> inUnitsOf(const std::optional<Number> &N, int64_t Unit);
+  void addPieces(Event &E, const Value &Address, bool Write, sim::Elem T,
+                 const std::optional<Number> &Span, const Number &Certain,
+                 const std::optional<Number> &Pitch);
+  void finishMatrix(Event E);
+  void loadFractals(PathId L, sim::PipeRule On);
+  void loadMatrix(PathId L, sim::PipeRule On);
+  void rowsToFractals(PathId N, sim::PipeRule On);
   void mmad(PathId M);
   void fixpipe(PathId F);
+
+  // Records.cpp
+  void addExactly(Event &E, const Value &Address, bool Write, sim::Elem T,
+                  const std::optional<Number> &Bytes);
+  bool sortRecords(Event &E, PathId S);
+  bool extractRecords(Event &E, Args A);
+  bool mergeRecords(Event &E, PathId M);
+  bool gatherMask(Event &E, PathId G);
+  void answered(const Value &Count);
+
+  // Indexed.cpp
   void indexedMove(PathId M);
   std::optional<Number> countOf(PathId Walk);
   void checkWalk(const Event &E, PathId Walk, unsigned Widest,
@@ -299,7 +288,7 @@ private:
   bool sizedByKernel(const Number &N) const;
   bool holdsInAnyRoom(const Number &N);
   std::optional<Number> sizeOfArgument(RegionId R);
-  std::optional<Number> wholeBlocks(const Number &Bytes);
+  std::optional<Number> wholeBlocks(const Number &Of);
   void changed(RegionId R);
 
   /// The list of a region, made if it is new.
@@ -333,15 +322,9 @@ private:
                                        const LoopHead &Head) const;
 
   // Contents.cpp
-  enum class Defined : uint8_t { Yes, No, Unknown };
-  struct Written {
-    Number Begin, End;
-    Defined State;
-    /// If not all bytes have values, so many bits from Begin do.
-    std::optional<Number> Bits = std::nullopt;
-    /// Each iteration of a loop adds so many bytes.
-    std::optional<Number> Piece = std::nullopt;
-  };
+  bool copiesFullBlocks(const Event &E, const Operand &O);
+  void writeRows(const Operand &O);
+  bool rowsWritten(const Operand &O);
   bool hasValues(const Bounded<Written> &List, const Number &Begin,
                  const Number &End) const;
   static bool extendFill(Bounded<Written> &List, const Number &Begin,
@@ -349,12 +332,8 @@ private:
   bool startFill(const Fill &Old, const Fill &New);
   bool isWorkspace(RegionId R) const;
   void flow(const Event &E);
-  struct Contents {
-    Defined All = Defined::Yes;
-    const Operand *Culprit = nullptr; ///< That has bytes without a value.
-    bool Possible = false;            ///< In some launches, it has.
-  };
   Contents contentsOf(const Event &E, bool ToGlobal);
+  bool sharesFixed(RegionId R) const;
   void addContents(Contents &Of, const Event &E, const Operand &O,
                    bool AnyUndefined);
   void carryOver(const Event &E, const Operand &O, Defined All,
@@ -370,6 +349,15 @@ private:
   Bounded<Written> &writtenTo(RegionId R) {
     return listOf(AllWritten, R, limits::Written);
   }
+
+  // Workspaces.cpp
+  void arriveAtBarrier();
+  Facts factsOfLaunch() const;
+  std::optional<KernelState::PartOfBlock> partsMakeUp(const Number &Begin,
+                                                      const Number &End,
+                                                      const Event &E,
+                                                      const Operand &Read);
+  bool relyOnBlocks(const Event &E, const Operand &O);
 
   // Order.cpp
   void issue(Event E);
@@ -387,29 +375,6 @@ private:
   void queueEvent(const Event &E, const sim::Clock &Scalar);
   void reportDeadlock();
   void reportLeftovers();
-  struct FlagState {
-    std::optional<sim::Clock> Raised;
-    sim::Epoch LastWait;
-    clang::SourceLocation SetAt, WaitAt;
-    uint32_t Sets = 0, Waits = 0, Lost = 0;
-  };
-  using FlagKey = std::tuple<sim::Pipe, sim::Pipe, int32_t>;
-  struct Access {
-    Operand Bytes;
-    sim::Epoch When;
-    std::string Name;
-    clang::SourceLocation At;
-    bool UnitFlag = false, Interlocked = false, ByPointer = false;
-    /// It stands for all of its kind, wherever in the memory they were.
-    bool Widened = false;
-    /// How many choices led to it. Code is there to be reached: of two accesses
-    /// without order, only what is chosen between them is a condition.
-    size_t Choices = 0;
-  };
-  struct Pending {
-    Event E;
-    sim::Clock Scalar;
-  };
 
   // Cores.cpp
   void noteGlobal(const Event &E, const Operand &O, sim::Epoch When);
@@ -417,10 +382,6 @@ private:
   void leaveCaches();
 
   // Caches.cpp
-  struct CachedLine {
-    Operand Bytes;
-    unsigned Phase;
-  };
   static Operand withLines(Operand O);
   void noteCache(const Event &E, const Operand &O);
   void cleanCache(const Value &Address, bool Entire);
@@ -464,6 +425,9 @@ private:
   bool bytesApart(const Operand &X, const Operand &Y, const Neighbours &Of);
   std::optional<Operand> operandInBlock(const Number &Other, const Operand &O,
                                         const Facts &Known);
+  bool requireApart(const Operand &X, const Facts &OfX, const Operand &Y,
+                    const Facts &OfY, clang::SourceLocation At,
+                    const llvm::Twine &Why);
   bool apartInRows(const Operand &X, const Number &Begin, const Number &Span,
                    const Facts &Known);
   bool apartInHalves(const Operand &X, const Operand &Y, const Facts &OfX,
@@ -471,10 +435,13 @@ private:
   void endOfPath(bool Ended);
   void comparePaths(const PathSummary &Mine);
   void comparePaths(const PathSummary &Mine, const PathSummary &Old);
-  CommonFacts &commonFacts(const Facts &A, const Facts &B);
+  CommonFacts &factsOfUses(const Operand &X, const Operand &Y);
+  size_t distinctUse(const GlobalAccess &X, const Facts &OfPath);
+  bool usesApart(size_t A, size_t B);
   bool apartAnyway(const Operand &X, const Operand &Y, CommonFacts &By);
   friend struct PathSummary;
   friend struct CommonFacts;
+  friend struct DistinctUse;
   void crossFlag(const Event &E);
   void syncAll();
   void countBarriers();
@@ -489,6 +456,7 @@ private:
     bool Cleaned = false; ///< Written back from the scalar unit's cache.
     bool Told = true;     ///< The flag that followed waited for it.
     size_t Choices = 0;   ///< How many the path had made.
+    size_t Distinct = 0;  ///< Which it is of those that differ (PathPairs.cpp).
   };
 
   Interpreter &I;
@@ -526,21 +494,13 @@ private:
   std::set<std::pair<sim::Pipe, sim::Pipe>> LostFlags;
   std::array<std::deque<Pending>, sim::NumPipes> Delayed;
   std::map<int32_t, sim::Clock> Mutexes;
-  struct CrossState {
-    unsigned Sets = 0, Waits = 0;
-    clang::SourceLocation SetAt, WaitAt;
-    sim::Pipe On = sim::Pipe::S;
-  };
   std::map<int32_t, CrossState> Cross;
   std::vector<std::unique_ptr<Wrap>> Wraps;
-  struct WideOffset {
-    const Wrap *Of;
-    clang::SourceLocation Used;
-    bool Beside64; ///< In a sum with a number that the host keeps in 64 bits.
-  };
   std::vector<WideOffset> WideOffsets;
   /// Products that are lengths in local memory.
   std::set<std::vector<SymbolId>> LocalProducts;
+  /// The instruction tells the scalar unit a number, which is at most this.
+  std::optional<Number> MostAnswered;
   // Registers.
   bool Counter = false;
   clang::SourceLocation CounterAt, AtomicAt;
@@ -554,6 +514,8 @@ private:
   /// An instruction wrote somewhere: what looks unwritten need not be.
   bool LostWrites = false;
   bool HalfChosen = false, Cube = false;
+  /// No barrier of all cores was in a loop: on all paths, so many come before.
+  bool BarriersCounted = true;
   bool AnySyncAll = false;
   clang::SourceLocation SyncAllAt;
 };

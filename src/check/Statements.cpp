@@ -171,7 +171,7 @@ void Interpreter::noteTask(const VarDecl *Note) {
   if (Kind == belay::sim::TaskKind::Vector)
     return;
   if (Kind == belay::sim::TaskKind::Cube)
-    Kernel.BothHalves = true;
+    Kernel.CubeAlone = true;
   else
     Kernel.hasTwoPerBlock();
 }

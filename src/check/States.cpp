@@ -396,13 +396,16 @@ std::string Runtime::valueState(const LoopHead &Head) const {
       bool Earlier = false;
       for (size_t M = N + 1; M < List.size() && !Earlier; ++M)
         Earlier =
-            List[M].State == Y.State && !Y.Bits &&
+            List[M].State == Y.State && !Y.Bits && !Y.InRows &&
             isEarlier(Y.Begin, List[M].Begin, Head.Iteration, Kernel.Names) &&
             isEarlier(Y.End, List[M].End, Head.Iteration, Kernel.Names);
       if (!Earlier)
         Each.insert(canonical(Y.Begin, Head) + ".." + canonical(Y.End, Head) +
                     ":" + text(static_cast<unsigned>(Y.State)) +
-                    (Y.Bits ? "#" + canonical(*Y.Bits, Head) : ""));
+                    (Y.Bits ? "#" + canonical(*Y.Bits, Head) : "") +
+                    (Y.InRows ? "/" + canonical(Y.InRows->Each, Head) + "," +
+                                    canonical(Y.InRows->Pitch, Head)
+                              : ""));
     }
     if (!Each.empty())
       Regions.insert(Called.region(R) + (List.forgot() ? "?" : "") + ":" +

@@ -35,8 +35,21 @@ PathId Store::part(PathId Of, const clang::FieldDecl *Field, int64_t Index) {
   return New;
 }
 
+/// Members of a union that have the same type are one.
+static const clang::FieldDecl *overlaid(const clang::FieldDecl *Field) {
+  if (!Field->getParent()->isUnion() || Field->isBitField())
+    return Field;
+  auto TypeOf = [](const clang::FieldDecl *F) {
+    return F->getType().getCanonicalType().getUnqualifiedType();
+  };
+  for (const clang::FieldDecl *Other : Field->getParent()->fields())
+    if (!Other->isBitField() && TypeOf(Other) == TypeOf(Field))
+      return Other;
+  return Field;
+}
+
 PathId Store::field(PathId Of, const clang::FieldDecl *Field) {
-  return part(Of, Field->getFirstDecl(), -1);
+  return part(Of, overlaid(Field)->getFirstDecl(), -1);
 }
 
 PathId Store::element(PathId Of, int64_t Index) {

@@ -65,6 +65,80 @@ void Interpreter::readStructure(PathId Into, QualType Type, const Value &From,
   Memory.set(Into, readSymbol(From, Name, Type));
 }
 
+/// Which part of an object of this type is the word so many bytes on; 0 if none
+/// is. Kernels copy their tiling word by word.
+PathId Interpreter::wordAt(PathId Of, QualType Type, int64_t Offset,
+                           QualType Word) {
+  if (Type->isArithmeticType())
+    return !Offset && AST.getTypeSize(Type) == AST.getTypeSize(Word) ? Of : 0;
+  auto Within = [&](QualType Part, int64_t At, PathId Path) {
+    int64_t Bytes = AST.getTypeSizeInChars(Part).getQuantity();
+    return Offset >= At && Offset < At + Bytes
+               ? wordAt(Path, Part, Offset - At, Word)
+               : 0;
+  };
+  if (const auto *Array = AST.getAsConstantArrayType(Type)) {
+    QualType Each = Array->getElementType();
+    int64_t Bytes = AST.getTypeSizeInChars(Each).getQuantity();
+    int64_t Index = Bytes ? Offset / Bytes : -1;
+    return Index >= 0 && Index < static_cast<int64_t>(Array->getZExtSize())
+               ? Within(Each, Index * Bytes, Memory.element(Of, Index))
+               : 0;
+  }
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !Record->isCompleteDefinition() || Record->isUnion())
+    return 0;
+  const ASTRecordLayout &Layout = AST.getASTRecordLayout(Record);
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (const auto *From = Base.getType()->getAsCXXRecordDecl())
+        if (PathId Path =
+                Within(Base.getType(),
+                       Layout.getBaseClassOffset(From).getQuantity(), Of))
+          return Path;
+  for (const FieldDecl *Field : Record->fields())
+    if (!Field->isBitField() && !Field->getType()->isReferenceType())
+      if (PathId Path =
+              Within(Field->getType(),
+                     static_cast<int64_t>(
+                         Layout.getFieldOffset(Field->getFieldIndex()) / 8),
+                     Memory.field(Of, Field)))
+        return Path;
+  return 0;
+}
+
+/// A word of the launch, by the type of the member that it becomes.
+Value Interpreter::readAs(Value V, QualType Type, StringRef Name) {
+  if (!V.isNumber() || V.N.constant() || V.N.terms().size() != 1)
+    return V;
+  const Number::Term &Only = V.N.terms()[0];
+  if (Only.Factor != 1 || Only.Of.size() != 1)
+    return V;
+  const auto From = symbols()[Only.Of[0]].ReadAt;
+  if (!From || From->Contents != Device->contentsOf(From->Region))
+    return V;
+  Value At = Value::address(From->Region, 0);
+  At.N = From->Offset;
+  return readSymbol(At, Name, Type);
+}
+
+/// The element of a pointer to an object that is no array, as to its words.
+std::optional<Place> Interpreter::wordOf(const Value &Base, const Value &Index,
+                                         const ArraySubscriptExpr *E) {
+  const ValueDecl *Object = Base.isPointer() ? Memory.declOf(Base.Id) : nullptr;
+  if (!Object || !Object->getType()->isRecordType() ||
+      !E->getType()->isArithmeticType())
+    return std::nullopt;
+  int64_t Bytes = AST.getTypeSizeInChars(E->getType()).getQuantity();
+  std::optional<int64_t> At = Index.constant();
+  constexpr int64_t Most = 1 << 20;
+  PathId Path =
+      At && *At >= 0 && *At < Most
+          ? wordAt(Base.Id, Object->getType(), *At * Bytes, E->getType())
+          : 0;
+  return Path ? Place{Path, std::nullopt} : Place{0, std::nullopt, {}, Base.Id};
+}
+
 /// Bytes from P on are others, in an array those of any element.
 void Interpreter::forgetBytes(PathId P) {
   Memory.clear(Memory.indexOf(P) >= 0 ? Memory.parentOf(P) : P);

@@ -45,6 +45,21 @@ protected:
   Symbols Names;
 };
 
+TEST_F(FactsTest, ProductsOfWhatIsAtMost) {
+  Number M = symbol("m"), K = symbol("k");
+  Facts Known(Names);
+  for (const Number &N : {M, K}) {
+    Number Of16 = quotient(N == M ? "m/16" : "k/16", N, 16);
+    Known.assumeZero(N - times(Of16, 16));
+    Known.assume(N - Number(16));
+    Known.assume(Number(128) - N);
+  }
+  Number All = *Number::multiply(M, K);
+  EXPECT_TRUE(Known.holds(Number(128 * 128) - All));
+  EXPECT_FALSE(Known.holds(Number(128 * 128 - 1) - All));
+  EXPECT_TRUE(Known.holds(Number(128 * 128) - All + K));
+}
+
 TEST_F(FactsTest, SumsOfTwoFacts) {
   Number K = symbol("k"), Strip = symbol("strip"), Step = symbol("step");
   Facts Known(Names);

@@ -41,6 +41,7 @@ BELAY_API void copyCount(void *dst, const void *src, belay::sim::Elem type,
   c.Dst = dst;
   c.Src = src;
   c.Bursts = 1;
+  c.AskedBytes = bytes;
   c.BurstBytes = static_cast<uint32_t>(bytes / ONE_BLK_SIZE * ONE_BLK_SIZE);
   c.DstStride = c.SrcStride = c.BurstBytes;
   c.Type = type;
