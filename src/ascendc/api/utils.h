@@ -22,6 +22,16 @@ using float32_t = float;
 #define unlikely(x) __builtin_expect(static_cast<bool>(x), false)
 #endif
 
+/// What these bytes are as a T, at compile time: tilings that are constants.
+template <typename T> constexpr T convert_from_bytes(const uint8_t *bytes) {
+  struct {
+    uint8_t all[sizeof(T)];
+  } copy = {};
+  for (size_t i = 0; i < sizeof(T); ++i)
+    copy.all[i] = bytes[i];
+  return __builtin_bit_cast(T, copy);
+}
+
 namespace AscendC {
 
 template <typename T, typename U> struct IsSameType {

@@ -208,9 +208,17 @@ template <auto Kernel> struct Configure {
 #endif
 };
 
-/// The type of the one function of a name that returns nothing: kernels may be
-/// called abs, as functions of the C library are.
-template <typename... P> void (*kernelOf(void (*)(P...)))(P...);
+/// The one function of a name that returns nothing: kernels may be called abs,
+/// as functions of the C library are.
+template <typename... P>
+constexpr auto kernelOf(void (*Kernel)(P...)) -> void (*)(P...) {
+  return Kernel;
+}
+/// The same of a constant that the program has chosen a kernel with.
+template <typename... P>
+constexpr auto kernelOf(void (*const *Chosen)(P...)) -> void (*)(P...) {
+  return *Chosen;
+}
 
 /// A kernel as a type, for what deduces it from arguments.
 template <auto Kernel> struct Instance {
@@ -243,8 +251,8 @@ template <typename Deduction> struct ConfigureDeduced {
 #define BELAY_LAUNCH_STRIP(...) __VA_ARGS__
 /// The kernel stands in brackets of its own, since it may have commas.
 #define BELAY_LAUNCH(Kernel)                                                   \
-  ::belay::program::Configure<static_cast<decltype(::belay::program::kernelOf( \
-      &BELAY_LAUNCH_STRIP Kernel))>(&BELAY_LAUNCH_STRIP Kernel)> {}
+  ::belay::program::Configure<::belay::program::kernelOf(                      \
+      &BELAY_LAUNCH_STRIP Kernel)> {}
 /// Kernel is the structure that deduces it.
 #define BELAY_LAUNCH_DEDUCED(Kernel)                                           \
   ::belay::program::ConfigureDeduced<BELAY_LAUNCH_STRIP Kernel> {}
