@@ -51,8 +51,8 @@ bool Runtime::covered(RegionId R, const Number &Begin, const Number &End,
 /// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
 /// byte certainly was not. Looks at the newest From writes. Possible: the
 /// launch may leave a part of it out.
-Defined Runtime::query(RegionId R, Number Begin, Number End, size_t From,
-                       bool AnyUndefined, bool &Possible) {
+Defined Runtime::query(RegionId R, const Number &Begin, const Number &End,
+                       size_t From, bool AnyUndefined, bool &Possible) {
   Bounded<Written> &List = writtenTo(R);
   if (Begin == End || I.facts().holds(Begin - End))
     return Defined::Yes; // nothing is read

@@ -19,7 +19,6 @@ using namespace belay::check;
 using namespace llvm;
 using sim::Elem;
 using sim::Pipe;
-using sim::Space;
 
 static constexpr int64_t BlockBytes = 32, FractalRows = 16, FractalBytes = 512;
 
@@ -28,7 +27,7 @@ namespace {
 /// Bytes of a matrix. Nothing, once one of its numbers is not followed.
 class Pieces {
 public:
-  explicit Pieces(std::optional<Number> Bytes)
+  explicit Pieces(const std::optional<Number> &Bytes)
       : Span(Bytes), Certain(Bytes.value_or(Number())) {}
 
   /// So many of these, Stride bytes apart.

@@ -18,7 +18,6 @@ using namespace belay;
 using namespace belay::check;
 using namespace llvm;
 using sim::Elem;
-using sim::Pipe;
 
 static constexpr int64_t BlockBytes = 32, RepeatBytes = 256, RecordBytes = 8,
                          RecordsPerRepeat = 32;
@@ -130,9 +129,11 @@ bool Runtime::gatherMask(Event &E, PathId G) {
   if (!Before)
     return false;
   bool Tight = Repeat->constant() == 1 || *Apart == *One;
+  std::optional<Number> Pitch;
+  if (!Tight)
+    Pitch = Apart;
   addPieces(E, I.member(G, "Src"), false, T, *Before + *One,
-            Tight ? *Before + *One : *One,
-            Tight ? std::nullopt : std::optional(*Apart));
+            Tight ? *Before + *One : *One, Pitch);
   Value Pattern = I.member(G, "Pattern");
   std::optional<Number> Kept;
   if (Pattern.What == Value::Kind::Null)

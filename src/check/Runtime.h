@@ -343,7 +343,7 @@ private:
                unsigned &Budget);
   bool coversElements(const Operand &O, const Number &Elements);
   std::optional<Number> writtenElements(const Event &E);
-  Defined query(RegionId R, Number Begin, Number End, size_t From,
+  Defined query(RegionId R, const Number &Begin, const Number &End, size_t From,
                 bool AnyUndefined, bool &Possible);
   void write(RegionId R, Number Begin, Number End, Defined State);
   Bounded<Written> &writtenTo(RegionId R) {

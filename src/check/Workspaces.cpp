@@ -41,8 +41,8 @@ static bool isOfIndex(const Symbols &Names, const Number &N) {
   return N.fits() && !Names.any(N, [](const Symbol &S) {
     bool Computed = !(S.Divisor == Number()) || S.Chosen;
     return S.PerBlock || S.Iteration ||
-           !(Computed || S.From == Origin::Launch || S.From == Origin::Block ||
-             S.From == Origin::Blocks);
+           (!Computed && S.From != Origin::Launch && S.From != Origin::Block &&
+            S.From != Origin::Blocks);
   });
 }
 
