@@ -330,9 +330,13 @@ bool Runtime::requireApart(const Operand &X, const Facts &OfX, const Operand &Y,
   for (const Number &Fact : OfY.all())
     if (std::optional<Number> There = inBlock(Next, Fact, Both))
       Both.assume(*There);
+  // What holds of the next block says something of those after it if Y begins
+  // further on in each, whichever path it takes.
+  Facts OfLaunch = factsOfLaunch({&OfX, &OfY});
+  OfLaunch.assume(numberOfCores() - Next - Number(1));
   std::optional<Number> Begin = inBlock(Next, Y.Begin, Both),
-                        Same = inBlock(Next, Y.Begin, Both, false);
-  if (!Begin || !Same || !Both.holds(*Same - Y.Begin))
+                        Same = inBlock(Next, Y.Begin, OfLaunch, false);
+  if (!Begin || !Same || !OfLaunch.holds(*Same - Y.Begin))
     return false;
   const Number Distance = *Begin - X.Begin - X.Span;
   // In a later block, a loop may end elsewhere: it is enough that it begins.

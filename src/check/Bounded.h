@@ -71,6 +71,8 @@ public:
     Forgot = false;
   }
   bool forgot() const { return Forgot; }
+  /// The next one makes it forget.
+  bool full() const { return List.size() >= Limit->Most; }
 
   size_t size() const { return List.size(); }
   bool empty() const { return List.empty(); }

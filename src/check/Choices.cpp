@@ -22,27 +22,30 @@
 using namespace clang;
 using namespace belay::check;
 
+/// Nothing is known of it but its type.
+static bool isUnknown(const Symbol &S) { return S.MadeAt != 0; }
+
 /// The condition, if both ways may be followed at once.
-std::optional<Alternatives> Interpreter::bothWays(const Value &What) {
-  std::optional<Condition> Meaning =
-      What.isNumber() && !OneWay ? Kernel.meaningOf(What.N) : std::nullopt;
+std::optional<Condition> Interpreter::bothWays(const Value &What) {
+  if (!What.isNumber() || What.constant() || OneWay)
+    return std::nullopt;
+  std::optional<Condition> Meaning = Kernel.meaningOf(What.N);
+  // A comparison of values, which are not followed: zero or not.
+  if (!Meaning && symbols().any(What.N, isUnknown))
+    return Condition{What.N, {}, /*Equality=*/true, /*Negated=*/true};
   if (!Meaning || (Meaning->Equality && Kernel.Found.zero(Meaning->Yes)))
     return std::nullopt;
   bool InProof = Kernel.Proving && !Proofs.empty();
   if (!InProof && !symbols().any(Meaning->Yes, [](const Symbol &S) {
-        return S.From == Origin::Data && !S.Iteration;
+        return (S.From == Origin::Data || isUnknown(S)) && !S.Iteration;
       }))
     return std::nullopt;
-  return Alternatives{{}, {}, Meaning->Yes, Meaning->No, Meaning->Equality};
-}
-
-void Interpreter::assume(const Alternatives &Of, bool Then) {
-  Condition{Of.Yes, Of.No, Of.Equality, false}.assume(Known, Then);
+  return Meaning;
 }
 
 /// A number that is the one or the other.
-Value Interpreter::choose(Alternatives Of, const Value &Then,
-                          const Value &Else) {
+Value Interpreter::choose(const Condition &Of, const Value &Then,
+                          const Value &Else, QualType Type, const Expr *At) {
   Value Result = Then;
   for (const Wrap *Value::*Each : {&Value::Wrapped, &Value::MayWrap,
                                    &Value::MayBeNegative, &Value::Narrowed})
@@ -50,9 +53,14 @@ Value Interpreter::choose(Alternatives Of, const Value &Then,
       Result.*Each = Else.*Each;
   if (Then.N == Else.N)
     return Result;
-  Of.Then = Then.N;
-  Of.Else = Else.N;
-  Result.N = Number::symbol(symbols().choose(Of));
+  // What is the largest so far: a choice of choices says no more.
+  if (symbols().any(Of.Yes, isUnknown) &&
+      (symbols().findChosen(Then.N) || symbols().findChosen(Else.N)))
+    return unknown(Type, At);
+  const Value &IfYes = Of.Negated ? Else : Then,
+              &IfNo = Of.Negated ? Then : Else;
+  Result.N = Number::symbol(
+      symbols().choose({IfYes.N, IfNo.N, Of.Yes, Of.No, Of.Equality}));
   return Result;
 }
 
@@ -62,9 +70,8 @@ Value Interpreter::oneOrZero(const Value &What, const Expr *At) {
       What.isNumber() ? Kernel.meaningOf(What.N) : std::nullopt;
   if (!Meaning || What.constant() || OneWay)
     return What;
-  if (std::optional<Alternatives> Of = bothWays(What))
-    return choose(*Of, Value::number(!Meaning->Negated),
-                  Value::number(Meaning->Negated));
+  if (std::optional<Condition> Of = bothWays(What))
+    return choose(*Of, Value::number(1), Value::number(0), At->getType(), At);
   return Value::number(decide(What, At, false, 0));
 }
 
@@ -149,31 +156,27 @@ Facts Interpreter::factsWhere(const Expr *Condition) {
 }
 
 std::optional<Value> Interpreter::evaluateBoth(const ConditionalOperator *E,
-                                               const Value &Condition) {
-  if (Condition.What == Value::Kind::Unknown && !OneWay &&
-      E->getType()->isFloatingType() && isPlainValue(E->getTrueExpr()) &&
-      isPlainValue(E->getFalseExpr()))
-    return Value::real();
-  if (!isPlainNumber(E->getTrueExpr()) || !isPlainNumber(E->getFalseExpr()))
+                                               const Value &What) {
+  std::optional<Condition> Of = bothWays(What);
+  auto IsValue = [&](const Expr *Way) {
+    return isPlainValue(Way) || (Way->getType()->isArithmeticType() &&
+                                 isAskedAgain(Way, E->getCond()));
+  };
+  if (!Of || !IsValue(E->getTrueExpr()) || !IsValue(E->getFalseExpr()))
     return std::nullopt;
-  std::optional<Alternatives> Of = bothWays(Condition);
-  if (!Of) {
-    bool ByValues = Condition.What == Value::Kind::Unknown && !OneWay;
-    return ByValues ? std::optional(unknown(E->getType(), E)) : std::nullopt;
-  }
-  bool Negated = Kernel.meaningOf(Condition.N)->Negated;
-  const Expr *Ways[] = {E->getTrueExpr(), E->getFalseExpr()};
+  if (E->getType()->isFloatingType())
+    return Value::real();
   Value Results[2];
   const Facts Before = Known;
   for (bool Then : {true, false}) {
-    assume(*Of, Then);
-    Results[!Then] = evaluate(Ways[Then == Negated]);
+    Of->assume(Known, Then);
+    Results[!Then] = evaluate(Then ? E->getTrueExpr() : E->getFalseExpr());
     Known = Before;
   }
   if (!Results[0].isNumber() || !Results[1].isNumber() ||
       !Results[0].N.fits() || !Results[1].N.fits())
     return std::nullopt;
-  return choose(*Of, Results[0], Results[1]);
+  return choose(*Of, Results[0], Results[1], E->getType(), E);
 }
 
 /// Whether an expression asks a tensor for what the condition has asked it for,
@@ -217,17 +220,14 @@ bool Interpreter::assignsOnly(const Stmt *S, const Expr *Condition,
   return true;
 }
 
-bool Interpreter::executeBoth(const IfStmt *If, const Value &Condition) {
+bool Interpreter::executeBoth(const IfStmt *If, const Value &What) {
   SmallVector<const Expr *, 4> Assigned;
   if (!assignsOnly(If->getThen(), If->getCond(), Assigned) ||
       !assignsOnly(If->getElse(), If->getCond(), Assigned) || Assigned.empty())
     return false;
-  std::optional<Alternatives> Of = bothWays(Condition);
-  // A comparison of values, which are not followed: any number may result.
-  bool ByValues = !Of && Condition.What == Value::Kind::Unknown && !OneWay;
-  if (!Of && !ByValues)
+  std::optional<Condition> Of = bothWays(What);
+  if (!Of)
     return false;
-  bool Negated = Of && Kernel.meaningOf(Condition.N)->Negated;
   std::map<PathId, Value> Before, After[2];
   std::map<PathId, QualType> Types;
   for (const Expr *E : Assigned) {
@@ -243,9 +243,8 @@ bool Interpreter::executeBoth(const IfStmt *If, const Value &Condition) {
   // Which float it is makes no difference here.
   auto IsFloat = [&](PathId To) { return Types[To]->isFloatingType(); };
   for (bool Then : {true, false}) {
-    if (Of)
-      assume(*Of, Then);
-    execute(Then == Negated ? If->getElse() : If->getThen());
+    Of->assume(Known, Then);
+    execute(Then ? If->getThen() : If->getElse());
     for (const auto &[To, Old] : Before) {
       const Value *Is = Memory.find(To);
       Numbers = Numbers && Is &&
@@ -262,12 +261,8 @@ bool Interpreter::executeBoth(const IfStmt *If, const Value &Condition) {
     const Value &Other = After[1].at(To);
     if (IsFloat(To))
       Memory.set(To, Value::real());
-    else if (Is.N == Other.N && ByValues)
-      Memory.set(To, Is);
-    else if (Of)
-      Memory.set(To, choose(*Of, Is, Other));
     else
-      Memory.set(To, unknown(Types[To], If->getCond()));
+      Memory.set(To, choose(*Of, Is, Other, Types[To], If->getCond()));
   }
   return true;
 }

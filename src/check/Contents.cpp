@@ -21,6 +21,8 @@ void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
   List.eraseIf([&](const Written &W) {
     return I.facts().holds(W.Begin - Begin) && I.facts().holds(End - W.End);
   });
+  if (List.full())
+    joinNeighbours(List);
   List.push_back({std::move(Begin), std::move(End), State});
 }
 

@@ -48,6 +48,24 @@ bool Runtime::extendFill(Bounded<Written> &List, const Number &Begin,
   return false;
 }
 
+/// Values of known places, one after the other, become one. Before the list is
+/// full they stay as they are: of pieces, learnFills learns.
+void Runtime::joinNeighbours(Bounded<Written> &List) {
+  auto IsPlain = [](const Written &W) {
+    return W.State == Defined::Yes && !W.Bits && !W.Piece && !W.InRows &&
+           W.Begin.isConstant() && W.End.isConstant();
+  };
+  for (size_t N = List.size(); N-- > 1;) {
+    Written &Before = List[N - 1], &After = List[N];
+    if (IsPlain(Before) && IsPlain(After) && Before.End == After.Begin) {
+      Before.End = After.End;
+      After.End = After.Begin; // nothing is left of it
+    }
+  }
+  List.eraseIf(
+      [&](const Written &W) { return IsPlain(W) && W.Begin == W.End; });
+}
+
 /// All that has values, and was written at once.
 std::vector<Fill> Runtime::pieces() const {
   std::vector<Fill> All;

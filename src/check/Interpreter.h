@@ -25,6 +25,7 @@ namespace belay::check {
 
 class Naming;
 class Runtime;
+struct Condition;
 struct KernelState;
 
 /// How a statement ended.
@@ -156,8 +157,9 @@ private:
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
               unsigned Iteration);
   // Choices.cpp
-  std::optional<Alternatives> bothWays(const Value &Condition);
-  Value choose(Alternatives Of, const Value &Then, const Value &Else);
+  std::optional<Condition> bothWays(const Value &Condition);
+  Value choose(const Condition &Of, const Value &Then, const Value &Else,
+               clang::QualType Type, const clang::Expr *At);
   Value oneOrZero(const Value &What, const clang::Expr *At);
   std::optional<Value> evaluateBoth(const clang::ConditionalOperator *E,
                                     const Value &Condition);
@@ -170,7 +172,6 @@ private:
   std::optional<Place> wordOf(const Value &Base, const Value &Index,
                               const clang::ArraySubscriptExpr *E);
   bool isAskedAgain(const clang::Expr *E, const clang::Expr *Condition);
-  void assume(const Alternatives &Of, bool Then);
 
   // Assumptions.cpp
   void assumeStated(const clang::Expr *Condition);

@@ -209,9 +209,38 @@ void Runtime::touchOne(const Event &E, const Operand &O, Epoch Now) {
              X.Bytes.Begin == O.Begin && X.Bytes.Span == O.Span &&
              X.Bytes.Pitch == O.Pitch;
     });
-  if (!isOnlyRead(O))
-    List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked,
-                    E.ByPointer, false, Kernel.Found.choices()});
+  if (isOnlyRead(O) || continuesOne(List, E, O, Now))
+    return;
+  List.push_back({O, Now, E.Name, E.At, E.UnitFlag, E.Interlocked, E.ByPointer,
+                  false, Kernel.Found.choices()});
+}
+
+/// Elements that the scalar unit reads or writes in a loop, one after the
+/// other, are one access. Between two writes nothing may be told to another
+/// pipe, which then knows of the first one only; reads are complete whatever
+/// follows.
+bool Runtime::continuesOne(Bounded<Access> &List, const Event &E,
+                           const Operand &O, Epoch Now) const {
+  auto IsWhole = [](const Operand &Of) {
+    return Of.Size == Operand::Extent::Exact && !Of.Scattered && !Of.Pitch &&
+           !Of.Atomic && Of.Begin.isConstant() && Of.Span.isConstant() &&
+           Of.Certain == Of.Span;
+  };
+  if (Now.On != Pipe::S || !IsWhole(O) ||
+      any_of(Delayed, [](const auto &Queue) { return !Queue.empty(); }))
+    return false;
+  for (size_t N = 0; N < List.size(); ++N) {
+    Access &X = List[N];
+    if (X.At != E.At || X.When.On != Pipe::S || X.Bytes.Write != O.Write ||
+        X.ByPointer != E.ByPointer || X.Widened || !IsWhole(X.Bytes) ||
+        !(X.Bytes.Begin + X.Bytes.Span == O.Begin) ||
+        (O.Write && X.When.Time + 1 != Now.Time))
+      continue;
+    X.Bytes.Span = X.Bytes.Certain = X.Bytes.Span + O.Span;
+    X.When = Now;
+    return true;
+  }
+  return false;
 }
 
 /// Whether an access is a read of an argument that nothing writes: in a proof

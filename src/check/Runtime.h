@@ -327,6 +327,7 @@ private:
   bool rowsWritten(const Operand &O);
   bool hasValues(const Bounded<Written> &List, const Number &Begin,
                  const Number &End) const;
+  static void joinNeighbours(Bounded<Written> &List);
   static bool extendFill(Bounded<Written> &List, const Number &Begin,
                          const Number &End);
   bool startFill(const Fill &Old, const Fill &New);
@@ -352,7 +353,7 @@ private:
 
   // Workspaces.cpp
   void arriveAtBarrier();
-  Facts factsOfLaunch() const;
+  Facts factsOfLaunch(llvm::ArrayRef<const Facts *> OfPaths) const;
   std::optional<KernelState::PartOfBlock> partsMakeUp(const Number &Begin,
                                                       const Number &End,
                                                       const Event &E,
@@ -369,6 +370,8 @@ private:
   void touch(const Event &E, const sim::Clock &Scalar);
   void touchOne(const Event &E, const Operand &O, sim::Epoch Now);
   bool isOnlyRead(const Operand &O);
+  bool continuesOne(Bounded<Access> &List, const Event &E, const Operand &O,
+                    sim::Epoch Now) const;
   void forgetPlaces(RegionId R);
   void setFlag(const Event &E, const sim::Clock &Scalar);
   void waitFlag(const Event &E, const sim::Clock &Scalar);

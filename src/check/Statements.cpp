@@ -161,17 +161,21 @@ void Interpreter::initialize(PathId Target, QualType Type, const Expr *Init) {
 
 /// KERNEL_TASK_TYPE: which kinds of cores run it.
 void Interpreter::noteTask(const VarDecl *Note) {
+  using belay::sim::TaskKind;
   const APValue *V = Note->evaluateValue();
-  constexpr unsigned KindField = 2;
-  auto Kind = belay::sim::TaskKind::Unset;
-  if (V && V->isStruct() && V->getStructNumFields() > KindField &&
-      V->getStructField(KindField).isInt())
-    Kind = static_cast<belay::sim::TaskKind>(
-        V->getStructField(KindField).getInt().getExtValue());
-  if (Kind == belay::sim::TaskKind::Vector)
+  auto NumberIn = [&](unsigned Field) -> uint64_t {
+    return V && V->isStruct() && V->getStructNumFields() > Field &&
+                   V->getStructField(Field).isInt()
+               ? V->getStructField(Field).getInt().getZExtValue()
+               : 0;
+  };
+  constexpr unsigned KindField = 2, AnyKeyField = 3; // of sim::TaskNote
+  auto Kind = static_cast<TaskKind>(NumberIn(KindField));
+  if (Kind == TaskKind::Vector)
     return;
-  if (Kind == belay::sim::TaskKind::Cube)
-    Kernel.CubeAlone = true;
+  // Of one tiling key, it says nothing of the others.
+  if (Kind == TaskKind::Cube)
+    Kernel.CubeAlone |= NumberIn(AnyKeyField) != 0;
   else
     Kernel.hasTwoPerBlock();
 }

@@ -9,6 +9,7 @@
 #include "check/KernelState.h"
 #include "check/Runtime.h"
 #include "clang/AST/RecordLayout.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 using namespace belay::check;
@@ -114,8 +115,12 @@ Value Interpreter::readAs(Value V, QualType Type, StringRef Name) {
   const Number::Term &Only = V.N.terms()[0];
   if (Only.Factor != 1 || Only.Of.size() != 1)
     return V;
-  const auto From = symbols()[Only.Of[0]].ReadAt;
-  if (!From || From->Contents != Device->contentsOf(From->Region))
+  const Symbol &Read = symbols()[Only.Of[0]];
+  const auto From = Read.ReadAt;
+  // A word, not something shorter that was widened.
+  unsigned Bits = AST.getIntWidth(Type);
+  if (!From || From->Contents != Device->contentsOf(From->Region) ||
+      Read.Least != llvm::minIntN(Bits) || Read.Most != llvm::maxIntN(Bits))
     return V;
   Value At = Value::address(From->Region, 0);
   At.N = From->Offset;
@@ -130,12 +135,12 @@ std::optional<Place> Interpreter::wordOf(const Value &Base, const Value &Index,
       !E->getType()->isArithmeticType())
     return std::nullopt;
   int64_t Bytes = AST.getTypeSizeInChars(E->getType()).getQuantity();
+  int64_t Has = AST.getTypeSizeInChars(Object->getType()).getQuantity();
   std::optional<int64_t> At = Index.constant();
-  constexpr int64_t Most = 1 << 20;
+  if (At && (*At < 0 || *At >= Has / Bytes))
+    return Place(); // of something else
   PathId Path =
-      At && *At >= 0 && *At < Most
-          ? wordAt(Base.Id, Object->getType(), *At * Bytes, E->getType())
-          : 0;
+      At ? wordAt(Base.Id, Object->getType(), *At * Bytes, E->getType()) : 0;
   return Path ? Place{Path, std::nullopt} : Place{0, std::nullopt, {}, Base.Id};
 }
 

@@ -50,13 +50,14 @@ static bool usesIndex(const Symbols &Names, const Number &N) {
   return Names.any(N, [](const Symbol &S) { return S.From == Origin::Block; });
 }
 
-/// What is known of the launch, whichever block this is.
-Facts Runtime::factsOfLaunch() const {
+/// What is known of the launch of these paths, whichever block this is.
+Facts Runtime::factsOfLaunch(ArrayRef<const Facts *> OfPaths) const {
   const Symbols &Names = Kernel.Names;
   Facts Result(Kernel.Names);
-  for (const Number &Fact : I.facts().all())
-    if (isOfIndex(Names, Fact) && !usesIndex(Names, Fact))
-      Result.assume(Fact);
+  for (const Facts *Of : OfPaths)
+    for (const Number &Fact : Of->all())
+      if (isOfIndex(Names, Fact) && !usesIndex(Names, Fact))
+        Result.assume(Fact);
   return Result;
 }
 
@@ -71,7 +72,7 @@ Runtime::partsMakeUp(const Number &Begin, const Number &End, const Event &E,
       !usesIndex(Names, Begin))
     return std::nullopt;
   const Number Block = blockNumber(LaunchNumber::Kind::Block);
-  Facts OfLaunch = factsOfLaunch();
+  Facts OfLaunch = factsOfLaunch({&I.facts()});
   OfLaunch.assume(numberOfCores() - Block - Number(2));
   std::optional<Number> First = inBlock(Number(), Begin, OfLaunch),
                         Next = inBlock(Block + Number(1), Begin, OfLaunch);

@@ -70,3 +70,22 @@ clamped_one_more(GM_ADDR x, GM_ADDR index, GM_ADDR y, uint32_t rows) {
   if (rows > 0)
     rowOf<0>(x, index, y, rows);
 }
+
+extern "C" __global__ __aicore__ void largest(GM_ADDR x, GM_ADDR y) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  GlobalTensor<float> xGm, yGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  yGm.SetGlobalBuffer((__gm__ float *)y, N);
+  pipe.InitBuffer(buffer, N * 4);
+  LocalTensor<float> t = buffer.Get<float>();
+  DataCopy(t, xGm, N);
+  PipeBarrier<PIPE_ALL>();
+  float most = t.GetValue(0);
+  for (uint32_t i = 1; i < N; ++i)
+    most = t.GetValue(i) > most ? t.GetValue(i) : most;
+  t.SetValue(0, most);
+  PipeBarrier<PIPE_ALL>();
+  if (GetBlockIdx() == 0)
+    DataCopy(yGm, t, N);
+}

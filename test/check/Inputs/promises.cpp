@@ -164,3 +164,25 @@ extern "C" __global__ __aicore__ void elements(GM_ADDR x, GM_ADDR y,
     DataCopyPad(yGm, t, {1, n, 0, 0, 0}); // line 164
   }
 }
+
+// The words are wider than what is read: they hold no words of the tiling.
+extern "C" __global__ __aicore__ void shorts(GM_ADDR y, GM_ADDR tiling) {
+  struct {
+    uint32_t n, length;
+  } t;
+  int32_t *words = reinterpret_cast<int32_t *>(&t);
+  auto source = reinterpret_cast<__gm__ int16_t *>(tiling);
+  for (uint32_t i = 0; i < 2; ++i)
+    words[i] = source[i];
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  GlobalTensor<float> yGm;
+  yGm.SetGlobalBuffer((__gm__ float *)y, t.n);
+  pipe.InitBuffer(buffer, TILE * 4);
+  LocalTensor<float> local = buffer.Get<float>();
+  if (GetBlockIdx() == 0) {
+    Duplicate(local, 0.0f, TILE);
+    PipeBarrier<PIPE_ALL>();
+    DataCopyPad(yGm, local, {1, t.length * 4, 0, 0, 0}); // line 186
+  }
+}
