@@ -37,7 +37,7 @@ std::optional<Condition> Interpreter::bothWays(const Value &What) {
     return std::nullopt;
   bool InProof = Kernel.Proving && !Proofs.empty();
   if (!InProof && !symbols().any(Meaning->Yes, [](const Symbol &S) {
-        return (S.From == Origin::Data || isUnknown(S)) && !S.Iteration;
+        return S.From == Origin::Data && !S.Iteration;
       }))
     return std::nullopt;
   return Meaning;

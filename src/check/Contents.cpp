@@ -50,6 +50,31 @@ bool Runtime::covered(RegionId R, const Number &Begin, const Number &End,
   return false;
 }
 
+/// Whether End lies after Shorter in every launch that has some work: where
+/// numbers of the launch are not tiny.
+bool Runtime::isLonger(const Number &End, const Number &Shorter) const {
+  const Number Rest = End - Shorter - Number(1);
+  const Facts &Known = I.facts();
+  if (!Known.counterexample(Number(-1) - Rest))
+    return false;
+  if (Known.holds(Rest))
+    return true;
+  constexpr int64_t Some = 64;
+  Facts Typical = Known;
+  bool OfLaunch = true;
+  std::function<void(const Number &)> Assume = [&](const Number &N) {
+    N.forEachSymbol([&](SymbolId S) {
+      const Symbol &Of = Kernel.Names[S];
+      if (!(Of.Divisor == Number()))
+        return Assume(Of.Dividend);
+      OfLaunch &= Of.From == Origin::Launch && !Of.PerBlock;
+      Typical.assume(Number::symbol(S) - Number(Some));
+    });
+  };
+  Assume(Rest);
+  return OfLaunch && Typical.holds(Rest) && Typical.arePossible();
+}
+
 /// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
 /// byte certainly was not. Looks at the newest From writes. Possible: the
 /// launch may leave a part of it out.
@@ -83,6 +108,13 @@ Defined Runtime::query(RegionId R, const Number &Begin, const Number &End,
         if (Launch &&
             query(R, Begin, End, N, AnyUndefined, Ignore) == Defined::No)
           Possible = Known.counterexample(W.End - End).has_value();
+      }
+      if (AnyUndefined && W.State == Defined::Yes &&
+          Known.holds(Begin - W.Begin) && isLonger(End, W.End)) {
+        bool Ignore = false;
+        return query(R, W.End, End, N, AnyUndefined, Ignore) == Defined::No
+                   ? Defined::No
+                   : Defined::Unknown;
       }
       return Defined::Unknown;
     }
@@ -227,22 +259,30 @@ void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
               : Gaps && Query(O.Span, Ignore) == Defined::Yes
                   ? Defined::Yes
                   : Query(O.Certain, Possible);
-  // It stays within its tensor, of which all may have been written.
+  // It stays within its tensor, of which all may have been written, or nothing.
   if (D != Defined::Yes && !O.Span.isConstant() && O.TensorBytes &&
-      !I.symbols().any(O.Span,
-                       [](const Symbol &S) {
-                         return S.From == Origin::Data ||
-                                (S.From == Origin::Other && !S.Iteration);
-                       }) &&
-      query(O.In, O.Begin, O.Begin + *O.TensorBytes, writtenTo(O.In).size(),
-            /*AnyUndefined=*/false, Ignore) == Defined::Yes)
-    return;
+      !I.symbols().any(O.Span, [](const Symbol &S) {
+        return S.From == Origin::Data ||
+               (S.From == Origin::Other && !S.Iteration);
+      })) {
+    Defined Tensor =
+        query(O.In, O.Begin, O.Begin + *O.TensorBytes, writtenTo(O.In).size(),
+              /*AnyUndefined=*/false, Ignore);
+    if (Tensor == Defined::Yes)
+      return;
+    if (Tensor == Defined::No && AnyUndefined && !Gaps && !O.Scattered &&
+        isLonger(O.Span, Number()))
+      D = Defined::No;
+  }
   Of.Possible |= Possible;
   // What it may read besides is a doubt, never a finding.
   if (D == Defined::Yes && Gaps && Query(O.Span, Ignore) != Defined::Yes)
     D = Defined::Unknown;
-  // Other buffers may be the same bytes.
-  if (D == Defined::No && sharesFixed(O.In))
+  // Others of the rows may have values, and so may what is made of them; other
+  // buffers may be the same bytes.
+  if (D == Defined::No &&
+      ((Gaps && !AnyUndefined && Query(O.Span, Ignore) != Defined::No) ||
+       sharesFixed(O.In)))
     D = Defined::Unknown;
   if (D == Defined::No)
     Of.All = D, Of.Culprit = &O;
@@ -257,7 +297,8 @@ Contents Runtime::contentsOf(const Event &E, bool ToGlobal) {
   // What is added to is read as well.
   for (const Operand &O : E.Operands)
     if (!O.Write || (O.Atomic && isWorkspace(O.In)))
-      addContents(Of, E, O, isWorkspace(O.In) || !E.ByElement || ToGlobal);
+      addContents(Of, E, O,
+                  isWorkspace(O.In) || ToGlobal || (E.Mixes && !O.Group));
   return Of;
 }
 
@@ -323,58 +364,56 @@ bool Runtime::copiesFullBlocks(const Event &E, const Operand &O) {
   return true;
 }
 
-/// Element by element, a part without values stays a part without values: of
-/// one source at constant places.
-bool Runtime::carryParts(const Event &E, const Operand &O) {
-  const Operand *Src = nullptr;
-  for (const Operand &X : E.Operands)
-    if (!X.Write && Regions[X.In].Where != Space::GM) {
-      if (Src)
-        return false;
-      Src = &X;
-    }
-  if (!E.ByElement || !Src || !Src->Span.isConstant() ||
-      !Src->Begin.isConstant() || !O.Begin.isConstant() ||
-      !all_of(writtenTo(Src->In), [](const auto &W) {
-        return W.Begin.isConstant() && W.End.isConstant();
-      }))
-    return false;
-  int64_t From = sim::bytesOf(Src->Type), To = sim::bytesOf(O.Type);
-  Bounded<Written> Parts = writtenTo(Src->In);
-  write(O.In, O.Begin, O.Begin + O.Span,
-        Parts.forgot() ? Defined::Unknown : Defined::No);
-  for (const Written &W : Parts) {
-    int64_t Lo =
-        std::max<int64_t>(0, W.Begin.constant() - Src->Begin.constant());
-    int64_t Hi = std::min(Src->Span.constant(),
-                          W.End.constant() - Src->Begin.constant());
-    if (Lo < Hi)
-      write(O.In, O.Begin + Number(Lo * To / From),
-            O.Begin + Number(Hi * To / From), W.State);
+/// What all elements hold from that one on: nothing, where a source has
+/// nothing.
+Defined Runtime::stateFrom(const Event &E, const Number &Element) {
+  for (const Operand &O : E.Operands) {
+    std::optional<Number> Bytes =
+        Number::multiply(Element, sim::bytesOf(O.Type));
+    bool Ignore = false;
+    if (!O.Write && !O.Bits && E.ByElement && Bytes && !sharesFixed(O.In) &&
+        Regions[O.In].Sized &&
+        query(O.In, O.Begin + *Bytes, O.Begin + O.Span, writtenTo(O.In).size(),
+              /*AnyUndefined=*/false, Ignore) == Defined::No)
+      return Defined::No;
   }
-  return true;
+  return Defined::Unknown;
+}
+
+/// So many bits have values. Grouped: of the bytes after the last of them is
+/// known what they hold.
+void Runtime::writeBits(const Operand &O, const Number &Bits, bool Grouped) {
+  constexpr int64_t BitsPerByte = 8;
+  Number Bytes = O.Span;
+  if (Grouped && Bits.isConstant())
+    Bytes = Number((Bits.constant() + BitsPerByte - 1) / BitsPerByte);
+  std::optional<Number> All = Number::multiply(Bytes, BitsPerByte);
+  bool Full = All && *All == Bits;
+  write(O.In, O.Begin, O.Begin + Bytes, Defined::Unknown);
+  Bounded<Written> &List = writtenTo(O.In);
+  List[List.size() - 1].Bits = Bits;
+  if (Full)
+    List[List.size() - 1].State = Defined::Yes;
 }
 
 /// Part: so many elements have values in all sources.
 void Runtime::carryOver(const Event &E, const Operand &O, Defined All,
                         const std::optional<Number> &Part) {
   Number End = O.Begin + O.Span;
-  if (O.Bits && Part) {
-    write(O.In, O.Begin, End, Defined::Unknown);
-    Bounded<Written> &List = writtenTo(O.In);
-    List[List.size() - 1].Bits = *Part;
-    return;
-  }
-  if (All == Defined::Unknown && carryParts(E, O))
-    return;
+  bool Grouped = All == Defined::Unknown && carryGroups(E, O);
+  if (O.Bits && Part)
+    return writeBits(O, *Part, Grouped);
   if (std::optional<Number> Bytes =
           All == Defined::Unknown && Part
               ? Number::multiply(*Part, sim::bytesOf(O.Type))
               : std::nullopt) {
-    write(O.In, O.Begin, End, Defined::Unknown);
+    if (!Grouped)
+      write(O.In, O.Begin, End, stateFrom(E, *Part));
     write(O.In, O.Begin, O.Begin + *Bytes, Defined::Yes);
     return;
   }
+  if (Grouped)
+    return;
   // Of strided writes, what lies between is as it was.
   bool Gaps = !(O.Span == O.Certain), Ignore = false;
   Defined State = All;

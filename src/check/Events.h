@@ -48,6 +48,9 @@ struct Operand {
   bool Scattered = false;
   /// One bit for each element of the other operands.
   bool Bits = false;
+  /// Groups of so many bytes, so many bytes apart: the first of each source
+  /// make the first of the results, and so on.
+  int64_t Group = 0, GroupStep = 0;
   /// The tensor it came from.
   std::optional<Number> TensorBytes;
   /// Or another one, which begins at the same place.
@@ -91,6 +94,9 @@ struct Event {
   bool ByPointer = false; ///< Which the compiler does not follow.
   /// Values go from element to element, not from all sources to all results.
   bool ByElement = false;
+  /// One byte without a value takes it from all results: those of the same
+  /// group, if there are groups. Else the results may not depend on it.
+  bool Mixes = false;
   /// A copy that is cut down to whole blocks was asked for so many bytes.
   std::optional<Number> Requested;
   uint32_t Alignment = 0; ///< Of its own; 0: what the memory has.

@@ -23,13 +23,16 @@ using sim::Pipe;
 
 static constexpr int64_t BlockBytes = 32, RepeatBlocks = 8;
 
-/// One bit for each element of another operand.
+/// One bit for each element of another operand. Again: each repeat uses the
+/// bits of the first.
 void Runtime::addBits(Event &E, const Value &Address, bool Write,
-                      const Operand &Of) {
+                      const Operand &Of, bool Again) {
   // Whole repeats give their bits together.
   int64_t Wide = sim::bytesOf(Of.Type), RepeatBytes = RepeatBlocks * BlockBytes;
   std::optional<Number> Repeats;
-  if (Of.Size == Operand::Extent::Exact && Of.Span.isConstant())
+  if (Again)
+    Repeats = Number(1);
+  else if (Of.Size == Operand::Extent::Exact && Of.Span.isConstant())
     Repeats = Number((Of.Span.constant() + RepeatBytes - 1) / RepeatBytes);
   else if (Of.Size == Operand::Extent::Exact && I.facts().holds(Of.Span))
     Repeats = repeatsOf(Of.Span);
@@ -41,8 +44,10 @@ void Runtime::addBits(Event &E, const Value &Address, bool Write,
     addAtMost(E, Address, Write, Elem::U8, *Bytes);
   else
     addWhole(E, Address, Write, Elem::U8);
-  if (E.Operands.size() > Before)
+  if (E.Operands.size() > Before) {
     E.Operands.back().Bits = true;
+    E.Operands.back().Scattered = Again;
+  }
 }
 
 /// How many repeats so many bytes are. In the unit that the kernel counts in,
@@ -161,6 +166,16 @@ bool Runtime::reduceRows(Event &E, PathId R, Elem Src, Elem Dst) {
   if (!Tight && !Single && E.Operands.size() > Count)
     E.Operands.back().Pitch = *Apart;
   addBytes(E, I.member(R, "Dst"), true, Dst, *Written, *Written);
+  // A block of eight has a result of its own; of more rows, eight results are
+  // one group.
+  bool Blocks = Unit == sim::ReduceUnit::Block, ByBlock = Blocks && Tight;
+  E.Mixes = !Blocks || ByBlock;
+  if (Apart->isConstant() && E.Operands.size() == Count + 2) {
+    Operand &From = E.Operands[Count], &To = E.Operands[Count + 1];
+    From.Group = ByBlock ? BlockBytes : One->isConstant() ? One->constant() : 0;
+    From.GroupStep = ByBlock ? BlockBytes : Apart->constant();
+    To.Group = To.GroupStep = ByBlock ? Results / RepeatBlocks : Results;
+  }
   // How many repeats there may be is for the launch to say.
   for (Operand &O : drop_begin(E.Operands, Count))
     if (!Repeat.constant())

@@ -133,6 +133,14 @@ void Runtime::loadFractals(PathId L, sim::PipeRule On) {
     addWhole(E, Src, false, T);
   }
   addPieces(E, Dst, true, T, To.Span, To.Certain, To.Pitch);
+  // One fractal after the other.
+  if (Far && Far->isConstant() && Near == Number(FractalBytes) &&
+      E.Operands.size() == 2) {
+    E.Operands[0].GroupStep = Far->constant();
+    E.Operands[1].GroupStep = FractalBytes;
+    for (Operand &O : E.Operands)
+      O.Group = O.Size == Operand::Extent::Exact ? FractalBytes : 0;
+  }
   finishMatrix(std::move(E));
 }
 
@@ -201,7 +209,11 @@ void Runtime::mmad(PathId M) {
               std::nullopt);
   };
   Add("A", false, T, Left);
+  E.Mixes = !E.Operands.empty() && !Gemv &&
+            lacksFractals(E.Operands.back(), Down, DeepInA);
   Add("B", false, T, Right);
+  E.Mixes = E.Mixes || (!E.Operands.empty() &&
+                        lacksFractals(E.Operands.back(), Across, Deep));
   Add("Bias", false, CType, times(Columns, 4));
   if (!I.member(M, "ZeroC").constant().value_or(1) &&
       !I.member(M, "CFromBias").constant().value_or(0))

@@ -51,6 +51,12 @@ void Runtime::indexedMove(PathId M) {
   addByWalk(E, I.member(M, "Near"), !*Scatter, T, Walk.Id, 0, Wide);
   if (*Scatter)
     AddFar(true);
+  // What is gathered comes from anywhere, where one offset says.
+  E.Mixes = !*Scatter;
+  for (Operand &O : E.Operands)
+    if (E.Mixes && !O.Scattered && O.Size == Operand::Extent::Exact &&
+        O.Span == O.Certain)
+      O.Group = O.GroupStep = O.Write ? Wide : sim::bytesOf(O.Type);
   checkWalk(E, Walk.Id, Wide, I.member(Walk.Id, "Repeat"));
   Kernel.unknown(Topic::Alignment, E.At,
                  "the offsets of " + E.Name + " are data");

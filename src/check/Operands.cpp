@@ -391,6 +391,7 @@ void Runtime::requireWork(const Event &E, const Number &Count,
 
 void Runtime::reduceAll(PathId R) {
   Event E = makeEvent(Pipe::V);
+  E.Mixes = true;
   Elem T = elemOf(I.member(R, "T"));
   // The count form has its count where others have their repeats.
   Value Count = I.member(R, "Repeat");

@@ -32,6 +32,15 @@ void Runtime::addExactly(Event &E, const Value &Address, bool Write, Elem T,
             std::nullopt);
 }
 
+static int64_t sizeIn(const Operand &O) { return sim::bytesOf(O.Type); }
+
+/// Groups of so many bytes, one after the other.
+static void inGroups(Event &E, function_ref<int64_t(const Operand &)> Bytes) {
+  E.Mixes = true;
+  for (Operand &O : E.Operands)
+    O.Group = O.GroupStep = Bytes(O);
+}
+
 bool Runtime::sortRecords(Event &E, PathId S) {
   std::optional<Number> Repeat = numberIn(S, "Repeat");
   if (Kernel.Target.arch->sortsProposals || !Repeat ||
@@ -46,6 +55,11 @@ bool Runtime::sortRecords(Event &E, PathId S) {
   if (I.member(S, "Full").constant() != 0 && Repeat->constant() != 1)
     addWhole(E, I.member(S, "Tmp"), true, T);
   addExactly(E, I.member(S, "Dst"), true, T, Sorted);
+  // Each repeat sorts its own.
+  if (E.Operands.size() == 3)
+    inGroups(E, [](const Operand &O) {
+      return RecordsPerRepeat * (O.Write ? RecordBytes : sizeIn(O));
+    });
   return true;
 }
 
@@ -60,11 +74,14 @@ bool Runtime::extractRecords(Event &E, Args A) {
   addExactly(E, A[2], false, T, times(Count, RecordBytes));
   addExactly(E, A[0], true, T, times(Count, sim::bytesOf(T)));
   addExactly(E, A[1], true, Elem::U32, times(Count, 4));
+  inGroups(E,
+           [](const Operand &O) { return O.Write ? sizeIn(O) : RecordBytes; });
   return true;
 }
 
 /// Up to four sorted lists become one.
 bool Runtime::mergeRecords(Event &E, PathId M) {
+  E.Mixes = true;
   Value Sources = I.member(M, "Src"), Lengths = I.member(M, "Length");
   std::optional<int64_t> Valid = I.member(M, "ValidBit").constant();
   if (Kernel.Target.arch->sortsProposals || !Valid || *Valid < 1 ||

@@ -221,7 +221,8 @@ private:
   bool reduceParts(Event &E, PathId R);
   bool mathRoutine(const Value &Op, const Value &Call);
   std::optional<Number> repeatsOf(const Number &Bytes);
-  void addBits(Event &E, const Value &Address, bool Write, const Operand &Of);
+  void addBits(Event &E, const Value &Address, bool Write, const Operand &Of,
+               bool Again);
   void copyPad(PathId C);
   void checkBurst(const Event &E, const Number &Bytes, sim::Elem T);
   void gapBelowZero(const Event &E, const Value &Gap);
@@ -339,7 +340,15 @@ private:
                    bool AnyUndefined);
   void carryOver(const Event &E, const Operand &O, Defined All,
                  const std::optional<Number> &Part);
-  bool carryParts(const Event &E, const Operand &O);
+  Defined stateFrom(const Event &E, const Number &Element);
+  bool isLonger(const Number &End, const Number &Shorter) const;
+  void writeBits(const Operand &O, const Number &Bits, bool Grouped);
+  std::optional<std::set<int64_t>> changesOf(const Event &E, int64_t Groups);
+  bool carryGroups(const Event &E, const Operand &O);
+  bool lacksFractals(const Operand &O, const std::optional<Number> &Rows,
+                     const std::optional<Number> &Inner);
+  bool mayHaveNone(const Operand &O) const;
+  Defined stateOfGroup(const Event &E, int64_t Group);
   bool covered(RegionId R, const Number &Begin, const Number &End, size_t From,
                unsigned &Budget);
   bool coversElements(const Operand &O, const Number &Elements);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "abi/Vector.h"
 #include "check/Runtime.h"
 #include <bit>
 
@@ -252,7 +253,10 @@ bool Runtime::byWalk(InstructionCall Which, Args A) {
       if (E.Operands.empty()) // constants alone
         return false;
       Operand Of = E.Operands.front();
-      addBits(E, A[Row.Parameter], Row.writes(), Of);
+      addBits(E, A[Row.Parameter], Row.writes(), Of,
+              Which == InstructionCall::select &&
+                  A[0].constant() ==
+                      static_cast<int64_t>(sim::SelectMode::CmpMask));
       continue;
     }
     if (Bits && !Row.writes() && !A[Row.Parameter].isAddress())
