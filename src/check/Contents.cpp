@@ -50,31 +50,6 @@ bool Runtime::covered(RegionId R, const Number &Begin, const Number &End,
   return false;
 }
 
-/// Whether End lies after Shorter in every launch that has some work: where
-/// numbers of the launch are not tiny.
-bool Runtime::isLonger(const Number &End, const Number &Shorter) const {
-  const Number Rest = End - Shorter - Number(1);
-  const Facts &Known = I.facts();
-  if (!Known.counterexample(Number(-1) - Rest))
-    return false;
-  if (Known.holds(Rest))
-    return true;
-  constexpr int64_t Some = 64;
-  Facts Typical = Known;
-  bool OfLaunch = true;
-  std::function<void(const Number &)> Assume = [&](const Number &N) {
-    N.forEachSymbol([&](SymbolId S) {
-      const Symbol &Of = Kernel.Names[S];
-      if (!(Of.Divisor == Number()))
-        return Assume(Of.Dividend);
-      OfLaunch &= Of.From == Origin::Launch && !Of.PerBlock;
-      Typical.assume(Number::symbol(S) - Number(Some));
-    });
-  };
-  Assume(Rest);
-  return OfLaunch && Typical.holds(Rest) && Typical.arePossible();
-}
-
 /// Whether [Begin, End) was written: all of it, or (AnyUndefined) whether some
 /// byte certainly was not. Looks at the newest From writes. Possible: the
 /// launch may leave a part of it out.

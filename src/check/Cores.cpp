@@ -348,6 +348,8 @@ void Runtime::compareGlobal() {
         else if (Apart.constant() == 0)
           When = meetsNext(Next, Known, X.Bytes.Certain);
       }
+      if (!Overlaps && !When)
+        When = meetsUsually(Next, X.Bytes, *Begin, *Certain);
       std::string Small;
       if (!Overlaps && !When && overlapInSmallLaunch(X, Y, Small))
         When = Small;

@@ -341,7 +341,12 @@ private:
   void carryOver(const Event &E, const Operand &O, Defined All,
                  const std::optional<Number> &Part);
   Defined stateFrom(const Event &E, const Number &Element);
+  std::optional<Facts> ofSomeSize(const Facts &Known,
+                                  llvm::ArrayRef<Number> About) const;
   bool isLonger(const Number &End, const Number &Shorter) const;
+  std::optional<std::string> meetsUsually(const Number &Next, const Operand &X,
+                                          const Number &Begin,
+                                          const Number &Certain);
   void writeBits(const Operand &O, const Number &Bits, bool Grouped);
   std::optional<std::set<int64_t>> changesOf(const Event &E, int64_t Groups);
   bool carryGroups(const Event &E, const Operand &O);

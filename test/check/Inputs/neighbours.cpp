@@ -90,3 +90,39 @@ extern "C" __global__ __aicore__ void small_too_early(GM_ADDR x, GM_ADDR y,
   uint32_t length = block < large ? big : small;
   tiles(x, y, begin, begin + length, [](uint32_t i) { return i; });
 }
+
+// Each block begins anew at the start of y. How much each stores the launch
+// says.
+extern "C" __global__ __aicore__ void
+from_the_start(GM_ADDR x, GM_ADDR y, uint32_t n, uint32_t tiles) {
+  uint32_t each = n / GetBlockNum() / tiles;
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  GlobalTensor<float> xGm, yGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x + each * GetBlockIdx());
+  yGm.SetGlobalBuffer((__gm__ float *)y);
+  pipe.InitBuffer(buffer, 4096);
+  LocalTensor<float> t = buffer.Get<float>();
+  if (each > 0 && each <= 1024) {
+    DataCopyPad(t, xGm, {1, each * 4, 0, 0, 0}, {false, 0, 0, 0});
+    PipeBarrier<PIPE_ALL>();
+    DataCopyPad(yGm, t, {1, each * 4, 0, 0, 0});
+  }
+}
+
+// One element more than its own.
+extern "C" __global__ __aicore__ void one_more(GM_ADDR x, GM_ADDR y,
+                                               uint32_t each) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> buffer;
+  GlobalTensor<float> xGm, yGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x + each * GetBlockIdx());
+  yGm.SetGlobalBuffer((__gm__ float *)y + each * GetBlockIdx());
+  pipe.InitBuffer(buffer, 4096);
+  LocalTensor<float> t = buffer.Get<float>();
+  if (each < 1024) {
+    DataCopyPad(t, xGm, {1, (each + 1) * 4, 0, 0, 0}, {false, 0, 0, 0});
+    PipeBarrier<PIPE_ALL>();
+    DataCopyPad(yGm, t, {1, (each + 1) * 4, 0, 0, 0});
+  }
+}
