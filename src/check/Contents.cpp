@@ -383,7 +383,8 @@ void Runtime::carryOver(const Event &E, const Operand &O, Defined All,
               ? Number::multiply(*Part, sim::bytesOf(O.Type))
               : std::nullopt) {
     if (!Grouped)
-      write(O.In, O.Begin, End, stateFrom(E, *Part));
+      write(O.In, O.Begin, End,
+            Kernel.Proving ? Defined::Unknown : stateFrom(E, *Part));
     write(O.In, O.Begin, O.Begin + *Bytes, Defined::Yes);
     return;
   }

@@ -47,7 +47,8 @@ std::optional<Facts> Runtime::ofSomeSize(const Facts &Known,
 /// Whether End lies after Shorter in every launch of some size.
 bool Runtime::isLonger(const Number &End, const Number &Shorter) const {
   const Number Rest = End - Shorter - Number(1), Never = Number(-1) - Rest;
-  if (!I.facts().counterexample(Never))
+  // Proofs find nothing.
+  if (Kernel.Proving || !I.facts().counterexample(Never))
     return false;
   if (I.facts().holds(Rest))
     return true;
@@ -61,6 +62,8 @@ std::optional<std::string> Runtime::meetsUsually(const Number &Next,
                                                  const Operand &X,
                                                  const Number &Begin,
                                                  const Number &Certain) {
+  if (Kernel.Proving)
+    return std::nullopt;
   Facts Both = I.facts();
   Both.assume(numberOfCores() - Next - Number(1));
   for (const Number &F : I.facts().all()) {
