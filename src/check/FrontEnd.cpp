@@ -42,7 +42,7 @@ void explore(clang::ASTContext &AST, KernelState &Kernel,
         Steps + uint64_t(Steps - Before) / Kernel.Paths * Open.size() >
             Kernel.Limits.Steps;
     // Where few paths come together, the others do not end.
-    constexpr unsigned Some = 8;
+    constexpr unsigned Some = 40;
     Hopeless |= Kernel.Joins && Kernel.Paths >= Some &&
                 Kernel.Joined * 4 < Kernel.Paths;
     unsigned Most =
