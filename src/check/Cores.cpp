@@ -348,8 +348,11 @@ void Runtime::compareGlobal() {
         else if (Apart.constant() == 0)
           When = meetsNext(Next, Known, X.Bytes.Certain);
       }
-      if (!Overlaps && !When)
+      bool Usually = false;
+      if (!Overlaps && !When) {
         When = meetsUsually(Next, X.Bytes, *Begin, *Certain);
+        Usually = When.has_value();
+      }
       std::string Small;
       if (!Overlaps && !When && overlapInSmallLaunch(X, Y, Small))
         When = Small;
@@ -358,7 +361,8 @@ void Runtime::compareGlobal() {
       for (const Operand *O : {&X.Bytes, &Y.Bytes})
         PerBlock |= Names.any(O->Begin, Own) || Names.any(O->Span, Own);
       // All blocks store a word at one place: a sign that any of them may give.
-      if (A == B && X.On == Pipe::S && X.Bytes.Write && Overlaps) {
+      if (A == B && X.On == Pipe::S && X.Bytes.Write &&
+          (Overlaps || Usually)) {
         Kernel.unknown(Topic::Cores, Y.At,
                        "safe if " + Y.Name + " stores the same value to " +
                            bufferOf(Y.Bytes) + " in all blocks");
