@@ -361,8 +361,7 @@ void Runtime::compareGlobal() {
       for (const Operand *O : {&X.Bytes, &Y.Bytes})
         PerBlock |= Names.any(O->Begin, Own) || Names.any(O->Span, Own);
       // All blocks store a word at one place: a sign that any of them may give.
-      if (A == B && X.On == Pipe::S && X.Bytes.Write &&
-          (Overlaps || Usually)) {
+      if (A == B && X.On == Pipe::S && X.Bytes.Write && (Overlaps || Usually)) {
         Kernel.unknown(Topic::Cores, Y.At,
                        "safe if " + Y.Name + " stores the same value to " +
                            bufferOf(Y.Bytes) + " in all blocks");

@@ -169,10 +169,11 @@ bool Runtime::reduceRows(Event &E, PathId R, Elem Src, Elem Dst) {
   // A block of eight has a result of its own; of more rows, eight results are
   // one group.
   bool Blocks = Unit == sim::ReduceUnit::Block, ByBlock = Blocks && Tight;
-  E.Mixes = !Blocks || ByBlock;
-  if (Apart->isConstant() && E.Operands.size() == Count + 2) {
+  if (Apart->isConstant() && One->isConstant() &&
+      E.Operands.size() == Count + 2) {
+    E.Mixes = !Blocks || ByBlock;
     Operand &From = E.Operands[Count], &To = E.Operands[Count + 1];
-    From.Group = ByBlock ? BlockBytes : One->isConstant() ? One->constant() : 0;
+    From.Group = ByBlock ? BlockBytes : One->constant();
     From.GroupStep = ByBlock ? BlockBytes : Apart->constant();
     To.Group = To.GroupStep = ByBlock ? Results / RepeatBlocks : Results;
   }

@@ -107,6 +107,14 @@ bool Runtime::carryGroups(const Event &E, const Operand &O) {
     return false;
   const int64_t Groups =
       (O.Span.constant() + Results->first - 1) / Results->first;
+  // A byte of bits has a value if all eight of them have.
+  if (O.Bits && any_of(E.Operands, [&](const Operand &X) {
+        const auto Each = groupOf(E, X);
+        return mayHaveNone(X) && !X.Scattered &&
+               !(Each && X.Span.isConstant() &&
+                 Groups * Each->second <= X.Span.constant());
+      }))
+    return false;
   const std::optional<std::set<int64_t>> Changes = changesOf(E, Groups);
   if (!Changes)
     return false;

@@ -52,10 +52,12 @@ void Runtime::indexedMove(PathId M) {
   if (*Scatter)
     AddFar(true);
   // What is gathered comes from anywhere, where one offset says.
-  E.Mixes = !*Scatter;
+  E.Mixes = !*Scatter && all_of(E.Operands, [](const Operand &O) {
+    return O.Scattered ||
+           (O.Size == Operand::Extent::Exact && O.Span == O.Certain);
+  });
   for (Operand &O : E.Operands)
-    if (E.Mixes && !O.Scattered && O.Size == Operand::Extent::Exact &&
-        O.Span == O.Certain)
+    if (E.Mixes && !O.Scattered)
       O.Group = O.GroupStep = O.Write ? Wide : sim::bytesOf(O.Type);
   checkWalk(E, Walk.Id, Wide, I.member(Walk.Id, "Repeat"));
   Kernel.unknown(Topic::Alignment, E.At,

@@ -157,13 +157,13 @@ private:
   bool decide(const Value &Condition, const clang::Expr *At, bool Loop,
               unsigned Iteration);
   // Choices.cpp
-  std::optional<Condition> bothWays(const Value &Condition);
+  std::optional<Condition> bothWays(const Value &What);
   Value choose(const Condition &Of, const Value &Then, const Value &Else,
                clang::QualType Type, const clang::Expr *At);
   Value oneOrZero(const Value &What, const clang::Expr *At);
   std::optional<Value> evaluateBoth(const clang::ConditionalOperator *E,
-                                    const Value &Condition);
-  bool executeBoth(const clang::IfStmt *If, const Value &Condition);
+                                    const Value &What);
+  bool executeBoth(const clang::IfStmt *If, const Value &What);
   bool assignsOnly(const clang::Stmt *S, const clang::Expr *Condition,
                    llvm::SmallVectorImpl<const clang::Expr *> &To);
   PathId wordAt(PathId Of, clang::QualType Type, int64_t Offset,

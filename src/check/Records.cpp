@@ -55,7 +55,8 @@ bool Runtime::sortRecords(Event &E, PathId S) {
   if (I.member(S, "Full").constant() != 0 && Repeat->constant() != 1)
     addWhole(E, I.member(S, "Tmp"), true, T);
   addExactly(E, I.member(S, "Dst"), true, T, Sorted);
-  // Each repeat sorts its own.
+  // Each repeat sorts its own, if they do not become one list.
+  E.Mixes = true;
   if (E.Operands.size() == 3)
     inGroups(E, [](const Operand &O) {
       return RecordsPerRepeat * (O.Write ? RecordBytes : sizeIn(O));
