@@ -176,7 +176,7 @@ inline bool waits(unsigned F) {
   std::string_view Name = Names[F];
   return Name == "sync_all" || Name == "soft_sync" || Name == "cross_wait" ||
          Name == "cross_set" || Name.starts_with("ib_") ||
-         Name.starts_with("order_");
+         Name.starts_with("order_") || Name.starts_with("group_");
 }
 
 inline constexpr unsigned NumMakers = std::size(Makers);
