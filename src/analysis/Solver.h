@@ -58,6 +58,8 @@ public:
   /// How much work one search may be; a unit is a fact that the tableau takes.
   /// Proofs of real kernels need a few hundred.
   static constexpr unsigned FullEffort = 6000;
+  /// For what has no other way to be shown, and no kernel to be blamed for it.
+  static constexpr unsigned LastEffort = 10 * FullEffort;
   /// For what is only nicer to have.
   static constexpr unsigned SmallEffort = 600;
 

@@ -249,7 +249,7 @@ void Walk::prove(Operation *Op, StringRef Name, Stated State) {
     // the loop; src/analysis/HoistGuards.cpp has shown it.
     if (HasHoistedGuards && What.Id == GuardedWindow)
       continue;
-    if (!holds(Full[I], Known.all(), Solver::FullEffort))
+    if (!holds(Full[I], Known.all(), Solver::LastEffort))
       refuse(Op, "cannot prove that " + Name + " has " + What.Text);
   }
 }
