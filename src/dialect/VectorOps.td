@@ -211,7 +211,8 @@ def Ascend_VecBroadcastOp : Ascend_Vector<"broadcast"> {
   let summary = "repeat a row, a column or an element";
   let description = [{
     Fills the first `rows` rows and `cols` columns of the destination. `work` is
-    space for 32 bytes of each row; a column that is repeated needs it.
+    space for 32 bytes of each row, in multiples of eight; a column that is
+    repeated needs it. An element is read by the scalar unit without it.
 
     Constraints: (V1) the same element type; (B1) extents agree or are 1.
 

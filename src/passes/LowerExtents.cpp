@@ -115,8 +115,11 @@ LogicalResult TileLowering::lower(BroadcastOp Op) {
     return success();
   Tile.Buffer = destinationFor(Op.getTile());
   Value Work;
-  if (From.getCols() == 1 && From.getRows() > 1) {
-    int64_t PerBlock = 32 * 8 / To.getElementType().getIntOrFloatBitWidth();
+  unsigned Bits = To.getElementType().getIntOrFloatBitWidth();
+  bool Element = From.getRows() == 1 && From.getCols() == 1;
+  if (Element ? Arch.hasRepeatCopy && (Bits == 16 || Bits == 32)
+              : From.getCols() == 1) {
+    int64_t PerBlock = 32 * 8 / Bits;
     // Eight rows are expanded at a time.
     int64_t Rows = llvm::alignTo(From.getRows(), 8);
     Work = makeWork(Loc, To.getElementType(), Rows, PerBlock);
@@ -160,8 +163,11 @@ void TileLowering::reduceInto(Location Loc, Combine How, Axis Axis,
           2 * std::min(Capacity.getRows(), rowsAtOnce(Arch, Element)),
           PerRepeat);
   }
-  Value Work =
-      makeWork(Loc, Element, 1, std::max(Fold, workFor(Longest, Element)));
+  int64_t Halves = Axis == Axis::Row || Capacity.getCols() == 1
+                       ? halvedElements(Arch, How, bufferTypeFor(Source.Type))
+                       : 0;
+  Value Work = makeWork(Loc, Element, 1,
+                        std::max({Fold, Halves, workFor(Longest, Element)}));
   VecReduceOp::create(Builder, Loc, How, Axis, Source.Buffer,
                       valueOf(Loc, Source.Rows), valueOf(Loc, Source.Cols), Dst,
                       Work);

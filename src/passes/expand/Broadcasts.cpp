@@ -130,11 +130,12 @@ struct ExpandBroadcast : ExpandMacro<VecBroadcastOp> {
   using ExpandMacro::ExpandMacro;
   LogicalResult expand(VecBroadcastOp Op, Nest &N) const override {
     MemRefType Src = Op.getSrc().getType();
+    bool Blocks = Op.getWork() && Arch.hasRepeatCopy && hasBrcb(Src);
     if (Src.getNumElements() == 1)
-      repeatElement(Op, N);
+      Blocks ? repeatElement(Op, N) : fillWithElement(Op, N);
     else if (Src.getDimSize(0) == 1)
       repeatRow(Op, N);
-    else if (Op.getWork() && Arch.hasRepeatCopy && hasBrcb(Src))
+    else if (Blocks)
       isLong(N, Op.getDst().getType()) ? repeatInLongRows(Op, N)
                                        : repeatColumn(Op, N);
     else
@@ -147,16 +148,40 @@ private:
     return bitsOf(Type) == 16 || bitsOf(Type) == 32;
   }
 
-  void repeatElement(VecBroadcastOp Op, Nest &N) const {
-    MemRefType Dst = Op.getDst().getType();
+  /// From the scalar unit.
+  void fillWithElement(VecBroadcastOp Op, Nest &N) const {
     N.flag(Pipe::V, Pipe::S);
-    Value Element = ReadScalarOp::create(
-        N.builder(), N.loc(), Dst.getElementType(), Op.getSrc(), N.constant(0));
+    Value Element = ReadScalarOp::create(N.builder(), N.loc(),
+                                         Op.getDst().getType().getElementType(),
+                                         Op.getSrc(), N.constant(0));
+    MemRefType Dst = Op.getDst().getType();
     Value Count = Dst.getDimSize(0) == 1 ? Op.getCols()
                   : Dst.getDimSize(1) == 1
                       ? Op.getRows()
                       : N.times(Op.getRows(), pitchOf(Dst));
     fillLine(N, Element, Op.getDst(), Count);
+  }
+
+  /// As a block, which is copied all over the destination, gaps between rows
+  /// included: the element never leaves the vector unit.
+  void repeatElement(VecBroadcastOp Op, Nest &N) const {
+    MemRefType Dst = Op.getDst().getType();
+    int64_t Rows = Dst.getDimSize(0), Cols = Dst.getDimSize(1);
+    brcb(N, Op.getSrc(), Op.getWork(), N.constant(0), N.constant(1));
+    if (Cols == 1)
+      return fillFromBlock(N, Op.getWork(), Op.getRows(), Rows, [&](Value R) {
+        return N.slice(Op.getDst(), R, N.constant(0));
+      });
+    auto At = [&](Value C) { return N.slice(Op.getDst(), N.constant(0), C); };
+    int64_t Pitch = pitchOf(Dst), Lanes = lanesOf(N, Dst);
+    if (Rows == 1)
+      fillFromBlock(N, Op.getWork(), Op.getCols(), Cols, At);
+    else if (Pitch % Lanes == 0)
+      fillRepeats(N, Op.getWork(), N.times(Op.getRows(), Pitch / Lanes),
+                  Rows * Pitch / Lanes, At);
+    else
+      fillFromBlock(N, Op.getWork(), N.times(Op.getRows(), Pitch), Rows * Pitch,
+                    At);
   }
 
   /// All of the row, with what is between the end of its elements and the next
@@ -199,33 +224,52 @@ private:
     return pitchOf(Dst) / blockOf(N, Dst) > N.Arch.maxRepeat;
   }
 
-  /// Each block along its row: whole repeats, then what is left.
+  using PlaceOf = llvm::function_ref<Value(Value)>;
+
+  static void copyBlock(Nest &N, Value Block, Value Dst, Value Mask,
+                        Value Repeats) {
+    N.vectorBarrier();
+    RepCopyOp::create(N.builder(), N.loc(), Block, Dst, Mask, Repeats,
+                      ArrayRef<int64_t>{1, 0},
+                      ArrayRef<int64_t>{int64_t(N.Arch.blocksPerRepeat()), 0});
+  }
+
+  /// A block in all lanes of \p Repeats repeats, which begin where \p At says
+  /// of the places of their first lanes.
+  static void fillRepeats(Nest &N, Value Block, Value Repeats, int64_t Capacity,
+                          PlaceOf At) {
+    int64_t Lanes = lanesOf(N, cast<MemRefType>(Block.getType()));
+    N.forChunks(
+        "k", Repeats, Capacity, N.Arch.maxRepeat, [&](Value K, Value Now) {
+          copyBlock(N, Block, At(N.times(K, Lanes)), N.constant(Lanes), Now);
+        });
+  }
+
+  /// The same for \p Count elements: whole repeats, then what is left.
+  static void fillFromBlock(Nest &N, Value Block, Value Count, int64_t Capacity,
+                            PlaceOf At) {
+    int64_t Lanes = lanesOf(N, cast<MemRefType>(Block.getType()));
+    Value FullRepeats = N.divideDown(Count, Lanes);
+    Value Start = N.times(FullRepeats, Lanes), Rest = N.minus(Count, Start);
+    fillRepeats(N, Block, FullRepeats, Capacity / Lanes, At);
+    N.ifNotEmpty(Rest,
+                 [&] { copyBlock(N, Block, At(Start), Rest, N.constant(1)); });
+  }
+
+  /// Each block along its row.
   void repeatInLongRows(VecBroadcastOp Op, Nest &N) const {
     MemRefType Dst = Op.getDst().getType();
-    int64_t Block = blockOf(N, Dst), Lanes = lanesOf(N, Dst);
     int64_t Most = rowsAtOnce(Arch, Dst.getElementType());
     N.forChunks("r", Op.getRows(), Dst.getDimSize(0), Most,
                 [&](Value R, Value Now) {
                   N.vectorBarrier();
                   brcb(N, Op.getSrc(), Op.getWork(), R, Now);
                 });
-    Value FullRepeats = N.divideDown(Op.getCols(), Lanes);
-    Value Start = N.times(FullRepeats, Lanes),
-          Rest = N.minus(Op.getCols(), Start);
-    auto Fill = [&](Value R, Value C, Value Mask, Value Repeat) {
-      N.vectorBarrier();
-      RepCopyOp::create(N.builder(), Op.getLoc(),
-                        N.slice(Op.getWork(), N.constant(0), N.times(R, Block)),
-                        N.slice(Op.getDst(), R, C), Mask, Repeat,
-                        ArrayRef<int64_t>{1, 0},
-                        ArrayRef<int64_t>{int64_t(Arch.blocksPerRepeat()), 0});
-    };
     N.forEach("r", N.constant(0), Op.getRows(), 1, [&](Value R) {
-      N.forChunks("k", FullRepeats, Dst.getDimSize(1) / Lanes, Arch.maxRepeat,
-                  [&](Value K, Value Now) {
-                    Fill(R, N.times(K, Lanes), N.constant(Lanes), Now);
-                  });
-      N.ifNotEmpty(Rest, [&] { Fill(R, Start, Rest, N.constant(1)); });
+      Value Block =
+          N.slice(Op.getWork(), N.constant(0), N.times(R, blockOf(N, Dst)));
+      fillFromBlock(N, Block, Op.getCols(), Dst.getDimSize(1),
+                    [&](Value C) { return N.slice(Op.getDst(), R, C); });
     });
   }
 

@@ -103,6 +103,16 @@ void onScalarUnit(Nest &N, llvm::function_ref<void()> Build);
 int64_t foldedElements(const targets::Arch &Arch, mlir::MemRefType Src,
                        bool AllColumns);
 
+/// Elements of the space in which rows of \p Src are combined half by half; 0
+/// where instructions do that, or the scalar unit has to.
+int64_t halvedElements(const targets::Arch &Arch, ascend::Combine How,
+                       mlir::MemRefType Src);
+
+/// Combines each of \p Rows rows of \p Cols elements, half by half. A column is
+/// one row.
+void combineByHalves(Nest &N, ascend::VecReduceOp Op, mlir::Value Rows,
+                     mlir::Value Cols);
+
 /// Elements of the space in which the places of all rows' extremes are found
 /// at once; 0 where each row is searched by itself.
 int64_t placedElements(const targets::Arch &Arch, mlir::MemRefType Src,

@@ -82,7 +82,7 @@ private:
     if (Src.getDimSize(1) == 1)
       return copyOr(Op.getCols(), Op.getRows());
     if (!isVector())
-      return byScalarUnit(Op.getRows(), Op.getCols());
+      return byHalves(Op.getRows(), Op.getCols());
     if (Src.getDimSize(0) == 1)
       return line(N.times(Op.getRows(), Op.getCols()));
     N.ifNotEmpty(
@@ -99,7 +99,7 @@ private:
     Value Count = N.times(Op.getRows(), Op.getCols());
     if (isVector())
       return line(Count);
-    byScalarUnit(N.constant(1), Count);
+    byHalves(N.constant(1), Count);
   }
 
   void neutral(Value Count) {
@@ -133,6 +133,15 @@ private:
                           N.slice(Op.getSrc(), R, N.constant(0)), Op.getDst(),
                           Op.getCols());
     });
+  }
+
+  /// What no instruction combines across lanes.
+  void byHalves(Value Rows, Value Cols) {
+    int64_t Needs = halvedElements(N.Arch, How, Src);
+    if (Needs && Op.getWork().getType().getNumElements() >= Needs)
+      combineByHalves(N, Op, Rows, Cols);
+    else
+      byScalarUnit(Rows, Cols);
   }
 
   void byScalarUnit(Value Rows, Value Cols) {

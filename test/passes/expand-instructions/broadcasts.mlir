@@ -99,6 +99,35 @@ func.func @element(%a: memref<1x1xf32, #ub>, %b: memref<8x100xf32, #rows, #ub>,
   return
 }
 
+// With space for its block, it stays in the vector unit. All rows are one line,
+// with the gaps between them, of which something may be left after all repeats.
+// CHECK-LABEL: func.func @element_in_block
+// CHECK-NOT: ascend.scalar
+// CHECK: ascend.rep.brcb %{{.*}} -> %[[W:.*]] repeat %c1
+// CHECK: %[[N:.*]] = arith.muli %{{.*}}, %c2
+// CHECK: ascend.barrier on <V>
+// CHECK: ascend.rep.copy %[[W]] -> %{{.*}} mask %c64{{.*}} repeat %[[N]] blocks [1, 0] rows [8, 0]
+// CHECK: ascend.rep.brcb
+// CHECK: %[[ALL:.*]] = arith.muli %{{.*}}, %c104
+// CHECK: %[[FULL:.*]] = arith.divsi %[[ALL]], %c64
+// CHECK: ascend.rep.copy {{.*}} mask %c64{{.*}} repeat %[[FULL]] blocks [1, 0] rows [8, 0]
+// CHECK: scf.if
+// CHECK: ascend.rep.copy {{.*}} repeat %c1{{.*}} blocks [1, 0] rows [8, 0]
+// NO-BRCB-LABEL: func.func @element_in_block
+// NO-BRCB: ascend.scalar.read
+// NO-BRCB: ascend.scalar.read
+func.func @element_in_block(%a: memref<1x1xf32, #ub>,
+                            %w: memref<1x64xf32, #ub>,
+                            %b: memref<8x128xf32, #ub>,
+                            %c: memref<8x100xf32, #rows, #ub>,
+                            %r: index, %k: index) {
+  ascend.vec.broadcast %a -> %b [%r, %k] work %w : memref<1x64xf32, #ub>
+    : memref<1x1xf32, #ub>, memref<8x128xf32, #ub>
+  ascend.vec.broadcast %a -> %c [%r, %k] work %w : memref<1x64xf32, #ub>
+    : memref<1x1xf32, #ub>, memref<8x100xf32, #rows, #ub>
+  return
+}
+
 // Few long rows: an instruction for each row, not for each repeat of all.
 // CHECK-LABEL: func.func @few_rows
 // CHECK: scf.for %[[R:.*]] = %c0{{.*}} to %{{.*}} step %c1
