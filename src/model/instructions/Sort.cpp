@@ -93,8 +93,8 @@ void belay_sim_sort_records(const RecordSort *C) {
   }
   I.read(C->Index, {Count * 4}, Elem::U32);
   if (C->Full && C->Repeat > 1 && C->TmpBytes) {
-    // The documentation names no size; a merge needs one result's worth.
-    uint64_t Need = std::min<uint64_t>(C->TmpBytes, Count * S.Bytes);
+    // As much as GetSortTmpSize says: a merge needs one result's worth.
+    uint64_t Need = Count * S.Bytes;
     I.write(C->Tmp, {Need}, C->T);
     checkApart(I, C->Dst, Count * S.Bytes, C->Tmp, Need);
   }
