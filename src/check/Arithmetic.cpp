@@ -14,9 +14,8 @@
 using namespace clang;
 using namespace belay::check;
 
-/// The values of an integer type. 64-bit types are taken to have 62 bits: no
-/// count or offset of a kernel is larger, and limits can be added up.
-static std::pair<int64_t, int64_t> limitsOf(QualType Type, ASTContext &AST) {
+std::pair<int64_t, int64_t> belay::check::limitsOf(QualType Type,
+                                                   const ASTContext &AST) {
   constexpr int64_t Large = int64_t(1) << 61;
   if (Type->isBooleanType())
     return {0, 1};
@@ -73,10 +72,12 @@ Value Interpreter::readSymbol(const Value &From, llvm::StringRef Name,
                      symbols().key(From.N) + ":" + std::to_string(Contents),
                  Name, Type, Device->originOf(From.Id), InLaunch);
   bool Shared = !Contents && Device->argumentOf(From.Id);
+  auto Between = Device->extremesAt(From, Type);
   if (V.isNumber())
     V.N.forEachSymbol([&](SymbolId S) {
       symbols()[S].ReadAt = {From.Id, Contents, From.N};
       symbols()[S].Shared |= Shared;
+      symbols()[S].Between = Between;
     });
   return loaded(From, std::move(V));
 }
@@ -153,8 +154,10 @@ Value Interpreter::takeAsUnsigned(Value V, QualType Type, const Expr *At) {
   SourceLocation Where = At->getBeginLoc();
   std::string Why = "whether " + symbols().str(V.N) + " is not below zero is ";
   // Numbers of the launch are so that it is not negative; see docs/check.md.
-  if (symbols().any(V.N,
-                    [](const Symbol &S) { return S.From == Origin::Launch; })) {
+  if (Kernel.assumesElements(V.N, Known, Where)) {
+  } else if (symbols().any(V.N, [](const Symbol &S) {
+               return S.From == Origin::Launch;
+             })) {
     if (!Kernel.Found.assumed(V.N, Kernel.place(Where)))
       Kernel.unknown(Topic::Overflow, Where, Why + "not known");
   } else {

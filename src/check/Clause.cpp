@@ -10,8 +10,9 @@
 using namespace belay::check;
 using namespace llvm;
 
-static constexpr StringLiteral KindNames[] = {"scalar", "field",  "size",
-                                              "block",  "blocks", "quotient"};
+static constexpr StringLiteral KindNames[] = {"scalar",   "field",  "size",
+                                              "block",    "blocks", "quotient",
+                                              "smallest", "largest"};
 static constexpr StringLiteral AtomNames[] = {"not-negative", "zero",
                                               "not-zero", "multiple"};
 

@@ -218,8 +218,10 @@ private:
     LaunchNumber New;
     if (Of.InLaunch) {
       New = *Of.InLaunch;
-      if ((New.What == LaunchNumber::Kind::Field &&
-           Changed.count(New.Argument)) ||
+      bool Read = New.What == LaunchNumber::Kind::Field ||
+                  New.What == LaunchNumber::Kind::Smallest ||
+                  New.What == LaunchNumber::Kind::Largest;
+      if ((Read && Changed.count(New.Argument)) ||
           (New.What == LaunchNumber::Kind::Block && !OneBlockIndex))
         return std::nullopt;
     } else {

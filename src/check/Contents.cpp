@@ -17,6 +17,11 @@ void Runtime::write(RegionId R, Number Begin, Number End, Defined State) {
   if (State == Defined::Yes &&
       (hasValues(List, Begin, End) || extendFill(List, Begin, End)))
     return;
+  if (State == Defined::Yes && isChosenByData(Begin)) {
+    // Which bytes they are is not known in any iteration.
+    WrittenByData.insert(R);
+    return;
+  }
   // What lies below a range that covers it no longer counts.
   List.eraseIf([&](const Written &W) {
     return I.facts().holds(W.Begin - Begin) && I.facts().holds(End - W.End);
@@ -249,15 +254,15 @@ void Runtime::addContents(Contents &Of, const Event &E, const Operand &O,
         isLonger(O.Span, Number()))
       D = Defined::No;
   }
-  Of.Possible |= Possible;
+  Of.Possible |= Possible && !WrittenByData.count(O.In);
   // What it may read besides is a doubt, never a finding.
   if (D == Defined::Yes && Gaps && Query(O.Span, Ignore) != Defined::Yes)
-    D = Defined::Unknown;
+    D = AnyUndefined && lacksRow(O) ? Defined::No : Defined::Unknown;
   // Others of the rows may have values, and so may what is made of them; other
   // buffers may be the same bytes.
   if (D == Defined::No &&
       ((Gaps && !AnyUndefined && Query(O.Span, Ignore) != Defined::No) ||
-       sharesFixed(O.In)))
+       sharesFixed(O.In) || WrittenByData.count(O.In)))
     D = Defined::Unknown;
   if (D == Defined::No)
     Of.All = D, Of.Culprit = &O;
@@ -294,7 +299,8 @@ void Runtime::flow(const Event &E) {
                 sim::wording::uninitialised(
                     E.Name, ToGlobal ? "global memory" : "the scalar unit"),
                 bufferOf(*Of.Culprit));
-  } else if (Leaves && Of.All != Defined::Yes) {
+  } else if (Leaves && Of.All != Defined::Yes &&
+             !(ToScalar && requireWritten(E))) {
     Kernel.unknown(Topic::Values, E.At,
                    ToGlobal
                        ? "whether all that is stored was written is not known"
@@ -308,7 +314,7 @@ void Runtime::flow(const Event &E) {
   for (const Operand &O : E.Operands) {
     if (!O.Write)
       continue;
-    changed(O.In);
+    changed(O.In, copiedElements(E, O));
     if (Regions[O.In].Where == Space::GM && !isWorkspace(O.In))
       continue;
     carryOver(E, O, Of.All, Part);
@@ -451,5 +457,36 @@ bool Runtime::rowsWritten(const Operand &O) {
     if (W.State != Defined::Yes && !W.InRows && !Elsewhere)
       return false;
   }
-  return false;
+  return fewRowsWritten(O);
+}
+
+/// Where rows begin, from the first on, if it is known how many there are.
+SmallVector<Number, 4> Runtime::fewRows(const Operand &O) {
+  constexpr int64_t MostRows = 8;
+  SmallVector<Number, 4> Rows = {O.Begin};
+  const Number Last = O.Begin + O.Span - O.Certain;
+  while (O.Pitch && static_cast<int64_t>(Rows.size()) < MostRows) {
+    Rows.push_back(Rows.back() + *O.Pitch);
+    if (Rows.back() == Last)
+      return Rows;
+  }
+  return {};
+}
+
+/// Whether each of a few rows was written, by itself.
+bool Runtime::fewRowsWritten(const Operand &O) {
+  unsigned Budget = 16;
+  const auto Rows = fewRows(O);
+  return !Rows.empty() && all_of(Rows, [&](const Number &Row) {
+    return covered(O.In, Row, Row + O.Certain, writtenTo(O.In).size(), Budget);
+  });
+}
+
+/// Whether one of a few rows has bytes that certainly were not.
+bool Runtime::lacksRow(const Operand &O) {
+  bool Ignore = false;
+  return any_of(fewRows(O), [&](const Number &Row) {
+    return query(O.In, Row, Row + O.Certain, writtenTo(O.In).size(),
+                 /*AnyUndefined=*/true, Ignore) == Defined::No;
+  });
 }

@@ -55,8 +55,9 @@ std::optional<unsigned> Runtime::tilingArgument(RegionId R) const {
   return Regions[R].From == Origin::Launch ? argumentOf(R) : std::nullopt;
 }
 
-void Runtime::changed(RegionId R) {
+void Runtime::changed(RegionId R, std::optional<ArgumentElements> Copied) {
   ++Regions[R].Contents;
+  Kernel.wroteElements(Regions[R].Name, Copied);
   if (std::optional<unsigned> Argument = argumentOf(R))
     Kernel.ChangedArguments.insert(*Argument);
 }

@@ -100,6 +100,7 @@ void compareAll(KernelState &Kernel) {
   Kernel.compareOffsets();
   Kernel.compareWorkspaces();
   Kernel.doubtChangedLists();
+  Kernel.doubtMixedElements();
 }
 
 class CheckConsumer : public clang::ASTConsumer {

@@ -28,6 +28,11 @@ class Runtime;
 struct Condition;
 struct KernelState;
 
+/// The values of an integer type. 64-bit types are taken to have 62 bits: no
+/// count or offset of a kernel is larger, and limits can be added up.
+std::pair<int64_t, int64_t> limitsOf(clang::QualType Type,
+                                     const clang::ASTContext &AST);
+
 /// How a statement ended.
 enum class Flow : uint8_t { Next, Break, Continue, Return, Stop };
 

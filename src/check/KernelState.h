@@ -24,6 +24,20 @@
 
 namespace belay::check {
 
+/// Whole numbers of an argument that were copied, at places that are multiples
+/// of so many bytes.
+struct ArgumentElements {
+  unsigned Argument;
+  int64_t Alignment;
+};
+
+/// What a memory holds: such numbers, or other things.
+struct HeldElements {
+  std::optional<ArgumentElements> Of;
+  /// Where one of them was taken for a number of that argument.
+  clang::SourceLocation Trusted = {};
+};
+
 /// A condition that only the launch decides: two numbers, of which one is not
 /// negative.
 struct Condition {
@@ -224,6 +238,8 @@ struct KernelState {
   std::vector<std::shared_ptr<DistinctUse>> DistinctUses;
   std::unordered_multimap<size_t, size_t> UsesByKey;
   std::map<std::pair<size_t, size_t>, bool> ApartUses;
+  /// Of two lists of facts.
+  std::map<std::pair<uint32_t, uint32_t>, std::shared_ptr<CommonFacts>> Pairs;
 
   Symbols Names;
   Findings Found{Names};
@@ -269,6 +285,15 @@ struct KernelState {
   /// Arguments that addresses of tensors are read from, and where (Lists.cpp).
   std::map<unsigned, clang::SourceLocation> Lists;
   void doubtChangedLists();
+  /// What memories hold, by their names; see Elements.cpp.
+  std::map<std::string, HeldElements> Held;
+  void wroteElements(const std::string &Name,
+                     std::optional<ArgumentElements> Copied);
+  /// Takes N, in which there are elements of arguments, to be not negative:
+  /// the launch decides it. Whether there are, and it does.
+  bool assumesElements(const Number &N, const Facts &Known,
+                       clang::SourceLocation At);
+  void doubtMixedElements();
   /// What instructions read and write of global memory, by arguments. Where
   /// they read what they write, blocks may see what others have written.
   std::set<unsigned> GlobalReads, GlobalWrites;

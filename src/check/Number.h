@@ -181,6 +181,8 @@ struct Symbol {
   /// were on its path by then.
   uint64_t MadeAt = 0;
   unsigned Made = 0;
+  /// Of an element of an argument: the smallest one, and the largest.
+  std::optional<std::pair<Number, Number>> Between = std::nullopt;
   /// Where every launch has it; nothing if it has not, or if it is a quotient.
   std::optional<LaunchNumber> InLaunch = std::nullopt;
 };

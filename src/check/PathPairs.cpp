@@ -138,6 +138,20 @@ size_t Runtime::distinctUse(const GlobalAccess &X, const Facts &OfPath) {
   return New;
 }
 
+/// What the facts about one access say of the blocks that come later, of which
+/// each has those about the other. Many accesses have the same.
+const Runtime::Neighbours &Runtime::neighboursOf(const DistinctUse &X,
+                                                 const DistinctUse &Y) {
+  constexpr size_t Most = 4096;
+  if (Kernel.Pairs.size() >= Most)
+    Kernel.Pairs.clear();
+  std::shared_ptr<CommonFacts> &Known = Kernel.Pairs[{X.FactsId, Y.FactsId}];
+  if (!Known)
+    Known = std::make_shared<CommonFacts>(
+        CommonFacts{neighbours(X.Known, Y.Known, false), {}});
+  return Known->Blocks;
+}
+
 /// Whether two accesses are apart in any two blocks, by what is known of their
 /// numbers alone.
 bool Runtime::usesApart(size_t A, size_t B) {
@@ -147,8 +161,8 @@ bool Runtime::usesApart(size_t A, size_t B) {
   constexpr uint64_t Most = ProofOfApart / 4;
   const DistinctUse &X = *Kernel.DistinctUses[A], &Y = *Kernel.DistinctUses[B];
   auto [Here, There] = asCached(X.Access, Y.Access);
-  bool Apart = apart(Here, There, neighbours(X.Known, Y.Known, false), Most) &&
-               apart(There, Here, neighbours(Y.Known, X.Known, false), Most);
+  bool Apart = apart(Here, There, neighboursOf(X, Y), Most) &&
+               apart(There, Here, neighboursOf(Y, X), Most);
   Kernel.ApartUses[{A, B}] = Kernel.ApartUses[{B, A}] = Apart;
   return Apart;
 }

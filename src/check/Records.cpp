@@ -51,9 +51,10 @@ bool Runtime::sortRecords(Event &E, PathId S) {
                         Sorted = times(Count, RecordBytes);
   addExactly(E, I.member(S, "Src"), false, T, times(Count, sim::bytesOf(T)));
   addExactly(E, I.member(S, "Index"), false, Elem::U32, times(Count, 4));
-  // Several repeats become one list by merging.
+  // Several repeats become one list by merging, which takes as much space again
+  // (GetSortTmpSize).
   if (I.member(S, "Full").constant() != 0 && Repeat->constant() != 1)
-    addWhole(E, I.member(S, "Tmp"), true, T);
+    addExactly(E, I.member(S, "Tmp"), true, T, Sorted);
   addExactly(E, I.member(S, "Dst"), true, T, Sorted);
   // Each repeat sorts its own, if they do not become one list.
   E.Mixes = true;

@@ -84,7 +84,7 @@ Number KernelState::withoutDerived(Number N, const Facts &Known) const {
     std::optional<SymbolId> Found;
     N.forEachSymbol([&](SymbolId S) {
       if (!Found && !Names.isOfLaunch(Number::symbol(S)) &&
-          !Names[S].PerBlock && !Names[S].Iteration)
+          !Names[S].Iteration && (Names[S].Between || !Names[S].PerBlock))
         Found = S;
     });
     if (!Found || !N.fits())
@@ -93,11 +93,19 @@ Number KernelState::withoutDerived(Number N, const Facts &Known) const {
     if (Times.uses(*Found))
       return N;
     std::optional<Number> Part;
+    const auto &Between = Names[*Found].Between;
     if (Known.holds(Number() - Times)) {
-      if (std::optional<int64_t> Most = mostOf(*Found, Known))
+      // What the path knows is true of all data; its type says little.
+      std::optional<int64_t> Most = mostOf(*Found, Known);
+      if (Between && (!Most || *Most >= Names[*Found].Most))
+        Part = Number::multiply(Times, Between->second);
+      else if (Most)
         Part = Number::multiply(Times, *Most);
     } else if (Known.holds(Times)) {
-      Part = Number::multiply(Times, Names[*Found].Least);
+      Part = Number::multiply(Times,
+                              Between && !Known.holds(Number::symbol(*Found))
+                                  ? Between->first
+                                  : Number(Between ? 0 : Names[*Found].Least));
     }
     if (!Part)
       return N;

@@ -53,6 +53,10 @@ public:
   std::optional<unsigned> listOfTensor(RegionId R) const;
   /// Which argument it is; nothing if it is none.
   std::optional<unsigned> argumentOf(RegionId R) const;
+  /// The smallest and the largest of the elements of an argument, where what is
+  /// read there is one of them.
+  std::optional<std::pair<Number, Number>> extremesAt(const Value &Address,
+                                                      clang::QualType Type);
   /// The same of the tiling, whose fields are numbers of the launch.
   std::optional<unsigned> tilingArgument(RegionId R) const;
   void wroteScalar(const Value &Address);
@@ -290,7 +294,12 @@ private:
   bool holdsInAnyRoom(const Number &N);
   std::optional<Number> sizeOfArgument(RegionId R);
   std::optional<Number> wholeBlocks(const Number &Of);
-  void changed(RegionId R);
+  void changed(RegionId R,
+               std::optional<ArgumentElements> Copied = std::nullopt);
+  bool isChosenByData(const Number &Place) const;
+  bool requireWritten(const Event &E);
+  std::optional<ArgumentElements> copiedElements(const Event &E,
+                                                 const Operand &To) const;
 
   /// The list of a region, made if it is new.
   template <typename T>
@@ -326,6 +335,9 @@ private:
   bool copiesFullBlocks(const Event &E, const Operand &O);
   void writeRows(const Operand &O);
   bool rowsWritten(const Operand &O);
+  llvm::SmallVector<Number, 4> fewRows(const Operand &O);
+  bool fewRowsWritten(const Operand &O);
+  bool lacksRow(const Operand &O);
   bool hasValues(const Bounded<Written> &List, const Number &Begin,
                  const Number &End) const;
   static void joinNeighbours(Bounded<Written> &List);
@@ -433,6 +445,7 @@ private:
     bool Chain; ///< What holds from block to block holds for later ones.
   };
   Neighbours neighbours(const Facts &OfOne, const Facts &OfOther, bool Same);
+  const Neighbours &neighboursOf(const DistinctUse &X, const DistinctUse &Y);
   Number inOtherBlock(SymbolId S);
   std::optional<Number> aheadBy(const Number &Distance);
   /// Those that can be shown take up to half of that.
@@ -530,6 +543,8 @@ private:
   bool CrossSynced = false, AsksBlock = false;
   /// An instruction wrote somewhere: what looks unwritten need not be.
   bool LostWrites = false;
+  /// Where elements of arguments decided which bytes were written.
+  std::set<RegionId> WrittenByData;
   bool HalfChosen = false, Cube = false;
   /// No barrier of all cores was in a loop: on all paths, so many come before.
   bool BarriersCounted = true;

@@ -177,3 +177,17 @@ belay::conditions::readNumber(std::span<const uint8_t> Bytes,
     return std::nullopt;
   return static_cast<int64_t>(Value);
 }
+
+std::optional<int64_t>
+belay::conditions::readExtreme(std::span<const uint8_t> Bytes,
+                               const LaunchNumber &N) {
+  bool Largest = N.What == LaunchNumber::Kind::Largest;
+  int64_t Extreme = Largest ? N.Least : N.Most;
+  for (size_t At = 0; N.Width && Bytes.size() - At >= N.Width; At += N.Width) {
+    std::optional<int64_t> Each = readNumber(Bytes.subspan(At), N);
+    if (!Each)
+      return std::nullopt;
+    Extreme = Largest ? std::max(Extreme, *Each) : std::min(Extreme, *Each);
+  }
+  return Extreme;
+}

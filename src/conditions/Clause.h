@@ -45,12 +45,14 @@ struct LaunchNumber {
     Block,    ///< The index of a block: any of them.
     Blocks,   ///< How many blocks there are.
     Quotient, ///< Of numbers before it in the list.
+    Smallest, ///< Of the whole numbers that an argument points to.
+    Largest,  ///< The same.
   };
   Kind What = Kind::Scalar;
   std::string Name;
   unsigned Argument = 0;
   uint64_t Offset = 0;
-  unsigned Width = 0; ///< In bytes, of a scalar or a field.
+  unsigned Width = 0; ///< In bytes, of a scalar, a field or an element.
   bool Signed = false;
   /// Outside of these nothing was shown.
   int64_t Least = INT64_MIN, Most = INT64_MAX;
@@ -99,6 +101,12 @@ std::string showValues(const Clause &C, std::span<const LaunchNumber> Numbers,
 /// does not lie there, or is above those of int64_t.
 std::optional<int64_t> readNumber(std::span<const uint8_t> Bytes,
                                   const LaunchNumber &N);
+
+/// The smallest or the largest of the numbers in Bytes; nothing if one of them
+/// cannot be read. Where there are none, all that is said of each is true: the
+/// smallest is the most that one could be.
+std::optional<int64_t> readExtreme(std::span<const uint8_t> Bytes,
+                                   const LaunchNumber &N);
 
 } // namespace belay::conditions
 

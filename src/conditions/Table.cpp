@@ -7,14 +7,23 @@
 
 #include "conditions/Table.h"
 
+#include <map>
 #include <type_traits>
 
 using namespace belay::conditions;
 
 std::vector<Unmet> belay::conditions::unmetBy(const KernelConditions &Kernel,
                                               std::optional<uint32_t> Blocks,
-                                              const LaunchValues &Of) {
+                                              const LaunchValues &From) {
   std::vector<Unmet> Result;
+  // Clauses ask again and again, for each block.
+  std::map<const LaunchNumber *, std::optional<int64_t>> Known;
+  LaunchValues Of = [&](const LaunchNumber &N) {
+    auto [At, New] = Known.try_emplace(&N);
+    if (New)
+      At->second = From(N);
+    return At->second;
+  };
   for (const Condition &C : Kernel.Conditions) {
     Answer Is =
         Blocks ? evaluate(C.If, Kernel.Numbers, *Blocks, Of) : Answer::NotKnown;
@@ -167,7 +176,7 @@ bool isWellFormed(const KernelConditions &Kernel) {
   for (size_t At = 0; At < Kernel.Numbers.size(); ++At) {
     const LaunchNumber &N = Kernel.Numbers[At];
     // Each after those it is made from.
-    if (N.What > LaunchNumber::Kind::Quotient || !namesOnly(N.Dividend, At) ||
+    if (N.What > LaunchNumber::Kind::Largest || !namesOnly(N.Dividend, At) ||
         !namesOnly(N.Divisor, At))
       return false;
   }

@@ -72,6 +72,28 @@ TEST(Table, saysWhatIsNotMet) {
       2u);
 }
 
+TEST(Clause, knowsTheSmallestAndTheLargestElement) {
+  const std::vector<uint8_t> Bytes = {7, 0, 0xfe, 0xff, 0, 1, 9};
+  LaunchNumber N;
+  N.Width = 2;
+  N.Least = -32768;
+  N.Most = 65535;
+  auto Extreme = [&](Kind Which, bool Signed, size_t Count) {
+    N.What = Which;
+    N.Signed = Signed;
+    return readExtreme(std::span(Bytes).first(Count), N);
+  };
+  // The last byte is no element.
+  EXPECT_EQ(Extreme(Kind::Smallest, true, 7), -2);
+  EXPECT_EQ(Extreme(Kind::Largest, true, 7), 256);
+  EXPECT_EQ(Extreme(Kind::Smallest, false, 7), 7);
+  EXPECT_EQ(Extreme(Kind::Largest, false, 7), 0xfffe);
+  EXPECT_EQ(Extreme(Kind::Largest, true, 2), 7);
+  // All that is said of each element is true where there is none.
+  EXPECT_EQ(Extreme(Kind::Largest, true, 1), -32768);
+  EXPECT_EQ(Extreme(Kind::Smallest, false, 0), 65535);
+}
+
 TEST(Table, isNoneIfBytesAreMissingOrLeft) {
   std::string Complete = encode(std::vector<KernelConditions>{example()});
   for (size_t Length = 0; Length < Complete.size(); ++Length)

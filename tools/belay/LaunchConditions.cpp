@@ -72,6 +72,11 @@ static std::optional<int64_t> valueOf(const LaunchNumber &N,
     if (Argument.IsInline || !Argument.Elements.empty())
       return std::nullopt;
     return Argument.Memory.bytes().size();
+  case LaunchNumber::Kind::Smallest:
+  case LaunchNumber::Kind::Largest:
+    if (Argument.IsInline || !Argument.Elements.empty())
+      return std::nullopt;
+    return readExtreme(bytesOf(Argument), N);
   default:
     return std::nullopt;
   }

@@ -66,6 +66,12 @@ valueOf(const LaunchNumber &N, const LaunchRequest &R, DeviceMemory &Memory) {
     if (!Points)
       return std::nullopt;
     return pointedTo(N.Argument, R, Memory).size();
+  case LaunchNumber::Kind::Smallest:
+  case LaunchNumber::Kind::Largest:
+    if (std::span<const uint8_t> Bytes = pointedTo(N.Argument, R, Memory);
+        Points && Bytes.data())
+      return conditions::readExtreme(Bytes, N);
+    return std::nullopt;
   case LaunchNumber::Kind::Block:
   case LaunchNumber::Kind::Blocks:
   case LaunchNumber::Kind::Quotient:

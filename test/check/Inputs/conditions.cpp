@@ -67,7 +67,7 @@ extern "C" __global__ __aicore__ void each_block(GM_ADDR y, uint32_t share) {
   Duplicate(t[GetBlockIdx() * share], 1.0f, 8); // line 67
 }
 
-// Data decide: no launch says how many.
+// Data decide: no more than the largest element of x.
 extern "C" __global__ __aicore__ void from_data(GM_ADDR x, GM_ADDR y,
                                                 uint32_t n) {
   GlobalTensor<uint32_t> xg;

@@ -97,3 +97,34 @@ extern "C" __global__ __aicore__ void picked(GM_ADDR x, GM_ADDR y) {
 extern "C" __global__ __aicore__ void picked_one_more(GM_ADDR x, GM_ADDR y) {
   pick<1>(x, y);
 }
+
+// One list of all: merging takes as much space again.
+template <uint32_t SPACE> __aicore__ inline void sortAll(GM_ADDR x, GM_ADDR y) {
+  TPipe pipe;
+  TBuf<TPosition::VECCALC> values, indices, sorted, space;
+  GlobalTensor<float> xGm, yGm;
+  xGm.SetGlobalBuffer((__gm__ float *)x, N);
+  yGm.SetGlobalBuffer((__gm__ float *)y, 2 * N);
+  pipe.InitBuffer(values, N * 4);
+  pipe.InitBuffer(indices, N * 4);
+  pipe.InitBuffer(sorted, N * 8);
+  pipe.InitBuffer(space, SPACE);
+  LocalTensor<float> v = values.Get<float>(), s = sorted.Get<float>(),
+                     t = space.Get<float>();
+  LocalTensor<uint32_t> i = indices.Get<uint32_t>();
+  DataCopy(v, xGm, N);
+  PipeBarrier<PIPE_ALL>();
+  ArithProgression(i.ReinterpretCast<int32_t>(), int32_t(0), int32_t(1),
+                   int32_t(N));
+  PipeBarrier<PIPE_V>();
+  Sort<float, true>(s, v, i, t, N / 32);
+  PipeBarrier<PIPE_ALL>();
+  if (GetBlockIdx() == 0)
+    DataCopy(yGm, s, 2 * N);
+}
+extern "C" __global__ __aicore__ void one_list(GM_ADDR x, GM_ADDR y) {
+  sortAll<N * 8>(x, y);
+}
+extern "C" __global__ __aicore__ void little_space(GM_ADDR x, GM_ADDR y) {
+  sortAll<N * 8 - 32>(x, y);
+}
