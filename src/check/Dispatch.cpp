@@ -496,6 +496,7 @@ void Runtime::atEnd() {
   if (Atomic)
     Kernel.find("atomic-left-on", {AtomicAt, ""}, {},
                 sim::wording::atomicAtEnd());
+  findWhatNeverFits();
   countBarriers();
   compareCores();
   endOfPath(true);

@@ -324,20 +324,28 @@ bool Facts::proveByMost(const Number &N, SymbolId S) const {
 
 /// A product of numbers that are not negative is at least what it is without
 /// one of them that is at least one: blocks have no more than all of them have.
+/// And what a quotient is at most, so many of it are: tiles of a part of a
+/// block are no more than the block has.
 void Facts::forEachProductFact(const Number &N,
                                function_ref<void(const Number &)> Visit) const {
+  constexpr size_t MostFactors = 3; // of facts about quotients
   for (const Number::Term &T : N.terms()) {
-    if (T.Factor < 0 || T.Of.size() < 2 ||
+    if (T.Of.size() < 2 ||
         any_of(T.Of, [&](SymbolId S) { return Known[S].Least < 0; }))
       continue;
     for (const SymbolId *At = T.Of.begin(); At != T.Of.end(); ++At) {
-      if (Known[*At].Least < 1)
-        continue;
       SmallVector<SymbolId, 4> Others(T.Of.begin(), At);
       Others.append(At + 1, T.Of.end());
-      Number Fact = Number::product(T.Of);
-      if (Fact.add(Number::product(Product(Others)), -Known[*At].Least))
-        Visit(Fact);
+      const Number Rest = Number::product(Product(Others));
+      if (T.Factor > 0 && Known[*At].Least >= 1) {
+        Number Fact = Number::product(T.Of);
+        if (Fact.add(Rest, -Known[*At].Least))
+          Visit(Fact);
+      }
+      for (const Number &Fact : Known[*At].Facts)
+        if (T.Of.size() <= MostFactors)
+          if (std::optional<Number> Each = Number::multiply(Fact, Rest))
+            Visit(*Each);
     }
   }
 }
@@ -399,13 +407,16 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
       }
     return false;
   };
+  // Of products, there are few facts.
+  bool Found = false;
+  forEachProductFact(N,
+                     [&](const Number &Fact) { Found = Found || Try(Fact); });
+  if (Found)
+    return true;
   for (const auto &[Fact, Of] : Usable)
     if (((Mine.Positive & Of.Positive) || (Mine.Negative & Of.Negative)) &&
         Try(Fact))
       return true;
-  bool Found = false;
-  forEachProductFact(N,
-                     [&](const Number &Fact) { Found = Found || Try(Fact); });
   SmallVector<SymbolId, 8> Seen;
   N.forEachSymbol([&](SymbolId S) {
     if (Found || is_contained(Seen, S))
@@ -469,6 +480,29 @@ bool Facts::arePossible() const {
   // The newest one is what the others may exclude.
   Number Opposite = Number(-1) - List.back();
   return counterexample(Opposite).has_value();
+}
+
+std::optional<std::string> Facts::example(const Number &N) const {
+  SmallVector<SymbolId, 8> Used;
+  std::function<void(SymbolId)> Add = [&](SymbolId S) {
+    const Symbol &Of = Known[S];
+    if (Of.Chosen)
+      for (const Number *Part : {&Of.Chosen->Then, &Of.Chosen->Else})
+        Part->forEachSymbol(Add);
+    else if (!(Of.Divisor == Number()))
+      Of.Dividend.forEachSymbol(Add), Of.Divisor.forEachSymbol(Add);
+    else if (!is_contained(Used, S))
+      Used.push_back(S);
+  };
+  N.forEachSymbol(Add);
+  std::string Text;
+  for (SymbolId S : Used) {
+    std::optional<int64_t> Value = Examples.valueOf(Number::symbol(S));
+    if (!Value)
+      return std::nullopt;
+    Text += (Text.empty() ? "" : ", ") + Known[S].Name + " = " + itostr(*Value);
+  }
+  return Text;
 }
 
 std::optional<std::string> Facts::counterexample(const Number &N) const {

@@ -326,6 +326,8 @@ struct KernelState {
   const Facts *OnPath = nullptr;
   /// What has to hold there for bounds to be kept.
   std::vector<Number> Expected;
+  /// How many places may still be asked whether anything fits there.
+  unsigned TightQuestions = 256;
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);
   /// A list became too long. A proof, which follows the kernel once more, needs
   /// shorter ones: only if there is none, its topic is unknown.

@@ -292,6 +292,8 @@ public:
   /// Values of the symbols under which everything known holds and N is
   /// negative, as "n = 129"; nothing if none was found.
   std::optional<std::string> counterexample(const Number &N) const;
+  /// Values of what N is made from, in a launch that comes here.
+  std::optional<std::string> example(const Number &N) const;
 
 private:
   static constexpr unsigned DeepestProof = 4;

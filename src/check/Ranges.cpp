@@ -217,6 +217,8 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
                   Text("; as for " + *When), bufferOf(O), {Left, true});
       return;
     }
+  if (O.TensorBytes->constant() <= 0)
+    noteTight(E.At, Room, Text(""), bufferOf(O));
   Kernel.requireNotNegative(Topic::Bounds, E.At,
                             "whether " + Names.str(O.Span) +
                                 " bytes fit into " + Names.str(*O.TensorBytes) +
@@ -240,15 +242,23 @@ void Runtime::checkBuffer(const Event &E, const Operand &O) {
                                            R.Where,
                                            Names.str(R.Bytes - O.Begin)),
                 bufferOf(O));
-  else
-    for (const Number &Needed :
-         {wholeBlocks(R.Bytes).value_or(R.Bytes) - O.Begin - O.Span, O.Begin})
+  else {
+    const Number Room =
+        wholeBlocks(R.Bytes).value_or(R.Bytes) - O.Begin - O.Span;
+    if (R.Bytes.constant() <= 0 && O.Size == Operand::Extent::Exact)
+      noteTight(E.At, Room,
+                wording::tensorOutOfBounds(E.Name, O.Write, Names.str(O.Span),
+                                           R.Where,
+                                           Names.str(R.Bytes - O.Begin)),
+                bufferOf(O));
+    for (const Number &Needed : {Room, O.Begin})
       if (!I.facts().holds(Needed))
         Kernel.requireNotNegative(
             Topic::Bounds, E.At,
             "whether " + Names.str(O.Begin + O.Span) + " bytes fit into the " +
                 Names.str(R.Bytes) + " of " + bufferOf(O) + " is not known",
             Needed);
+  }
 }
 
 /// Whether F says that S is at most something that is no constant.

@@ -230,7 +230,11 @@ void KernelState::requireOne(Topic T, clang::SourceLocation At,
     return requireMultiple(T, At, Why, R, Known, Or);
   if (!S || !Splits) {
     SmallVector<Findings::Requirement, 4> Any = {R};
-    Any[0].About = Known.plain(InAll(R.About));
+    const Number Least = InAll(R.About);
+    // The last iteration may be shown where no other one was.
+    if (R.Is == Kind::NotNegative && Known.holds(Least))
+      return;
+    Any[0].About = Known.plain(Least);
     bool Decides = Names.isOfLaunch(Any[0].About);
     Any.append(Or.begin(), Or.end());
     if (!Decides || !Found.require(T, place(At), Why, Any))

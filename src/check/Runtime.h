@@ -355,6 +355,13 @@ private:
   Defined stateFrom(const Event &E, const Number &Element);
   std::optional<Facts> ofSomeSize(const Facts &Known,
                                   llvm::ArrayRef<Number> About) const;
+  std::optional<Facts> ofEvenSize(const Facts &Known,
+                                  const Number &About) const;
+  std::optional<std::string> neverFits(const Facts &Known,
+                                       const Number &Room) const;
+  void noteTight(clang::SourceLocation At, const Number &Room,
+                 sim::wording::Text Text, std::string Buffer);
+  void findWhatNeverFits();
   bool isLonger(const Number &End, const Number &Shorter) const;
   std::optional<std::string> meetsUsually(const Number &Next, const Operand &X,
                                           const Number &Begin,
@@ -545,6 +552,16 @@ private:
   bool LostWrites = false;
   /// Where elements of arguments decided which bytes were written.
   std::set<RegionId> WrittenByData;
+  /// Where something fits only if the launch says so: the bytes that are left
+  /// of it, and how much of the path was known.
+  struct TightPlace {
+    Number Room;
+    clang::SourceLocation At;
+    sim::wording::Text Text;
+    std::string Buffer;
+    size_t Facts, Choices;
+  };
+  std::vector<TightPlace> Tight;
   bool HalfChosen = false, Cube = false;
   /// No barrier of all cores was in a loop: on all paths, so many come before.
   bool BarriersCounted = true;

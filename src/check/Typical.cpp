@@ -44,6 +44,111 @@ std::optional<Facts> Runtime::ofSomeSize(const Facts &Known,
                                           : std::nullopt;
 }
 
+/// Those of them in which nothing is left of what is divided, and in which all
+/// numbers that the path leaves open are of some size.
+std::optional<Facts> Runtime::ofEvenSize(const Facts &Known,
+                                         const Number &About) const {
+  constexpr int64_t Some = 64;
+  Facts Result = Known;
+  auto AssumeIfPossible = [&](const Number &N) {
+    Facts With = Result;
+    With.assume(N);
+    if (With.arePossible())
+      Result = std::move(With);
+  };
+  bool Followed = About.fits();
+  SmallVector<SymbolId, 8> Seen;
+  std::function<void(SymbolId)> Assume = [&](SymbolId S) {
+    if (is_contained(Seen, S))
+      return;
+    Seen.push_back(S);
+    const Symbol &Of = Kernel.Names[S];
+    Followed &= !Of.PerBlock && !Of.Chosen;
+    if (!Followed)
+      return;
+    if (!(Of.Divisor == Number())) {
+      Of.Dividend.forEachSymbol(Assume), Of.Divisor.forEachSymbol(Assume);
+      // What is rounded up has one less than the divisor in it.
+      int64_t Up = Of.Divisor.isConstant() && Of.Divisor.constant() > 0
+                       ? Of.Dividend.constant() % Of.Divisor.constant()
+                       : 0;
+      if (std::optional<Number> Back =
+              Number::multiply(Number::symbol(S), Of.Divisor);
+          Back && Up >= 0) {
+        AssumeIfPossible(*Back - Of.Dividend + Number(Up));
+        AssumeIfPossible(Of.Dividend - Number(Up) - *Back);
+      }
+    } else if (Of.From != Origin::Block && Of.From != Origin::Blocks) {
+      Followed &= Of.From == Origin::Launch;
+    }
+    if (Of.From != Origin::Block && Of.From != Origin::Blocks)
+      AssumeIfPossible(Number::symbol(S) - Number(Some));
+  };
+  About.forEachSymbol(Assume);
+  return Followed && Result.arePossible() ? std::optional(Result)
+                                          : std::nullopt;
+}
+
+/// Tiles that are one too many, or elements for bytes: what does not fit in any
+/// launch of some size in which nothing is left of what is divided. What fits
+/// into a fixed number of bytes is for the host to know.
+void Runtime::noteTight(clang::SourceLocation At, const Number &Room,
+                        sim::wording::Text Text, std::string Buffer) {
+  constexpr size_t Most = 32;
+  if (Kernel.Proving || Room.isConstant() || !Room.fits() ||
+      Tight.size() >= Most || any_of(Tight, [&](const TightPlace &Old) {
+        return Old.At == At && Old.Room == Room;
+      }))
+    return;
+  Tight.push_back({Room, At, std::move(Text), std::move(Buffer),
+                   I.facts().all().size(), Kernel.Found.choices()});
+}
+
+/// A launch in which Room is below zero, if it is in all such launches.
+std::optional<std::string> Runtime::neverFits(const Facts &Known,
+                                              const Number &Room) const {
+  // Nor may it follow from buffers that have to fit: see holdsInAnyRoom.
+  Facts AnyRoom(I.symbols());
+  for (const Number &Fact : Known.all())
+    if (!is_contained(RoomFacts, Fact))
+      AnyRoom.assume(Fact);
+  std::optional<Facts> Even = ofEvenSize(AnyRoom, Room);
+  return Even && Even->holds(Number(-1) - Room) ? Even->example(Room)
+                                                : std::nullopt;
+}
+
+/// At the end of the path it is known how often its loops have run.
+void Runtime::findWhatNeverFits() {
+  struct Short {
+    const TightPlace *Of;
+    std::string Example;
+    bool Before; ///< By what was known when it was reached.
+  };
+  std::vector<Short> Found;
+  for (const TightPlace &Each : Tight) {
+    if (Kernel.TightQuestions == 0)
+      break;
+    --Kernel.TightQuestions;
+    std::optional<std::string> When = neverFits(I.facts(), Each.Room);
+    if (!When)
+      continue;
+    Facts Before(I.symbols());
+    for (const Number &Fact : I.facts().all().take_front(Each.Facts))
+      Before.assume(Fact);
+    Found.push_back({&Each, *When, neverFits(Before, Each.Room).has_value()});
+  }
+  // What was taken to fit there does not.
+  erase_if(Kernel.Expected, [&](const Number &N) {
+    return any_of(Found, [&](const Short &S) { return S.Of->Room == N; });
+  });
+  for (Short &S : Found) {
+    sim::wording::Text Text = S.Of->Text;
+    Text.Message += "; as for " + S.Example;
+    Kernel.find("tensor-out-of-bounds", {S.Of->At, ""}, {}, Text, S.Of->Buffer,
+                {S.Of->Room, true}, S.Before ? S.Of->Choices : ~size_t(0));
+  }
+}
+
 /// Whether End lies after Shorter in every launch of some size.
 bool Runtime::isLonger(const Number &End, const Number &Shorter) const {
   const Number Rest = End - Shorter - Number(1), Never = Number(-1) - Rest;

@@ -113,6 +113,31 @@ TEST_F(FactsTest, ProductsAreAtLeastTheirFactors) {
   EXPECT_FALSE(Known.holds(Row - Rows));
 }
 
+/// Tiles of half a buffer each: (block / tiles) / 2, as often as there are.
+TEST_F(FactsTest, ProductsOfWhatWasDividedTwice) {
+  Number Block = symbol("block"), Tiles = symbol("tiles", 1, 1000);
+  Number Share = Number::symbol(Names.get("block/tiles", [] {
+    return Symbol{"block/tiles", 0, 0xffffffff, Origin::Derived, {}, false};
+  }));
+  Number Taken = *Number::multiply(Share, Tiles);
+  Share.forEachSymbol([&](SymbolId S) {
+    Names[S].Facts = {Block - Taken, Tiles - Number(1) - Block + Taken};
+    Names[S].Dividend = Block;
+    Names[S].Divisor = Tiles;
+  });
+  Number Half = quotient("half", Share, 2);
+  Number All = times(*Number::multiply(Half, Tiles), 2);
+  Facts Known(Names);
+  EXPECT_TRUE(Known.holds(Block - All));
+  EXPECT_FALSE(Known.holds(Block - All - Number(1)));
+  EXPECT_FALSE(Known.holds(Block - All - Half));
+  Known.assume(Half - Number(1));
+  EXPECT_FALSE(Known.holds(Block - All - Half));
+  // So much is left at most, of each tile.
+  EXPECT_TRUE(Known.holds(All + times(Tiles, 2) - Number(1) - Block));
+  EXPECT_FALSE(Known.holds(All + Tiles - Number(1) - Block));
+}
+
 TEST_F(FactsTest, NumbersWithOneValueOnly) {
   Number N = symbol("n"), M = symbol("m");
   Facts Known(Names);
