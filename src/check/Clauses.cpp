@@ -101,9 +101,26 @@ std::optional<Findings::Requirement> Findings::negationOf(Literal L) const {
   return Requirement{Kind::NotNegative, Yes ? Number(-1) - A.About : A.About};
 }
 
+/// Whether B asks for the size of an argument of which A says nothing.
+static bool isOfOtherArgument(ArrayRef<Findings::Requirement> A,
+                              ArrayRef<Findings::Requirement> B,
+                              const Symbols &Names) {
+  bool Other = B.size() == 1;
+  bool Any = false;
+  for (const Findings::Requirement &R : B)
+    R.About.forEachSymbol([&](SymbolId S) {
+      const auto &Of = Names[S].InLaunch;
+      if (!Of || Of->What != LaunchNumber::Kind::Size)
+        return;
+      Any = true;
+      Other &= none_of(A, [&](const auto &Mine) { return Mine.About.uses(S); });
+    });
+  return Any && Other;
+}
+
 /// Whether B holds wherever A does.
 bool Findings::implies(const ClauseParts &A, const ClauseParts &B) const {
-  if (A.Of->Of != B.Of->Of)
+  if (A.Of->Of != B.Of->Of || isOfOtherArgument(A.Of->Any, B.Of->Any, Names))
     return false;
   bool Wherever = all_of(A.Guards, [&](const auto &G) {
     return any_of(B.Guards,
@@ -261,7 +278,7 @@ static bool asksNoLess(const Doubt &A, const Doubt &B) {
 
 void Findings::settleClauses(KernelReport &Out,
                              const std::set<unsigned> &Changed,
-                             bool OneBlockIndex) {
+                             bool OneBlockIndex, bool Short) {
   std::vector<ClauseParts> All;
   for (Obligation &O : Obligations) {
     simplify(O.Seen);
@@ -276,7 +293,7 @@ void Findings::settleClauses(KernelReport &Out,
     }
   }
   std::vector<bool> Implied(All.size());
-  for (size_t B = 0; B < All.size(); ++B)
+  for (size_t B = 0; Short && B < All.size(); ++B)
     for (size_t A = 0; A < All.size() && !Implied[B]; ++A)
       Implied[B] = A != B && !Implied[A] && implies(All[A], All[B]);
   Places Of(Names, Out.Numbers, Changed, OneBlockIndex);

@@ -25,7 +25,8 @@ void Runtime::noteGlobal(const Event &E, const Operand &O, sim::Epoch When) {
     for (SymbolId S : T.Of)
       if (I.symbols()[S].From != Origin::Block)
         Alike.push_back(S);
-    Kernel.Offsets.insert(T.Of.id());
+    if (Kernel.Offsets.insert(T.Of.id()).second)
+      Kernel.OffsetProducts.push_back(T.Of);
     Kernel.Offsets.insert(Product(Alike).id());
   }
   (O.Write ? Kernel.GlobalWrites : Kernel.GlobalReads)

@@ -342,8 +342,10 @@ void Facts::forEachProductFact(const Number &N,
         if (Fact.add(Rest, -Known[*At].Least))
           Visit(Fact);
       }
+      if (T.Factor > 0 || T.Of.size() > MostFactors)
+        continue;
       for (const Number &Fact : Known[*At].Facts)
-        if (T.Of.size() <= MostFactors)
+        if (Fact.factorOf(*At).value_or(0) < 0)
           if (std::optional<Number> Each = Number::multiply(Fact, Rest))
             Visit(*Each);
     }
@@ -407,16 +409,13 @@ bool Facts::derive(const Number &N, unsigned Depth, Proof &Attempt) const {
       }
     return false;
   };
-  // Of products, there are few facts.
-  bool Found = false;
-  forEachProductFact(N,
-                     [&](const Number &Fact) { Found = Found || Try(Fact); });
-  if (Found)
-    return true;
   for (const auto &[Fact, Of] : Usable)
     if (((Mine.Positive & Of.Positive) || (Mine.Negative & Of.Negative)) &&
         Try(Fact))
       return true;
+  bool Found = false;
+  forEachProductFact(N,
+                     [&](const Number &Fact) { Found = Found || Try(Fact); });
   SmallVector<SymbolId, 8> Seen;
   N.forEachSymbol([&](SymbolId S) {
     if (Found || is_contained(Seen, S))

@@ -118,9 +118,9 @@ public:
   llvm::ArrayRef<Requirement> emptyLoops() const { return Empty; }
   /// Makes them clauses. Changed: arguments whose fields are no longer those of
   /// the launch. OneBlockIndex: GetBlockIdx() counts the blocks of the launch,
-  /// not halves of them.
+  /// not halves of them. Short: without those that others imply.
   void settleClauses(KernelReport &Out, const std::set<unsigned> &Changed,
-                     bool OneBlockIndex);
+                     bool OneBlockIndex, bool Short);
 
 private:
   struct Choice {

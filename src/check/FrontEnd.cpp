@@ -187,7 +187,10 @@ private:
     Of.Paths = Kernel.Paths;
     compareAll(Kernel);
     Kernel.Found.settle(Of);
-    Kernel.settleClauses(Of);
+    // Those of a proof take their place.
+    bool MayProve =
+        (Kernel.AnyOpenLoop || !Kernel.LongLists.empty()) && !Options.Quick;
+    Kernel.settleClauses(Of, /*Short=*/!MayProve);
     std::vector<Topic> Clean;
     for (unsigned T = 0; T < NumTopics; ++T)
       if (static_cast<Topic>(T) != Topic::Entry &&
@@ -195,8 +198,7 @@ private:
         Clean.push_back(static_cast<Topic>(T));
     Premises On = premisesOf(Kernel);
     // A proof follows all paths, and fewer: those of all iterations are one.
-    bool Proves = (Kernel.AnyOpenLoop || !Kernel.LongLists.empty()) &&
-                  !Clean.empty() && !Options.Quick;
+    bool Proves = MayProve && !Clean.empty();
     if (Proves)
       On = prove(AST, Entry, Of, Clean, Kernel);
     else
@@ -307,7 +309,7 @@ private:
       for (Topic T : Requested)
         llvm::erase_if(Of.Doubts[T],
                        [](const Doubt &D) { return D.If && !D.Mistaken; });
-      Kernel.settleClauses(Of);
+      Kernel.settleClauses(Of, /*Short=*/true);
       for (auto &[T, Doubts] : Scratch.Kernels.back().Doubts)
         if (llvm::is_contained(Requested, T))
           llvm::append_range(Of.Doubts[T], std::move(Doubts));

@@ -112,6 +112,15 @@ void Runtime::widened(const Value &V, clang::QualType From,
                               V.MayWrap->Type, Limited, Required, Room});
 }
 
+/// Whether so many times something else is an offset, too: a number of rows may
+/// be the number of an element in a list that has one for each row.
+bool KernelState::isNumberOfRows(const Product &P) const {
+  return any_of(OffsetProducts, [&](const Product &Other) {
+    return Other.size() > P.size() &&
+           std::includes(Other.begin(), Other.end(), P.begin(), P.end());
+  });
+}
+
 /// Whether the product was the number of an element. A number of rows that does
 /// not fit 32 bits would be one of a tensor that no device holds, and so would
 /// a number of elements in local memory.
@@ -130,7 +139,8 @@ void KernelState::compareOffsets() {
       // What is left of a number after an offset is no larger than it, and
       // what was once in local memory is not large.
       Offset |= T.Factor > 0 && Each >= 3 && Offsets.contains(T.Of.id()) &&
-                !LocalProducts.count({T.Of.begin(), T.Of.end()});
+                !LocalProducts.count({T.Of.begin(), T.Of.end()}) &&
+                !isNumberOfRows(T.Of);
     }
     if (Local) { // the capacity of local memory limits it, but from above only
       Found.withdraw(Topic::Overflow, place(W.At), W.Room);

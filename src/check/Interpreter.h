@@ -175,7 +175,7 @@ private:
                 clang::QualType Word);
   Value readAs(Value V, clang::QualType Type, llvm::StringRef Name);
   std::optional<Place> wordOf(const Value &Base, const Value &Index,
-                              const clang::ArraySubscriptExpr *E);
+                              clang::QualType Word);
   bool isAskedAgain(const clang::Expr *E, const clang::Expr *Condition);
 
   // Assumptions.cpp

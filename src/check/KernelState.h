@@ -147,6 +147,8 @@ struct KernelState {
   /// Products that were a number of elements in local memory.
   std::set<std::vector<SymbolId>> LocalProducts;
   llvm::DenseSet<uint32_t> Offsets;
+  std::vector<Product> OffsetProducts;
+  bool isNumberOfRows(const Product &P) const;
   void compareOffsets();
 
   /// What a block had written to a workspace when it came to a barrier of all
@@ -273,8 +275,8 @@ struct KernelState {
             const Findings::Concern &Of = {}, size_t Choices = ~size_t(0),
             size_t Since = 0);
   void unknown(Topic T, clang::SourceLocation At, const llvm::Twine &Why);
-  void settleClauses(KernelReport &Of) {
-    Found.settleClauses(Of, ChangedArguments, !BothHalves);
+  void settleClauses(KernelReport &Of, bool Short) {
+    Found.settleClauses(Of, ChangedArguments, !BothHalves, Short);
   }
   /// Arguments that the kernel itself writes.
   std::set<unsigned> ChangedArguments;
@@ -318,6 +320,8 @@ struct KernelState {
   /// unknown.
   void require(Topic T, clang::SourceLocation At, const llvm::Twine &Why,
                llvm::ArrayRef<Findings::Requirement> Any);
+  /// Whether launches know a number that is no larger than N in any iteration.
+  bool canBound(const Number &N, const Facts &Known) const;
   void requireNotNegative(Topic T, clang::SourceLocation At,
                           const llvm::Twine &Why, const Number &N) {
     require(T, At, Why, {{Clause::Atom::Kind::NotNegative, N}});
@@ -326,6 +330,8 @@ struct KernelState {
   const Facts *OnPath = nullptr;
   /// What has to hold there for bounds to be kept.
   std::vector<Number> Expected;
+  /// How many bytes arguments have to have, as far as launches were asked.
+  std::map<unsigned, llvm::SmallVector<Number, 4>> Sizes;
   /// How many places may still be asked whether anything fits there.
   unsigned TightQuestions = 256;
   void unknownEverywhere(clang::SourceLocation At, const llvm::Twine &Why);

@@ -172,6 +172,29 @@ static std::optional<Number> numberOf(const Value &V) {
   return V.isNumber() ? std::optional(V.N) : std::nullopt;
 }
 
+/// A count of elements becomes a number of blocks, and what is left of them is
+/// left out.
+void Runtime::checkWholeBlocks(const Event &E) {
+  constexpr int64_t BlockBytes = 32;
+  if (!E.Requested)
+    return;
+  std::optional<int64_t> Left =
+      I.facts().normal(*E.Requested).remainder(BlockBytes);
+  if (Left == 0)
+    return;
+  if (Left)
+    return Kernel.find("misaligned-address", {E.At, ""}, {},
+                       {E.Name + " copies whole blocks of 32 bytes: of " +
+                            I.symbols().str(*E.Requested) + " bytes the last " +
+                            std::to_string(*Left) + " are left out",
+                        "copy such lengths with DataCopyPad, or whole blocks"});
+  Kernel.require(Topic::Alignment, E.At,
+                 "whether " + E.Name +
+                     " is told whole blocks of 32 bytes is "
+                     "decided by the launch",
+                 {{Clause::Atom::Kind::Multiple, *E.Requested, BlockBytes}});
+}
+
 void Runtime::copy(PathId C) {
   Pipe On = static_cast<Pipe>(I.member(C, "On").constant().value_or(4));
   Event E = makeEvent(On);
@@ -183,6 +206,7 @@ void Runtime::copy(PathId C) {
             burstsOf(Bursts, Bytes, numberOf(I.member(C, "DstStride"))));
   E.ByElement = true;
   E.Requested = numberOf(I.member(C, "AskedBytes"));
+  checkWholeBlocks(E);
   checkAtomicType(E);
   checkOperands(E);
   flow(E);

@@ -129,7 +129,7 @@ Place Interpreter::locate(const Expr *E) {
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
     Value Index = evaluate(Sub->getIdx());
     Value Base = evaluate(Sub->getBase());
-    if (std::optional<Place> Word = wordOf(Base, Index, Sub))
+    if (std::optional<Place> Word = wordOf(Base, Index, Sub->getType()))
       return *Word;
     if (Base.isPointer() && !Index.constant())
       return {0, std::nullopt, {}, Memory.parentOf(Base.Id)};
@@ -139,8 +139,19 @@ Place Interpreter::locate(const Expr *E) {
     return placeAt(offsetPointer(Base, Index.N, Sub->getType()), E);
   }
   if (const auto *Unary = dyn_cast<UnaryOperator>(E)) {
-    if (Unary->getOpcode() == UO_Deref)
+    if (Unary->getOpcode() == UO_Deref) {
+      // The same as an element: *(words + i).
+      if (const auto *Sum =
+              dyn_cast<BinaryOperator>(Unary->getSubExpr()->IgnoreParens());
+          Sum && Sum->getOpcode() == BO_Add &&
+          Sum->getLHS()->getType()->isPointerType() &&
+          !Sum->HasSideEffects(AST))
+        if (std::optional<Place> Word =
+                wordOf(evaluate(Sum->getLHS()), evaluate(Sum->getRHS()),
+                       Unary->getType()))
+          return *Word;
       return placeAt(evaluate(Unary->getSubExpr()), E);
+    }
     if (Unary->isIncrementDecrementOp()) {
       evaluateUnary(Unary);
       return locate(Unary->getSubExpr());

@@ -89,11 +89,7 @@ bool Runtime::sizedByKernel(const Number &N) const {
 bool Runtime::holdsInAnyRoom(const Number &N) {
   if (!I.facts().holds(N) || RoomFacts.empty())
     return I.facts().holds(N);
-  Facts Others(I.symbols());
-  for (const Number &Fact : I.facts().all())
-    if (!is_contained(RoomFacts, Fact))
-      Others.assume(Fact);
-  return Others.holds(N);
+  return inAnyRoom(I.facts()).holds(N);
 }
 
 /// How many bytes an argument has, which each launch knows.
@@ -218,7 +214,7 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
       return;
     }
   if (O.TensorBytes->constant() <= 0)
-    noteTight(E.At, Room, Text(""), bufferOf(O));
+    noteTight(E.At, O, Room, Text(""));
   Kernel.requireNotNegative(Topic::Bounds, E.At,
                             "whether " + Names.str(O.Span) +
                                 " bytes fit into " + Names.str(*O.TensorBytes) +
@@ -246,11 +242,10 @@ void Runtime::checkBuffer(const Event &E, const Operand &O) {
     const Number Room =
         wholeBlocks(R.Bytes).value_or(R.Bytes) - O.Begin - O.Span;
     if (R.Bytes.constant() <= 0 && O.Size == Operand::Extent::Exact)
-      noteTight(E.At, Room,
+      noteTight(E.At, O, Room,
                 wording::tensorOutOfBounds(E.Name, O.Write, Names.str(O.Span),
                                            R.Where,
-                                           Names.str(R.Bytes - O.Begin)),
-                bufferOf(O));
+                                           Names.str(R.Bytes - O.Begin)));
     for (const Number &Needed : {Room, O.Begin})
       if (!I.facts().holds(Needed))
         Kernel.requireNotNegative(
@@ -297,6 +292,8 @@ void Runtime::checkGlobal(const Event &E, const Operand &O) {
               Regions[O.In].Name + " is decided by the launch",
           O.Begin);
   }
+  if (Sized)
+    checkClaim(E, O);
   // A length that was rounded up to whole blocks, of a length that was not.
   // The host sizes workspaces as the kernel needs them.
   if (!Kernel.Target.arch->copiesWholeBlocks() && !Sized && !isWorkspace(O.In))

@@ -213,6 +213,19 @@ bool KernelState::canRequire(const Findings::Requirement &R,
   return !Times.uses(*Iteration) && Of(Times) && Of(Rest);
 }
 
+bool KernelState::canBound(const Number &N, const Facts &Known) const {
+  std::optional<SymbolId> S = Names.findChosen(N);
+  if (!S)
+    return Names.isOfLaunch(Known.plain(inAllIterations(N, Known).value_or(N)));
+  auto Of = [&](const Number &Each) {
+    std::optional<Number> Is = N.replace(*S, Each);
+    return Is && canBound(*Is, Known);
+  };
+  const Alternatives &C = *Names[*S].Chosen;
+  return Known.boundedByEither(N, *S) ? Of(C.Then) || Of(C.Else)
+                                      : Of(C.Then) && Of(C.Else);
+}
+
 /// In all iterations, unless one of Or holds. Of a number that was chosen, both
 /// have to be as required: each where the condition chooses it.
 void KernelState::requireOne(Topic T, clang::SourceLocation At,

@@ -282,6 +282,12 @@ private:
   void checkTensor(const Event &E, const Operand &O);
   void checkBuffer(const Event &E, const Operand &O);
   void checkGlobal(const Event &E, const Operand &O);
+  void checkWholeBlocks(const Event &E);
+  void checkClaim(const Event &E, const Operand &O);
+  void requireSize(const Event &E, RegionId R, const Number &Bytes);
+  bool isSameInAllBlocks(const Number &N) const;
+  std::optional<Number> inAllBlocks(const Number &N, unsigned Steps,
+                                    unsigned &Budget);
   void checkAlignment(const Event &E, const Operand &O);
   void checkOverlap(const Event &E);
   void checkOverSources(const Event &E);
@@ -359,8 +365,11 @@ private:
                                   const Number &About) const;
   std::optional<std::string> neverFits(const Facts &Known,
                                        const Number &Room) const;
-  void noteTight(clang::SourceLocation At, const Number &Room,
-                 sim::wording::Text Text, std::string Buffer);
+  std::optional<std::string> fitsOnlyExactly(const Facts &Known,
+                                             const Number &Room) const;
+  Facts inAnyRoom(const Facts &Known) const;
+  void noteTight(clang::SourceLocation At, const Operand &O, const Number &Room,
+                 sim::wording::Text Text);
   void findWhatNeverFits();
   bool isLonger(const Number &End, const Number &Shorter) const;
   std::optional<std::string> meetsUsually(const Number &Next, const Operand &X,
@@ -557,11 +566,14 @@ private:
   struct TightPlace {
     Number Room;
     clang::SourceLocation At;
+    sim::Space Where;
     sim::wording::Text Text;
     std::string Buffer;
     size_t Facts, Choices;
   };
   std::vector<TightPlace> Tight;
+  /// Where accesses of arguments ended that were asked about; see Claims.cpp.
+  std::vector<std::pair<RegionId, Number>> AskedEnds;
   bool HalfChosen = false, Cube = false;
   /// No barrier of all cores was in a loop: on all paths, so many come before.
   bool BarriersCounted = true;

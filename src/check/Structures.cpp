@@ -129,18 +129,17 @@ Value Interpreter::readAs(Value V, QualType Type, StringRef Name) {
 
 /// The element of a pointer to an object that is no array, as to its words.
 std::optional<Place> Interpreter::wordOf(const Value &Base, const Value &Index,
-                                         const ArraySubscriptExpr *E) {
+                                         QualType Word) {
   const ValueDecl *Object = Base.isPointer() ? Memory.declOf(Base.Id) : nullptr;
   if (!Object || !Object->getType()->isRecordType() ||
-      !E->getType()->isArithmeticType())
+      !Word->isArithmeticType())
     return std::nullopt;
-  int64_t Bytes = AST.getTypeSizeInChars(E->getType()).getQuantity();
+  int64_t Bytes = AST.getTypeSizeInChars(Word).getQuantity();
   int64_t Has = AST.getTypeSizeInChars(Object->getType()).getQuantity();
   std::optional<int64_t> At = Index.constant();
   if (At && (*At < 0 || *At >= Has / Bytes))
     return Place(); // of something else
-  PathId Path =
-      At ? wordAt(Base.Id, Object->getType(), *At * Bytes, E->getType()) : 0;
+  PathId Path = At ? wordAt(Base.Id, Object->getType(), *At * Bytes, Word) : 0;
   return Path ? Place{Path, std::nullopt} : Place{0, std::nullopt, {}, Base.Id};
 }
 

@@ -63,9 +63,14 @@ std::optional<Facts> Runtime::ofEvenSize(const Facts &Known,
       return;
     Seen.push_back(S);
     const Symbol &Of = Kernel.Names[S];
-    Followed &= !Of.PerBlock && !Of.Chosen;
+    Followed &= !Of.PerBlock;
     if (!Followed)
       return;
+    if (Of.Chosen) {
+      for (const Number *Part : {&Of.Chosen->Then, &Of.Chosen->Else})
+        Part->forEachSymbol(Assume);
+      return;
+    }
     if (!(Of.Divisor == Number())) {
       Of.Dividend.forEachSymbol(Assume), Of.Divisor.forEachSymbol(Assume);
       // What is rounded up has one less than the divisor in it.
@@ -92,33 +97,52 @@ std::optional<Facts> Runtime::ofEvenSize(const Facts &Known,
 /// Tiles that are one too many, or elements for bytes: what does not fit in any
 /// launch of some size in which nothing is left of what is divided. What fits
 /// into a fixed number of bytes is for the host to know.
-void Runtime::noteTight(clang::SourceLocation At, const Number &Room,
-                        sim::wording::Text Text, std::string Buffer) {
+void Runtime::noteTight(clang::SourceLocation At, const Operand &O,
+                        const Number &Room, sim::wording::Text Text) {
   constexpr size_t Most = 32;
   if (Kernel.Proving || Room.isConstant() || !Room.fits() ||
       Tight.size() >= Most || any_of(Tight, [&](const TightPlace &Old) {
         return Old.At == At && Old.Room == Room;
       }))
     return;
-  Tight.push_back({Room, At, std::move(Text), std::move(Buffer),
+  Tight.push_back({Room, At, Regions[O.In].Where, std::move(Text), bufferOf(O),
                    I.facts().all().size(), Kernel.Found.choices()});
 }
 
 /// A launch in which Room is below zero, if it is in all such launches.
 std::optional<std::string> Runtime::neverFits(const Facts &Known,
                                               const Number &Room) const {
-  // Nor may it follow from buffers that have to fit: see holdsInAnyRoom.
-  Facts AnyRoom(I.symbols());
-  for (const Number &Fact : Known.all())
-    if (!is_contained(RoomFacts, Fact))
-      AnyRoom.assume(Fact);
-  std::optional<Facts> Even = ofEvenSize(AnyRoom, Room);
+  std::optional<Facts> Even = ofEvenSize(Known, Room);
   return Even && Even->holds(Number(-1) - Room) ? Even->example(Room)
                                                 : std::nullopt;
 }
 
+/// A launch in which Room is below zero, if it is never above: the last tile
+/// has a full tile's length, and what is left of a division is passed over.
+/// Whole blocks are copied where there is no other copy.
+std::optional<std::string> Runtime::fitsOnlyExactly(const Facts &Known,
+                                                    const Number &Room) const {
+  if (Kernel.Target.arch->copiesWholeBlocks() || !Known.holds(Number() - Room))
+    return std::nullopt;
+  Facts Less = Known;
+  Less.assume(Number(-1) - Room);
+  return Less.arePossible() ? Less.example(Room) : std::nullopt;
+}
+
+/// What is known without taking buffers to fit; see holdsInAnyRoom.
+Facts Runtime::inAnyRoom(const Facts &Known) const {
+  Facts Result(I.symbols());
+  for (const Number &Fact : Known.all())
+    if (!is_contained(RoomFacts, Fact))
+      Result.assume(Fact);
+  return Result;
+}
+
 /// At the end of the path it is known how often its loops have run.
 void Runtime::findWhatNeverFits() {
+  if (Tight.empty())
+    return;
+  const Facts Known = inAnyRoom(I.facts());
   struct Short {
     const TightPlace *Of;
     std::string Example;
@@ -129,13 +153,19 @@ void Runtime::findWhatNeverFits() {
     if (Kernel.TightQuestions == 0)
       break;
     --Kernel.TightQuestions;
-    std::optional<std::string> When = neverFits(I.facts(), Each.Room);
+    bool Global = Each.Where == sim::Space::GM;
+    std::optional<std::string> When = neverFits(Known, Each.Room);
+    if (!When && Global)
+      When = fitsOnlyExactly(Known, Each.Room);
     if (!When)
       continue;
     Facts Before(I.symbols());
     for (const Number &Fact : I.facts().all().take_front(Each.Facts))
       Before.assume(Fact);
-    Found.push_back({&Each, *When, neverFits(Before, Each.Room).has_value()});
+    Before = inAnyRoom(Before);
+    Found.push_back({&Each, *When,
+                     neverFits(Before, Each.Room) ||
+                         (Global && fitsOnlyExactly(Before, Each.Room))});
   }
   // What was taken to fit there does not.
   erase_if(Kernel.Expected, [&](const Number &N) {

@@ -133,9 +133,6 @@ TEST_F(FactsTest, ProductsOfWhatWasDividedTwice) {
   EXPECT_FALSE(Known.holds(Block - All - Half));
   Known.assume(Half - Number(1));
   EXPECT_FALSE(Known.holds(Block - All - Half));
-  // So much is left at most, of each tile.
-  EXPECT_TRUE(Known.holds(All + times(Tiles, 2) - Number(1) - Block));
-  EXPECT_FALSE(Known.holds(All + Tiles - Number(1) - Block));
 }
 
 TEST_F(FactsTest, NumbersWithOneValueOnly) {
