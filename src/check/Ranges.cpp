@@ -169,6 +169,8 @@ void Runtime::checkTensor(const Event &E, const Operand &O) {
                    "which of two tensors " + E.Name + " uses at byte " +
                        I.symbols().str(O.Begin) + " of " + bufferOf(O) +
                        " is not followed");
+  if (Where == Space::GM && O.Span == *O.TensorBytes && !O.Span.isConstant())
+    UsedRests.push_back(O.Span);
   Number Has = *O.TensorBytes;
   if (Where != Space::GM && Has.isConstant()) // whole blocks
     Has = Number((Has.constant() + BlockBytes - 1) / BlockBytes * BlockBytes);

@@ -566,12 +566,14 @@ private:
   struct TightPlace {
     Number Room;
     clang::SourceLocation At;
-    sim::Space Where;
+    std::optional<Number> Rest; ///< Of global memory: what the tensor has.
     sim::wording::Text Text;
     std::string Buffer;
     size_t Facts, Choices;
   };
   std::vector<TightPlace> Tight;
+  /// What tensors had left where the path used just that.
+  std::vector<Number> UsedRests;
   /// Where accesses of arguments ended that were asked about; see Claims.cpp.
   std::vector<std::pair<RegionId, Number>> AskedEnds;
   bool HalfChosen = false, Cube = false;

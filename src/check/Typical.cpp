@@ -105,8 +105,10 @@ void Runtime::noteTight(clang::SourceLocation At, const Operand &O,
         return Old.At == At && Old.Room == Room;
       }))
     return;
-  Tight.push_back({Room, At, Regions[O.In].Where, std::move(Text), bufferOf(O),
-                   I.facts().all().size(), Kernel.Found.choices()});
+  bool Global = Regions[O.In].Where == sim::Space::GM;
+  Tight.push_back({Room, At, Global ? O.TensorBytes : std::nullopt,
+                   std::move(Text), bufferOf(O), I.facts().all().size(),
+                   Kernel.Found.choices()});
 }
 
 /// A launch in which Room is below zero, if it is in all such launches.
@@ -153,9 +155,9 @@ void Runtime::findWhatNeverFits() {
     if (Kernel.TightQuestions == 0)
       break;
     --Kernel.TightQuestions;
-    bool Global = Each.Where == sim::Space::GM;
+    bool KnowsRest = Each.Rest && is_contained(UsedRests, *Each.Rest);
     std::optional<std::string> When = neverFits(Known, Each.Room);
-    if (!When && Global)
+    if (!When && KnowsRest)
       When = fitsOnlyExactly(Known, Each.Room);
     if (!When)
       continue;
@@ -165,7 +167,7 @@ void Runtime::findWhatNeverFits() {
     Before = inAnyRoom(Before);
     Found.push_back({&Each, *When,
                      neverFits(Before, Each.Room) ||
-                         (Global && fitsOnlyExactly(Before, Each.Room))});
+                         (KnowsRest && fitsOnlyExactly(Before, Each.Room))});
   }
   // What was taken to fit there does not.
   erase_if(Kernel.Expected, [&](const Number &N) {
