@@ -101,7 +101,8 @@ struct Wanted {
   CheckRequest Request;
   Checker::Options Options;
   StringRef Format = "text";
-  bool Verbose = false, FailOnUnknown = false, Fix = false;
+  bool Verbose = false, Fix = false;
+  bool FailOnUnknown = false, FailOnConditions = false;
   std::optional<StringRef> Build, Baseline, WriteBaseline;
   std::vector<StringRef> CaseFiles;
 };
@@ -182,9 +183,10 @@ static std::string apply(const Arguments::OptionValue &Each, Wanted &To) {
     To.Format = Each.Value;
     break;
   case Opt::fail_on:
-    if (Value != "finding" && Value != "unknown")
-      return Bad("finding or unknown");
-    To.FailOnUnknown = Value == "unknown";
+    if (Value != "finding" && Value != "unknown" && Value != "conditions")
+      return Bad("finding, unknown or conditions");
+    To.FailOnUnknown = Value != "finding";
+    To.FailOnConditions = Value == "conditions";
     break;
   case Opt::v:
     To.Verbose = true;
@@ -207,9 +209,9 @@ static Error fix(Checker &TheChecker, const CheckRequest &Request,
   return Error::success();
 }
 
-static bool hasOpenTopic(const CaseResult &Result) {
-  return any_of(Result.Verdicts, [](const TopicVerdict &V) {
-    return V.Verdict == "unknown" || V.Verdict == "clean if";
+static bool hasOpenTopic(const CaseResult &Result, bool Conditions) {
+  return any_of(Result.Verdicts, [&](const TopicVerdict &V) {
+    return V.Verdict == "unknown" || (Conditions && V.Verdict == "clean if");
   });
 }
 
@@ -318,7 +320,10 @@ static int runCheck(const Command &Self, const Arguments &Args) {
       return reportError(std::move(E));
     return Status == ExitFailure ? ExitSuccess : Status;
   }
-  return Wanted.FailOnUnknown && any_of(*Results, hasOpenTopic)
+  auto IsOpen = [&](const CaseResult &Each) {
+    return hasOpenTopic(Each, Wanted.FailOnConditions);
+  };
+  return Wanted.FailOnUnknown && any_of(*Results, IsOpen)
              ? std::max(Status, ExitFailure)
              : Status;
 }

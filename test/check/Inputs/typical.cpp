@@ -45,11 +45,13 @@ __aicore__ inline void add(GM_ADDR x, GM_ADDR y, uint32_t total,
     add<How::HOW>(x, y, total, tiles);                                         \
   }
 KERNEL(right, Right)
+#ifndef RIGHT
 KERNEL(one_more, OneMore)
 KERNEL(for_one_buffer, ForOneBuffer)
 KERNEL(elements, Elements)
 KERNEL(offset, Offset)
 KERNEL(bytes, Bytes)
+#endif
 
 // Rows that are short, or that the host keeps within their buffer.
 extern "C" __global__ __aicore__ void short_rows(GM_ADDR x, uint32_t n,

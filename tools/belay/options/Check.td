@@ -59,8 +59,9 @@ def no_cache : Switch<"no-cache",
   "do without precompiled headers">;
 defm format : Value<"format", "text|json|sarif",
   "json, or SARIF 2.1.0: one object on stdout">;
-defm fail_on : Value<"fail-on", "finding|unknown",
+defm fail_on : Value<"fail-on", "finding|unknown|conditions",
   "what makes the exit status 1: a finding (default), or also\n"
-  "a topic that is unknown">;
+  "a topic that is unknown, or one that is clean only on\n"
+  "conditions">;
 def v : Letter<"v",
   "show every reason for an unknown verdict">;
