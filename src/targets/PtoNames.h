@@ -27,6 +27,10 @@ inline const char *ptoNameOf(const Arch &Arch) {
 /// Whether comparisons of PTO leave a bit for each element.
 inline bool ptoPacksMasks(const Arch &Arch) { return Arch.number == 2201; }
 
+/// Whether awaiting a flag of PTO between cores stops all that a core issues
+/// later, and not one pipe.
+inline bool ptoHasCoreFlags(const Arch &Arch) { return Arch.number == 2201; }
+
 } // namespace belay::targets
 
 #endif // BELAY_TARGETS_PTONAMES_H

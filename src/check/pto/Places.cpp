@@ -155,7 +155,7 @@ static PlaceOrReason atAddress(Operation *Made, Value Address, Type Of) {
   return {Place, ""};
 }
 
-PlaceOrReason check::placeOf(Value Tile) {
+static PlaceOrReason placeOfAll(Value Tile) {
   Operation *Made = makerOf(Tile);
   if (auto Cast = dyn_cast_or_null<pto::PointerCastOp>(Made)) {
     if (Cast.getAddrs().size() != 1)
@@ -178,6 +178,47 @@ PlaceOrReason check::placeOf(Value Tile) {
   Place.Bytes = Alloc.getTile().getType().getBytes();
   Place.Chosen = true;
   return {Place, ""};
+}
+
+/// The part of a tile that a value is, whatever it is named anew.
+static pto::SubsetOp partOf(Value Tile) {
+  Operation *Def = Tile.getDefiningOp();
+  if (isa_and_nonnull<pto::TReshapeOp, pto::BitcastOp>(Def))
+    return partOf(Def->getOperand(0));
+  return dyn_cast_or_null<pto::SubsetOp>(Def);
+}
+
+/// The first byte of a part whose bytes lie side by side.
+static std::optional<int64_t> firstByteOf(pto::SubsetOp Part) {
+  pto::TileBufType Of = Part.getSource().getType(), Type = Part.getType();
+  std::optional<int64_t> Row = getConstantIntValue(Part.getOffsets()[0]);
+  std::optional<int64_t> Col = getConstantIntValue(Part.getOffsets()[1]);
+  bool RowsInOrder = !Of.getColMajor() || Of.getCols() == 1;
+  bool SideBySide = Type.getRows() == 1 || Type.getCols() == Of.getCols();
+  if (!Row || !Col || !RowsInOrder || !SideBySide ||
+      Of.getBox() != pto::Box::None)
+    return std::nullopt;
+  return (*Row * Of.getCols() + *Col) *
+         Of.getElementType().getIntOrFloatBitWidth() / 8;
+}
+
+PlaceOrReason check::placeOf(Value Tile) {
+  pto::SubsetOp Part = partOf(Tile);
+  if (!Part) {
+    PlaceOrReason Found = placeOfAll(Tile);
+    if (Found.Place)
+      Found.Place->UsedBytes = Found.Place->Bytes;
+    return Found;
+  }
+  PlaceOrReason Found = placeOf(Part.getSource());
+  std::optional<int64_t> First = firstByteOf(Part);
+  if (!Found.Place)
+    return Found;
+  if (!First)
+    return {{}, "it cannot be told which part of a tile this is"};
+  Found.Place->FirstByte += *First;
+  Found.Place->UsedBytes = Part.getType().getBytes();
+  return Found;
 }
 
 //===----------------------------------------------------------------------===//

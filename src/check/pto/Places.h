@@ -24,6 +24,8 @@ struct TilePlace {
   /// Of two slots, which one: 0 and 1 in alternating iterations of a loop.
   mlir::Value Slot;
   int64_t SlotBytes = 0;
+  /// What is used of it: so many bytes, from this one on.
+  int64_t FirstByte = 0, UsedBytes = 0;
   /// ptoas is to choose an address: no other tile is there.
   bool Chosen = false;
 

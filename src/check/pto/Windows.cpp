@@ -82,12 +82,13 @@ Value OrderModel::tileOf(Operation &Op, Value Tile) {
   if (Place.Begin < 0 || Place.Begin > (int64_t(1) << 41))
     return {};
   if (!Place.Slot)
-    return bytes(spaceBuffer(Place.Space), Place.Begin, Place.Bytes);
+    return bytes(spaceBuffer(Place.Space), Place.Begin + Place.FirstByte,
+                 Place.UsedBytes);
   if (Place.Bytes > Place.SlotBytes) {
     gap(&Op, "the two slots of this tile overlap");
     return {};
   }
-  return bytes(slotBuffer(Place), 0, Place.Bytes);
+  return bytes(slotBuffer(Place), Place.FirstByte, Place.UsedBytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,6 +233,7 @@ bool OrderModel::translateView(Operation &Op) {
       Numbers.map(Cast.getResult(), Source);
     return true;
   }
-  return isa<pto::PartitionViewOp, pto::AllocTileOp, pto::TReshapeOp,
-             pto::BitcastOp, pto::BindTileOp, pto::PointerCastOp>(Op);
+  return isa<pto::PartitionViewOp, pto::AllocTileOp, pto::SubsetOp,
+             pto::TReshapeOp, pto::BitcastOp, pto::BindTileOp,
+             pto::PointerCastOp>(Op);
 }

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +19,27 @@
 using namespace mlir;
 using namespace belay;
 using namespace belay::pto;
+
+/// A flag between cores: a constant, or a value.
+static ParseResult
+parseFlagNumber(OpAsmParser &Parser, IntegerAttr &Constant,
+                std::optional<OpAsmParser::UnresolvedOperand> &Value) {
+  OpAsmParser::UnresolvedOperand Operand;
+  OptionalParseResult Found = Parser.parseOptionalOperand(Operand);
+  if (!Found.has_value())
+    return Parser.parseAttribute(Constant, Parser.getBuilder().getI32Type());
+  if (succeeded(*Found))
+    Value = Operand;
+  return *Found;
+}
+
+static void printFlagNumber(OpAsmPrinter &Printer, Operation *,
+                            IntegerAttr Constant, Value Number) {
+  if (Constant)
+    Printer << Constant.getInt();
+  else
+    Printer << Number;
+}
 
 #include "emit/pto/PtoDialect.cpp.inc"
 #include "emit/pto/PtoEnums.cpp.inc"
@@ -212,6 +234,67 @@ LogicalResult TReshapeOp::verify() {
   if (From && To && From.getBytes() != To.getBytes())
     return emitOpError("changes how many bytes a tile has");
   return success();
+}
+
+/// What is in use of a part of a tile, along one dimension. As in ptoas, a tile
+/// that is larger than what is in use repeats it.
+static int64_t usedOfPart(int64_t Used, Value Offset, int64_t Size) {
+  std::optional<int64_t> From = getConstantIntValue(Offset);
+  if (ShapedType::isDynamic(Used) || !From)
+    return ShapedType::kDynamic;
+  if (Used == 0)
+    return 0;
+  return std::min(Size, Used - ((*From % Used) + Used) % Used);
+}
+
+LogicalResult SubsetOp::inferReturnTypes(MLIRContext *,
+                                         std::optional<Location> Where,
+                                         Adaptor Of,
+                                         SmallVectorImpl<Type> &Types) {
+  auto Tile = dyn_cast<TileBufType>(Of.getSource().getType());
+  auto Sizes = llvm::to_vector(Of.getSizes().getAsRange<IntegerAttr>());
+  if (!Tile || Sizes.size() != 2 || Of.getOffsets().size() != 2)
+    return emitOptionalError(Where, "a part of a tile has a row and a column, "
+                                    "and as many rows and columns");
+  int64_t Rows = Sizes[0].getInt(), Cols = Sizes[1].getInt();
+  if (Rows <= 0 || Cols <= 0 || Rows > Tile.getRows() || Cols > Tile.getCols())
+    return emitOptionalError(Where, "a part of a tile is within the tile");
+  Types.push_back(TileBufType::get(
+      Tile.getContext(), Tile.getSpace(), Rows, Cols, Tile.getElementType(),
+      usedOfPart(Tile.getValidRows(), Of.getOffsets()[0], Rows),
+      usedOfPart(Tile.getValidCols(), Of.getOffsets()[1], Cols),
+      Tile.getColMajor(), Tile.getBox(), Tile.getFractal(), Tile.getPad(),
+      Tile.getCompact()));
+  return success();
+}
+
+LogicalResult SubsetOp::verify() {
+  TileBufType Tile = getSource().getType(), Part = getPart().getType();
+  int64_t Most[] = {Tile.getRows() - Part.getRows(),
+                    Tile.getCols() - Part.getCols()};
+  for (auto [Offset, Last] : llvm::zip_equal(getOffsets(), Most))
+    if (std::optional<int64_t> From = getConstantIntValue(Offset);
+        From && (*From < 0 || *From > Last))
+      return emitOpError("is within its tile");
+  return success();
+}
+
+/// Flags between cores have one number.
+static LogicalResult verifyCoreFlag(Operation *Op, bool Constant,
+                                    Value Number) {
+  if (Constant == !!Number)
+    return Op->emitOpError("has a constant or a value for its flag");
+  return success();
+}
+
+LogicalResult SyncSetOp::verify() {
+  if (std::optional<uint32_t> Mode = getFftsMode(); Mode && *Mode > 2)
+    return emitOpError("has modes 0 to 2");
+  return verifyCoreFlag(*this, getEventId().has_value(), getEventIdDyn());
+}
+
+LogicalResult SyncWaitOp::verify() {
+  return verifyCoreFlag(*this, getEventId().has_value(), getEventIdDyn());
 }
 
 LogicalResult TFillPadInplaceOp::verify() {

@@ -14,9 +14,13 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace belay::pto {
+/// Where an instruction's attributes stand.
+enum class AttrPlace : uint8_t { AtEnd, InIns, InInsAsOperand };
+
 /// What tfillpad writes where nothing is in use; numbers as in the text.
 enum class Pad : uint8_t { Null, Zero, Max, Min };
 } // namespace belay::pto
@@ -35,7 +39,7 @@ namespace belay::pto {
 mlir::ParseResult parseInsOuts(mlir::OpAsmParser &Parser,
                                mlir::OperationState &Result, bool Segments);
 void printInsOuts(mlir::OpAsmPrinter &Printer, mlir::Operation *Op,
-                  bool AttrsInIns);
+                  AttrPlace Place);
 /// @}
 
 /// The memory that a tile is in, or a window; nothing for a number.

@@ -178,6 +178,12 @@ def Pto_TileBufType : Pto_Type<"TileBuf", "tile_buf"> {
                  getElementType(), getValidRows(), getValidCols(),
                  getColMajor(), getBox(), getFractal(), Value, getCompact());
     }
+    /// The same tile of other elements.
+    TileBufType withElement(::mlir::Type Element) const {
+      return get(getContext(), getSpace(), getRows(), getCols(), Element,
+                 getValidRows(), getValidCols(), getColMajor(), getBox(),
+                 getFractal(), getPad(), getCompact());
+    }
     int64_t getBytes() const {
       return getRows() * getCols() *
              getElementType().getIntOrFloatBitWidth() / 8;

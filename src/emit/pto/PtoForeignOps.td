@@ -136,6 +136,6 @@ foreach name = ["tcolargmax", "tcolargmin", "trowargmax", "trowargmin",
   def Pto_ # name # Op : Pto_AnyTileOp<name, "PIPE_V", [1]>;
 
 // The third operand is.
-foreach name = ["tgather", "tprelu", "trem", "trems", "trowexpandexpdif",
+foreach name = ["tprelu", "trem", "trems", "trowexpandexpdif",
                 "tsels", "tsort32", "txor", "txors"] in
   def Pto_ # name # Op : Pto_AnyTileOp<name, "PIPE_V", [2]>;

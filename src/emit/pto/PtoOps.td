@@ -9,6 +9,7 @@
 #define BELAY_EMIT_PTO_PTOOPS_TD
 
 include "emit/pto/PtoDialect.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class Pto_Op<string mnemonic, list<Trait> traits = []>
@@ -41,11 +42,11 @@ def Pto_InstructionInterface : OpInterface<"TileInstruction"> {
 }
 
 /// `ins(...) outs(...)`. Operands are named in their order; without a pipe, that
-/// depends on the memories. Attributes are read anywhere, and printed inside of
-/// `ins` where ptoas wants them there.
+/// depends on the memories. Attributes are read anywhere, and printed where ptoas
+/// wants them: at the end, inside of `ins`, or there after a comma.
 class Pto_TileOp<string mnemonic, list<Trait> traits = [],
                  string pipe = "PIPE_V", list<int> scratch = [],
-                 bit attrsInIns = 0, bit segments = 0>
+                 int attrsInIns = 0, bit segments = 0>
     : Pto_Op<mnemonic,
              [DeclareOpInterfaceMethods<Pto_InstructionInterface>] # traits> {
   let results = (outs);
@@ -59,7 +60,8 @@ class Pto_TileOp<string mnemonic, list<Trait> traits = [],
       return ::belay::pto::parseInsOuts(Parser, Result, }] # segments # [{);
     }
     void $cppClass::print(::mlir::OpAsmPrinter &Printer) {
-      ::belay::pto::printInsOuts(Printer, *this, }] # attrsInIns # [{);
+      ::belay::pto::printInsOuts(
+          Printer, *this, ::belay::pto::AttrPlace(}] # attrsInIns # [{));
     }
     ::llvm::ArrayRef<unsigned> $cppClass::getScratch() {
       static const ::llvm::SmallVector<unsigned, 1> Indices = {}]
@@ -77,7 +79,7 @@ class Pto_TileOp<string mnemonic, list<Trait> traits = [],
 
 /// What others write: any operands.
 class Pto_AnyTileOp<string mnemonic, string pipe = "PIPE_V",
-                    list<int> scratch = [], bit attrsInIns = 0>
+                    list<int> scratch = [], int attrsInIns = 0>
     : Pto_TileOp<mnemonic, [AttrSizedOperandSegments], pipe, scratch,
                  attrsInIns, /*segments=*/1> {
   let arguments = (ins Variadic<AnyType>:$ins, Variadic<AnyType>:$outs);
@@ -135,6 +137,22 @@ def Pto_TReshapeOp : Pto_Op<"treshape", [Pure]> {
   let results = (outs Pto_Tile:$tile);
   let assemblyFormat = [{
     $src attr-dict `:` qualified(type($src)) `->` qualified(type($tile))
+  }];
+  let hasVerifier = 1;
+}
+
+def Pto_SubsetOp : Pto_Op<"subset", [Pure, InferTypeOpAdaptor]> {
+  let summary = "a part of a tile, from a row and a column on";
+  let description = [{
+    The rows of the part are as far apart as those of the tile. How much of it is
+    in use follows from the tile: what a type leaves open stays open.
+  }];
+  let arguments = (ins Pto_TileBufType:$source, Variadic<Index>:$offsets,
+    I64ArrayAttr:$sizes);
+  let results = (outs Pto_TileBufType:$part);
+  let assemblyFormat = [{
+    $source `[` $offsets `]` `sizes` $sizes attr-dict
+    `:` qualified(type($source))
   }];
   let hasVerifier = 1;
 }
@@ -341,6 +359,10 @@ def Pto_TColExpandDivOp : Pto_ColExpandBinary<"tcolexpanddiv">;
 def Pto_TColExpandMaxOp : Pto_ColExpandBinary<"tcolexpandmax">;
 def Pto_TColExpandMinOp : Pto_ColExpandBinary<"tcolexpandmin">;
 
+def Pto_TGatherOp : Pto_AnyTileOp<"tgather", "PIPE_V", [2], /*attrsInIns=*/2> {
+  let summary = "elements that indices name, or those of a pattern";
+}
+
 //===----------------------------------------------------------------------===//
 // Cube core
 //===----------------------------------------------------------------------===//
@@ -424,6 +446,34 @@ def Pto_BarrierOp : Pto_Op<"barrier"> {
   let summary = "complete all earlier instructions of a pipe before later ones";
   let arguments = (ins Pto_PipeAttr:$pipe);
   let assemblyFormat = "$pipe attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Between cube and vector cores
+//===----------------------------------------------------------------------===//
+
+def Pto_SetFftsOp : Pto_Op<"set_ffts"> {
+  let summary = "where the flags between cores are; a launch knows it";
+  let arguments = (ins AnyMemRef:$ffts);
+  let assemblyFormat = "$ffts attr-dict `:` type($ffts)";
+}
+
+/// The number of a flag is a constant or a value.
+class Pto_CoreFlag<string mnemonic> : Pto_Op<mnemonic> {
+  let assemblyFormat = [{
+    $pipe `,` custom<FlagNumber>($event_id, $event_id_dyn) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+def Pto_SyncSetOp : Pto_CoreFlag<"sync.set"> {
+  let summary = "raise a flag for the other core once a pipe is done";
+  let arguments = (ins Pto_PipeAttr:$pipe, OptionalAttr<I32Attr>:$event_id,
+    OptionalAttr<I32Attr>:$ffts_mode, Optional<Index>:$event_id_dyn);
+}
+def Pto_SyncWaitOp : Pto_CoreFlag<"sync.wait"> {
+  let summary = "wait for a flag of the other core";
+  let arguments = (ins Pto_PipeAttr:$pipe, OptionalAttr<I32Attr>:$event_id,
+    Optional<Index>:$event_id_dyn);
 }
 
 include "emit/pto/PtoForeignOps.td"

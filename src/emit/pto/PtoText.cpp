@@ -290,23 +290,31 @@ ParseResult pto::parseInsOuts(OpAsmParser &Parser, OperationState &Result,
   return success();
 }
 
-void pto::printInsOuts(OpAsmPrinter &Printer, Operation *Op, bool AttrsInIns) {
+void pto::printInsOuts(OpAsmPrinter &Printer, Operation *Op, AttrPlace Place) {
   auto Instruction = cast<TileInstruction>(Op);
   size_t NumIns = Op->getNumOperands() - Instruction.getNumOuts();
   auto Attributes = [&] {
     Printer.printOptionalAttrDict(Op->getAttrs(), {"operandSegmentSizes"});
   };
+  bool Any = llvm::any_of(Op->getAttrs(), [](NamedAttribute Attr) {
+    return Attr.getName() != "operandSegmentSizes";
+  });
   auto Print = [&](StringRef Word, OperandRange Operands, bool WithAttrs) {
     Printer << " " << Word << "(" << Operands;
+    if (WithAttrs && Any && Place == AttrPlace::InInsAsOperand)
+      Printer << ",";
     if (WithAttrs)
       Attributes();
     Printer << " : ";
     llvm::interleaveComma(Operands.getTypes(), Printer);
     Printer << ")";
   };
-  Print("ins", Op->getOperands().take_front(NumIns), AttrsInIns);
+  // After a comma only where there is nothing else that it could follow.
+  bool AtEnd = Place == AttrPlace::AtEnd ||
+               (Place == AttrPlace::InInsAsOperand && NumIns != 1);
+  Print("ins", Op->getOperands().take_front(NumIns), !AtEnd);
   Print("outs", Op->getOperands().drop_front(NumIns), false);
-  if (!AttrsInIns)
+  if (AtEnd)
     Attributes();
 }
 

@@ -8,6 +8,7 @@
 #include "emit/pto/Translate.h"
 
 #include "dialect/Pipes.h"
+#include "emit/SplitCores.h"
 #include "emit/pto/Translator.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -53,6 +54,9 @@ static void hideInfinities(ModuleOp Module) {
   });
 }
 
+static LogicalResult translateParts(func::FuncOp Kernel, OpBuilder &Builder,
+                                    const targets::Soc &Soc, Sync Who);
+
 OwningOpRef<ModuleOp> pto::translateToPto(ModuleOp Planned,
                                           const targets::Soc &Soc, Sync Who) {
   MLIRContext *Context = Planned.getContext();
@@ -68,7 +72,14 @@ OwningOpRef<ModuleOp> pto::translateToPto(ModuleOp Planned,
   OpBuilder Builder(Context);
   for (func::FuncOp Kernel : Planned.getOps<func::FuncOp>()) {
     Builder.setInsertionPointToEnd(Result->getBody());
-    if (failed(Translator(Kernel, Builder, Soc, Who).run()))
+    auto Cores = Kernel->getAttrOfType<StringAttr>(ascend::KernelCoreAttrName);
+    if (Cores && Cores.getValue() == ascend::BothCores) {
+      if (failed(translateParts(Kernel, Builder, Soc, Who)))
+        return {};
+      continue;
+    }
+    auto Core = Cores ? ascend::Core::Cube : ascend::Core::Vector;
+    if (failed(Translator(Kernel, Builder, Soc, Who, Core).run()))
       return {};
   }
   PassManager Passes(Context);
@@ -78,6 +89,38 @@ OwningOpRef<ModuleOp> pto::translateToPto(ModuleOp Planned,
     return {};
   hideInfinities(*Result);
   return Result;
+}
+
+/// A function for each core, and one that calls both: what a core does not run
+/// is left out of what is compiled for it.
+static LogicalResult translateParts(func::FuncOp Kernel, OpBuilder &Builder,
+                                    const targets::Soc &Soc, Sync Who) {
+  if (!targets::ptoHasCoreFlags(*Soc.arch))
+    return Kernel.emitError(
+        "PTO has no flags between cube and vector cores "
+        "that stop all of a core for this SoC [not-in-pto]");
+  OwningOpRef<ModuleOp> Parts = ModuleOp::create(Kernel.getLoc());
+  Location Loc = Kernel.getLoc();
+  SmallVector<func::FuncOp> Made;
+  for (ascend::Core Core : {ascend::Core::Cube, ascend::Core::Vector}) {
+    func::FuncOp Part = Kernel.clone();
+    Parts->push_back(Part);
+    bool IsCube = Core == ascend::Core::Cube;
+    Part.setName((Kernel.getName() + (IsCube ? "_cube" : "_vector")).str());
+    OpBuilder::InsertionGuard Guard(Builder);
+    Translator Translate(Part, Builder, Soc, Who, Core, /*IsPart=*/true);
+    if (failed(emit::keepCore(Part, Core)) || failed(Translate.run()))
+      return failure();
+    Made.push_back(Translate.function());
+  }
+  auto Entry = func::FuncOp::create(Builder, Loc, Kernel.getName(),
+                                    Made.front().getFunctionType());
+  Entry->setAttr("pto.entry", Builder.getUnitAttr());
+  Builder.setInsertionPointToStart(Entry.addEntryBlock());
+  for (func::FuncOp Part : Made)
+    func::CallOp::create(Builder, Loc, Part, Entry.getArguments());
+  func::ReturnOp::create(Builder, Loc);
+  return success();
 }
 
 InFlightDiagnostic Translator::refuse(Operation *Op) {
@@ -103,111 +146,19 @@ void Translator::create(Location Loc, StringRef Name, ValueRange Operands,
 }
 
 //===----------------------------------------------------------------------===//
-// Tiles
-//===----------------------------------------------------------------------===//
-
-Value Translator::addressOf(ascend::BufferOp Buffer) {
-  Location Loc = Buffer.getLoc();
-  Value Address = arith::ConstantIntOp::create(
-      Builder, Loc, static_cast<int64_t>(*Buffer.getOffset()), 64);
-  if (!Buffer.getSlot())
-    return Address;
-  Value Slot = arith::IndexCastOp::create(Builder, Loc, Builder.getI64Type(),
-                                          mapped(Buffer.getSlot()));
-  Value Bytes =
-      arith::ConstantIntOp::create(Builder, Loc, Buffer.getSlotBytes(), 64);
-  Value Distance = arith::MulIOp::create(Builder, Loc, Slot, Bytes);
-  return arith::AddIOp::create(Builder, Loc, Address, Distance);
-}
-
-TileBufType Translator::typeOfTile(Type Element, const TileShape &Shape) {
-  // ptoas changes extents of tiles that leave both open.
-  bool Open = Who == Sync::Ptoas;
-  auto Extent = [&](Value Valid, int64_t Space) {
-    return Valid || Open ? ShapedType::kDynamic : Space;
-  };
-  return TileBufType::get(Builder.getContext(), Shape.Rows, Shape.Cols, Element,
-                          Extent(Shape.ValidRows, Shape.Rows),
-                          Extent(Shape.ValidCols, Shape.Cols), Shape.ColMajor)
-      .withPad(Shape.Value);
-}
-
-/// A tile over one that ptoas puts somewhere. What has another size cannot be;
-/// space for intermediate values becomes a tile of its own.
-Value Translator::reshaped(Value Buffer, TileBufType Type, Value Rows,
-                           Value Cols, bool IsWork) {
-  Location Loc = Buffer.getLoc();
-  if (!Rows)
-    Rows = constant(Loc, Type.getRows());
-  if (!Cols)
-    Cols = constant(Loc, Type.getCols());
-  Value Tile = Tiles.lookup(Buffer);
-  if (cast<TileBufType>(Tile.getType()).getBytes() != Type.getBytes()) {
-    Misfits |= !IsWork;
-    return AllocTileOp::create(Builder, Loc, Type, Value(), Rows, Cols);
-  }
-  if (Tile.getType() != Type)
-    Tile = TReshapeOp::create(Builder, Loc, Type, Tile);
-  SetValidShapeOp::create(Builder, Loc, Tile, Rows, Cols);
-  return Tile;
-}
-
-/// What ptoas puts somewhere: one row over all of a buffer, or a matrix.
-Value Translator::tileOf(ascend::BufferOp Buffer) {
-  Location Loc = Buffer.getLoc();
-  auto Memory = cast<MemRefType>(Buffer.getBuffer().getType());
-  if (ascend::getSpace(Memory) != ascend::MemorySpace::UB) {
-    TileBufType Type = typeOfMatrix(Memory, /*Transposed=*/false, {}, {});
-    return AllocTileOp::create(Builder, Loc, Type, Value(),
-                               constant(Loc, Type.getRows()),
-                               constant(Loc, Type.getCols()));
-  }
-  Type Element = Memory.getElementType();
-  int64_t Span = *ascend::getBufferSpan(Memory);
-  if (Element.isInteger(1)) {
-    Element = Builder.getIntegerType(8, /*isSigned=*/false);
-    Span = llvm::divideCeil(Span, 8);
-  }
-  int64_t PerBlock = 256 / Element.getIntOrFloatBitWidth();
-  TileShape Row{1, static_cast<int64_t>(llvm::alignTo(Span, PerBlock)), {}, {}};
-  return AllocTileOp::create(Builder, Loc, typeOfTile(Element, Row), Value(),
-                             constant(Loc, 1), constant(Loc, Row.Cols));
-}
-
-Value Translator::place(Value Buffer, TileBufType Type, Value Rows, Value Cols,
-                        bool IsWork) {
-  if (Who == Sync::Ptoas)
-    return reshaped(Buffer, Type, Rows, Cols, IsWork);
-  auto Owner = cast<ascend::BufferOp>(Buffer.getDefiningOp());
-  return AllocTileOp::create(Builder, Owner.getLoc(), Type, addressOf(Owner),
-                             Rows, Cols);
-}
-
-Value Translator::tileAt(Value Buffer, const TileShape &Shape) {
-  Type Element = Shape.Element;
-  if (!Element)
-    Element = cast<MemRefType>(Buffer.getType()).getElementType();
-  return place(Buffer, typeOfTile(Element, Shape), Shape.ValidRows,
-               Shape.ValidCols, Shape.IsWork);
-}
-
-/// A tile after all that is planned. Nothing else is there, but what uses it
-/// has to order that itself.
-Value Translator::scratch(Location Loc, TileBufType Type) {
-  Value Address =
-      Who == Sync::Ours
-          ? arith::ConstantIntOp::create(Builder, Loc, EndOfPlan, 64)
-          : Value();
-  return AllocTileOp::create(Builder, Loc, Type, Address, Value(), Value());
-}
-
-//===----------------------------------------------------------------------===//
 // Functions
 //===----------------------------------------------------------------------===//
 
+/// Where the hardware has the flags between cores, as pto-isa takes it.
+static Type flagsType(Builder &Builder) {
+  constexpr int64_t Words = 256;
+  return MemRefType::get({Words}, Builder.getI64Type());
+}
+
 /// Views first, then the extents that they leave open, then scalars: as in the
-/// entry points of emitted AscendC.
-LogicalResult Translator::declare() {
+/// entry points of emitted AscendC. Parts of a kernel of both cores know the
+/// flags between these as well.
+void Translator::declare() {
   SmallVector<Type> Types;
   for (BlockArgument Argument : Kernel.getArguments())
     if (auto View = dyn_cast<MemRefType>(Argument.getType()))
@@ -221,18 +172,21 @@ LogicalResult Translator::declare() {
       continue;
     Types.push_back(isa<IndexType>(Type) ? Builder.getI64Type() : Type);
   }
+  if (IsPart)
+    Types.push_back(flagsType(Builder));
   Made = func::FuncOp::create(Builder, Kernel.getLoc(), Kernel.getName(),
                               Builder.getFunctionType(Types, {}));
-  auto Cores = Kernel->getAttrOfType<StringAttr>(ascend::KernelCoreAttrName);
-  if (Cores && Cores.getValue() != ascend::CubeCores)
-    return refuse(Kernel) << "of one function has one core, and this kernel "
-                             "needs cube and vector cores [not-in-pto]";
   Made->setAttr(
       "pto.kernel_kind",
-      KernelKindAttr::get(Builder.getContext(),
-                          Cores ? KernelKind::Cube : KernelKind::Vector));
-  Builder.setInsertionPointToStart(Made.addEntryBlock());
-  return success();
+      KernelKindAttr::get(Builder.getContext(), Runs == ascend::Core::Cube
+                                                    ? KernelKind::Cube
+                                                    : KernelKind::Vector));
+  Block *Entry = Made.addEntryBlock();
+  Builder.setInsertionPointToStart(Entry);
+  if (IsPart) {
+    Made.setPrivate();
+    SetFftsOp::create(Builder, Kernel.getLoc(), Entry->getArguments().back());
+  }
 }
 
 /// Names the new arguments; extents and indices are numbers of 64 bits outside.
@@ -342,18 +296,17 @@ LogicalResult Translator::run() {
     if (auto Buffer = dyn_cast<ascend::BufferOp>(Op))
       notePlace(Buffer);
   });
-  if (failed(declare()))
-    return failure();
+  declare();
   bindArguments(Kernel, Made, Builder, Map,
                 [&](Value View, unsigned Dim, Value Extent) {
                   Extents[{View, Dim}] = Extent;
                 });
   if (failed(translateBody()))
     return failure();
-  if (Misfits)
+  if (!settleParts() || Misfits)
     return refuse(Kernel)
-           << "has no tiles of different sizes in one place that "
-              "ptoas chooses; --sync ours has [not-in-pto]";
+           << "has no tiles of any two sizes in one place that ptoas chooses; "
+              "--sync ours has [not-in-pto]";
   return success();
 }
 
@@ -442,6 +395,15 @@ LogicalResult Translator::translateScalar(Operation &Op) {
                 .getResult());
     return success();
   }
+  if (auto Cast = dyn_cast<arith::IndexCastOp>(Op);
+      Cast && Cast.getIn().getType().isInteger(32)) {
+    Value Long = arith::ExtSIOp::create(Builder, Loc, Builder.getI64Type(),
+                                        mapped(Cast.getIn()));
+    Map.map(Cast.getOut(),
+            arith::IndexCastOp::create(Builder, Loc, Cast.getType(), Long)
+                .getResult());
+    return success();
+  }
   if (auto Constant = dyn_cast<arith::ConstantIndexOp>(Op);
       Constant && !llvm::isInt<32>(Constant.value()))
     return refuse(&Op) << "has indices of 32 bits only, and this needs "
@@ -476,78 +438,6 @@ void Translator::trapUnless(Location Loc, Value Holds) {
 
 LogicalResult Translator::translate(ascend::GuardOp Op) {
   trapUnless(Op.getLoc(), mapped(Op.getCondition()));
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Order
-//===----------------------------------------------------------------------===//
-
-static std::optional<Pipe> pipeOf(ascend::Pipe Old) {
-  switch (Old) {
-  case ascend::Pipe::S:
-  case ascend::Pipe::CubeS:
-    return Pipe::PIPE_S;
-  case ascend::Pipe::V:
-    return Pipe::PIPE_V;
-  case ascend::Pipe::M:
-    return Pipe::PIPE_M;
-  case ascend::Pipe::MTE1:
-    return Pipe::PIPE_MTE1;
-  case ascend::Pipe::MTE2:
-  case ascend::Pipe::CubeMTE2:
-    return Pipe::PIPE_MTE2;
-  case ascend::Pipe::MTE3:
-    return Pipe::PIPE_MTE3;
-  case ascend::Pipe::FIX:
-    return Pipe::PIPE_FIX;
-  default:
-    return std::nullopt;
-  }
-}
-
-LogicalResult Translator::translateFlag(Operation *Op, ascend::Pipe From,
-                                        ascend::Pipe To, int64_t Event,
-                                        Value Slot, bool Sets) {
-  if (Who == Sync::Ptoas)
-    return success();
-  std::optional<Pipe> Src = pipeOf(From), Dst = pipeOf(To);
-  if (!Src || !Dst)
-    return refuse(Op) << "has no such pipes [not-in-pto]";
-  bool Scalar = *Src == Pipe::PIPE_S || *Dst == Pipe::PIPE_S;
-  if (Scalar && ReservesScalarEvent)
-    ++Event;
-  constexpr int64_t Events = 8;
-  if (Event >= Events || (Slot && Event + 1 >= Events))
-    return refuse(Op)
-           << "has only eight events between two pipes, and uses one "
-              "of them itself [not-in-pto]";
-  Location Loc = Op->getLoc();
-  if (!Slot) {
-    auto Id = static_cast<pto::Event>(Event);
-    if (Sets)
-      SetFlagOp::create(Builder, Loc, *Src, *Dst, Id);
-    else
-      WaitFlagOp::create(Builder, Loc, *Src, *Dst, Id);
-    return success();
-  }
-  Value Id =
-      arith::AddIOp::create(Builder, Loc, mapped(Slot), constant(Loc, Event));
-  if (Sets)
-    SetFlagDynOp::create(Builder, Loc, *Src, *Dst, Id);
-  else
-    WaitFlagDynOp::create(Builder, Loc, *Src, *Dst, Id);
-  return success();
-}
-
-LogicalResult Translator::translate(ascend::BarrierOp Op) {
-  if (Who == Sync::Ptoas)
-    return success();
-  std::optional<Pipe> On =
-      Op.getPipe() ? pipeOf(*Op.getPipe()) : Pipe::PIPE_ALL;
-  if (!On)
-    return refuse(Op) << "has no such pipe [not-in-pto]";
-  pto::BarrierOp::create(Builder, Op.getLoc(), *On);
   return success();
 }
 

@@ -27,6 +27,8 @@ using namespace belay::pto;
 struct Translator::Window {
   BlockArgument Argument;
   SmallVector<Value> Offsets, Sizes;
+  /// Elements from one to the next, where that is not one.
+  SmallVector<Value> Steps;
   std::optional<unsigned> Rows;
   unsigned Cols = 0;
 };
@@ -65,28 +67,41 @@ Value Translator::viewOf(BlockArgument Argument) {
       LayoutAttr::get(Builder.getContext(), Layout::ND));
 }
 
-/// The same window of what a view is a part of.
-static void moveOut(memref::SubViewOp Part, ArrayRef<Value> Starts,
-                    SmallVector<Value> &Offsets, SmallVector<Value> &Sizes,
-                    SmallVector<unsigned> &Dims, OpBuilder &Builder) {
+/// The same window of what a view is a part of. Fills in the source's dimension
+/// for each of the view's.
+void Translator::moveOut(memref::SubViewOp Part, Window &Found,
+                         SmallVector<unsigned> &Dims) {
   Location Loc = Part.getLoc();
   llvm::SmallBitVector Dropped = Part.getDroppedDims();
-  SmallVector<Value> NewSizes, NewOffsets;
-  Value One = arith::ConstantIndexOp::create(Builder, Loc, 1);
+  Window Outer = Found;
+  Outer.Offsets.clear();
+  Outer.Sizes.clear();
+  Outer.Steps.clear();
   for (unsigned Dim = 0; Dim != Dropped.size(); ++Dim) {
+    Value Start = valueOf(Loc, Part.getMixedOffsets()[Dim]);
     if (Dropped[Dim]) {
-      NewOffsets.push_back(Starts[Dim]);
-      NewSizes.push_back(One);
+      Outer.Offsets.push_back(Start);
+      Outer.Sizes.push_back(constant(Loc, 1));
+      Outer.Steps.push_back({});
       continue;
     }
     unsigned Inner = Dims.size();
-    NewOffsets.push_back(
-        arith::AddIOp::create(Builder, Loc, Starts[Dim], Offsets[Inner]));
-    NewSizes.push_back(Sizes[Inner]);
+    Value Offset = Found.Offsets[Inner], Step = Found.Steps[Inner];
+    OpFoldResult By = Part.getMixedStrides()[Dim];
+    if (!isOneInteger(By)) {
+      Value Stride = valueOf(Loc, By);
+      Offset = arith::MulIOp::create(Builder, Loc, Offset, Stride);
+      Step = Step ? arith::MulIOp::create(Builder, Loc, Step, Stride) : Stride;
+    }
+    Outer.Offsets.push_back(arith::AddIOp::create(Builder, Loc, Start, Offset));
+    Outer.Sizes.push_back(Found.Sizes[Inner]);
+    Outer.Steps.push_back(Step);
     Dims.push_back(Dim);
   }
-  Offsets = std::move(NewOffsets);
-  Sizes = std::move(NewSizes);
+  if (Found.Rows)
+    Outer.Rows = Dims[*Found.Rows];
+  Outer.Cols = Dims[Found.Cols];
+  Found = std::move(Outer);
 }
 
 /// The source's dimension for each of the view's.
@@ -103,6 +118,7 @@ void Translator::permute(memref::TransposeOp View, Window &Found) {
   for (auto [Dim, Of] : llvm::enumerate(Dims)) {
     Moved.Offsets[Of] = Found.Offsets[Dim];
     Moved.Sizes[Of] = Found.Sizes[Dim];
+    Moved.Steps[Of] = Found.Steps[Dim];
   }
   if (Found.Rows)
     Moved.Rows = Dims[*Found.Rows];
@@ -119,17 +135,10 @@ LogicalResult Translator::followToArgument(Operation *Op, Value View,
       continue;
     }
     auto Part = View.getDefiningOp<memref::SubViewOp>();
-    if (!Part || !llvm::all_of(Part.getMixedStrides(), isOneInteger))
-      return refuse(Op) << "has no views that are strided or of another shape "
-                           "[not-in-pto]";
-    SmallVector<Value> Starts;
-    for (OpFoldResult Offset : Part.getMixedOffsets())
-      Starts.push_back(valueOf(Part.getLoc(), Offset));
+    if (!Part)
+      return refuse(Op) << "has no views of another shape [not-in-pto]";
     SmallVector<unsigned> Dims;
-    moveOut(Part, Starts, Found.Offsets, Found.Sizes, Dims, Builder);
-    if (Found.Rows)
-      Found.Rows = Dims[*Found.Rows];
-    Found.Cols = Dims[Found.Cols];
+    moveOut(Part, Found, Dims);
     View = Part.getSource();
   }
   Found.Argument = cast<BlockArgument>(View);
@@ -151,6 +160,7 @@ LogicalResult Translator::findWindow(Operation *Op, Value View,
     Found.Offsets.push_back(valueOf(Op->getLoc(), Offset));
   for (OpFoldResult Size : Sizes)
     Found.Sizes.push_back(valueOf(Op->getLoc(), Size));
+  Found.Steps.resize(Sizes.size());
   Found.Cols = Offsets.size() - 1;
   if (Offsets.size() > 1)
     Found.Rows = Offsets.size() - 2;
@@ -179,29 +189,28 @@ Value Translator::partOf(Location Loc, Window &Found, bool Matrix) {
                                  Found.Offsets, Found.Sizes);
 }
 
-FailureOr<Value> Translator::makePart(Operation *Op, Value View,
-                                      ArrayRef<OpFoldResult> Offsets,
-                                      ArrayRef<OpFoldResult> Sizes,
-                                      MemRefType Buffer, TileShape &Shape) {
-  if (Buffer.getElementTypeBitWidth() < 8)
-    return refuse(Op) << "copies elements of whole bytes [not-in-pto]";
-  Window Found;
-  if (failed(findWindow(Op, View, Offsets, Sizes, Found)))
-    return failure();
-  unsigned Rank = rankOf(cast<MemRefType>(Found.Argument.getType()));
-  bool OneColumn = Buffer.getDimSize(1) == 1 && Found.Rows;
-  // What becomes a column has to lie side by side.
-  unsigned Along = OneColumn ? *Found.Rows : Found.Cols;
-  if (Along + 1 != Rank)
-    return refuse(Op) << "copies only what lies side by side in global memory "
-                         "[not-in-pto]";
-  if (OneColumn || !Found.Rows) {
+/// The dimension along which the elements of a row lie, or those of a column.
+unsigned Translator::lineOf(const Window &Of, MemRefType Buffer) {
+  return Buffer.getDimSize(1) == 1 && Of.Rows ? *Of.Rows : Of.Cols;
+}
+
+/// Whether what becomes a row, or a column, does so in global memory.
+bool Translator::isSideBySide(const Window &Of, MemRefType Buffer) {
+  return lineOf(Of, Buffer) + 1 ==
+             rankOf(cast<MemRefType>(Of.Argument.getType())) &&
+         llvm::none_of(Of.Steps, [](Value Step) { return !!Step; });
+}
+
+Value Translator::makePart(Location Loc, Window &Found, MemRefType Buffer,
+                           TileShape &Shape) {
+  unsigned Along = lineOf(Found, Buffer);
+  if (Along != Found.Cols || !Found.Rows) {
     Shape = rowOf(Buffer, Found.Sizes[Along]);
   } else {
     Shape = {Buffer.getDimSize(0), ascend::pitchOf(Buffer),
              Found.Sizes[*Found.Rows], Found.Sizes[Along]};
   }
-  return partOf(Op->getLoc(), Found, /*Matrix=*/false);
+  return partOf(Loc, Found, /*Matrix=*/false);
 }
 
 FailureOr<Value> Translator::makeMatrix(Operation *Op, Value View,
@@ -212,7 +221,8 @@ FailureOr<Value> Translator::makeMatrix(Operation *Op, Value View,
   if (failed(findWindow(Op, View, Offsets, Sizes, Found)))
     return failure();
   unsigned Rank = rankOf(cast<MemRefType>(Found.Argument.getType()));
-  if (!Found.Rows || *Found.Rows + 2 != Rank || Found.Cols + 1 != Rank)
+  bool Steps = llvm::any_of(Found.Steps, [](Value Step) { return !!Step; });
+  if (!Found.Rows || *Found.Rows + 2 != Rank || Found.Cols + 1 != Rank || Steps)
     return refuse(Op) << "has matrices whose rows lie side by side in global "
                          "memory, one after the other [not-in-pto]";
   Of = {Found.Sizes[*Found.Rows], Found.Sizes[Found.Cols],
@@ -239,23 +249,89 @@ static std::optional<Pad> padFor(Value Number) {
   return Float.getValue().isNegative() ? Pad::Min : Pad::Max;
 }
 
+/// Element by element, by the scalar unit. Where other pipes work on the tile,
+/// all of them wait.
+LogicalResult Translator::loadElements(ascend::DmaInOp Op,
+                                       const Window &Found) {
+  Location Loc = Op.getLoc();
+  auto Buffer = cast<MemRefType>(Op.getDst().getType());
+  unsigned Bits = Buffer.getElementTypeBitWidth();
+  if (Bits != 16 && Bits != 32)
+    return refuse(Op) << "reads single elements of 16 and 32 bits [not-in-pto]";
+  auto Role = Kernel.getArgAttrOfType<ascend::RoleAttr>(
+      Found.Argument.getArgNumber(), ascend::AscendDialect::RoleAttrName);
+  if (!Role || Role.getValue() != ascend::Role::In)
+    return refuse(Op) << "reads single elements only of views that nothing "
+                         "writes to [not-in-pto]";
+  auto All = [&] {
+    if (Who == Sync::Ours)
+      pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_ALL);
+  };
+  All();
+  Value Tile = tileAt(Op.getDst(), rowOf(Buffer, {}));
+  if (Op.getPad()) {
+    create(Loc, "texpands", {mapped(Op.getPad()), Tile});
+    All();
+  }
+  auto View = cast<MemRefType>(Found.Argument.getType());
+  Value Zero = constant(Loc, 0), One = constant(Loc, 1);
+  auto Plus = [&](Value A, Value B) -> Value {
+    return arith::AddIOp::create(Builder, Loc, A, B);
+  };
+  auto Times = [&](Value A, Value B) -> Value {
+    return arith::MulIOp::create(Builder, Loc, A, B);
+  };
+  auto Inset = [&](unsigned Dim) {
+    return Op.getInset().empty() ? Zero : mapped(Op.getInset()[Dim]);
+  };
+  OpBuilder::InsertionGuard Guard(Builder);
+  Value Rows = Found.Rows ? Found.Sizes[*Found.Rows] : One;
+  auto OverRows = scf::ForOp::create(Builder, Loc, Zero, Rows, One);
+  Builder.setInsertionPointToStart(OverRows.getBody());
+  auto OverCols =
+      scf::ForOp::create(Builder, Loc, Zero, Found.Sizes[Found.Cols], One);
+  Builder.setInsertionPointToStart(OverCols.getBody());
+  Value R = OverRows.getInductionVar(), C = OverCols.getInductionVar();
+  Value From = Zero;
+  for (unsigned Dim = 0; Dim != unsigned(View.getRank()); ++Dim) {
+    Value Step = Dim == Found.Rows ? R : Dim == Found.Cols ? C : Value();
+    if (Step && Found.Steps[Dim])
+      Step = Times(Step, Found.Steps[Dim]);
+    Value Here = Found.Offsets[Dim];
+    From = Plus(Times(From, extentOf(Found.Argument, Dim)),
+                Step ? Plus(Here, Step) : Here);
+  }
+  Value Row = Times(Plus(Inset(0), R), constant(Loc, ascend::pitchOf(Buffer)));
+  Value To = Plus(Row, Plus(Inset(1), C));
+  Value Element = LoadScalarOp::create(Builder, Loc, View.getElementType(),
+                                       mapped(Found.Argument), From);
+  create(Loc, "tsetval", {To, Element, Tile});
+  Builder.setInsertionPointAfter(OverRows);
+  All();
+  return success();
+}
+
 LogicalResult Translator::translate(ascend::DmaInOp Op) {
-  if (!Op.getInset().empty())
-    return refuse(Op) << "copies to the beginning of a tile only [not-in-pto]";
+  auto Buffer = cast<MemRefType>(Op.getDst().getType());
+  if (Buffer.getElementTypeBitWidth() < 8)
+    return refuse(Op) << "copies elements of whole bytes [not-in-pto]";
+  Window Found;
+  if (failed(findWindow(Op, Op.getView(), Op.getMixedOffsets(),
+                        Op.getMixedSizes(), Found)))
+    return failure();
+  if (!Op.getInset().empty() || !isSideBySide(Found, Buffer))
+    return loadElements(Op, Found);
   std::optional<Pad> Rest = Op.getPad() ? padFor(Op.getPad()) : Pad::Null;
   if (!Rest)
     return refuse(Op) << "fills what a window leaves of a tile with 0 or "
                          "infinity only [not-in-pto]";
+  bool Long = Buffer.getElementTypeBitWidth() > 32;
+  if (Long && *Rest != Pad::Null && *Rest != Pad::Zero)
+    return refuse(Op) << "fills tiles of 64 bits with 0 only [not-in-pto]";
   TileShape Shape;
-  auto Buffer = cast<MemRefType>(Op.getDst().getType());
-  if (*Rest != Pad::Null && Buffer.getElementTypeBitWidth() > 32)
-    return refuse(Op) << "fills tiles of at most 32 bits [not-in-pto]";
-  FailureOr<Value> Part = makePart(Op, Op.getView(), Op.getMixedOffsets(),
-                                   Op.getMixedSizes(), Buffer, Shape);
-  if (failed(Part))
-    return failure();
+  Value Part = makePart(Op.getLoc(), Found, Buffer, Shape);
   Location Loc = Op.getLoc();
-  create(Loc, "tload", {*Part, tileAt(Op.getDst(), Shape)});
+  create(Loc, "tload", {Part, tileAt(Op.getDst(), Shape)});
   if (*Rest == Pad::Null)
     return success();
   // The rest is the vector unit's, which no flag of ours knows of.
@@ -263,7 +339,15 @@ LogicalResult Translator::translate(ascend::DmaInOp Op) {
     if (Who == Sync::Ours)
       pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_ALL);
   };
+  // What has 64 bits is filled as two numbers of 32.
+  if (Long) {
+    Shape.Element = Builder.getI32Type();
+    Shape.Cols *= 2;
+    Shape.ValidCols =
+        arith::MulIOp::create(Builder, Loc, Shape.ValidCols, constant(Loc, 2));
+  }
   TileShape Filled{Shape.Rows, Shape.Cols, {}, {}};
+  Filled.Element = Shape.Element;
   Filled.Value = *Rest;
   All();
   Value Source = tileAt(Op.getDst(), Shape);
@@ -290,12 +374,18 @@ LogicalResult Translator::translate(ascend::DmaOutOp Op) {
   FailureOr<SmallVector<NamedAttribute>> How = combining(Op, Op.getCombine());
   if (failed(How))
     return failure();
-  TileShape Shape;
   auto Buffer = cast<MemRefType>(Op.getSrc().getType());
-  FailureOr<Value> Part = makePart(Op, Op.getView(), Op.getMixedOffsets(),
-                                   Op.getMixedSizes(), Buffer, Shape);
-  if (failed(Part))
+  if (Buffer.getElementTypeBitWidth() < 8)
+    return refuse(Op) << "copies elements of whole bytes [not-in-pto]";
+  Window Found;
+  if (failed(findWindow(Op, Op.getView(), Op.getMixedOffsets(),
+                        Op.getMixedSizes(), Found)))
     return failure();
-  create(Op.getLoc(), "tstore", {tileAt(Op.getSrc(), Shape), *Part}, *How);
+  if (!isSideBySide(Found, Buffer))
+    return refuse(Op) << "stores only what lies side by side in global memory "
+                         "[not-in-pto]";
+  TileShape Shape;
+  Value Part = makePart(Op.getLoc(), Found, Buffer, Shape);
+  create(Op.getLoc(), "tstore", {tileAt(Op.getSrc(), Shape), Part}, *How);
   return success();
 }

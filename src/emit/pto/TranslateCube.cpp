@@ -99,8 +99,11 @@ Value Translator::matrixAt(Value Buffer, Value Rows, Value Cols,
 //===----------------------------------------------------------------------===//
 
 /// The same bytes of L1 as integers, one row of fractals: ptoas fills no tiles
-/// of every element type.
-static TileBufType inWords(TileBufType Tile) {
+/// of every element type. What it places is filled as what it is, if it can be.
+static TileBufType inWords(TileBufType Tile, Sync Who) {
+  Type Element = Tile.getElementType();
+  if (Who == Sync::Ptoas && (Element.isF16() || Element.isF32()))
+    return Tile;
   auto Word = IntegerType::get(Tile.getContext(), 16);
   int64_t Cols = Tile.getBytes() / (2 * FractalRows);
   bool Open = ShapedType::isDynamic(Tile.getValidRows());
@@ -112,25 +115,26 @@ static TileBufType inWords(TileBufType Tile) {
 }
 
 void Translator::zero(Location Loc, Value Tile) {
-  Value Zero =
-      arith::ConstantIntOp::create(Builder, Loc, Builder.getI16Type(), 0);
+  Type Element = cast<TileBufType>(Tile.getType()).getElementType();
+  Value Zero = arith::ConstantOp::create(
+      Builder, Loc, cast<TypedAttr>(Builder.getZeroAttr(Element)));
   create(Loc, "texpands", {Zero, Tile});
 }
 
 void Translator::fillWithZeros(Location Loc, Value Buffer) {
   TileBufType All = typeOfMatrix(typeOf(Buffer), /*Transposed=*/false, {}, {});
-  zero(Loc, place(Buffer, inWords(All), {}, {}));
+  zero(Loc, place(Buffer, inWords(All, Who), {}, {}));
 }
 
 /// A matrix of zeros in L1, after all that is planned; all pipes wait for it.
 Value Translator::makeZeros(Location Loc, TileBufType Type) {
-  TileBufType Words = inWords(Type);
+  TileBufType Words = inWords(Type, Who);
   if (Who == Sync::Ptoas) {
     Value Tile = AllocTileOp::create(Builder, Loc, Words, Value(),
                                      constant(Loc, Words.getRows()),
                                      constant(Loc, Words.getCols()));
     zero(Loc, Tile);
-    Value Zeros = TReshapeOp::create(Builder, Loc, Type, Tile);
+    Value Zeros = reinterpreted(Tile, Type);
     SetValidShapeOp::create(Builder, Loc, Zeros, constant(Loc, Type.getRows()),
                             constant(Loc, Type.getCols()));
     return Zeros;

@@ -24,18 +24,30 @@ static MemRefType typeOf(Value Buffer) {
 }
 
 void Translator::createWith(Location Loc, StringRef Name, ValueRange Ins,
-                            Value Out) {
+                            Value Out, ArrayRef<NamedAttribute> Attrs) {
   SmallVector<Value> Operands(Ins);
   Operands.push_back(Out);
-  create(Loc, Name, Operands,
-         Builder.getNamedAttr("operandSegmentSizes",
-                              Builder.getDenseI32ArrayAttr(
-                                  {static_cast<int32_t>(Ins.size()), 1})));
+  SmallVector<NamedAttribute> All(Attrs);
+  All.push_back(Builder.getNamedAttr(
+      "operandSegmentSizes",
+      Builder.getDenseI32ArrayAttr({static_cast<int32_t>(Ins.size()), 1})));
+  create(Loc, Name, Operands, All);
 }
 
 void Translator::orderVector(Location Loc) {
   if (Who == Sync::Ours)
     pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_V);
+}
+
+/// What works on rows of a tile, one after the other, needs to know where they
+/// are.
+bool Translator::hasRows(Operation *Op) {
+  if (Who == Sync::Ours)
+    return true;
+  refuse(Op)
+      << "has rows of a tile at addresses only, and ptoas chooses these; "
+         "--sync ours has [not-in-pto]";
+  return false;
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,6 +84,13 @@ LogicalResult Translator::translate(ascend::VecTransposeOp Op) {
   return success();
 }
 
+/// All of a buffer, as one row.
+static TileShape allOf(MemRefType Buffer) {
+  int64_t PerBlock = 256 / Buffer.getElementTypeBitWidth();
+  int64_t Span = *ascend::getBufferSpan(Buffer);
+  return {1, static_cast<int64_t>(llvm::alignTo(Span, PerBlock)), {}, {}};
+}
+
 /// The last place of a buffer that an index names.
 static int64_t lastPlaceOf(MemRefType Buffer) {
   return (Buffer.getDimSize(0) - 1) * ascend::pitchOf(Buffer) +
@@ -102,38 +121,92 @@ LogicalResult Translator::bound(Operation *Op, StringRef Name, Value Src,
 }
 
 /// The nearest places by the vector unit, then one row of them.
-LogicalResult Translator::translate(ascend::VecTakeOp Op) {
+LogicalResult Translator::takeRow(ascend::VecTakeOp Op, Value Src,
+                                  Value Indices, Value Places, Value Dst,
+                                  const TileShape &Row, int64_t Last) {
   Location Loc = Op.getLoc();
-  MemRefType Dst = typeOf(Op.getDst()), Src = typeOf(Op.getSrc());
-  unsigned Bits = Dst.getElementTypeBitWidth();
-  bool IsLine = Dst.getDimSize(0) == 1 || Dst.getDimSize(1) == 1;
-  if (Op.getByRow() || !IsLine)
-    return refuse(Op) << "gathers one row or one column from one tile "
-                         "[not-in-pto]";
-  if (Bits != 16 && Bits != 32)
-    return refuse(Op) << "gathers elements of 16 and 32 bits [not-in-pto]";
-  Value Count = Dst.getDimSize(0) == 1 ? Op.getCols() : Op.getRows();
-  TileShape Row = rowFor({Op.getIndices(), Op.getWork(), Op.getDst()}, Count);
-  int64_t PerBlock = 256 / Src.getElementTypeBitWidth();
-  TileShape All{1,
-                static_cast<int64_t>(
-                    llvm::alignTo(*ascend::getBufferSpan(Src), PerBlock)),
-                {},
-                {}};
   auto Number = [&](int64_t Value) {
     return arith::ConstantIntOp::create(Builder, Loc, Builder.getI32Type(),
                                         Value);
   };
-  Value Places = tileAt(Op.getWork(), Row);
-  if (failed(bound(Op, "tmax", tileAt(Op.getIndices(), Row), Number(0), Places,
-                   Row)))
+  if (failed(bound(Op, "tmax", Indices, Number(0), Places, Row)))
     return failure();
   orderVector(Loc);
-  if (failed(bound(Op, "tmin", Places, Number(lastPlaceOf(Src)), Places, Row)))
+  if (failed(bound(Op, "tmin", Places, Number(Last), Places, Row)))
     return failure();
   orderVector(Loc);
-  createWith(Loc, "tgather", {tileAt(Op.getSrc(), All), Places, Places},
-             tileAt(Op.getDst(), Row));
+  createWith(Loc, "tgather", {Src, Places, Places}, Dst);
+  return success();
+}
+
+/// One row of the result after the other, each of places in all of the source
+/// or in a row of it.
+LogicalResult Translator::takeRows(ascend::VecTakeOp Op) {
+  Location Loc = Op.getLoc();
+  MemRefType Src = typeOf(Op.getSrc()), Dst = typeOf(Op.getDst());
+  if (ascend::pitchOf(typeOf(Op.getIndices())) != ascend::pitchOf(Dst) ||
+      ascend::pitchOf(typeOf(Op.getWork())) != ascend::pitchOf(Dst))
+    return refuse(Op) << "gathers rows that are as far apart as those of the "
+                         "indices [not-in-pto]";
+  if (!hasRows(Op))
+    return failure();
+  Value Cols = mapped(Op.getCols());
+  auto Loop = scf::ForOp::create(Builder, Loc, constant(Loc, 0),
+                                 mapped(Op.getRows()), constant(Loc, 1));
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointToStart(Loop.getBody());
+  Value R = Loop.getInductionVar();
+  // The number that places are compared with is written again for each row.
+  orderVector(Loc);
+  auto RowOf = [&](Value Buffer) { return rowAt(Buffer, R, Cols); };
+  bool ByRow = Op.getByRow();
+  Value From = ByRow ? rowAt(Op.getSrc(), R, constant(Loc, Src.getDimSize(1)))
+                     : tileAt(Op.getSrc(), allOf(Src));
+  return takeRow(Op, From, RowOf(Op.getIndices()), RowOf(Op.getWork()),
+                 RowOf(Op.getDst()), {1, ascend::pitchOf(Dst), {}, Cols},
+                 ByRow ? Src.getDimSize(1) - 1 : lastPlaceOf(Src));
+}
+
+LogicalResult Translator::translate(ascend::VecTakeOp Op) {
+  MemRefType Dst = typeOf(Op.getDst()), Src = typeOf(Op.getSrc());
+  unsigned Bits = Dst.getElementTypeBitWidth();
+  if (Bits != 16 && Bits != 32)
+    return refuse(Op) << "gathers elements of 16 and 32 bits [not-in-pto]";
+  bool IsLine = Dst.getDimSize(0) == 1 || Dst.getDimSize(1) == 1;
+  if (!IsLine || (Op.getByRow() && Dst.getDimSize(1) != 1))
+    return takeRows(Op);
+  if (Op.getByRow() && Dst.getDimSize(0) != 1)
+    return refuse(Op) << "gathers no column from rows [not-in-pto]";
+  Value Count = Dst.getDimSize(0) == 1 ? Op.getCols() : Op.getRows();
+  TileShape Row = rowFor({Op.getIndices(), Op.getWork(), Op.getDst()}, Count);
+  return takeRow(Op, tileAt(Op.getSrc(), allOf(Src)),
+                 tileAt(Op.getIndices(), Row), tileAt(Op.getWork(), Row),
+                 tileAt(Op.getDst(), Row), Row, lastPlaceOf(Src));
+}
+
+/// Row by row: what pto-isa picks from a tile has no gaps between rows.
+LogicalResult Translator::translate(ascend::VecEveryOtherOp Op) {
+  if (!hasRows(Op))
+    return failure();
+  Location Loc = Op.getLoc();
+  Value Zero = constant(Loc, 0), One = constant(Loc, 1);
+  Value Twice = arith::MulIOp::create(Builder, Loc, mapped(Op.getCols()),
+                                      constant(Loc, 2));
+  auto Loop = scf::ForOp::create(Builder, Loc, Zero, mapped(Op.getRows()), One);
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPointToStart(Loop.getBody());
+  Value R = Loop.getInductionVar();
+  Value To = arith::AddIOp::create(Builder, Loc, mapped(Op.getFirst()), R);
+  // pto-isa asks that all of the destination is in use.
+  MemRefType Dst = typeOf(Op.getDst());
+  Value All = constant(Loc, Dst.getDimSize(0) == 1
+                                ? allOf(Dst).Cols
+                                : static_cast<int64_t>(ascend::pitchOf(Dst)));
+  createWith(Loc, "tgather", rowAt(Op.getSrc(), R, Twice),
+             rowAt(Op.getDst(), To, All),
+             Builder.getNamedAttr("maskPattern",
+                                  ForeignAttr::get(Builder.getContext(),
+                                                   "mask_pattern<P0101>")));
   return success();
 }
 
@@ -197,36 +270,20 @@ Translator::forNamedRows(Operation *Op, ascend::BadIndex Policy, Value View,
   if (!Argument || typeOf(View).getRank() != 2 || Memory.getDimSize(1) == 1)
     return refuse(Op) << "copies named rows of an argument only, no single "
                          "elements [not-in-pto]";
-  if (Who == Sync::Ptoas)
-    return refuse(Op) << "copies named rows to addresses only, and ptoas "
-                         "chooses these [not-in-pto]";
+  if (!hasRows(Op))
+    return failure();
   // Indices are read by the scalar unit, and the plan orders copies alone.
-  pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_ALL);
+  if (Who == Sync::Ours)
+    pto::BarrierOp::create(Builder, Loc, Pipe::PIPE_ALL);
   auto Loop = scf::ForOp::create(Builder, Loc, constant(Loc, 0), mapped(Count),
                                  constant(Loc, 1));
   OpBuilder::InsertionGuard Guard(Builder);
   Builder.setInsertionPointToStart(Loop.getBody());
   Value I = Loop.getInductionVar(), Cols = extentOf(Argument, 1);
-  int64_t PerBlock = 256 / Named.getElementTypeBitWidth();
-  Value Line = tileAt(Indices, {1,
-                                static_cast<int64_t>(llvm::alignTo(
-                                    *ascend::getBufferSpan(Named), PerBlock)),
-                                {},
-                                {}});
+  Value Line = tileAt(Indices, allOf(Named));
   Value Read = TGetValOp::create(Builder, Loc, Named.getElementType(), Line, I);
   auto Copy = [&](Value Place) {
-    int64_t Pitch = ascend::pitchOf(Memory);
-    Value Bytes = arith::ConstantIntOp::create(
-        Builder, Loc, Pitch * Memory.getElementTypeBitWidth() / 8, 64);
-    Value At = addressOf(cast<ascend::BufferOp>(Buffer.getDefiningOp()));
-    Value Number =
-        arith::IndexCastOp::create(Builder, Loc, Builder.getI64Type(), I);
-    Value Offset = arith::MulIOp::create(Builder, Loc, Number, Bytes);
-    Value Address = arith::AddIOp::create(Builder, Loc, At, Offset);
-    TileShape Row{1, Pitch, {}, Cols};
-    Value Tile = AllocTileOp::create(Builder, Loc,
-                                     typeOfTile(Memory.getElementType(), Row),
-                                     Address, Value(), Cols);
+    Value Tile = rowAt(Buffer, I, Cols);
     SmallVector<int64_t> Open(2, ShapedType::kDynamic);
     auto Type = PartitionTensorViewType::get(Builder.getContext(), Open,
                                              Memory.getElementType());
@@ -255,7 +312,8 @@ LogicalResult Translator::translate(ascend::DmaScatterOp Op) {
   return forNamedRows(Op, Op.getPolicy(), Op.getView(), Op.getIndices(),
                       Op.getSrc(), Op.getCount(), [&](Value Part, Value Row) {
                         create(Op.getLoc(), "tstore", {Row, Part}, *How);
-                        pto::BarrierOp::create(Builder, Op.getLoc(),
-                                               Pipe::PIPE_MTE3);
+                        if (Who == Sync::Ours)
+                          pto::BarrierOp::create(Builder, Op.getLoc(),
+                                                 Pipe::PIPE_MTE3);
                       });
 }

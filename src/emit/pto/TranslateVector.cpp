@@ -524,8 +524,9 @@ LogicalResult Translator::translateVector(Operation &Op) {
             ascend::VecCompareOp, ascend::VecSelectOp, ascend::VecIotaOp,
             ascend::VecReduceOp, ascend::VecBroadcastOp, ascend::VecSpreadOp,
             ascend::VecRepeatedOp, ascend::VecTransposeOp, ascend::VecTakeOp,
-            ascend::DmaGatherOp, ascend::DmaScatterOp, ascend::ReadScalarOp,
-            ascend::WriteScalarOp>([&](auto Known) { return translate(Known); })
+            ascend::VecEveryOtherOp, ascend::DmaGatherOp, ascend::DmaScatterOp,
+            ascend::ReadScalarOp, ascend::WriteScalarOp>(
+          [&](auto Known) { return translate(Known); })
       .Default([&](Operation *Other) {
         return refuse(Other)
                << "has nothing for this (" << Other->getName().stripDialect()

@@ -13,6 +13,7 @@
 #define BELAY_EMIT_PTO_TRANSLATOR_H
 
 #include "dialect/Ascend.h"
+#include "dialect/Pipes.h"
 #include "emit/pto/Pto.h"
 #include "emit/pto/Translate.h"
 
@@ -47,19 +48,23 @@ struct Matrix {
 class Translator {
 public:
   Translator(mlir::func::FuncOp Kernel, mlir::OpBuilder &Builder,
-             const targets::Soc &Soc, Sync Who)
-      : Kernel(Kernel), Builder(Builder), Who(Who),
+             const targets::Soc &Soc, Sync Who, ascend::Core Runs,
+             bool IsPart = false)
+      : Kernel(Kernel), Builder(Builder), Who(Who), Runs(Runs), IsPart(IsPart),
+        CoreFlags(ascend::flagsBetweenCores(*Soc.arch)),
         UsableBytes(Soc.ub - Soc.arch->ubReserved), L1Bytes(Soc.l1),
         PacksMasks(targets::ptoPacksMasks(*Soc.arch)) {}
 
   mlir::LogicalResult run();
+  /// What it made.
+  mlir::func::FuncOp function() const { return Made; }
 
 private:
   mlir::InFlightDiagnostic refuse(mlir::Operation *Op);
 
   // Functions, control flow, scalars (Translate.cpp).
   void notePlace(ascend::BufferOp Buffer);
-  mlir::LogicalResult declare();
+  void declare();
   mlir::LogicalResult translateBody();
   mlir::Value whetherThisCoreWorks();
   mlir::LogicalResult translate(mlir::Block &Block);
@@ -71,9 +76,13 @@ private:
   mlir::LogicalResult translate(mlir::memref::DimOp Op);
   mlir::LogicalResult translate(ascend::GuardOp Op);
   void trapUnless(mlir::Location Loc, mlir::Value Holds);
+
+  // Flags and barriers (TranslateOrder.cpp).
   mlir::LogicalResult translateFlag(mlir::Operation *Op, ascend::Pipe From,
                                     ascend::Pipe To, int64_t Event,
                                     mlir::Value Slot, bool Sets);
+  void coreFlag(mlir::Location Loc, Pipe From, int64_t Flag, mlir::Value Slot,
+                bool Sets);
   mlir::LogicalResult translate(ascend::BarrierOp Op);
 
   // Copies (TranslateCopies.cpp).
@@ -86,11 +95,13 @@ private:
                                  llvm::ArrayRef<mlir::OpFoldResult> Sizes,
                                  Window &Found);
   mlir::Value partOf(mlir::Location Loc, Window &Found, bool Matrix);
-  mlir::FailureOr<mlir::Value>
-  makePart(mlir::Operation *Op, mlir::Value View,
-           llvm::ArrayRef<mlir::OpFoldResult> Offsets,
-           llvm::ArrayRef<mlir::OpFoldResult> Sizes, mlir::MemRefType Buffer,
-           TileShape &Shape);
+  void moveOut(mlir::memref::SubViewOp Part, Window &Found,
+               llvm::SmallVector<unsigned> &Dims);
+  static unsigned lineOf(const Window &Of, mlir::MemRefType Buffer);
+  static bool isSideBySide(const Window &Of, mlir::MemRefType Buffer);
+  mlir::Value makePart(mlir::Location Loc, Window &Found,
+                       mlir::MemRefType Buffer, TileShape &Shape);
+  mlir::LogicalResult loadElements(ascend::DmaInOp Op, const Window &Found);
   mlir::FailureOr<mlir::Value>
   makeMatrix(mlir::Operation *Op, mlir::Value View,
              llvm::ArrayRef<mlir::OpFoldResult> Offsets,
@@ -119,6 +130,12 @@ private:
   // Transposes and indices (TranslateIndices.cpp).
   mlir::LogicalResult translate(ascend::VecTransposeOp Op);
   mlir::LogicalResult translate(ascend::VecTakeOp Op);
+  mlir::LogicalResult takeRow(ascend::VecTakeOp Op, mlir::Value Src,
+                              mlir::Value Indices, mlir::Value Places,
+                              mlir::Value Dst, const TileShape &Row,
+                              int64_t Last);
+  mlir::LogicalResult takeRows(ascend::VecTakeOp Op);
+  mlir::LogicalResult translate(ascend::VecEveryOtherOp Op);
   mlir::LogicalResult translate(ascend::DmaGatherOp Op);
   mlir::LogicalResult translate(ascend::DmaScatterOp Op);
   void withPlace(mlir::Location Loc, ascend::BadIndex Policy, mlir::Value Read,
@@ -132,7 +149,9 @@ private:
                             mlir::Value Dst, const TileShape &Row);
   /// An operation whose operands are `ins` and one of `outs`.
   void createWith(mlir::Location Loc, llvm::StringRef Name,
-                  mlir::ValueRange Ins, mlir::Value Out);
+                  mlir::ValueRange Ins, mlir::Value Out,
+                  llvm::ArrayRef<mlir::NamedAttribute> Attrs = {});
+  bool hasRows(mlir::Operation *Op);
   /// What the vector unit did is complete, where ptoas does not order it.
   void orderVector(mlir::Location Loc);
 
@@ -167,8 +186,9 @@ private:
                            mlir::Value Dst, mlir::Value Count,
                            llvm::ArrayRef<mlir::NamedAttribute> Attrs = {});
 
-  // Tiles (Translate.cpp).
+  // Tiles (TranslateTiles.cpp).
   mlir::Value tileAt(mlir::Value Buffer, const TileShape &Shape);
+  mlir::Value rowAt(mlir::Value Buffer, mlir::Value Row, mlir::Value Cols);
   /// A tile of a type over a buffer; a value for each extent in use that the
   /// type leaves open.
   mlir::Value place(mlir::Value Buffer, TileBufType Type, mlir::Value Rows,
@@ -179,6 +199,10 @@ private:
   mlir::Value scratch(mlir::Location Loc, TileBufType Type);
   TileBufType typeOfTile(mlir::Type Element, const TileShape &Shape);
   mlir::Value tileOf(ascend::BufferOp Buffer);
+  mlir::Value reinterpreted(mlir::Value Tile, TileBufType Type);
+  mlir::Value partFor(mlir::Value Tile, TileBufType Type);
+  void resize(mlir::Value Tile, int64_t Cols);
+  bool settleParts();
   mlir::Value reshaped(mlir::Value Buffer, TileBufType Type, mlir::Value Rows,
                        mlir::Value Cols, bool IsWork);
   void create(mlir::Location Loc, llvm::StringRef Name,
@@ -191,6 +215,12 @@ private:
   mlir::func::FuncOp Kernel;
   mlir::OpBuilder &Builder;
   Sync Who;
+  ascend::Core Runs;
+  /// Of a kernel of both cores.
+  bool IsPart;
+  /// Flags between cores that the kernel itself may use; two more are those of
+  /// a barrier for both.
+  int64_t CoreFlags;
   /// Of the unified buffer.
   int64_t UsableBytes;
   int64_t L1Bytes;

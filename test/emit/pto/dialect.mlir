@@ -43,6 +43,14 @@ func.func @copies(%x: !pto.ptr<f32>, %extent: i64) attributes {pto.kernel_kind =
   %w = pto.treshape %u : !tile -> !pto.tile_buf<vec, 1x512xf32, valid=?x?>
   // CHECK: pto.set_validshape %{{.*}}, %{{.*}}, %{{.*}} : !pto.tile_buf<vec, 1x512xf32, valid=?x?>
   pto.set_validshape %w, %c1, %n : !pto.tile_buf<vec, 1x512xf32, valid=?x?>
+  // CHECK: %[[PART:.*]] = pto.subset %{{.*}}[%{{.*}}, %{{.*}}] sizes [1, 64] : !pto.tile_buf<vec, 1x512xf32, valid=?x?>
+  %q = pto.subset %w[%c0, %n] sizes [1, 64] : !pto.tile_buf<vec, 1x512xf32, valid=?x?>
+  // CHECK: pto.set_validshape %[[PART]], %{{.*}}, %{{.*}} : !pto.tile_buf<vec, 1x64xf32, valid=?x?>
+  pto.set_validshape %q, %c1, %n : !pto.tile_buf<vec, 1x64xf32, valid=?x?>
+  // CHECK: %[[ELEMENT:.*]] = pto.load_scalar %{{.*}}[%{{.*}}] : !pto.ptr<f32> -> f32
+  %e = pto.load_scalar %x[%n] : !pto.ptr<f32> -> f32
+  // CHECK: pto.tsetval ins(%{{.*}}, %[[ELEMENT]] : index, f32) outs(
+  pto.tsetval ins(%n, %e : index, f32) outs(%t : !row)
   return
 }
 
@@ -171,7 +179,7 @@ func.func @rows(%a: !tile, %r: !row, %c: !col, %b: !blocks) {
 }
 
 // CHECK-LABEL: func.func @order
-func.func @order(%e: index) {
+func.func @order(%e: index, %at: memref<256xi64>) {
   // CHECK: pto.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]
   pto.set_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]
   // CHECK: pto.wait_flag[<PIPE_MTE2>, <PIPE_V>, <EVENT_ID0>]
@@ -184,6 +192,16 @@ func.func @order(%e: index) {
   pto.barrier <PIPE_V>
   // CHECK: pto.barrier <PIPE_ALL>
   pto.barrier <PIPE_ALL>
+  // CHECK: pto.set_ffts %{{.*}} : memref<256xi64>
+  pto.set_ffts %at : memref<256xi64>
+  // CHECK: pto.sync.set <PIPE_FIX>, 3
+  pto.sync.set <PIPE_FIX>, 3
+  // CHECK: pto.sync.set <PIPE_MTE3>, %{{.*}} {ffts_mode = 2 : i32}
+  pto.sync.set #pto.pipe<PIPE_MTE3>, %e {ffts_mode = 2 : i32}
+  // CHECK: pto.sync.wait <PIPE_S>, 3
+  pto.sync.wait <PIPE_S>, 3
+  // CHECK: pto.sync.wait <PIPE_V>, %{{.*}}
+  pto.sync.wait <PIPE_V>, %e
   // CHECK: pto.trap
   pto.trap
   return

@@ -147,3 +147,52 @@ func.func @sums(%l: !left, %r: !right, %a: !acc, %o: !other) {
   pto.tmatmul.acc ins(%o, %l, %r : !other, !left, !right) outs(%a : !acc)
   return
 }
+
+// -----
+
+func.func @larger(%a: !pto.tile_buf<vec, 1x16xf32>, %n: index) {
+  // expected-error@+1 {{a part of a tile is within the tile}}
+  %p = pto.subset %a[%n, %n] sizes [1, 24] : !pto.tile_buf<vec, 1x16xf32>
+  return
+}
+
+// -----
+
+func.func @outside(%a: !pto.tile_buf<vec, 1x16xf32>, %n: index) {
+  %c16 = arith.constant 16 : index
+  // expected-error@+1 {{is within its tile}}
+  %p = pto.subset %a[%n, %c16] sizes [1, 8] : !pto.tile_buf<vec, 1x16xf32>
+  return
+}
+
+// -----
+
+func.func @place(%a: !pto.tile_buf<vec, 1x16xf32>, %n: index) {
+  // expected-error@+1 {{a part of a tile has a row and a column, and as many rows and columns}}
+  %p = pto.subset %a[%n] sizes [1, 8] : !pto.tile_buf<vec, 1x16xf32>
+  return
+}
+
+// -----
+
+func.func @no_flag() {
+  // expected-error@+1 {{has a constant or a value for its flag}}
+  "pto.sync.wait"() {pipe = #pto.pipe<PIPE_S>} : () -> ()
+  return
+}
+
+// -----
+
+func.func @two_flags(%n: index) {
+  // expected-error@+1 {{has a constant or a value for its flag}}
+  "pto.sync.set"(%n) {pipe = #pto.pipe<PIPE_FIX>, event_id = 1 : i32} : (index) -> ()
+  return
+}
+
+// -----
+
+func.func @mode() {
+  // expected-error@+1 {{has modes 0 to 2}}
+  pto.sync.set <PIPE_FIX>, 1 {ffts_mode = 3 : i32}
+  return
+}

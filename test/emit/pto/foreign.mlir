@@ -48,7 +48,7 @@ func.func @vector(%a: !vec, %b: !vec, %i: !ints, %s: f32) {
   pto.ttrans ins(%a, %b : !vec, !vec) outs(%a : !vec)
   // CHECK: pto.tgather ins(%{{.*}}, %{{.*}}, %{{.*}} : {{.*}}) outs(%{{.*}} : {{.*}}) {offset = 7 : i32}
   pto.tgather ins(%a, %i, %i : !vec, !ints, !ints) outs(%b : !vec) {offset = 7 : i32}
-  // CHECK: pto.tgather ins(%{{.*}} : {{.*}}) outs(%{{.*}} : {{.*}}) {maskPattern = #pto.mask_pattern<P0010>}
+  // CHECK: pto.tgather ins(%{{.*}}, {maskPattern = #pto.mask_pattern<P0010>} : {{.*}}) outs(
   pto.tgather ins(%a, {maskPattern = #pto.mask_pattern<P0010>} : !vec) outs(%b : !vec)
   // CHECK: pto.tcmps ins(%{{.*}}, %{{.*}} {cmpMode = #pto<cmp lt>} : {{.*}}, f32) outs(
   pto.tcmps ins(%a, %s {cmpMode = #pto<cmp lt>} : !vec, f32) outs(%i : !ints)

@@ -33,3 +33,10 @@ using namespace belay;
   for (auto w : my_tiles<512>(y))
     store(w, min(max(load(x, w), 3), 7));
 }
+
+[[belay::kernel]] void each(In<float, dyn, 64> x, In<i32, dyn, 64> ids,
+                            Out<float, dyn, 64> y) {
+  expects(ids.rows() == y.rows() && x.rows() == y.rows());
+  for (auto r : my_rows<8>(y))
+    store(r, gather<Oob::clamp>(load(x, r), load(ids, r)));
+}

@@ -1,0 +1,232 @@
+//===- TranslateTiles.cpp - Tiles over buffers ----------------------------===//
+//
+// Part of Belay, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "emit/pto/Translator.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace belay;
+using namespace belay::pto;
+
+Value Translator::addressOf(ascend::BufferOp Buffer) {
+  Location Loc = Buffer.getLoc();
+  Value Address = arith::ConstantIntOp::create(
+      Builder, Loc, static_cast<int64_t>(*Buffer.getOffset()), 64);
+  if (!Buffer.getSlot())
+    return Address;
+  Value Slot = arith::IndexCastOp::create(Builder, Loc, Builder.getI64Type(),
+                                          mapped(Buffer.getSlot()));
+  Value Bytes =
+      arith::ConstantIntOp::create(Builder, Loc, Buffer.getSlotBytes(), 64);
+  Value Distance = arith::MulIOp::create(Builder, Loc, Slot, Bytes);
+  return arith::AddIOp::create(Builder, Loc, Address, Distance);
+}
+
+TileBufType Translator::typeOfTile(Type Element, const TileShape &Shape) {
+  // ptoas changes extents of tiles that leave both open.
+  bool Open = Who == Sync::Ptoas;
+  auto Extent = [&](Value Valid, int64_t Space) {
+    return Valid || Open ? ShapedType::kDynamic : Space;
+  };
+  return TileBufType::get(Builder.getContext(), Shape.Rows, Shape.Cols, Element,
+                          Extent(Shape.ValidRows, Shape.Rows),
+                          Extent(Shape.ValidCols, Shape.Cols), Shape.ColMajor)
+      .withPad(Shape.Value);
+}
+
+/// The same memory as a tile of another type. ptoas makes casts of bits from
+/// other shapes, but not the other way round.
+Value Translator::reinterpreted(Value Tile, TileBufType Type) {
+  Location Loc = Tile.getLoc();
+  auto Old = cast<TileBufType>(Tile.getType());
+  if (Old == Type)
+    return Tile;
+  bool SameKind =
+      Old.getElementType().isInteger() == Type.getElementType().isInteger();
+  if (SameKind && Old.getBytes() == Type.getBytes())
+    return TReshapeOp::create(Builder, Loc, Type, Tile);
+  // Elements of the first kind in the second shape, as large as it takes.
+  int64_t Bits = Old.getBytes() * 8 / (Type.getRows() * Type.getCols());
+  mlir::Type Element;
+  if (Old.getElementType().isInteger())
+    Element = Builder.getIntegerType(Bits);
+  else if (Bits == Old.getElementType().getIntOrFloatBitWidth())
+    Element = Old.getElementType();
+  else
+    Element = Bits == 32 ? mlir::Type(Builder.getF32Type())
+                         : mlir::Type(Builder.getF16Type());
+  TileBufType Shaped = Type.withElement(Element);
+  if (Shaped != Old)
+    Tile = TReshapeOp::create(Builder, Loc, Shaped, Tile);
+  return BitcastOp::create(Builder, Loc, Type, Tile);
+}
+
+/// A type for all bytes of a tile with the same elements in the same places: a
+/// cast of bits leaves out half of the bytes, or there are more rows, none of
+/// which is in use. Nothing if there is none.
+static TileBufType enlarged(TileBufType Type, TileBufType All) {
+  int64_t Times = All.getBytes() / Type.getBytes();
+  if (Times * Type.getBytes() != All.getBytes())
+    return {};
+  bool Bits = All.getElementType().isInteger();
+  int64_t Width = Type.getElementType().getIntOrFloatBitWidth();
+  int64_t Most = Bits ? 64 : 32;
+  for (; Times % 2 == 0 && Width * 2 <= Most; Times /= 2)
+    Width *= 2;
+  bool SameKind = Bits == Type.getElementType().isInteger();
+  if (!Bits && !SameKind && Width != 16 && Width != 32)
+    return {};
+  bool Row = Type.getRows() == 1 && !Type.getColMajor();
+  return TileBufType::get(
+      Type.getContext(), Type.getSpace(), Row ? 1 : Type.getRows() * Times,
+      Row ? Type.getCols() * Times : Type.getCols(), Type.getElementType(),
+      Type.getValidRows(), Type.getValidCols(), Type.getColMajor(),
+      Type.getBox(), Type.getFractal(), Type.getPad(), Type.getCompact());
+}
+
+/// The first bytes of a buffer that ptoas puts somewhere, as many as a tile
+/// has. How large the buffer's own tile is, all of these say in the end.
+Value Translator::partFor(Value Tile, TileBufType Type) {
+  auto All = cast<TileBufType>(Tile.getType());
+  int64_t Bits = All.getElementType().getIntOrFloatBitWidth();
+  int64_t Count = Type.getBytes() * 8 / Bits;
+  Location Loc = Tile.getLoc();
+  if (Count > All.getCols())
+    resize(Tile, Count);
+  Value First = constant(Loc, 0);
+  return SubsetOp::create(Builder, Loc, Tile, ValueRange{First, First},
+                          Builder.getI64ArrayAttr({1, Count}))
+      .getPart();
+}
+
+/// Makes a row that ptoas puts somewhere longer.
+void Translator::resize(Value Tile, int64_t Cols) {
+  auto Old = cast<TileBufType>(Tile.getType());
+  auto Alloc = cast<AllocTileOp>(Tile.getDefiningOp());
+  OpBuilder::InsertionGuard Guard(Builder);
+  Builder.setInsertionPoint(Alloc);
+  Alloc.getValidColMutable().assign(constant(Tile.getLoc(), Cols));
+  Tile.setType(TileBufType::get(Old.getContext(), 1, Cols, Old.getElementType(),
+                                Old.getValidRows(), Old.getValidCols()));
+}
+
+/// Parts become other shapes of the buffer's tile: ptoas does not let what is
+/// in use of a subset change.
+bool Translator::settleParts() {
+  for (Value Tile : llvm::make_second_range(Tiles)) {
+    auto All = cast<TileBufType>(Tile.getType());
+    for (Operation *User : llvm::make_early_inc_range(Tile.getUsers())) {
+      auto Part = dyn_cast<SubsetOp>(User);
+      if (!Part)
+        continue;
+      auto Shape = cast<TReshapeOp>(*Part->user_begin());
+      TileBufType Type =
+          enlarged(cast<TileBufType>(Shape.getTile().getType()), All);
+      if (!Type)
+        return false;
+      OpBuilder::InsertionGuard Guard(Builder);
+      Builder.setInsertionPoint(Part);
+      Shape.replaceAllUsesWith(reinterpreted(Tile, Type));
+      Shape.erase();
+      Part.erase();
+    }
+  }
+  return true;
+}
+
+/// A tile over one that ptoas puts somewhere. Space for intermediate values of
+/// another size becomes a tile of its own.
+Value Translator::reshaped(Value Buffer, TileBufType Type, Value Rows,
+                           Value Cols, bool IsWork) {
+  Location Loc = Buffer.getLoc();
+  if (!Rows)
+    Rows = constant(Loc, Type.getRows());
+  if (!Cols)
+    Cols = constant(Loc, Type.getCols());
+  Value Tile = Tiles.lookup(Buffer);
+  auto All = cast<TileBufType>(Tile.getType());
+  bool Boxed = All.getBox() != Box::None;
+  if ((Boxed || IsWork) && All.getBytes() != Type.getBytes()) {
+    Misfits |= Boxed;
+    return AllocTileOp::create(Builder, Loc, Type, Value(), Rows, Cols);
+  }
+  Tile = Boxed ? reinterpreted(Tile, Type)
+               : TReshapeOp::create(Builder, Loc, Type, partFor(Tile, Type));
+  SetValidShapeOp::create(Builder, Loc, Tile, Rows, Cols);
+  return Tile;
+}
+
+/// What ptoas puts somewhere: one row over all of a buffer, or a matrix.
+Value Translator::tileOf(ascend::BufferOp Buffer) {
+  Location Loc = Buffer.getLoc();
+  auto Memory = cast<MemRefType>(Buffer.getBuffer().getType());
+  if (ascend::getSpace(Memory) != ascend::MemorySpace::UB) {
+    TileBufType Type = typeOfMatrix(Memory, /*Transposed=*/false, {}, {});
+    return AllocTileOp::create(Builder, Loc, Type, Value(),
+                               constant(Loc, Type.getRows()),
+                               constant(Loc, Type.getCols()));
+  }
+  Type Element = Memory.getElementType();
+  int64_t Span = *ascend::getBufferSpan(Memory);
+  if (Element.isInteger(1)) {
+    Element = Builder.getIntegerType(8, /*isSigned=*/false);
+    Span = llvm::divideCeil(Span, 8);
+  }
+  int64_t PerBlock = 256 / Element.getIntOrFloatBitWidth();
+  TileShape Row{1, static_cast<int64_t>(llvm::alignTo(Span, PerBlock)), {}, {}};
+  return AllocTileOp::create(Builder, Loc, typeOfTile(Element, Row), Value(),
+                             constant(Loc, 1), constant(Loc, Row.Cols));
+}
+
+Value Translator::place(Value Buffer, TileBufType Type, Value Rows, Value Cols,
+                        bool IsWork) {
+  if (Who == Sync::Ptoas)
+    return reshaped(Buffer, Type, Rows, Cols, IsWork);
+  auto Owner = cast<ascend::BufferOp>(Buffer.getDefiningOp());
+  return AllocTileOp::create(Builder, Owner.getLoc(), Type, addressOf(Owner),
+                             Rows, Cols);
+}
+
+Value Translator::tileAt(Value Buffer, const TileShape &Shape) {
+  Type Element = Shape.Element;
+  if (!Element)
+    Element = cast<MemRefType>(Buffer.getType()).getElementType();
+  return place(Buffer, typeOfTile(Element, Shape), Shape.ValidRows,
+               Shape.ValidCols, Shape.IsWork);
+}
+
+/// A row of a buffer that has an address, of which so many columns are in use.
+Value Translator::rowAt(Value Buffer, Value Row, Value Cols) {
+  Location Loc = Buffer.getLoc();
+  auto Memory = cast<MemRefType>(Buffer.getType());
+  int64_t Pitch = ascend::pitchOf(Memory);
+  if (Memory.getDimSize(0) == 1) // the only row ends with a block
+    Pitch = static_cast<int64_t>(
+        llvm::alignTo(Pitch, 256 / Memory.getElementTypeBitWidth()));
+  TileBufType Type = typeOfTile(Memory.getElementType(), {1, Pitch, {}, Cols});
+  Value Bytes = arith::ConstantIntOp::create(
+      Builder, Loc, Pitch * Memory.getElementTypeBitWidth() / 8, 64);
+  Value Number =
+      arith::IndexCastOp::create(Builder, Loc, Builder.getI64Type(), Row);
+  Value Offset = arith::MulIOp::create(Builder, Loc, Number, Bytes);
+  Value At = addressOf(cast<ascend::BufferOp>(Buffer.getDefiningOp()));
+  Value Address = arith::AddIOp::create(Builder, Loc, At, Offset);
+  return AllocTileOp::create(Builder, Loc, Type, Address, Value(), Cols);
+}
+
+/// A tile after all that is planned. Nothing else is there, but what uses it
+/// has to order that itself.
+Value Translator::scratch(Location Loc, TileBufType Type) {
+  Value Address =
+      Who == Sync::Ours
+          ? arith::ConstantIntOp::create(Builder, Loc, EndOfPlan, 64)
+          : Value();
+  return AllocTileOp::create(Builder, Loc, Type, Address, Value(), Value());
+}
