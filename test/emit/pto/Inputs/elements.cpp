@@ -1,4 +1,5 @@
-// Windows that begin inside of a tile, and elements that do not lie side by side.
+// Windows that begin inside of a tile, and elements that do not lie side by
+// side.
 #include "belay/kernel.h"
 using namespace belay;
 
@@ -33,4 +34,3 @@ using namespace belay;
   for (auto r : my_rows<8>(y))
     store(r, load(even, r.row(), span<32>(0, 32)));
 }
-
