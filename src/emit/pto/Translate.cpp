@@ -375,6 +375,21 @@ LogicalResult Translator::addScalars(Operation &Op, Value Lhs, Value Rhs) {
   return success();
 }
 
+/// By bits: ptoas 0.27 writes a choice that another one depends on without
+/// parentheses, so that C++ takes it for what is chosen otherwise.
+void Translator::choose(arith::SelectOp Op) {
+  Location Loc = Op.getLoc();
+  Value Condition = mapped(Op.getCondition());
+  Value True = arith::ConstantIntOp::create(Builder, Loc, 1, 1);
+  Value Otherwise = arith::XOrIOp::create(Builder, Loc, Condition, True);
+  Value First =
+      arith::AndIOp::create(Builder, Loc, Condition, mapped(Op.getTrueValue()));
+  Value Second = arith::AndIOp::create(Builder, Loc, Otherwise,
+                                       mapped(Op.getFalseValue()));
+  Map.map(Op.getResult(),
+          arith::OrIOp::create(Builder, Loc, First, Second).getResult());
+}
+
 /// ptoas writes `index` as 32 bits, and numbers that have more as what is left.
 LogicalResult Translator::translateScalar(Operation &Op) {
   Location Loc = Op.getLoc();
@@ -384,6 +399,11 @@ LogicalResult Translator::translateScalar(Operation &Op) {
     Value Minus =
         arith::NegFOp::create(Builder, Loc, mapped(Difference.getRhs()));
     return addScalars(Op, mapped(Difference.getLhs()), Minus);
+  }
+  if (auto Select = dyn_cast<arith::SelectOp>(Op);
+      Select && Select.getType().isInteger(1)) {
+    choose(Select);
+    return success();
   }
   // Both are 32 bits to ptoas 0.27, which then has no conversion to write.
   if (auto Cast = dyn_cast<arith::IndexCastOp>(Op);

@@ -17,6 +17,7 @@
 #include "emit/pto/Pto.h"
 #include "emit/pto/Translate.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -71,6 +72,7 @@ private:
   mlir::LogicalResult translate(mlir::Operation &Op);
   mlir::LogicalResult translateRegions(mlir::Operation &Op);
   mlir::LogicalResult translateScalar(mlir::Operation &Op);
+  void choose(mlir::arith::SelectOp Op);
   mlir::LogicalResult addScalars(mlir::Operation &Op, mlir::Value Lhs,
                                  mlir::Value Rhs);
   mlir::LogicalResult translate(mlir::memref::DimOp Op);
