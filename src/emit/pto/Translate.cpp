@@ -415,15 +415,6 @@ LogicalResult Translator::translateScalar(Operation &Op) {
                 .getResult());
     return success();
   }
-  if (auto Cast = dyn_cast<arith::IndexCastOp>(Op);
-      Cast && Cast.getIn().getType().isInteger(32)) {
-    Value Long = arith::ExtSIOp::create(Builder, Loc, Builder.getI64Type(),
-                                        mapped(Cast.getIn()));
-    Map.map(Cast.getOut(),
-            arith::IndexCastOp::create(Builder, Loc, Cast.getType(), Long)
-                .getResult());
-    return success();
-  }
   if (auto Constant = dyn_cast<arith::ConstantIndexOp>(Op);
       Constant && !llvm::isInt<32>(Constant.value()))
     return refuse(&Op) << "has indices of 32 bits only, and this needs "
@@ -466,8 +457,8 @@ LogicalResult Translator::translate(Operation &Op) {
     return translateScalar(Op);
   return TypeSwitch<Operation *, LogicalResult>(&Op)
       // Read where they are used, or by whoever launches the kernel.
-      .Case<ascend::ExpectsOp, memref::SubViewOp, memref::TransposeOp>(
-          [](auto) { return success(); })
+      .Case<ascend::ExpectsOp, memref::SubViewOp, memref::TransposeOp,
+            memref::CastOp>([](auto) { return success(); })
       .Case<ascend::BufferOp>([&](auto Buffer) {
         if (Who == Sync::Ptoas)
           Tiles[Buffer] = tileOf(Buffer);

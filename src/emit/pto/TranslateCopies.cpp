@@ -134,6 +134,10 @@ LogicalResult Translator::followToArgument(Operation *Op, Value View,
       View = Permuted.getIn();
       continue;
     }
+    if (auto Cast = View.getDefiningOp<memref::CastOp>()) {
+      View = Cast.getSource();
+      continue;
+    }
     auto Part = View.getDefiningOp<memref::SubViewOp>();
     if (!Part)
       return refuse(Op) << "has no views of another shape [not-in-pto]";

@@ -9,6 +9,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -68,27 +69,47 @@ Value Translator::reinterpreted(Value Tile, TileBufType Type) {
   return BitcastOp::create(Builder, Loc, Type, Tile);
 }
 
-/// A type for all bytes of a tile with the same elements in the same places: a
-/// cast of bits leaves out half of the bytes, or there are more rows, none of
-/// which is in use. Nothing if there is none.
-static TileBufType enlarged(TileBufType Type, TileBufType All) {
+/// How often the bytes of a part are in all of a buffer; 0 where they are not.
+static int64_t timesOf(TileBufType Type, TileBufType All) {
   int64_t Times = All.getBytes() / Type.getBytes();
-  if (Times * Type.getBytes() != All.getBytes())
-    return {};
-  bool Bits = All.getElementType().isInteger();
+  return Times * Type.getBytes() == All.getBytes() ? Times : 0;
+}
+
+/// How much larger a cast of bits can make the elements of a type.
+static int64_t mostBits(TileBufType Type, TileBufType All) {
   int64_t Width = Type.getElementType().getIntOrFloatBitWidth();
-  int64_t Most = Bits ? 64 : 32;
-  for (; Times % 2 == 0 && Width * 2 <= Most; Times /= 2)
-    Width *= 2;
-  bool SameKind = Bits == Type.getElementType().isInteger();
-  if (!Bits && !SameKind && Width != 16 && Width != 32)
+  return (All.getElementType().isInteger() ? 64 : 32) / Width;
+}
+
+/// A type for all bytes of a tile with the same elements in the same places:
+/// so many times as many rows, of which no more are in use; a cast of bits
+/// leaves out the rest. Nothing if there is none.
+static TileBufType enlarged(TileBufType Type, TileBufType All, int64_t More) {
+  int64_t Times = timesOf(Type, All);
+  if (!Times || Times % More != 0)
+    return {};
+  int64_t Wider = Times / More;
+  bool Bits = All.getElementType().isInteger();
+  int64_t Width = Type.getElementType().getIntOrFloatBitWidth() * Wider;
+  bool IsCast = Wider != 1 || Bits != Type.getElementType().isInteger();
+  if (!llvm::isPowerOf2_64(Wider) || Wider > mostBits(Type, All) ||
+      (IsCast && !Bits && Width != 16 && Width != 32))
     return {};
   bool Row = Type.getRows() == 1 && !Type.getColMajor();
   return TileBufType::get(
-      Type.getContext(), Type.getSpace(), Row ? 1 : Type.getRows() * Times,
-      Row ? Type.getCols() * Times : Type.getCols(), Type.getElementType(),
+      Type.getContext(), Type.getSpace(), Row ? 1 : Type.getRows() * More,
+      Row ? Type.getCols() * More : Type.getCols(), Type.getElementType(),
       Type.getValidRows(), Type.getValidCols(), Type.getColMajor(),
       Type.getBox(), Type.getFractal(), Type.getPad(), Type.getCompact());
+}
+
+/// The fewest rows that a part can have.
+static int64_t fewest(TileBufType Type, TileBufType All) {
+  int64_t Times = timesOf(Type, All), Most = mostBits(Type, All);
+  for (int64_t Wider = Most; Times && Wider > 1; Wider /= 2)
+    if (Times % Wider == 0 && enlarged(Type, All, Times / Wider))
+      return Times / Wider;
+  return Times;
 }
 
 /// The first bytes of a buffer that ptoas puts somewhere, as many as a tile
@@ -106,37 +127,145 @@ Value Translator::partFor(Value Tile, TileBufType Type) {
       .getPart();
 }
 
-/// Makes a row that ptoas puts somewhere longer.
+/// Makes a row that ptoas puts somewhere longer. Its elements are bits then, of
+/// which parts are made.
 void Translator::resize(Value Tile, int64_t Cols) {
   auto Old = cast<TileBufType>(Tile.getType());
   auto Alloc = cast<AllocTileOp>(Tile.getDefiningOp());
   OpBuilder::InsertionGuard Guard(Builder);
   Builder.setInsertionPoint(Alloc);
   Alloc.getValidColMutable().assign(constant(Tile.getLoc(), Cols));
-  Tile.setType(TileBufType::get(Old.getContext(), 1, Cols, Old.getElementType(),
+  Type Element = Old.getElementType();
+  if (!Element.isInteger())
+    Element = Builder.getIntegerType(Element.getIntOrFloatBitWidth());
+  Tile.setType(TileBufType::get(Old.getContext(), 1, Cols, Element,
                                 Old.getValidRows(), Old.getValidCols()));
+}
+
+/// Parts of a buffer's tile that an operation uses, of one shape.
+using SameShape = SmallVector<TReshapeOp>;
+
+static TileBufType typeOf(TReshapeOp Shape) {
+  return cast<TileBufType>(Shape.getTile().getType());
+}
+
+static Value bufferOf(TReshapeOp Shape) {
+  return Shape.getSrc().getDefiningOp<SubsetOp>().getSource();
+}
+
+static TileBufType allOf(TReshapeOp Shape) {
+  return cast<TileBufType>(bufferOf(Shape).getType());
+}
+
+/// By operation, the parts whose shapes are to stay the same.
+static SmallVector<SameShape> findShapes(func::FuncOp Made) {
+  SmallVector<SameShape> Found;
+  Made.walk([&](TileInstruction Op) {
+    size_t First = Found.size();
+    for (Value Operand : Op->getOperands()) {
+      auto Shape = Operand.getDefiningOp<TReshapeOp>();
+      if (!Shape || !Shape.getSrc().getDefiningOp<SubsetOp>())
+        continue;
+      auto Same = llvm::find_if(
+          llvm::drop_begin(Found, First), [&](const SameShape &Other) {
+            return typeOf(Other.front()).getRows() == typeOf(Shape).getRows() &&
+                   typeOf(Other.front()).getCols() == typeOf(Shape).getCols();
+          });
+      if (Same == Found.end())
+        Found.push_back({Shape});
+      else
+        Same->push_back(Shape);
+    }
+  });
+  return Found;
+}
+
+/// Makes buffers larger until all parts have what they need; whether they have.
+bool Translator::growForParts(ArrayRef<SameShape> Shapes,
+                              SmallVectorImpl<int64_t> &More) {
+  constexpr unsigned Enough = 16;
+  for (unsigned I = 0; I != Enough; ++I) {
+    bool Grown = false;
+    More.clear();
+    for (const SameShape &Same : Shapes) {
+      int64_t Most = 0;
+      for (TReshapeOp Shape : Same) {
+        int64_t Few = fewest(typeOf(Shape), allOf(Shape));
+        if (!Few)
+          return false;
+        Most = std::max(Most, Few);
+      }
+      for (TReshapeOp Shape : Same)
+        if (!enlarged(typeOf(Shape), allOf(Shape), Most)) {
+          TileBufType All = allOf(Shape);
+          int64_t Bytes = typeOf(Shape).getBytes() * Most;
+          while (Bytes < All.getBytes())
+            Bytes *= 2;
+          if (Bytes == All.getBytes())
+            return false;
+          resize(bufferOf(Shape),
+                 Bytes * 8 / All.getElementType().getIntOrFloatBitWidth());
+          Grown = true;
+        }
+      More.push_back(Most);
+    }
+    if (!Grown)
+      return true;
+  }
+  return false;
 }
 
 /// Parts become other shapes of the buffer's tile: ptoas does not let what is
 /// in use of a subset change.
 bool Translator::settleParts() {
+  // Bits become any numbers, numbers of pto-isa only others of their kind.
   for (Value Tile : llvm::make_second_range(Tiles)) {
     auto All = cast<TileBufType>(Tile.getType());
-    for (Operation *User : llvm::make_early_inc_range(Tile.getUsers())) {
+    bool Casts = llvm::any_of(Tile.getUsers(), [&](Operation *User) {
       auto Part = dyn_cast<SubsetOp>(User);
       if (!Part)
-        continue;
-      auto Shape = cast<TReshapeOp>(*Part->user_begin());
-      TileBufType Type =
-          enlarged(cast<TileBufType>(Shape.getTile().getType()), All);
-      if (!Type)
         return false;
-      OpBuilder::InsertionGuard Guard(Builder);
-      Builder.setInsertionPoint(Part);
-      Shape.replaceAllUsesWith(reinterpreted(Tile, Type));
-      Shape.erase();
-      Part.erase();
+      TileBufType Type = typeOf(cast<TReshapeOp>(*Part->user_begin()));
+      return Type.getBytes() != All.getBytes() ||
+             Type.getElementType() != All.getElementType();
+    });
+    if (Casts && !All.getElementType().isInteger())
+      Tile.setType(All.withElement(Builder.getIntegerType(
+          All.getElementType().getIntOrFloatBitWidth())));
+  }
+  SmallVector<SameShape> Shapes = findShapes(Made);
+  SmallVector<int64_t> More;
+  if (!growForParts(Shapes, More))
+    return false;
+  llvm::MapVector<Operation *, int64_t> Rows;
+  for (auto [Same, Times] : llvm::zip_equal(Shapes, More))
+    for (TReshapeOp Shape : Same) {
+      // A mask has a bit for each element, and would not grow with them.
+      bool Masked = llvm::any_of(Shape->getUsers(), [](Operation *User) {
+        return isa<TCmpOp, TSelOp>(User);
+      });
+      if (Masked && Times != 1)
+        return false;
+      Rows[Shape] = Times;
     }
+  // Those that the scalar unit reads are in no instruction.
+  Made.walk([&](SubsetOp Part) {
+    auto Shape = cast<TReshapeOp>(*Part->user_begin());
+    if (!Rows.count(Shape))
+      Rows[Shape] = fewest(typeOf(Shape), allOf(Shape));
+  });
+  for (auto [Op, Times] : Rows) {
+    auto Shape = cast<TReshapeOp>(Op);
+    auto Part = Shape.getSrc().getDefiningOp<SubsetOp>();
+    TileBufType Type =
+        Times ? enlarged(typeOf(Shape), allOf(Shape), Times) : TileBufType();
+    if (!Type)
+      return false;
+    OpBuilder::InsertionGuard Guard(Builder);
+    Builder.setInsertionPoint(Part);
+    Shape.replaceAllUsesWith(reinterpreted(Part.getSource(), Type));
+    Shape.erase();
+    Part.erase();
   }
   return true;
 }

@@ -204,6 +204,8 @@ private:
   mlir::Value reinterpreted(mlir::Value Tile, TileBufType Type);
   mlir::Value partFor(mlir::Value Tile, TileBufType Type);
   void resize(mlir::Value Tile, int64_t Cols);
+  bool growForParts(llvm::ArrayRef<llvm::SmallVector<TReshapeOp>> Shapes,
+                    llvm::SmallVectorImpl<int64_t> &More);
   bool settleParts();
   mlir::Value reshaped(mlir::Value Buffer, TileBufType Type, mlir::Value Rows,
                        mlir::Value Cols, bool IsWork);
