@@ -42,8 +42,8 @@ TileBufType Translator::typeOfTile(Type Element, const TileShape &Shape) {
       .withPad(Shape.Value);
 }
 
-/// The same memory as a tile of another type. ptoas makes casts of bits from
-/// other shapes, but not the other way round.
+/// The same memory as a tile of another type. ptoas casts the bits of what has
+/// another shape, and gives no other shape to what is cast.
 Value Translator::reinterpreted(Value Tile, TileBufType Type) {
   Location Loc = Tile.getLoc();
   auto Old = cast<TileBufType>(Tile.getType());
