@@ -54,7 +54,7 @@ std::optional<Facts> Runtime::ofEvenSize(const Facts &Known,
     Facts With = Result;
     With.assume(N);
     if (With.arePossible())
-      Result = std::move(With);
+      Result = With;
   };
   bool Followed = About.fits();
   SmallVector<SymbolId, 8> Seen;
