@@ -440,10 +440,16 @@ bool belay_sim_cube_matmul_iterate(MatmulState *S, bool PartialSum, void *L0C) {
     return false;
   Issue I("Matmul::Iterate", on::cube_matmul_iterate, BELAY_PC);
   checkTiling(S, I.pc());
-  while (S->Next >= 0 && S->Next < std::min<int64_t>(stepsOf(S), INT32_MAX) &&
-         isLeftOut(S, S->Next))
+  // A share of rows leaves out steps, but not so many that this takes seconds.
+  constexpr int64_t MostSteps = 1 << 24;
+  if (stepsOf(S) > MostSteps)
+    fail("tiling-mismatch", I.pc(),
+         "give REGIST_MATMUL_OBJ or Init the tiling that the host computed",
+         "the Matmul object has more than %lld steps",
+         static_cast<long long>(MostSteps));
+  while (S->Next >= 0 && S->Next < stepsOf(S) && isLeftOut(S, S->Next))
     ++S->Next;
-  if (S->Next < 0 || S->Next >= std::min<int64_t>(stepsOf(S), INT32_MAX)) {
+  if (S->Next < 0 || S->Next >= stepsOf(S)) {
     S->Next = 0;
     return false;
   }
